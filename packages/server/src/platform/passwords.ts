@@ -1,0 +1,14 @@
+/** Password hashing; the implementation is argon2id, see `argon2Passwords`. */
+export interface Passwords {
+  /**
+   * Hashes a password to a PHC string.
+   * @throws ProblemError `unavailable` when too many hashes are already waiting
+   */
+  hash(password: string): Promise<string>;
+  /** True when the password fits the PHC string. False also for a string that is no PHC string. */
+  verify(phc: string, password: string): Promise<boolean>;
+  /** True when the PHC string was made with weaker parameters than today's. */
+  needsRehash(phc: string): boolean;
+  /** Does the work of `verify` for a user that does not exist, so that both take equally long. Always false. */
+  verifyDummy(password: string): Promise<false>;
+}
