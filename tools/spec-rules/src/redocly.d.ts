@@ -1,0 +1,43 @@
+/**
+ * The parts of the Redocly plugin interface that the rules use. `@redocly/cli` is one bundled file without type
+ * declarations, so they are stated here; `https://redocly.com/docs/cli/custom-plugins/visitor` describes them.
+ */
+import type { Document, Exemplified, Example, Ref, Schema } from "./openapi.d.ts";
+
+/** A place in a source file. `pointer` starts with `#/`; `absolutePointer` has the file in front of it. */
+export interface Location {
+  source: { absoluteRef: string };
+  pointer: string;
+  absolutePointer: string;
+  child(path: (string | number)[]): Location;
+  /** The same place, shown on the key instead of the value. */
+  key(): Location;
+}
+
+export interface Context {
+  type: { name: string };
+  /** Where the visited node stands, after its `$ref` was followed. */
+  location: Location;
+  /** Where the visited node is used: the place of the `$ref` if there is one. */
+  rawLocation: Location;
+  report(problem: { message: string; location?: Location }): void;
+  /** Follows `$ref` as seen from the file `from` (default: the file of `location`). Anything else is returned as it is. */
+  resolve(node: unknown, from?: string): { node: unknown; location: Location | undefined };
+}
+
+type Visit<Node> = (node: Node, context: Context) => void;
+
+/** One visitor per kind of node. A node that is used in several places is visited once. */
+export interface Visitor {
+  Root?: Visit<Document> | { enter?: Visit<Document>; leave?: Visit<Document> };
+  Schema?: Visit<Schema>;
+  Example?: Visit<Example>;
+  MediaType?: Visit<Exemplified>;
+  Parameter?: Visit<Exemplified>;
+  Header?: Visit<Exemplified>;
+  any?: Visit<unknown>;
+  ref?: Visit<Ref>;
+}
+
+/** A rule is made anew for every document, so what it remembers never leaks into the next one. */
+export type Rule = () => Visitor;

@@ -1,0 +1,119 @@
+/** @import { Exemplified, Response, Schema } from "../openapi.d.ts" */
+/** @import { Context, Location, Rule } from "../redocly.d.ts" */
+/** @import { Located } from "../document/located.mjs" */
+import { member, members } from "../document/located.mjs";
+import { operations } from "../document/operations.mjs";
+import { reportOnce } from "../document/report-once.mjs";
+import { referencedName } from "../document/schema-name.mjs";
+import { isError, isSuccess } from "../document/status.mjs";
+
+/** @typedef {(message: string, location: Location) => void} Report */
+
+const JSON_TYPE = "application/json";
+const PROBLEM_TYPE = "application/problem+json";
+
+/** Members that an envelope may have, and the shared schema that each has to be. `data` is the operation's own. */
+const SHARED_MEMBERS = /** @type {const} */ ({ notices: "Notices", pagination: "Pagination" });
+
+/**
+ * Success is the envelope, an error is the shared Problem, and nothing is in between.
+ *
+ * @type {Rule}
+ */
+export function envelope() {
+  return {
+    Root(document, context) {
+      const report = reportOnce(context);
+      for (const { responses } of operations(document, context)) {
+        for (const [status, response] of responses) {
+          if (isSuccess(status)) checkSuccess(context, response, report);
+          if (isError(status)) checkError(response, report);
+        }
+      }
+    },
+  };
+}
+
+/**
+ * @param {Context} context
+ * @param {Located<Response>} response
+ * @param {Report} report
+ */
+function checkSuccess(context, response, report) {
+  if (response.node.content === undefined) {
+    report("A success must have a JSON body: the envelope is where `notices` go.", response.location);
+  }
+  for (const [type, media] of members(context, member(context, response, "content"))) {
+    if (type === JSON_TYPE) checkEnvelope(context, media, report);
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {Located<Exemplified>} media
+ * @param {Report} report
+ */
+function checkEnvelope(context, media, report) {
+  const schema = member(context, media, "schema");
+  if (schema === undefined || schema.node.type !== "object") {
+    report(
+      "The body of a success must be an envelope: a schema of `type: object`.",
+      schema?.location ?? media.location,
+    );
+    return;
+  }
+  const { node, location } = schema;
+  for (const keyword of /** @type {const} */ (["allOf", "anyOf", "oneOf"])) {
+    if (node[keyword] !== undefined) {
+      report(`An envelope is one plain object: move \`${keyword}\` into \`data\`.`, location.child([keyword]));
+    }
+  }
+  if (!node.required?.includes("data") || node.properties?.["data"] === undefined) {
+    report("An envelope must have `data` and require it.", location);
+  }
+  if (node.required?.includes("notices")) {
+    report("`notices` is optional in an envelope: take it out of `required`.", location.child(["required"]));
+  }
+  if (node.properties?.["notices"] === undefined) {
+    report("An envelope must declare `notices`, the shared schema `Notices`.", location);
+  }
+  checkMembers(schema, report);
+}
+
+/**
+ * @param {Located<Schema>} envelopeSchema
+ * @param {Report} report
+ */
+function checkMembers({ node, location }, report) {
+  for (const [name, value] of Object.entries(node.properties ?? {})) {
+    const place = location.child(["properties", name]);
+    if (name === "data") continue;
+    if (name !== "notices" && name !== "pagination") {
+      report(
+        `An envelope has only \`data\`, \`notices\` and \`pagination\`: move \`${name}\` into \`data\`.`,
+        place.key(),
+      );
+    } else if (referencedName(value) !== SHARED_MEMBERS[name]) {
+      report(`\`${name}\` of an envelope must be a $ref to the shared schema \`${SHARED_MEMBERS[name]}\`.`, place);
+    }
+  }
+}
+
+/**
+ * @param {Located<Response>} response
+ * @param {Report} report
+ */
+function checkError({ node, location }, report) {
+  const content = node.content ?? {};
+  if (content[PROBLEM_TYPE] === undefined) {
+    report(`An error must have the body \`${PROBLEM_TYPE}\`.`, location);
+  }
+  for (const [type, media] of Object.entries(content)) {
+    const place = location.child(["content", type]);
+    if (type !== PROBLEM_TYPE) {
+      report(`An error has no other body than \`${PROBLEM_TYPE}\`: remove \`${type}\`.`, place.key());
+    } else if (referencedName(media.schema) !== "Problem") {
+      report("The body of an error must be a $ref to the shared schema `Problem`.", place);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/** @import { Exemplified, Response } from "../openapi.d.ts" */
+/** @import { Context, Location, Rule } from "../redocly.d.ts" */
+/** @import { Located } from "../document/located.mjs" */
+import { isRecord, member, members } from "../document/located.mjs";
+import { operations } from "../document/operations.mjs";
+import { reportOnce } from "../document/report-once.mjs";
+import { schemaName } from "../document/schema-name.mjs";
+import { isError } from "../document/status.mjs";
+
+/** @typedef {(message: string, location: Location) => void} Report */
+
+const FIELD = "x-problem-codes";
+
+/**
+ * Every error response lists the codes that can come and shows each of them once, with the status that it comes with.
+ * The known codes are the enum of the schema `ProblemCode`, collected while the document is walked.
+ *
+ * @type {Rule}
+ */
+export function problemCodes() {
+  /** @type {Set<unknown>} */
+  let known = new Set();
+  return {
+    Schema(node, { location }) {
+      if (schemaName(location) === "ProblemCode") known = new Set(node.enum);
+    },
+    Root: {
+      leave(document, context) {
+        const report = reportOnce(context);
+        for (const { responses } of operations(document, context)) {
+          for (const [status, response] of responses) {
+            if (isError(status)) checkResponse(context, { status, response, known }, report);
+          }
+        }
+      },
+    },
+  };
+}
+
+/**
+ * @param {Context} context
+ * @param {{ status: string, response: Located<Response>, known: Set<unknown> }} subject
+ * @param {Report} report
+ */
+function checkResponse(context, { status, response, known }, report) {
+  const codes = response.node[FIELD];
+  if (!Array.isArray(codes) || codes.length === 0) {
+    report(`An error response must list its codes: \`${FIELD}: [...]\`.`, response.location);
+    return;
+  }
+  codes.forEach((code, index) => {
+    const place = response.location.child([FIELD, index]);
+    if (!known.has(code)) report(`\`${code}\` is not in the enum of \`ProblemCode\`.`, place);
+    if (codes.indexOf(code) !== index) report(`\`${code}\` is listed twice.`, place);
+  });
+  for (const [, media] of members(context, member(context, response, "content"))) {
+    checkExamples(context, { status, media, codes }, report);
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {{ status: string, media: Located<Exemplified>, codes: unknown[] }} subject
+ * @param {Report} report
+ */
+function checkExamples(context, { status, media, codes }, report) {
+  const missing = new Set(codes);
+  for (const [name, { node, location }] of members(context, member(context, media, "examples"))) {
+    const value = isRecord(node.value) ? node.value : {};
+    const place = location.child(["value", "code"]);
+    if (!codes.includes(value["code"])) {
+      report(`The example \`${name}\` has the code \`${value["code"]}\`, which \`${FIELD}\` does not list.`, place);
+    } else if (!missing.delete(value["code"])) {
+      report(`The example \`${name}\` shows \`${value["code"]}\` a second time.`, place);
+    }
+    if (/^\d+$/.test(status) && value["status"] !== Number(status)) {
+      report(
+        `The example \`${name}\` has the status ${value["status"]}, but is used for ${status}.`,
+        location.child(["value", "status"]),
+      );
+    }
+  }
+  for (const code of missing) report(`There is no example of \`${code}\`.`, media.location);
+}

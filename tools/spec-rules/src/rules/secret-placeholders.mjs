@@ -1,0 +1,108 @@
+/** @import { Exemplified, Schema } from "../openapi.d.ts" */
+/** @import { Context, Rule } from "../redocly.d.ts" */
+/** @import { Located } from "../document/located.mjs" */
+import { member, members } from "../document/located.mjs";
+import { exampleLeaves, isMarked } from "../secrets/example-leaves.mjs";
+import { isPlaceholder, looksLikeSecret } from "../secrets/looks-like-secret.mjs";
+
+/**
+ * Example values of secrets are placeholders, and nothing else in an example looks like a secret. Examples are
+ * published, and a real token in one works for whoever reads it.
+ *
+ * Secrets are known by their marks (`x-sensitive: true`, `format: password`) and by their looks; a short secret in a
+ * field without a mark passes.
+ *
+ * @type {Rule}
+ */
+export function secretPlaceholders() {
+  // An example is met under its media type and once more by itself; one fault is still one problem.
+  /** @type {Set<string>} */
+  const reported = new Set();
+
+  /**
+   * @param {Context} context
+   * @param {Located<unknown>[]} examples
+   * @param {{ schemas: Located<Schema>[], sensitive?: boolean }} expected
+   */
+  function check(context, examples, { schemas, sensitive = false }) {
+    for (const example of examples) {
+      for (const leaf of exampleLeaves(context, example, schemas, sensitive)) {
+        const message = problemOf(leaf);
+        if (message === undefined || reported.has(leaf.location.absolutePointer)) continue;
+        reported.add(leaf.location.absolutePointer);
+        context.report({ message, location: leaf.location });
+      }
+    }
+  }
+
+  /**
+   * @param {Exemplified} node
+   * @param {Context} context
+   */
+  function checkExemplified(node, context) {
+    const subject = { node, location: context.location };
+    const schema = member(context, subject, "schema");
+    check(context, examplesOf(context, subject), {
+      schemas: schema === undefined ? [] : [schema],
+      sensitive: isMarked(node),
+    });
+  }
+
+  return {
+    MediaType: checkExemplified,
+    Parameter: checkExemplified,
+    Header: checkExemplified,
+    Example(node, context) {
+      check(context, only({ node, location: context.location }, "value"), { schemas: [] });
+    },
+    Schema(node, context) {
+      const schema = { node, location: context.location };
+      check(context, schemaExamples(schema), { schemas: [schema] });
+    },
+  };
+}
+
+/**
+ * @param {Context} context
+ * @param {Located<Exemplified>} subject
+ * @returns {Located<unknown>[]}
+ */
+function examplesOf(context, subject) {
+  const named = members(context, member(context, subject, "examples")).map(([, { node, location }]) => ({
+    node: node.value,
+    location: location.child(["value"]),
+  }));
+  return [...named, ...only(subject, "example")];
+}
+
+/**
+ * @param {Located<Schema>} schema
+ * @returns {Located<unknown>[]}
+ */
+function schemaExamples(schema) {
+  return [...only(schema, "example"), ...only(schema, "examples"), ...only(schema, "default")];
+}
+
+/**
+ * @template {object} Node
+ * @param {Located<Node>} subject
+ * @param {keyof Node & string} key
+ * @returns {Located<unknown>[]}
+ */
+function only({ node, location }, key) {
+  return Object.hasOwn(node, key) ? [{ node: node[key], location: location.child([key]) }] : [];
+}
+
+/**
+ * @param {{ value: unknown, sensitive: boolean }} leaf
+ * @returns {string | undefined}
+ */
+function problemOf({ value, sensitive }) {
+  if (sensitive && value !== null && !isPlaceholder(value)) {
+    return "The example of a secret must be a placeholder like `<API_KEY>` or `bearer <ACCESS_TOKEN>`, or empty.";
+  }
+  if (!sensitive && typeof value === "string" && looksLikeSecret(value)) {
+    return "This example looks like a real secret: use a placeholder like `<API_KEY>`.";
+  }
+  return undefined;
+}

@@ -1,0 +1,78 @@
+/** @import { Schema } from "../openapi.d.ts" */
+/** @import { Context, Location } from "../redocly.d.ts" */
+/** @import { Located } from "../document/located.mjs" */
+import { isRecord, member, members } from "../document/located.mjs";
+
+/**
+ * A scalar inside an example value.
+ *
+ * @typedef {object} Leaf
+ * @property {unknown} value
+ * @property {Location} location
+ * @property {boolean} sensitive whether its schema, or a schema around it, is marked as a secret
+ */
+
+/**
+ * Whether a schema, a parameter or a header is marked as carrying a secret.
+ *
+ * @param {Record<`x-${string}`, unknown> & { format?: string }} node
+ */
+export function isMarked(node) {
+  return node["x-sensitive"] === true || node.format === "password";
+}
+
+/**
+ * All scalars of an example value, each with whether its schema marks it as a secret. The walk follows the value, which
+ * is finite, and takes the schemas along, which may be recursive.
+ *
+ * @param {Context} context
+ * @param {Located<unknown>} example
+ * @param {Located<Schema>[]} schemas that the value has to match
+ * @param {boolean} [sensitive] whether something around the value is marked
+ * @returns {Leaf[]}
+ */
+export function exampleLeaves(context, { node, location }, schemas, sensitive = false) {
+  const all = schemas.flatMap((schema) => withBranches(context, schema));
+  const marked = sensitive || all.some((schema) => isMarked(schema.node));
+  if (!Array.isArray(node) && !isRecord(node)) return [{ value: node, location, sensitive: marked }];
+  return Object.entries(node).flatMap(([key, value]) => {
+    const below = all.flatMap(
+      (schema) => schemaBelow(context, schema, Array.isArray(node) ? "items" : { name: key }) ?? [],
+    );
+    return exampleLeaves(context, { node: value, location: location.child([key]) }, below, marked);
+  });
+}
+
+/**
+ * A schema and the schemas that it is made of.
+ *
+ * @param {Context} context
+ * @param {Located<Schema>} schema
+ * @param {ReadonlySet<Schema>} [seen] guards against a schema that is made of itself
+ * @returns {Located<Schema>[]}
+ */
+function withBranches(context, schema, seen = new Set()) {
+  if (seen.has(schema.node)) return [];
+  const visited = new Set(seen).add(schema.node);
+  const branches = /** @type {const} */ (["allOf", "anyOf", "oneOf"]).flatMap((keyword) =>
+    members(context, member(context, schema, keyword)),
+  );
+  return [schema, ...branches.flatMap(([, branch]) => withBranches(context, branch, visited))];
+}
+
+/**
+ * The schema of an item, or of the property with this name.
+ *
+ * @param {Context} context
+ * @param {Located<Schema>} schema
+ * @param {"items" | { name: string }} step
+ * @returns {Located<Schema> | undefined}
+ */
+function schemaBelow(context, schema, step) {
+  if (step === "items") return member(context, schema, "items");
+  const named = member(context, member(context, schema, "properties"), step.name);
+  if (named !== undefined) return named;
+  const { additionalProperties } = schema.node;
+  if (typeof additionalProperties !== "object") return undefined;
+  return /** @type {Located<Schema> | undefined} */ (member(context, schema, "additionalProperties"));
+}

@@ -1,0 +1,34 @@
+/**
+ * The ruleset `fleet/strict`: the rules of this plugin, and built-in rules that `recommended-strict` leaves off.
+ *
+ * Left off on purpose: `paths-kebab-case`, `path-segment-plural` and `boolean-parameter-prefixes` (the source
+ * description fixes other names), `tags-alphabetical` (tags follow the order of the source description),
+ * `operation-4xx-problem-details-rfc7807` and `response-contains-property` (`fleet/envelope` asks for more), and
+ * `required-string-property-missing-min-length` (responses may hold empty strings).
+ *
+ * @param {readonly string[]} ruleNames of this plugin
+ */
+export function strict(ruleNames) {
+  return {
+    rules: {
+      ...Object.fromEntries(ruleNames.map((name) => [`fleet/${name}`, "error"])),
+      "array-parameter-serialization": { severity: "error", in: ["query", "header"] },
+      "component-name-unique": "error",
+      "info-contact": "error",
+      "no-http-verbs-in-paths": { severity: "error", splitIntoWords: true },
+      "no-unsafe-markdown": "error",
+      "operation-description": "error",
+      "operation-singular-tag": "error",
+      "operation-tag-defined": "error",
+      "parameter-description": "error",
+      "path-http-verbs-order": "error",
+      "request-mime-type": { severity: "error", allowedValues: ["application/json"] },
+      "response-contains-header": {
+        severity: "error",
+        names: { "2XX": ["X-Request-Id"], "4XX": ["X-Request-Id"], "5XX": ["X-Request-Id"] },
+      },
+      "response-mime-type": { severity: "error", allowedValues: ["application/json", "application/problem+json"] },
+      "scalar-property-missing-example": "error",
+    },
+  };
+}

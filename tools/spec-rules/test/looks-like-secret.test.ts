@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { isPlaceholder, looksLikeSecret } from "../src/secrets/looks-like-secret.mjs";
+
+describe("looksLikeSecret", () => {
+  test.each([
+    ["a JSON Web Token", "eyJhbGciOiJub25lIn0.eyJzdWIiOiJkZW1vIn0."],
+    ["a bearer token", "bearer f1.7.demonstrationonly"],
+    ["basic credentials in a sentence", "Send `Basic ZGVtbzpkZW1vZGVtbw==` first."],
+    ["a private key", "-----BEGIN PRIVATE KEY-----"],
+    ["hexadecimal digits", "00112233445566778899aabbccddeeff"],
+    ["a long mixed run", "DemoDemo1DemoDemo1DemoDe"],
+    ["base64 with slashes", "Demo/Demo1/Demo/Demo1/Demo/Demo1/Demo/Demo1=="],
+  ])("sees %s", (_, value) => {
+    expect(looksLikeSecret(value)).toBe(true);
+  });
+
+  test.each([
+    ["a placeholder with its scheme", "bearer <ACCESS_TOKEN>"],
+    ["a UUID", "8c7e6f1e-4d1b-4b5e-9a3e-2f6d7c8b9a10"],
+    ["a request id", "01JD3K8Z5Y7Q2M4N6P8R0T1V3X"],
+    ["a SIM card number", "8999900000000000014"],
+    ["an instant", "2026-01-15T08:30:00.000Z"],
+    ["a path", "/api/v1/auth/permission/units/action/view"],
+    ["a sentence", "The bearer of this token may read all of it."],
+  ])("passes %s", (_, value) => {
+    expect(looksLikeSecret(value)).toBe(false);
+  });
+});
+
+describe("isPlaceholder", () => {
+  test.each(["", "<API_KEY>", "<PIN>", "bearer <ACCESS_TOKEN>", "Bearer <TOKEN_2>"])("takes %j", (value) => {
+    expect(isPlaceholder(value)).toBe(true);
+  });
+
+  test.each(["<api_key>", "<API__KEY>", "API_KEY", "basic <API_KEY>", "<API_KEY> ", "<1>", 1, true, undefined])(
+    "refuses %j",
+    (value) => {
+      expect(isPlaceholder(value)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+/** The root of the repository: the real `redocly.yaml` and the real contract are what is tested. */
+export const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** The contract's index file. */
+export const contract = join(repositoryRoot, "spec/openapi.yaml");
+
+/** One finding of `redocly lint`, with its first place written readably: `/units/listing/get/responses/200`. */
+export interface Problem {
+  ruleId: string;
+  severity: string;
+  message: string;
+  place: string;
+}
+
+interface LintResult {
+  problems: { ruleId: string; severity: string; message: string; location: { pointer?: string }[] }[];
+}
+
+/** Lints documents with the repository's own configuration. Gives the problems of each, in the order of the documents. */
+export async function lint(documents: readonly string[]): Promise<Problem[][]> {
+  const output = await redocly(["lint", ...documents, "--format=json", "--max-problems=10000"]);
+  // One JSON object per document, one after the other, without anything in between.
+  const results: LintResult[] = output.split(/(?<=^\})(?=\{$)/m).map((part) => JSON.parse(part));
+  if (results.length !== documents.length) {
+    throw new Error(`${documents.length} documents were linted, but there are ${results.length} results: ${output}`);
+  }
+  return results.map(({ problems }) =>
+    problems.map(({ ruleId, severity, message, location }) => ({
+      ruleId,
+      severity,
+      message,
+      place: readable(location[0]?.pointer ?? ""),
+    })),
+  );
+}
+
+/** Bundles a document of several files into the file `output`. */
+export async function bundle(document: string, output: string): Promise<void> {
+  await redocly(["bundle", document, "--output", output]);
+}
+
+/** Runs the CLI that the package depends on. Exit code 1 means that there are problems, anything above is a failure. */
+async function redocly([command = "", ...options]: string[]): Promise<string> {
+  const packageFile = createRequire(import.meta.url).resolve("@redocly/cli/package.json");
+  const bin = join(dirname(packageFile), "bin/cli.js");
+  const config = join(repositoryRoot, "redocly.yaml");
+  const child = spawn(process.execPath, [bin, command, ...options, "--config", config], {
+    env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exit = new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
+  const [code, output, errors] = await Promise.all([exit, text(child.stdout), text(child.stderr)]);
+  if (code !== 0 && code !== 1) throw new Error(`redocly ${command} ended with ${code}: ${errors}`);
+  return output;
+}
+
+/** RFC 6901: `~1` is `/`, `~0` is `~`. */
+function readable(pointer: string): string {
+  return pointer.replace("#/paths/~1", "/").replaceAll("~1", "/").replaceAll("~0", "~");
+}
