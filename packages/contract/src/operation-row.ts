@@ -1,0 +1,33 @@
+/** One row of the operation table: what a client or a server needs to know of an operation at run time. */
+export interface OperationRow {
+  /** `operationId` of the contract, for example `unitsListing`. */
+  readonly id: string;
+  /** Group of the facade, for example `units`. */
+  readonly group: string;
+  /** Method of the group, for example `listing`. */
+  readonly method: string;
+  readonly verb: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path template below the base address, for example `/auth/registration/{registration_token}`. */
+  readonly path: string;
+  /** Names of the path parameters, in the order of the contract. */
+  readonly pathParams: readonly string[];
+  /** The query parameters, in the order of the contract. */
+  readonly query: readonly QueryParameterRow[];
+  /** Whether there is a JSON request body. */
+  readonly body: boolean;
+  /** Success statuses. */
+  readonly success: readonly number[];
+  /** Whether the success is a paged envelope. */
+  readonly paged: boolean;
+  /** Whether no access token is needed. */
+  readonly public: boolean;
+  /** The permission that is needed; `self` for any logged-in user; null for public operations. */
+  readonly permission: { readonly resource: string; readonly action: string } | "self" | null;
+}
+
+/** One query parameter of an operation. */
+export interface QueryParameterRow {
+  readonly name: string;
+  /** True where a list is written as one value with commas; otherwise each item repeats the name. */
+  readonly csv?: true;
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import document from "@fleet-api/contract/openapi.json" with { type: "json" };
+import type { OperationRow } from "../src/operation-row.ts";
+import { contractHash, operations, problemCodes } from "../src/generated/operations.ts";
+import { permissionCatalogue } from "../src/generated/permissions.ts";
+import { sensitiveNames } from "../src/generated/sensitive.ts";
+
+const rows: OperationRow[] = Object.values(operations);
+
+/** The operations as the document has them, read independently of the generator. */
+const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([verb, operation]) => ({ path, verb: verb.toUpperCase(), operation })),
+);
+
+describe("the operation table", () => {
+  test("has exactly the operations of the document", () => {
+    const short = ({ path, verb, id }: { path: string; verb: string; id: string }): string => `${verb} ${path} ${id}`;
+    expect(rows.map(short)).toEqual(
+      documented.map(({ path, verb, operation }) => short({ path, verb, id: operation.operationId })),
+    );
+    expect(Object.keys(operations)).toEqual(rows.map((row) => row.id));
+  });
+
+  test("marks as public exactly what the document frees of security", () => {
+    const free = documented.filter(({ operation }) => "security" in operation && operation.security.length === 0);
+    expect(rows.filter((row) => row.public).map((row) => row.id)).toEqual(
+      free.map(({ operation }) => operation.operationId),
+    );
+  });
+
+  test("an operation is public or has a permission that the catalogue knows", () => {
+    const catalogue: Record<string, { actions: Record<string, unknown> }> = permissionCatalogue;
+    const known = ({ permission, public: free }: OperationRow): boolean => {
+      if (free || permission === null) return free && permission === null;
+      return permission === "self" || Object.hasOwn(catalogue[permission.resource]?.actions ?? {}, permission.action);
+    };
+    expect(rows.filter((row) => !known(row))).toEqual([]);
+    expect(known({ ...operations.unitsListing, permission: { resource: "units", action: "sell" } })).toBe(false);
+  });
+
+  test("group and method make the id, and are unique together", () => {
+    for (const { id, group, method } of rows) expect(id).toBe(group + method.charAt(0).toUpperCase() + method.slice(1));
+    expect(new Set(rows.map(({ group, method }) => `${group}.${method}`)).size).toBe(rows.length);
+  });
+
+  test("path parameters are those of the template, in its order", () => {
+    for (const { path, pathParams } of rows) {
+      expect(pathParams).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    }
+  });
+
+  test("describes the units listing", () => {
+    expect(operations.unitsListing).toEqual({
+      id: "unitsListing",
+      group: "units",
+      method: "listing",
+      verb: "GET",
+      path: "/units/listing",
+      pathParams: [],
+      query: [
+        { name: "page" },
+        { name: "per_page" },
+        { name: "limit" },
+        { name: "partner_id" },
+        { name: "agency_id" },
+        { name: "client_id" },
+        { name: "lifecycle_status", csv: true },
+      ],
+      body: false,
+      success: [200],
+      paged: true,
+      public: false,
+      permission: { resource: "units", action: "view" },
+    });
+  });
+
+  test("names the problem codes of each error status", () => {
+    for (const { operation } of documented) {
+      const statuses = Object.keys(operation.responses).filter((status) => !status.startsWith("2"));
+      expect(Object.keys(Object(Reflect.get(problemCodes, operation.operationId)))).toEqual(statuses);
+    }
+    expect(problemCodes.authLogin[401]).toEqual(["invalid_credentials"]);
+  });
+
+  test("carries the hash of a contract", () => {
+    expect(contractHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe("the permission catalogue", () => {
+  test("has the documented resources and actions", () => {
+    expect(permissionCatalogue.users.title).toBe("Users");
+    expect(Object.keys(permissionCatalogue.units.actions)).toEqual([
+      "view",
+      "create",
+      "edit",
+      "delete",
+      "units_basic_edit",
+      "units_technical",
+      "unit_swapping",
+      "assign_sim_cards",
+      "units_transfer",
+    ]);
+    expect(permissionCatalogue.units.actions.view.title).toBe("View units");
+  });
+});
+
+test("the sensitive names include every secret that the source description names", () => {
+  expect(sensitiveNames).toEqual(
+    expect.arrayContaining(["api_key", "publish_key", "subscribe_key", "password", "token", "registration_token"]),
+  );
+});

@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { rootUrl } from "./artefact.ts";
+
+const run = promisify(execFile);
+
+/**
+ * Bundles the hand-written contract into one JSON text, in the order of its source files.
+ * Throws with the output of the bundler when the contract does not resolve.
+ */
+export async function bundle(): Promise<string> {
+  const cli = await redoclyCli();
+  const config = fileURLToPath(new URL("../bundle.yaml", import.meta.url));
+  const args = [cli, "bundle", "spec/openapi.yaml", "--ext", "json", "--config", config];
+  const { stdout } = await run(process.execPath, args, {
+    cwd: fileURLToPath(rootUrl),
+    env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const text = `${JSON.stringify(JSON.parse(stdout), null, 2)}\n`;
+  refuseRenamed(text);
+  return text;
+}
+
+/** The script behind the `redocly` command, found through the dependency and not through PATH. */
+export async function redoclyCli(): Promise<string> {
+  const manifestUrl = import.meta.resolve("@redocly/cli/package.json");
+  const manifest: { bin: { redocly: string } } = JSON.parse(await readFile(new URL(manifestUrl), "utf8"));
+  return fileURLToPath(new URL(manifest.bin.redocly, manifestUrl));
+}
+
+/** The bundler gives the second of two different components of one name a number; that name would become API. */
+function refuseRenamed(text: string): void {
+  const renamed = /"#\/components\/[A-Za-z]+\/([A-Za-z0-9_]+-\d+)"/.exec(text);
+  if (renamed !== null) {
+    throw new Error(`Two components of spec/ share one name, so the bundler made ${renamed[1]}. Rename one of them.`);
+  }
+}

@@ -1,0 +1,40 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import type { Artefact } from "./artefact.ts";
+import { rootUrl } from "./artefact.ts";
+import type { Tree } from "./drift.ts";
+import { strayPaths } from "./drift.ts";
+
+/** A tree on disk. */
+export function diskTree(root: URL = rootUrl): Tree {
+  return {
+    read: (path) => orMissing(readFile(new URL(path, root), "utf8"), null),
+    list: (folder) => orMissing(readdir(new URL(`${folder}/`, root)), []),
+  };
+}
+
+/** Writes what differs, so that watchers see only real changes, and removes generated files of the past. */
+export async function writeArtefacts(artefacts: Artefact[], root: URL = rootUrl): Promise<string[]> {
+  const tree = diskTree(root);
+  const changed: string[] = [];
+  for (const { path, text } of artefacts) {
+    if ((await tree.read(path)) === text) continue;
+    const url = new URL(path, root);
+    await mkdir(new URL(".", url), { recursive: true });
+    await writeFile(url, text);
+    changed.push(path);
+  }
+  for (const path of await strayPaths(artefacts, tree)) {
+    await rm(new URL(path, root));
+    changed.push(path);
+  }
+  return changed;
+}
+
+async function orMissing<Value, Missing>(work: Promise<Value>, missing: Missing): Promise<Value | Missing> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return missing;
+    throw error;
+  }
+}

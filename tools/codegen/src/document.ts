@@ -1,0 +1,152 @@
+/** The part of OpenAPI 3.1 that the contract uses, as types. */
+
+export type Provenance = "documented" | "designed";
+
+/** What every object of the contract may carry. */
+export interface Marked {
+  $ref?: string;
+  description?: string;
+  "x-provenance"?: Provenance;
+}
+
+export interface Schema extends Marked {
+  $id?: string;
+  title?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: (string | number | boolean | null)[];
+  const?: unknown;
+  default?: unknown;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  unevaluatedProperties?: Schema | boolean;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  examples?: unknown[];
+  "x-sensitive"?: boolean;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+}
+
+export interface Parameter extends Marked {
+  name: string;
+  in: "path" | "query" | "header" | "cookie";
+  required?: boolean;
+  style?: string;
+  explode?: boolean;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Example {
+  $ref?: string;
+  summary?: string;
+  value?: unknown;
+}
+
+export interface MediaType {
+  schema: Schema;
+  example?: unknown;
+  examples?: Record<string, Example>;
+}
+
+export interface RequestBody extends Marked {
+  required?: boolean;
+  content: Record<string, MediaType>;
+}
+
+export interface Header extends Marked {
+  required?: boolean;
+  schema?: Schema;
+  example?: unknown;
+}
+
+export interface Response extends Marked {
+  headers?: Record<string, Header>;
+  content?: Record<string, MediaType>;
+  "x-problem-codes"?: string[];
+}
+
+export interface PermissionMark {
+  resource: string;
+  action: string;
+}
+
+export interface Operation extends Marked {
+  operationId: string;
+  tags?: string[];
+  summary?: string;
+  security?: Record<string, string[]>[];
+  "x-permission"?: PermissionMark | "self";
+  parameters?: Parameter[];
+  requestBody?: RequestBody;
+  responses: Record<string, Response>;
+}
+
+export const verbs = ["get", "post", "put", "patch", "delete"] as const;
+export type Verb = (typeof verbs)[number];
+
+export type PathItem = { parameters?: Parameter[] } & { [verb in Verb]?: Operation };
+
+export interface Components {
+  schemas: Record<string, Schema>;
+  parameters?: Record<string, Parameter>;
+  responses?: Record<string, Response>;
+  headers?: Record<string, Header>;
+  examples?: Record<string, Example>;
+  requestBodies?: Record<string, RequestBody>;
+  securitySchemes?: Record<string, object>;
+}
+
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; summary?: string; description?: string };
+  security?: Record<string, string[]>[];
+  tags?: { name: string; description?: string }[];
+  paths: Record<string, PathItem>;
+  components: Components;
+}
+
+/** Reads a bundled document; its shape was checked by the lint of the specification. */
+export function parseDocument(text: string): OpenApiDocument {
+  const document: OpenApiDocument = JSON.parse(text);
+  return document;
+}
+
+/** Section and name of a reference into the components, such as `#/components/schemas/User`. */
+export function refTarget(ref: string): { section: string; name: string } {
+  const [, section, name] = /^#\/components\/([A-Za-z]+)\/([^/]+)$/.exec(ref) ?? [];
+  if (section === undefined || name === undefined) {
+    throw new Error(`$ref ${ref} does not point to #/components/<section>/<name>. Move the target to the components.`);
+  }
+  return { section, name };
+}
+
+/** The sections whose entries the emitters follow references into. */
+interface Sections {
+  schemas: Schema;
+  parameters: Parameter;
+  responses: Response;
+  headers: Header;
+  examples: Example;
+  requestBodies: RequestBody;
+}
+
+/** Follows the reference of a value, if it has one. */
+export function resolve<S extends keyof Sections>(
+  document: OpenApiDocument,
+  section: S,
+  value: Sections[S],
+): Sections[S] {
+  if (value.$ref === undefined) return value;
+  const target = refTarget(value.$ref);
+  const entries: { [section in keyof Sections]?: Record<string, Sections[section]> } = document.components;
+  const found = target.section === section ? entries[section]?.[target.name] : undefined;
+  if (found === undefined) throw new Error(`$ref ${value.$ref} points to nothing among components.${section}.`);
+  return resolve(document, section, found);
+}

@@ -1,0 +1,152 @@
+import { banner } from "../banner.ts";
+import type { OpenApiDocument } from "../document.ts";
+import { resolve } from "../document.ts";
+import type { OperationModel, ParameterModel, ResponseModel } from "../operations.ts";
+import { inlineType, jsdoc, key, literals, pascal } from "../text.ts";
+import { dataType } from "./data-type.ts";
+
+/** The facade of the client as types: concrete and flat per operation, which is what keeps calls cheap to check. */
+export function emitFacade(document: OpenApiDocument, operations: OperationModel[], hash: string): string {
+  const groups = groupsOf(operations);
+  return [
+    banner(hash),
+    imports,
+    ...operations.map((operation) => operationTypes(document, operation)),
+    ...[...groups].map(([group, members]) => groupInterface(document, group, members)),
+    facadeInterface([...groups.keys()]),
+    operationTypeMap(document, operations),
+  ].join("\n");
+}
+
+function groupsOf(operations: OperationModel[]): Map<string, OperationModel[]> {
+  const groups = new Map<string, OperationModel[]>();
+  for (const operation of operations) groups.set(operation.group, [...(groups.get(operation.group) ?? []), operation]);
+  return groups;
+}
+
+const imports = `import type { BrokenResult, Call, CallOptions, EmptyInput, Ok, OkPage, PagedCall, ProblemResult } from "../call.ts";
+import type { PermissionActionName, PermissionResourceName } from "./permissions.ts";
+import type { components } from "./schema.ts";
+
+type Schemas = components["schemas"];
+`;
+
+function operationTypes(document: OpenApiDocument, operation: OperationModel): string {
+  const name = pascal(operation.id);
+  const successes = operation.responses.filter((response) => response.success);
+  const failures = operation.responses.filter((response) => !response.success);
+  const success = successes.map((response) => successType(document, operation, response)).join(" | ");
+  const failure = failures.map((response) => `  | ProblemResult<${response.status}, ${literals(response.codes)}>`);
+  return [
+    inputType(operation),
+    `/** Success of ${operation.id}. */\nexport type ${name}Success = ${success};\n`,
+    `/** What ${operation.id} can fail with. */\nexport type ${name}Failure =\n${[...failure, "  | BrokenResult"].join("\n")};\n`,
+  ].join("\n");
+}
+
+function successType(document: OpenApiDocument, operation: OperationModel, response: ResponseModel): string {
+  if (operation.paged) return `OkPage<${response.status}, ${itemType(document, operation)}>`;
+  return `Ok<${response.status}, ${dataType(response)}>`;
+}
+
+function itemType(document: OpenApiDocument, operation: OperationModel): string {
+  if (!operation.paged) return "never";
+  const data = operation.responses.find((response) => response.success)?.data;
+  const items = data === null || data === undefined ? undefined : resolve(document, "schemas", data).items;
+  const type = items === undefined ? null : inlineType(items);
+  if (type === null)
+    throw new Error(`data of ${operation.id} is paged, so it must be a list whose items are a component schema.`);
+  return type;
+}
+
+function inputType(operation: OperationModel): string {
+  const name = `${pascal(operation.id)}Input`;
+  const members = [memberGroup(operation, "path"), memberGroup(operation, "query"), bodyMember(operation)].filter(
+    (text) => text !== "",
+  );
+  const comment = `/** Input of ${operation.id}. */\n`;
+  if (members.length === 0) return `${comment}export type ${name} = EmptyInput;\n`;
+  return `${comment}export interface ${name} {\n${members.join("")}}\n`;
+}
+
+function memberGroup(operation: OperationModel, place: "path" | "query"): string {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === place);
+  if (parameters.length === 0) return "";
+  const optional = parameters.every((parameter) => parameter.required !== true);
+  const members = parameters.map((parameter) => parameterMember(operation, parameter)).join("");
+  return optional ? `  ${place}?: {\n${members}  } | undefined;\n` : `  ${place}: {\n${members}  };\n`;
+}
+
+function parameterMember(operation: OperationModel, parameter: ParameterModel): string {
+  const type = permissionPart(operation, parameter) ?? inlineType(parameter.schema);
+  if (type === null)
+    throw new Error(`Parameter ${parameter.name} of ${operation.id} must be a scalar, a list of scalars or a $ref.`);
+  const fallback = parameter.schema.default;
+  const text = `${parameter.description ?? ""}${fallback === undefined ? "" : ` Default: ${JSON.stringify(fallback)}.`}`;
+  const member =
+    parameter.required === true ? `${key(parameter.name)}: ${type}` : `${key(parameter.name)}?: ${type} | undefined`;
+  return `${jsdoc(text, "    ")}    ${member};\n`;
+}
+
+/** The permission check takes permission names as path parameters; its schemas are plain strings, since the list is open. */
+function permissionPart(operation: OperationModel, parameter: ParameterModel): string | null {
+  if (!operation.path.endsWith("/permission/{resource}/action/{action}")) return null;
+  const parts: Record<string, string> = { resource: "PermissionResourceName", action: "PermissionActionName" };
+  return parts[parameter.name] ?? null;
+}
+
+function bodyMember(operation: OperationModel): string {
+  if (operation.body === null) return "";
+  const schema = Object.values(operation.body.content)[0]?.schema;
+  const type = schema === undefined ? null : inlineType(schema);
+  if (type === null) throw new Error(`The request body of ${operation.id} must be a component schema.`);
+  const optional = operation.body.required !== true;
+  return `${jsdoc(operation.body.description ?? "", "  ")}  body${optional ? "?" : ""}: ${type}${optional ? " | undefined" : ""};\n`;
+}
+
+function needsInput(operation: OperationModel): boolean {
+  return operation.body?.required === true || operation.parameters.some((parameter) => parameter.required === true);
+}
+
+function groupInterface(document: OpenApiDocument, group: string, operations: OperationModel[]): string {
+  const methods = operations.map((operation) => {
+    const name = pascal(operation.id);
+    const input = `input${needsInput(operation) ? "" : "?"}: ${name}Input`;
+    const item = operation.paged ? `, ${itemType(document, operation)}` : "";
+    const call = `${operation.paged ? "PagedCall" : "Call"}<${name}Success, ${name}Failure${item}>`;
+    return `${jsdoc(methodComment(operation), "  ")}  ${key(operation.method)}(${input}, options?: CallOptions): ${call};\n`;
+  });
+  return `/** Operations under \`fleet.${group}\`. */\nexport interface ${pascal(group)}Api {\n${methods.join("")}}\n`;
+}
+
+function methodComment(operation: OperationModel): string {
+  const errors = operation.responses.flatMap((response) => response.codes);
+  return [
+    `${operation.summary}. \`${operation.verb.toUpperCase()} ${operation.path}\``,
+    "",
+    operation.description.trim(),
+    "",
+    `Permission: ${permissionText(operation)}.`,
+    `Problem codes: ${errors.map((code) => `\`${code}\``).join(", ")}.`,
+  ].join("\n");
+}
+
+function permissionText(operation: OperationModel): string {
+  if (operation.permission === null) return operation.public ? "none; no access token is needed" : "none";
+  if (operation.permission === "self") return "any logged-in user";
+  return `\`${operation.permission.resource}.${operation.permission.action}\``;
+}
+
+function facadeInterface(groups: string[]): string {
+  const members = groups.map((group) => `  ${key(group)}: ${pascal(group)}Api;\n`).join("");
+  return `/** All operations, by group and method. */\nexport interface Facade {\n${members}}\n`;
+}
+
+function operationTypeMap(document: OpenApiDocument, operations: OperationModel[]): string {
+  const rows = operations.map((operation) => {
+    const name = pascal(operation.id);
+    const item = itemType(document, operation);
+    return `  ${operation.id}: { input: ${name}Input; success: ${name}Success; failure: ${name}Failure; item: ${item} };\n`;
+  });
+  return `/** The types of every operation, by id. */\nexport interface OperationTypes {\n${rows.join("")}}\n`;
+}

@@ -1,0 +1,73 @@
+import { banner } from "../banner.ts";
+import type { OperationModel, ParameterModel } from "../operations.ts";
+import { literal } from "../text.ts";
+
+/** The operation table: what a client or a server needs to know of an operation at run time. */
+export function emitOperations(operations: OperationModel[], hash: string): string {
+  const rows = operations.map((operation) => `  ${operation.id}: ${row(operation)},`);
+  const problems = operations.map((operation) => `  ${operation.id}: ${problemRow(operation)},`);
+  return `${banner(hash)}
+import type { OperationRow } from "../operation-row.ts";
+import type { components } from "./schema.ts";
+
+/** SHA-256 of the bundled contract that this build speaks. */
+export const contractHash = "${hash}";
+
+/** Every operation of the contract, by its id. */
+export const operations = {
+${rows.join("\n")}
+} as const satisfies Record<string, OperationRow>;
+
+/** The id of an operation. */
+export type OperationId = keyof typeof operations;
+
+/** The problem codes that an operation can answer with, by status. */
+export const problemCodes = {
+${problems.join("\n")}
+} as const satisfies Record<OperationId, Record<number, readonly components["schemas"]["ProblemCode"][]>>;
+`;
+}
+
+function row(operation: OperationModel): string {
+  const { id, group, method, path, paged, permission } = operation;
+  const members = {
+    id,
+    group,
+    method,
+    verb: operation.verb.toUpperCase(),
+    path,
+    pathParams: named(operation, "path").map((parameter) => parameter.name),
+    query: named(operation, "query").map((parameter) => ({
+      name: parameter.name,
+      ...(isCsv(parameter) ? { csv: true } : {}),
+    })),
+    body: operation.body !== null,
+    success: operation.responses.filter((response) => response.success).map((response) => response.status),
+    paged,
+    public: operation.public,
+    permission,
+  };
+  return `{\n${Object.entries(members)
+    .map(([name, value]) => `    ${name}: ${tall(value)},\n`)
+    .join("")}  }`;
+}
+
+/** One line, or for a list of objects one line per object. */
+function tall(value: unknown): string {
+  if (!Array.isArray(value) || typeof value[0] !== "object") return literal(value);
+  return `[\n${value.map((item) => `      ${literal(item)},\n`).join("")}    ]`;
+}
+
+function named(operation: OperationModel, place: "path" | "query"): ParameterModel[] {
+  return operation.parameters.filter((parameter) => parameter.in === place);
+}
+
+/** Whether a list is written as one value with commas (style form, explode false) and not as repeated names. */
+export function isCsv(parameter: ParameterModel): boolean {
+  return parameter.schema.type === "array" && parameter.explode === false;
+}
+
+function problemRow(operation: OperationModel): string {
+  const errors = operation.responses.filter((response) => !response.success);
+  return `{\n${errors.map((response) => `    ${response.status}: ${literal(response.codes)},\n`).join("")}  }`;
+}

@@ -1,0 +1,53 @@
+import type { OpenApiDocument, Schema } from "../document.ts";
+import { refTarget } from "../document.ts";
+
+/** A JSON Schema as the compiler gets it. */
+export type JsonSchema = Record<string, unknown>;
+
+/** How a schema is turned into a validator. */
+export interface SchemaMode {
+  /** Refuse members that a schema with `properties` does not name, where the contract itself leaves them open. */
+  closed: boolean;
+}
+
+/** Keywords that only people read; they would make the compiled code larger and the strict compiler refuse it. */
+const annotations = new Set(["description", "title", "examples", "example", "default", "deprecated"]);
+
+/** Keywords whose value is a list of schemas. */
+const combiners = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+
+/** All component schemas, by their names. */
+export function componentSchemas(document: OpenApiDocument, mode: SchemaMode): Record<string, JsonSchema> {
+  const entries = Object.entries(document.components.schemas);
+  return Object.fromEntries(entries.map(([name, schema]) => [name, validationSchema(schema, mode)]));
+}
+
+/** The part of a schema that decides, with references to components by name. */
+export function validationSchema(schema: Schema, mode: SchemaMode): JsonSchema {
+  if (mode.closed && schema.allOf !== undefined) {
+    throw new Error(
+      "allOf cannot be closed: a member would refuse what its sibling allows. Write the members out in one schema.",
+    );
+  }
+  const result = Object.fromEntries(
+    Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] =>
+      annotations.has(keyword) || keyword.startsWith("x-") ? [] : [[keyword, keywordValue(keyword, value, mode)]],
+    ),
+  );
+  const open = schema.properties !== undefined && schema.additionalProperties === undefined;
+  return mode.closed && open ? { ...result, additionalProperties: false } : result;
+}
+
+function keywordValue(keyword: string, value: unknown, mode: SchemaMode): unknown {
+  if (keyword === "$ref" && typeof value === "string") return refTarget(value).name;
+  if (keyword === "properties") return mapSchemas(value, mode);
+  if (Array.isArray(value))
+    return combiners.has(keyword) ? value.map((member: Schema) => validationSchema(member, mode)) : value;
+  if (typeof value === "object" && value !== null && keyword !== "const") return validationSchema(value, mode);
+  return value;
+}
+
+function mapSchemas(value: unknown, mode: SchemaMode): Record<string, JsonSchema> {
+  const schemas: Record<string, Schema> = Object.assign({}, value);
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, validationSchema(schema, mode)]));
+}

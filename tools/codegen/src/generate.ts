@@ -1,0 +1,44 @@
+import type { Artefact } from "./artefact.ts";
+import { generatedFolder } from "./artefact.ts";
+import { hashContract } from "./banner.ts";
+import { bundle } from "./bundle.ts";
+import { parseDocument } from "./document.ts";
+import { documentedOnly } from "./documented.ts";
+import { emitFacade } from "./emit/facade.ts";
+import { emitHandlers } from "./emit/handlers.ts";
+import { emitOperations } from "./emit/operations.ts";
+import { emitPermissions } from "./emit/permissions.ts";
+import { emitSchemaTypes } from "./emit/schema-types.ts";
+import { emitSensitive } from "./emit/sensitive.ts";
+import { emitStrictResponses, emitValidators } from "./emit/validators.ts";
+import { readOperations } from "./operations.ts";
+
+/** Makes every generated file of packages/contract in memory, from spec/ alone. */
+export async function generate(): Promise<Artefact[]> {
+  const bundled = await bundle();
+  const document = parseDocument(bundled);
+  const operations = readOperations(document);
+  const documented = `${JSON.stringify(documentedOnly(document), null, 2)}\n`;
+  const hash = hashContract(bundled);
+  return [
+    people("schema.ts", await emitSchemaTypes(bundled, hash)),
+    people("documented.ts", await emitSchemaTypes(documented, hash)),
+    people("operations.ts", emitOperations(operations, hash)),
+    people("permissions.ts", emitPermissions(document, hash)),
+    people("facade.ts", emitFacade(document, operations, hash)),
+    people("handlers.ts", emitHandlers(operations, hash)),
+    people("sensitive.ts", emitSensitive(document, operations, hash)),
+    machines("openapi.json", bundled),
+    machines("openapi.documented.json", documented),
+    machines("validators.js", await emitValidators(document, operations, hash)),
+    machines("validators.strict.js", await emitStrictResponses(document, operations, hash)),
+  ];
+}
+
+function people(name: string, text: string): Artefact {
+  return { path: `${generatedFolder}/${name}`, text, checkedIn: true };
+}
+
+function machines(name: string, text: string): Artefact {
+  return { path: `packages/contract/dist/${name}`, text, checkedIn: false };
+}

@@ -1,0 +1,19 @@
+/** `node src/main.ts` writes the generated files; `--check` only compares and exits with 1 on drift. */
+import { parseArgs } from "node:util";
+import { diskTree, writeArtefacts } from "./disk.ts";
+import { report } from "./drift.ts";
+import { generate } from "./generate.ts";
+
+const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+const artefacts = await generate();
+
+if (values.check) {
+  const { text, exitCode } = await report(artefacts, diskTree());
+  process.stdout.write(text);
+  process.exitCode = exitCode;
+} else {
+  const changed = await writeArtefacts(artefacts);
+  process.stdout.write(
+    changed.length === 0 ? "codegen: nothing changed\n" : changed.map((path) => `codegen: ${path}\n`).join(""),
+  );
+}

@@ -1,0 +1,112 @@
+import type {
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  PermissionMark,
+  RequestBody,
+  Response,
+  Schema,
+  Verb,
+} from "./document.ts";
+import { resolve, verbs } from "./document.ts";
+
+/** An operation of the contract with its references followed, as all emitters read it. */
+export interface OperationModel {
+  id: string;
+  /** Group of the facade, from the first segment of the path: `vehicleGroups` of `/vehicle-groups/...`. */
+  group: string;
+  /** Method of the group, the rest of the id: `listing` of `unitsListing`. */
+  method: string;
+  verb: Verb;
+  path: string;
+  summary: string;
+  description: string;
+  parameters: ParameterModel[];
+  body: RequestBody | null;
+  responses: ResponseModel[];
+  paged: boolean;
+  public: boolean;
+  permission: PermissionMark | "self" | null;
+}
+
+/** A parameter, and the name of the shared component that it comes from. */
+export interface ParameterModel extends Parameter {
+  component: string | null;
+}
+
+/** One response of an operation. */
+export interface ResponseModel {
+  status: number;
+  success: boolean;
+  description: string;
+  /** Schema of the JSON body; null without a body. */
+  schema: Schema | null;
+  /** `data` of the envelope; null on errors and without a body. */
+  data: Schema | null;
+  /** Problem codes; empty on success. */
+  codes: string[];
+}
+
+/** Reads all operations, in the order of the document. */
+export function readOperations(document: OpenApiDocument): OperationModel[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    verbs.flatMap((verb) => {
+      const operation = item[verb];
+      return operation === undefined ? [] : [readOperation(document, path, verb, operation)];
+    }),
+  );
+}
+
+function readOperation(document: OpenApiDocument, path: string, verb: Verb, operation: Operation): OperationModel {
+  const shared = document.paths[path]?.parameters ?? [];
+  const responses = Object.entries(operation.responses).map(([status, response]) =>
+    readResponse(document, operation.operationId, status, response),
+  );
+  return {
+    ...readName(operation.operationId, path),
+    verb,
+    path,
+    summary: operation.summary ?? "",
+    description: operation.description ?? "",
+    parameters: [...shared, ...(operation.parameters ?? [])].map((parameter) => readParameter(document, parameter)),
+    body: operation.requestBody === undefined ? null : resolve(document, "requestBodies", operation.requestBody),
+    responses,
+    paged: responses.some((response) => response.success && isPage(document, response.schema)),
+    public: (operation.security ?? document.security ?? []).length === 0,
+    permission: operation["x-permission"] ?? null,
+  };
+}
+
+function readName(id: string, path: string): { id: string; group: string; method: string } {
+  const segment = path.split("/")[1] ?? "";
+  const group = segment.replace(/[-_]([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+  const rest = id.slice(group.length);
+  if (!id.startsWith(group) || !/^[A-Z]/.test(rest)) {
+    throw new Error(`operationId ${id} of ${path} must be ${group} and a method name, for example ${group}Listing.`);
+  }
+  return { id, group, method: rest.charAt(0).toLowerCase() + rest.slice(1) };
+}
+
+function readParameter(document: OpenApiDocument, parameter: Parameter): ParameterModel {
+  const component = parameter.$ref?.split("/").at(-1) ?? null;
+  return { ...resolve(document, "parameters", parameter), component };
+}
+
+function readResponse(document: OpenApiDocument, id: string, statusText: string, raw: Response): ResponseModel {
+  const status = Number(statusText);
+  if (!Number.isInteger(status))
+    throw new Error(`${id} has a response ${statusText}; only exact statuses are supported.`);
+  const response = resolve(document, "responses", raw);
+  const success = status < 300;
+  const codes = response["x-problem-codes"] ?? [];
+  if (!success && codes.length === 0) {
+    throw new Error(`Response ${status} of ${id} lists no x-problem-codes. Name the codes that can come with it.`);
+  }
+  const schema = Object.values(response.content ?? {})[0]?.schema ?? null;
+  const data = success && schema !== null ? (resolve(document, "schemas", schema).properties?.["data"] ?? null) : null;
+  return { status, success, description: response.description ?? "", schema, data, codes: success ? [] : codes };
+}
+
+function isPage(document: OpenApiDocument, schema: Schema | null): boolean {
+  return schema !== null && resolve(document, "schemas", schema).properties?.["pagination"] !== undefined;
+}

@@ -1,0 +1,43 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Artefact } from "../src/artefact.ts";
+import { generatedFolder } from "../src/artefact.ts";
+import { diskTree, writeArtefacts } from "../src/disk.ts";
+import { report } from "../src/drift.ts";
+
+const path = `${generatedFolder}/operations.ts`;
+const artefacts: Artefact[] = [{ path, text: "one\ntwo\n", checkedIn: true }];
+
+let root: URL;
+beforeEach(async () => {
+  root = pathToFileURL(`${await mkdtemp(join(tmpdir(), "codegen-"))}/`);
+});
+afterEach(async () => {
+  await rm(root, { recursive: true });
+});
+
+describe("writeArtefacts", () => {
+  test("writes a tree that the check is content with", async () => {
+    expect(await writeArtefacts(artefacts, root)).toEqual([path]);
+    expect((await report(artefacts, diskTree(root))).exitCode).toBe(0);
+  });
+
+  test("leaves equal files untouched", async () => {
+    await writeArtefacts(artefacts, root);
+    const before = await stat(new URL(path, root));
+    expect(await writeArtefacts(artefacts, root)).toEqual([]);
+    expect((await stat(new URL(path, root))).mtimeMs).toBe(before.mtimeMs);
+  });
+
+  test("mends a changed byte and removes what nothing generates any more", async () => {
+    await writeArtefacts(artefacts, root);
+    await writeFile(new URL(path, root), "one\ntwO\n");
+    await writeFile(new URL(`${generatedFolder}/old.ts`, root), "");
+    expect(await writeArtefacts(artefacts, root)).toEqual([path, `${generatedFolder}/old.ts`]);
+    expect(await readFile(new URL(path, root), "utf8")).toBe("one\ntwo\n");
+    expect(await diskTree(root).list(generatedFolder)).toEqual(["operations.ts"]);
+  });
+});

@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Artefact } from "../src/artefact.ts";
+import { rootUrl } from "../src/artefact.ts";
+import { banner, hashContract } from "../src/banner.ts";
+import { generate } from "../src/generate.ts";
+
+let artefacts: Artefact[];
+beforeAll(async () => {
+  artefacts = await generate();
+});
+
+function text(name: string): string {
+  const found = artefacts.find((artefact) => artefact.path.endsWith(`/${name}`));
+  if (found === undefined) throw new Error(`${name} was not generated`);
+  return found.text;
+}
+
+describe("generate", () => {
+  test("two runs give equal bytes", async () => {
+    expect(await generate()).toEqual(artefacts);
+  });
+
+  test("people get types and tables, machines get the bundle and the validators", () => {
+    const names = (checkedIn: boolean): (string | undefined)[] =>
+      artefacts
+        .filter((artefact) => artefact.checkedIn === checkedIn)
+        .map((artefact) => artefact.path.split("/").at(-1));
+    expect(names(true)).toEqual(
+      ["schema", "documented", "operations", "permissions", "facade", "handlers", "sensitive"].map(
+        (name) => `${name}.ts`,
+      ),
+    );
+    expect(names(false)).toEqual(["openapi.json", "openapi.documented.json", "validators.js", "validators.strict.js"]);
+  });
+
+  test("every checked-in file starts with the banner and the hash of the bundled contract", () => {
+    const start = banner(hashContract(text("openapi.json")));
+    expect(start).toMatch(/Contract SHA-256: [0-9a-f]{64}/);
+    for (const artefact of artefacts.filter(({ checkedIn }) => checkedIn))
+      expect(artefact.text.startsWith(start)).toBe(true);
+  });
+
+  test("lines end with LF, and files with exactly one", () => {
+    for (const artefact of artefacts) {
+      expect(artefact.text).not.toContain("\r");
+      expect(artefact.text).toMatch(/[^\n]\n$/);
+    }
+  });
+
+  test("the bundle has no reference out of itself and no path of this machine", () => {
+    for (const [, ref] of text("openapi.json").matchAll(/"\$ref": "([^"]+)"/g)) expect(ref).toMatch(/^#\/components\//);
+    for (const artefact of artefacts) expect(artefact.text).not.toContain(rootUrl.pathname);
+  });
+
+  test("validators need nothing at run time and make no code from strings", () => {
+    for (const name of ["validators.js", "validators.strict.js"]) {
+      expect(text(name)).not.toMatch(/\bimport\b|[^"'`]\brequire\(|new Function|\beval\(/);
+    }
+  });
+
+  test("the operation table has every path of the specification, in its order", async () => {
+    const index = await readFile(new URL("spec/openapi.yaml", rootUrl), "utf8");
+    const written = [...index.matchAll(/^ {2}(\/\S+):$/gm)].map(([, path]) => path);
+    const generated = [...text("operations.ts").matchAll(/^ {4}path: "([^"]+)"/gm)].map(([, path]) => path);
+    expect([...new Set(generated)]).toEqual(written);
+  });
+});

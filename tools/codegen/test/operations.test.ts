@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import type { OpenApiDocument, Operation, Response } from "../src/document.ts";
+import { refTarget } from "../src/document.ts";
+import { emitFacade } from "../src/emit/facade.ts";
+import { readCatalogue } from "../src/emit/permissions.ts";
+import { readOperations } from "../src/operations.ts";
+
+const done: Response = { description: "Done." };
+
+function documentOf(path: string, operation: Partial<Operation>): OpenApiDocument {
+  return {
+    openapi: "3.1.1",
+    info: { title: "Fleet", version: "1.0.0" },
+    security: [{ bearer: [] }],
+    paths: { [path]: { get: { operationId: "vehicleGroupsFind", responses: { "200": done }, ...operation } } },
+    components: { schemas: {} },
+  };
+}
+
+describe("readOperations", () => {
+  test("takes group and method from the path and the operationId", () => {
+    expect(readOperations(documentOf("/vehicle-groups/find", {}))).toMatchObject([
+      {
+        id: "vehicleGroupsFind",
+        group: "vehicleGroups",
+        method: "find",
+        verb: "get",
+        public: false,
+        paged: false,
+        permission: null,
+      },
+    ]);
+  });
+
+  test("refuses an operationId that does not start with the group of its path", () => {
+    expect(() => readOperations(documentOf("/units/find", {}))).toThrow(
+      "operationId vehicleGroupsFind of /units/find must be units and a method name",
+    );
+  });
+
+  test("refuses an error response without problem codes", () => {
+    const responses = { "200": done, "404": { description: "None." } };
+    expect(() => readOperations(documentOf("/vehicle-groups/find", { responses }))).toThrow(
+      "Response 404 of vehicleGroupsFind lists no x-problem-codes",
+    );
+  });
+
+  test("refuses a response without an exact status", () => {
+    const responses = { default: done };
+    expect(() => readOperations(documentOf("/vehicle-groups/find", { responses }))).toThrow(
+      "vehicleGroupsFind has a response default",
+    );
+  });
+
+  test("an operation with empty security is public", () => {
+    expect(readOperations(documentOf("/vehicle-groups/find", { security: [] }))[0]?.public).toBe(true);
+  });
+});
+
+describe("emitFacade", () => {
+  function facadeOf(operation: Partial<Operation>): string {
+    const document = documentOf("/vehicle-groups/find", operation);
+    return emitFacade(document, readOperations(document), "hash");
+  }
+
+  test("makes the input optional exactly when nothing in it is required", () => {
+    const optional = facadeOf({ parameters: [{ name: "q", in: "query", schema: { type: "string" } }] });
+    expect(optional).toContain("find(input?: VehicleGroupsFindInput");
+    const required = facadeOf({ parameters: [{ name: "q", in: "query", required: true, schema: { type: "string" } }] });
+    expect(required).toContain("find(input: VehicleGroupsFindInput");
+    expect(required).toContain("    q: string;");
+  });
+
+  test("a success without a body has no data", () => {
+    expect(facadeOf({ responses: { "204": done } })).toContain("VehicleGroupsFindSuccess = Ok<204, undefined>;");
+  });
+
+  test("several successes become a union by status", () => {
+    expect(facadeOf({ responses: { "200": done, "202": done } })).toContain("Ok<200, undefined> | Ok<202, undefined>");
+  });
+
+  test("text of the contract cannot end a comment", () => {
+    expect(facadeOf({ description: "a */ b" })).toContain("a *\\/ b");
+  });
+
+  test("refuses a parameter whose type has no short form", () => {
+    const parameters = [{ name: "q", in: "query" as const, schema: { type: "object" } }];
+    expect(() => facadeOf({ parameters })).toThrow("Parameter q of vehicleGroupsFind must be a scalar");
+  });
+});
+
+describe("readCatalogue", () => {
+  test("refuses a permission without a title", () => {
+    const document = documentOf("/vehicle-groups/find", {});
+    document.components.schemas["Permissions"] = { properties: { units: { type: "object" } } };
+    expect(() => readCatalogue(document)).toThrow("Permission units has no title");
+  });
+});
+
+describe("refTarget", () => {
+  test("refuses a reference out of the document", () => {
+    expect(() => refTarget("other.yaml#/User")).toThrow("does not point to #/components/<section>/<name>");
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { validationSchema } from "../src/emit/validation-schema.ts";
+
+describe("validationSchema", () => {
+  const open = { closed: false };
+  const closed = { closed: true };
+
+  test("keeps what decides and drops what people read", () => {
+    const schema = { type: "string", description: "d", title: "t", examples: ["e"], "x-sensitive": true, maxLength: 3 };
+    expect(validationSchema(schema, open)).toEqual({ type: "string", maxLength: 3 });
+  });
+
+  test("does not take a member for a keyword", () => {
+    const schema = {
+      type: "object",
+      properties: { default: { type: "boolean", title: "t" }, title: { type: "string" } },
+    };
+    expect(validationSchema(schema, open)).toEqual({
+      type: "object",
+      properties: { default: { type: "boolean" }, title: { type: "string" } },
+    });
+  });
+
+  test("refers to components by name", () => {
+    expect(validationSchema({ anyOf: [{ $ref: "#/components/schemas/SimCard" }, { type: "null" }] }, open)).toEqual({
+      anyOf: [{ $ref: "SimCard" }, { type: "null" }],
+    });
+  });
+
+  test("closes objects at every depth, but not maps", () => {
+    const schema = {
+      type: "object",
+      properties: {
+        list: { type: "array", items: { type: "object", properties: {} } },
+        map: { type: "object", additionalProperties: { type: "string" } },
+      },
+    };
+    expect(validationSchema(schema, closed)).toEqual({
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        list: { type: "array", items: { type: "object", properties: {}, additionalProperties: false } },
+        map: { type: "object", additionalProperties: { type: "string" } },
+      },
+    });
+  });
+
+  test("refuses to close what only holds together", () => {
+    expect(() => validationSchema({ allOf: [] }, closed)).toThrow("allOf cannot be closed");
+  });
+});
