@@ -20,10 +20,7 @@ export interface Db {
    * Runs one statement and returns its rows. The caller names the row type; it must fit the SQL.
    * @throws DbError for an error of the database, DbTimeoutError, DbClosedError
    */
-  query<T extends object = Record<string, unknown>>(
-    sql: string,
-    params?: readonly SqlValue[],
-  ): Promise<T[]>;
+  query<T extends object = Record<string, unknown>>(sql: string, params?: readonly SqlValue[]): Promise<T[]>;
 
   /**
    * Runs one statement whose answer is a single text value (JSON built in SQL) and returns that

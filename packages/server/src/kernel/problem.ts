@@ -3,6 +3,10 @@
  * Everything else that is thrown is answered as `internal_error` without its text.
  */
 
+import type { Finding, ProblemCode } from "@fleet-api/contract";
+
+export type { Finding, ProblemCode };
+
 /** Status and title of every problem code that the service can answer. */
 export const problemCatalogue = {
   malformed_request: { status: 400, title: "The request cannot be parsed" },
@@ -22,26 +26,7 @@ export const problemCatalogue = {
   too_many_requests: { status: 429, title: "Too many requests" },
   internal_error: { status: 500, title: "The service failed" },
   unavailable: { status: 503, title: "The service is not available now" },
-} as const satisfies Record<string, { status: number; title: string }>;
-
-/** A stable code that programs switch on. */
-export type ProblemCode = keyof typeof problemCatalogue;
-
-/** One finding of a request that breaks the contract. */
-export interface Finding {
-  /** Where the value stood. */
-  in: "body" | "query" | "path" | "header";
-  /** RFC 6901 pointer into the body; null outside of the body. */
-  pointer: string | null;
-  /** Name of the parameter or header; null in the body. */
-  name: string | null;
-  /** Stable code of the finding, for example `required` or `type`. */
-  code: string;
-  /** What is wrong and what would be right. */
-  detail: string;
-  /** The values that are accepted, where they are a closed list. */
-  allowed_values: string[] | null;
-}
+} as const satisfies Record<ProblemCode, { status: number; title: string }>;
 
 /** Further members of a problem; each belongs to certain codes. */
 export interface ProblemExtra {
@@ -50,6 +35,8 @@ export interface ProblemExtra {
   retry_after_s?: number;
   /** Response headers that belong to the problem, for example `Allow`. */
   headers?: Record<string, string>;
+  /** HTTP status instead of the one of the code, for 408 and 431, which are below the contract. */
+  status?: number;
   /** For logs only; never sent. */
   cause?: unknown;
 }
@@ -64,7 +51,7 @@ export class ProblemError extends Error {
   constructor(code: ProblemCode, detail: string, extra: ProblemExtra = {}) {
     super(detail, extra.cause === undefined ? undefined : { cause: extra.cause });
     this.code = code;
-    this.status = problemCatalogue[code].status;
+    this.status = extra.status ?? problemCatalogue[code].status;
     this.extra = extra;
   }
 }

@@ -1,12 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hash,
-  hkdfSync,
-  timingSafeEqual,
-} from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, hash, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Crypto } from "./crypto.ts";
 import type { Random } from "./random.ts";
 import { systemRandom } from "./random.ts";
@@ -21,8 +13,7 @@ export function nodeCrypto(random: Random = systemRandom): Crypto {
     sha256Hex: (text) => hash("sha256", text),
     sha256: (bytes) => createHash("sha256").update(bytes).digest(),
     hmacHex: (key, text) => createHmac("sha256", key).update(text).digest("hex"),
-    deriveKey: (secret, purpose) =>
-      new Uint8Array(hkdfSync("sha256", secret, "fleet-api", purpose, KEY_BYTES)),
+    deriveKey: (secret, purpose) => new Uint8Array(hkdfSync("sha256", secret, "fleet-api", purpose, KEY_BYTES)),
     seal: (key, plain, context) => seal(key, plain, context, random.bytes(NONCE_BYTES)),
     open,
     equal,

@@ -1,0 +1,148 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { DataDirectoryError } from "../errors.ts";
+import type { DirectoryLock } from "./lock.ts";
+import { lockDirectory, lockFileName } from "./lock.ts";
+
+/** Raised whenever files of an older program cannot be opened as they are. */
+const FORMAT = 1;
+/** The embedded database whose files these are; kept equal to the installed one by a test. */
+export const PGLITE_VERSION = "0.5.16";
+
+const markerName = "fleet-data.json";
+const databaseName = "pgdata";
+
+/** What the marker file says about the directory. */
+interface Marker {
+  readonly format: number;
+  readonly pglite: string;
+  /** `creating` until the first migration is through; a directory left so is begun anew. */
+  readonly state: "creating" | "ready";
+}
+
+/** A data directory held by this process. */
+export interface DataDirectory {
+  /** Absolute path without links. */
+  readonly path: string;
+  /** Where the database files go. */
+  readonly databasePath: string;
+  /** Notes that the database is complete. */
+  markReady(): void;
+  /** Gives the directory free. */
+  release(): Promise<void>;
+}
+
+/**
+ * Takes hold of a data directory, making it (mode 0700) when it is missing.
+ * @throws DataDirectoryInUseError when another process holds it; DataDirectoryError when it holds
+ * other files or those of another format. Nothing in it is touched then.
+ */
+export async function openDataDirectory(path: string, now: Date): Promise<DataDirectory> {
+  const directory = makeDirectory(path);
+  refuseForeign(directory);
+  const lock = await lockDirectory(directory, now);
+  try {
+    return prepare(directory, lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+function makeDirectory(path: string): string {
+  const wanted = resolve(path);
+  try {
+    mkdirSync(wanted, { recursive: true, mode: 0o700 });
+    return realpathSync(wanted);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DataDirectoryError(wanted, `The data directory cannot be made: ${reason}`);
+  }
+}
+
+/** A directory is ours when it has our marker; an empty one becomes ours. */
+function refuseForeign(directory: string): void {
+  const names = readdirSync(directory).filter((name) => !name.startsWith(lockFileName));
+  if (names.length === 0 || names.includes(markerName)) return;
+  throw new DataDirectoryError(
+    directory,
+    `The directory ${directory} holds other files and is no data directory of this server. Choose an empty or new one with --data <path>.`,
+  );
+}
+
+function prepare(directory: string, lock: DirectoryLock): DataDirectory {
+  const databasePath = join(directory, databaseName);
+  const marker = readMarker(directory);
+  if (marker !== null) refuseOtherFormat(directory, marker);
+  if (marker?.state !== "ready") {
+    // Nothing was acknowledged from a database that never became ready.
+    rmSync(databasePath, { recursive: true, force: true });
+    writeMarker(directory, "creating");
+  }
+  return {
+    path: directory,
+    databasePath,
+    markReady: () => writeMarker(directory, "ready"),
+    release: () => lock.release(),
+  };
+}
+
+function refuseOtherFormat(directory: string, marker: Marker): void {
+  if (marker.format === FORMAT && majorOf(marker.pglite) === majorOf(PGLITE_VERSION)) return;
+  throw new DataDirectoryError(
+    directory,
+    `The data directory ${directory} was written in format ${marker.format} by PGlite ${marker.pglite}; this server needs format ${FORMAT} and PGlite ${PGLITE_VERSION}. Use the server that wrote it, or another directory with --data <path>.`,
+  );
+}
+
+/** Before 1.0 the second number is the one that may change the files. */
+function majorOf(version: string): string {
+  const [major = "", minor = ""] = version.split(".");
+  return major === "0" ? `0.${minor}` : major;
+}
+
+function readMarker(directory: string): Marker | null {
+  const path = join(directory, markerName);
+  if (!existsSync(path)) return null;
+  const unreadable = new DataDirectoryError(
+    directory,
+    `${path} cannot be read, so it is unknown which server wrote this data directory. Restore that file, or choose another directory with --data <path>.`,
+  );
+  let marker: unknown;
+  try {
+    marker = JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw unreadable;
+  }
+  if (!isMarker(marker)) throw unreadable;
+  return marker;
+}
+
+function isMarker(value: unknown): value is Marker {
+  if (typeof value !== "object" || value === null) return false;
+  return (
+    "format" in value &&
+    typeof value.format === "number" &&
+    "pglite" in value &&
+    typeof value.pglite === "string" &&
+    "state" in value &&
+    (value.state === "creating" || value.state === "ready")
+  );
+}
+
+/** Written beside and renamed, so that a crash leaves the old marker or the new one. */
+function writeMarker(directory: string, state: Marker["state"]): void {
+  const marker: Marker = { format: FORMAT, pglite: PGLITE_VERSION, state };
+  const temporary = join(directory, `${markerName}.new`);
+  writeFileSync(temporary, `${JSON.stringify(marker)}\n`, { mode: 0o600 });
+  renameSync(temporary, join(directory, markerName));
+}

@@ -1,0 +1,146 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Db, SqlValue } from "../db.ts";
+import { DbClosedError, DbError } from "../errors.ts";
+import { Connection } from "./connection.ts";
+import { Gate } from "./gate.ts";
+import type { Link } from "./link.ts";
+import { openLink } from "./link.ts";
+import { rowsOf } from "./rows-of.ts";
+import { runTransaction } from "./transaction.ts";
+
+/** How a PGlite database is opened. */
+export interface PgliteOptions {
+  /** Directory of the database files; null keeps everything in memory. */
+  readonly dataDir: string | null;
+  /** Snapshot file that a new database starts from. @default null */
+  readonly template?: string | null;
+  /** A statement that runs longer is ended together with its worker, in milliseconds. @default 30000 */
+  readonly statementLimitMs?: number;
+  /** A transaction that stays open longer is rolled back, in milliseconds. @default 60000 */
+  readonly transactionLimitMs?: number;
+}
+
+/** Whether the present call runs inside of a transaction of a database. */
+interface Inside {
+  readonly database: PgliteDb;
+  active: boolean;
+}
+
+const inside = new AsyncLocalStorage<Inside>();
+
+/**
+ * `Db` over PGlite in a worker thread: one connection, on which single statements queue and
+ * transactions take turns. After a statement was ended for running too long, a database in a
+ * directory is opened anew by the next statement; one in memory is lost and says so.
+ */
+export class PgliteDb implements Db {
+  readonly #options: Required<PgliteOptions>;
+  readonly #gate = new Gate();
+  #connection: Promise<Connection> | null = null;
+  #closing: Promise<void> | null = null;
+  #statements = 0;
+
+  constructor(options: PgliteOptions) {
+    this.#options = {
+      template: null,
+      statementLimitMs: 30_000,
+      transactionLimitMs: 60_000,
+      ...options,
+    };
+  }
+
+  /** How many statements and transactions ran so far; maintenance skips an idle database. */
+  get statements(): number {
+    return this.#statements;
+  }
+
+  /** Opens the worker now, instead of with the first statement. */
+  async open(): Promise<void> {
+    await this.#connect();
+  }
+
+  async query<T extends object = Record<string, unknown>>(sql: string, params: readonly SqlValue[] = []): Promise<T[]> {
+    return rowsOf<T>(await this.#single((connection) => connection.rows(sql, params)));
+  }
+
+  queryText(sql: string, params: readonly SqlValue[] = []): Promise<string | null> {
+    return this.#single((connection) => connection.text(sql, params));
+  }
+
+  async script(sql: string): Promise<void> {
+    await this.#single(async (connection) => {
+      await connection.script(sql);
+      await connection.forgetPlans();
+    });
+  }
+
+  async transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+    this.#refuseInside();
+    return this.#gate.exclusive(async () => {
+      const connection = await this.#connect();
+      const mark: Inside = { database: this, active: true };
+      this.#statements += 1;
+      try {
+        return await runTransaction(connection, this.#options.transactionLimitMs, (tx) =>
+          inside.run(mark, () => work(tx)),
+        );
+      } finally {
+        mark.active = false;
+      }
+    });
+  }
+
+  /** The whole database as tar.gz; see `makeTemplate`. */
+  snapshot(): Promise<Uint8Array> {
+    return this.#single((connection) => connection.link.snapshot());
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#gate.exclusive(async () => {
+      const connection = await this.#connection?.catch(() => null);
+      await connection?.link.close();
+    });
+    return this.#closing;
+  }
+
+  #single<T>(action: (connection: Connection) => Promise<T>): Promise<T> {
+    this.#refuseInside();
+    return this.#gate.shared(async () => {
+      const connection = await this.#connect();
+      this.#statements += 1;
+      return action(connection);
+    });
+  }
+
+  /** With one connection, waiting for a turn inside of one's own turn would never end. */
+  #refuseInside(): void {
+    const mark = inside.getStore();
+    if (mark?.active === true && mark.database === this) {
+      throw new DbError("Inside of a transaction use its `tx`, not the database itself.", {
+        code: "25001",
+      });
+    }
+  }
+
+  async #connect(): Promise<Connection> {
+    if (this.#closing !== null && this.#connection === null) {
+      throw new DbClosedError("The database is closed.");
+    }
+    const present = await this.#connection?.catch(() => null);
+    if (present && present.link.ended === null) return present;
+    if (this.#closing !== null) throw new DbClosedError("The database is closed.");
+    if (present && this.#options.dataDir === null) throw lostMemory(present.link);
+    this.#connection = this.#start();
+    return this.#connection;
+  }
+
+  async #start(): Promise<Connection> {
+    const { dataDir, template, statementLimitMs } = this.#options;
+    return new Connection(await openLink({ dataDir, template }, statementLimitMs));
+  }
+}
+
+function lostMemory(link: Link): DbClosedError {
+  const reason = link.ended?.message ?? "";
+  return new DbClosedError(`The in-memory database is lost and must be opened anew. ${reason}`);
+}

@@ -1,0 +1,147 @@
+import type { DemoRandom } from "./demo-random.ts";
+import { demoIccid, demoImei, demoImsi, demoMsisdn } from "./identifiers.ts";
+
+/** The state that a demo unit is in. */
+export type UnitKind = "reporting" | "offline" | "in_stock" | "never_connected" | "faulty" | "decommissioned";
+
+/** Columns of `units` as JSON; what is missing is null. */
+export type UnitRow = Readonly<Record<string, unknown>>;
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How many demo units are in each state: 108 installed, 10 in stock, 4 faulty, 4 decommissioned. */
+export const unitKindCounts: Readonly<Record<UnitKind, number>> = {
+  reporting: 100,
+  offline: 8,
+  in_stock: 7,
+  never_connected: 3,
+  faulty: 4,
+  decommissioned: 4,
+};
+
+/** In-stock units without a SIM card, beside the decommissioned ones: 118 of 126 have one. */
+const STOCK_WITHOUT_SIM = 4;
+
+/** The states of all demo units in random order. */
+export function shuffledKinds(random: DemoRandom): UnitKind[] {
+  const kinds: readonly UnitKind[] = [
+    "reporting",
+    "offline",
+    "in_stock",
+    "never_connected",
+    "faulty",
+    "decommissioned",
+  ];
+  return random.shuffle(kinds.flatMap((kind) => Array.from({ length: unitKindCounts[kind] }, () => kind)));
+}
+
+/** Which units get a SIM card, by their place. */
+export function simPlan(kinds: readonly UnitKind[]): boolean[] {
+  let left = STOCK_WITHOUT_SIM;
+  return kinds.map((kind) => {
+    if (kind === "decommissioned") return false;
+    if (kind === "in_stock" && left > 0) {
+      left -= 1;
+      return false;
+    }
+    return true;
+  });
+}
+
+/** What a unit is made from. */
+export interface UnitPlan {
+  readonly clientId: number;
+  /** Number of the unit, from 1; its identifiers derive from it. */
+  readonly serial: number;
+  readonly kind: UnitKind;
+  readonly sim: boolean;
+  readonly now: Date;
+}
+
+/** A unit as a row of the table. */
+export function makeUnit(plan: UnitPlan, random: DemoRandom): UnitRow {
+  const { clientId, serial, kind, sim, now } = plan;
+  const number = String(serial).padStart(3, "0");
+  const imei = demoImei(serial);
+  const createdAt = instant(now, -random.int(120, 500) * DAY);
+  const seen = kind === "never_connected" ? null : lastSeen(kind, now, random);
+  const model = random.pick(["DT-100", "DT-200", "DT-300"]);
+  return {
+    client_id: clientId,
+    name: `Demo Unit ${number}`,
+    identifier: imei,
+    identifier_type: "imei",
+    imei,
+    serial_number: `DEMO-${String(serial).padStart(6, "0")}`,
+    manufacturer: "Demo Devices",
+    model,
+    protocol: "demo-tcp",
+    firmware_version: `${random.int(1, 3)}.${random.int(0, 9)}.${random.int(0, 20)}`,
+    lifecycle_status: lifecycleOf(kind),
+    last_seen_at: seen,
+    last_position_at: seen,
+    sim_card: sim ? simCard(serial, createdAt) : null,
+    reporting_interval_moving_s: random.pick([10, 30, 60]),
+    reporting_interval_parked_s: random.pick([600, 1800, 3600]),
+    ...counters(kind, random),
+    ...installation(kind, now, createdAt, random),
+    attributes: {},
+    version: 1,
+    created_at: createdAt,
+    updated_at: seen ?? createdAt,
+  };
+}
+
+function lifecycleOf(kind: UnitKind): string {
+  if (kind === "reporting" || kind === "offline") return "active";
+  return kind === "never_connected" ? "in_stock" : kind;
+}
+
+function lastSeen(kind: UnitKind, now: Date, random: DemoRandom): string {
+  if (kind !== "reporting") return instant(now, -random.int(2, 60) * DAY - random.int(0, DAY));
+  // Two of three are on the road, the others parked within the last day.
+  const ago = random.int(1, 3) < 3 ? random.int(5, 540) * SECOND : random.int(15, 1380) * MINUTE;
+  return instant(now, -ago);
+}
+
+function simCard(serial: number, createdAt: string): UnitRow {
+  return {
+    iccid: demoIccid(serial),
+    msisdn: demoMsisdn(serial),
+    imsi: demoImsi(serial),
+    carrier: "Demo Mobile",
+    apn: "iot.demo.example",
+    status: "active",
+    activated_on: createdAt.slice(0, 10),
+  };
+}
+
+function counters(kind: UnitKind, random: DemoRandom): UnitRow {
+  if (kind === "in_stock" || kind === "never_connected") return {};
+  return {
+    odometer_m: random.int(2_000, 240_000) * 1000 + random.int(0, 999),
+    odometer_source: random.pick(["gps", "can"]),
+    engine_hours_s: random.int(100, 9000) * 3600 + random.int(0, 3599),
+    engine_hours_source: random.pick(["gps", "can"]),
+  };
+}
+
+function installation(kind: UnitKind, now: Date, createdAt: string, random: DemoRandom): UnitRow {
+  const warranty = { warranty_expires_on: instant(now, random.int(30, 700) * DAY).slice(0, 10) };
+  if (kind === "in_stock" || kind === "never_connected") return warranty;
+  const installedAt = new Date(Date.parse(createdAt) + random.int(1, 30) * DAY);
+  return {
+    ...warranty,
+    installed_at: installedAt.toISOString(),
+    installed_by: "Demo Workshop",
+    subscription_expires_on: instant(now, random.int(10, 360) * DAY).slice(0, 10),
+  };
+}
+
+/** To the second: demo data should not pretend to know milliseconds. */
+function instant(now: Date, offsetMs: number): string {
+  return new Date(Math.floor((now.getTime() + offsetMs) / SECOND) * SECOND).toISOString();
+}

@@ -1,0 +1,29 @@
+import fastifyCors from "@fastify/cors";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+/** Which web pages may call the service. */
+export interface CorsOptions {
+  /** `*` for all, or the exact origins, for example `https://fleet.example.com`. */
+  readonly origins: "*" | readonly string[];
+}
+
+const oneDay = 86_400;
+
+/** Sends the CORS headers, with the rotation header exposed: without that, a page would lose its newer tokens. */
+export function enableCors(app: FastifyInstance, { origins }: CorsOptions): void {
+  app.register(fastifyCors, {
+    origin: origins === "*" ? "*" : [...origins],
+    methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+    allowedHeaders: ["Authorization", "Content-Type", "X-Request-Id"],
+    exposedHeaders: ["Authorization", "Date", "Retry-After", "X-Request-Id", "Location", "ETag"],
+    maxAge: oneDay,
+    // An OPTIONS request that is no preflight is answered by the kernel, with `Allow`.
+    strictPreflight: false,
+    preflightContinue: true,
+  });
+}
+
+/** True for a CORS preflight (Fetch standard, "CORS-preflight fetch"). */
+export function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
+}

@@ -1,0 +1,159 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fastify from "fastify";
+import { ProblemError, malformed } from "../kernel/index.ts";
+import type { Kernel, KernelResponse, RequestHead } from "../kernel/index.ts";
+import type { Log } from "../platform/log.ts";
+import type { CorsOptions } from "./cors.ts";
+import { enableCors, isPreflight } from "./cors.ts";
+import { docsPath, isDocsPath, serveDocs } from "./docs.ts";
+import type { Listening, ListenOptions } from "./listen.ts";
+import { listen } from "./listen.ts";
+import { expectsContinue, fieldValues, nodeBodyReader, nodeRequestHead } from "./node-request.ts";
+import { answerSocket } from "./socket-errors.ts";
+
+/** What a host is made of. */
+export interface HostOptions {
+  readonly kernel: Kernel;
+  readonly cors: CorsOptions;
+  /** Folder with the rendered documentation, served under /docs/; `/` then leads there. */
+  readonly docsDir?: string;
+  /** Take the client address from `X-Forwarded-For`; only behind a proxy that sets it. @default false */
+  readonly trustProxy?: boolean;
+  readonly log: Log;
+}
+
+/** A kernel on a Node HTTP server. */
+export interface Host {
+  /** Starts listening; rejects with a `ListenError` for a port in use. */
+  listen(where: ListenOptions): Promise<Listening>;
+  /** Takes no more connections, lets requests under way finish, and cuts off what is left after `graceMs` (10000). */
+  close(options?: { readonly graceMs?: number }): Promise<void>;
+}
+
+/**
+ * Limits against slow and greedy clients. A request has to arrive in whole in 10 s; idle connections outlive the
+ * usual 60 s of reverse proxies, so that these never write into a connection that is just being closed.
+ */
+const limits = {
+  requestTimeout: 10_000,
+  keepAliveTimeout: 65_000,
+  maxRequestsPerSocket: 10_000,
+  routerOptions: { maxParamLength: 256 },
+  // The kernel answers a missing Host header itself, as a problem.
+  http: { headersTimeout: 4000, connectionsCheckingInterval: 500, requireHostHeader: false },
+};
+const maxHeadersCount = 100;
+const defaultGraceMs = 10_000;
+
+/** Fastify's own router never sees a path of the contract: the kernel matches those, and decodes them strictly. */
+const kernelRoute = "/";
+
+/** Makes a host. It does not listen yet. */
+export function createHost(options: HostOptions): Host {
+  const { kernel, docsDir } = options;
+  const state = { draining: false, answers: new Map<Socket, ServerResponse>() };
+  const app = fastify({
+    ...limits,
+    logger: false,
+    trustProxy: options.trustProxy ?? false,
+    return503OnClosing: false,
+    rewriteUrl: ({ url = "/" }) => (docsDir !== undefined && isDocsPath(url) ? url : kernelRoute),
+    frameworkErrors: (error, request, reply) => void refuse(kernel, request, reply, error),
+    clientErrorHandler: (error, socket) =>
+      answerSocket(kernel, error, socket, state.answers.get(socket)?.headersSent === true),
+  });
+  app.removeAllContentTypeParsers();
+  app.setErrorHandler((error, request, reply) => refuse(kernel, request, reply, error));
+  enableCors(app, options.cors);
+  // After CORS, so that its headers are there whatever the answer is.
+  app.after(() => {
+    app.addHook("onRequest", (request, reply) => answer(options, request, reply));
+  });
+  app.setNotFoundHandler((request, reply) => passToKernel(kernel, request, reply));
+  if (docsDir !== undefined) serveDocs(app, docsDir);
+  trackAnswers(app, state);
+  return {
+    listen: (where) => listen(app, where),
+    close: async ({ graceMs = defaultGraceMs } = {}) => {
+      state.draining = true;
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);
+      await app.close();
+      clearTimeout(cutOff);
+    },
+  };
+}
+
+interface HostState {
+  draining: boolean;
+  /** The answer under way on each connection. */
+  readonly answers: Map<Socket, ServerResponse>;
+}
+
+/**
+ * While draining, every answer ends its connection: otherwise a request under way would leave an idle connection
+ * behind, and closing would wait for its keep-alive timeout.
+ */
+function trackAnswers(app: FastifyInstance, state: HostState): void {
+  const { server } = app;
+  server.maxHeadersCount = maxHeadersCount;
+  server.prependListener("request", ({ socket }, response) => {
+    state.answers.set(socket, response);
+    response.once("close", () => {
+      state.answers.delete(socket);
+      if (state.draining) server.closeIdleConnections();
+    });
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (state.draining) reply.header("connection", "close");
+  });
+  // Without these two, Node asks for every body itself, and answers other expectations with a bare 417.
+  server.on("checkContinue", (request, response) => server.emit("request", request, response));
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+}
+
+async function answer(options: HostOptions, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { docsDir, kernel } = options;
+  if (docsDir !== undefined && isDocsPath(request.originalUrl)) return;
+  if (isPreflight(request)) await reply.code(204).send();
+  else if (docsDir !== undefined && request.originalUrl === "/") await reply.redirect(docsPath, 302);
+  else await passToKernel(kernel, request, reply);
+}
+
+async function passToKernel(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { raw } = request;
+  const head = headOf(request);
+  if (raw.httpVersion === "1.1" && fieldValues(raw.rawHeaders, "host").length !== 1) {
+    return send(request, reply, kernel.refuse(head, malformed("Send exactly one Host header.")));
+  }
+  return send(request, reply, await kernel.handle(head, nodeBodyReader(raw, reply.raw)));
+}
+
+/** Answers what Fastify itself refuses, for example a broken path below /docs/. */
+function refuse(kernel: Kernel, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  return send(request, reply, kernel.refuse(headOf(request), asProblem(error)));
+}
+
+function asProblem(error: unknown): unknown {
+  const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
+  if (error instanceof ProblemError || status >= 500) return error;
+  if (status === 404) return new ProblemError("not_found", "There is no such path.");
+  if (status === 415) return new ProblemError("unsupported_media_type", "The path takes no body.");
+  return malformed("The request cannot be parsed.");
+}
+
+function headOf(request: FastifyRequest): RequestHead {
+  return nodeRequestHead(request.raw, request.originalUrl, request.ip);
+}
+
+function send({ raw }: FastifyRequest, reply: FastifyReply, response: KernelResponse): FastifyReply {
+  const { status, headers, body } = response;
+  // A client that was not told to continue will not send the body, so the connection cannot be used again.
+  if (expectsContinue(raw) && !raw.complete) reply.header("connection", "close");
+  // A buffer, because Fastify adds a charset to the media type of text.
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(body === null ? undefined : Buffer.from(body));
+}

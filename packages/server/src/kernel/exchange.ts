@@ -1,0 +1,48 @@
+import type { CompiledOperation } from "./operation-table.ts";
+import { safePath } from "./percent.ts";
+import type { RequestHead } from "./request-head.ts";
+import { proposedRequestId } from "./request-head.ts";
+import type { RequestView } from "./types.ts";
+
+/** One request on its way to an answer. */
+export interface Exchange {
+  readonly head: RequestHead;
+  readonly requestId: string;
+  /** Path as it may be shown: without secrets once the path template is known. */
+  instance: string;
+  operation: CompiledOperation | null;
+  /** Goes out with every answer from the moment it is known, errors included. */
+  newerToken: string | null;
+}
+
+/** Longest `instance` that the Problem schema takes. */
+const maxInstance = 2000;
+
+/** The state of a request of which nothing is known yet. */
+export function beginExchange(head: RequestHead, newRequestId: () => string): Exchange {
+  return {
+    head,
+    requestId: proposedRequestId(head) ?? newRequestId(),
+    instance: safePath(pathOf(head.target)).slice(0, maxInstance),
+    operation: null,
+    newerToken: null,
+  };
+}
+
+/** What handlers see of a request. */
+export function requestView({ head, requestId, instance }: Exchange): RequestView {
+  const { ip, method } = head;
+  return { id: requestId, ip, method, path: instance, header: (name) => head.values(name)[0] ?? null };
+}
+
+/** The part of a request target before the query. */
+export function pathOf(target: string): string {
+  const mark = target.indexOf("?");
+  return mark < 0 ? target : target.slice(0, mark);
+}
+
+/** The query of a request target, without its question mark. */
+export function queryOf(target: string): string {
+  const mark = target.indexOf("?");
+  return mark < 0 ? "" : target.slice(mark + 1);
+}

@@ -1,0 +1,84 @@
+import type { Finding } from "@fleet-api/contract";
+import type { Validate, ValidationError } from "@fleet-api/contract/validators";
+import { allowedValues, describeRule, schemaOf } from "./describe-rule.ts";
+import { nearest } from "./nearest.ts";
+
+/** Longest pointer, name and detail that the Finding schema takes. */
+const maxPointer = 500;
+const maxName = 200;
+const maxDetail = 1000;
+
+/** A finding outside of the body. */
+export function parameterFinding(
+  place: "path" | "query",
+  name: string,
+  code: string,
+  detail: string,
+  allowed: string[] | null = null,
+): Finding {
+  return {
+    in: place,
+    pointer: null,
+    name: name.slice(0, maxName),
+    code,
+    detail: detail.slice(0, maxDetail),
+    allowed_values: allowed,
+  };
+}
+
+/** A finding in the body. */
+export function bodyFinding(pointer: string, code: string, detail: string, allowed: string[] | null = null): Finding {
+  return {
+    in: "body",
+    pointer: pointer.slice(0, maxPointer),
+    name: null,
+    code,
+    detail: detail.slice(0, maxDetail),
+    allowed_values: allowed,
+  };
+}
+
+/** Every rule of a parameter that its value breaks; rules that say the same to people are one finding. */
+export function checkParameter(place: "path" | "query", name: string, validate: Validate, value: unknown): Finding[] {
+  const findings = failures(validate, value).map((error) => {
+    const item = error.instancePath === "" ? "" : "each item ";
+    return parameterFinding(place, name, error.keyword, `${item}${describeRule(error)}`, allowedValues(error));
+  });
+  return findings.filter(
+    (finding, index) => findings.findIndex((earlier) => earlier.detail === finding.detail) === index,
+  );
+}
+
+/** Every rule that a body breaks. */
+export function checkBody(validate: Validate, body: unknown): Finding[] {
+  return failures(validate, body).map((error) => {
+    if (error.keyword === "additionalProperties") return unknownProperty(error);
+    const missing = error.params["missingProperty"];
+    const pointer =
+      typeof missing === "string" ? `${error.instancePath}/${escapePointer(missing)}` : error.instancePath;
+    return bodyFinding(pointer, error.keyword, describeRule(error), allowedValues(error));
+  });
+}
+
+/** Text about a name that the contract does not have here, with the nearest one that it has. */
+export function unknownName(kind: "property" | "parameter", name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  if (near !== null) return `is not a ${kind} here; did you mean ${near}?`;
+  return known.length === 0 ? `is not a ${kind} here` : `is not a ${kind} here; there are ${known.join(", ")}`;
+}
+
+function unknownProperty(error: ValidationError): Finding {
+  const name = String(error.params["additionalProperty"]);
+  const known = Object.keys(schemaOf(error).properties ?? {});
+  const pointer = `${error.instancePath}/${escapePointer(name)}`;
+  return bodyFinding(pointer, "unknown_property", unknownName("property", name, known));
+}
+
+function failures(validate: Validate, value: unknown): ValidationError[] {
+  return validate(value) ? [] : (validate.errors ?? []);
+}
+
+/** RFC 6901 section 3. */
+function escapePointer(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}

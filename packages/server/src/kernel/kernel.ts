@@ -1,0 +1,136 @@
+/**
+ * The contract kernel: everything between a host and the handlers, in the one order that holds for all requests.
+ *
+ *  1. 404 unknown path, 405 unknown method, OPTIONS
+ *  2. 400 repeated Authorization header
+ *  3. 401 authenticate          (from here on, a newer token goes out with every answer)
+ *  4. 403 authorize             (before validation, so that a caller without the right learns nothing else)
+ *  5. 415 media type
+ *  6. 413 and 400               (only now the body is read, and path, query and body are parsed)
+ *  7. 422 every finding in path, query and body
+ *  8. the handler: 404, 409, 410, 429 ... or success
+ *
+ * Web-standard only: clock and ids are injected, no host or runtime is named.
+ */
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { Security } from "./caller.ts";
+import { findCaller } from "./caller.ts";
+import type { CheckResponse } from "./check-response.ts";
+import { envelope } from "./envelope.ts";
+import type { Exchange } from "./exchange.ts";
+import { beginExchange, pathOf, requestView } from "./exchange.ts";
+import { answerRequest } from "./fetch-face.ts";
+import { readInput } from "./input.ts";
+import { requireJson } from "./media-type.ts";
+import type { CompiledOperation, OperationSources } from "./operation-table.ts";
+import { compileOperations } from "./operation-table.ts";
+import { decodePercent } from "./percent.ts";
+import { problemResponse } from "./problem-response.ts";
+import { ProblemError } from "./problem.ts";
+import { internalError } from "./problems.ts";
+import type { ReadBody, RequestHead } from "./request-head.ts";
+import type { KernelResponse } from "./response.ts";
+import { kernelResponse } from "./response.ts";
+import type { PathMatch } from "./router.ts";
+import { createRouter, shownPath } from "./router.ts";
+
+/** What a kernel is made of. */
+export interface KernelOptions<Principal> extends OperationSources<Principal>, Security<Principal> {
+  readonly clock: Clock;
+  /** A new request id: 8 to 64 letters, digits, `-` or `_`. */
+  readonly newRequestId: () => string;
+  /** Path in front of all templates. @default "/api/v1" */
+  readonly basePath?: string;
+  /** Largest body in bytes. @default 1048576 */
+  readonly bodyLimit?: number;
+  readonly log: Log;
+  /** For tests: `contractCheck(strictResponses)` makes `handle` reject with an answer that breaks the contract. */
+  readonly checkResponse?: CheckResponse;
+}
+
+/** The contract, carried out. */
+export interface Kernel {
+  readonly basePath: string;
+  /** Answers one request. Every failure is an answer; only `checkResponse` makes it reject. */
+  handle(head: RequestHead, readBody: ReadBody): Promise<KernelResponse>;
+  /** The answer to a request that a host could not hand over, for example one with broken framing. */
+  refuse(head: RequestHead, error: unknown): KernelResponse;
+  /** The same as `handle` for the Fetch API. */
+  fetch(request: Request, connection: { readonly ip: string }): Promise<Response>;
+}
+
+/**
+ * Makes the kernel.
+ * @throws Error when operation table and handlers differ, naming the operations
+ */
+export function createKernel<Principal>(options: KernelOptions<Principal>): Kernel {
+  const { basePath = "/api/v1", bodyLimit = 1_048_576, clock, log } = options;
+  const matchPath = createRouter(compileOperations(options), basePath);
+
+  const fail = (exchange: Exchange, error: unknown): KernelResponse => {
+    const problem = error instanceof ProblemError ? error : internalError(error);
+    const { requestId, instance, operation, newerToken } = exchange;
+    if (problem.status >= 500) {
+      const fields = { request_id: requestId, operation: operation?.id, code: problem.code };
+      log.error("request failed", { ...fields, error: problem.extra.cause ?? problem });
+    }
+    return problemResponse({ requestId, newerToken, secret: true, instance, now: clock.now() }, problem);
+  };
+
+  const run = async (exchange: Exchange, readBody: ReadBody): Promise<KernelResponse> => {
+    const { head } = exchange;
+    const match = matchPath(pathOf(head.target));
+    if (match === null) throw unknownPath(head.target);
+    exchange.instance = shownPath(match, basePath, (name) => isSensitive(match, name));
+    if (head.method === "OPTIONS") return optionsResponse(exchange, match.entry.allow);
+    const operation = match.entry.operations.get(head.method === "HEAD" ? "GET" : head.method);
+    if (operation === undefined) throw unknownMethod(head.method, match.entry.allow);
+    exchange.operation = operation;
+    const request = requestView(exchange);
+    const principal = await findCaller(options, exchange, operation, request);
+    if (operation.body) requireJson(head);
+    const input = await readInput({ head, match, operation, readBody, bodyLimit });
+    const reply = await operation.handler({ ...input, principal, request });
+    const context = {
+      requestId: exchange.requestId,
+      newerToken: reply.sessionEnded ? null : exchange.newerToken,
+      secret: operation.group === "auth",
+    };
+    const headers = { "content-type": "application/json", ...reply.headers };
+    return kernelResponse(context, operation.success[0] ?? 200, headers, envelope(reply));
+  };
+
+  const handle = async (head: RequestHead, readBody: ReadBody): Promise<KernelResponse> => {
+    const exchange = beginExchange(head, options.newRequestId);
+    const response = await run(exchange, readBody).catch((error: unknown) => fail(exchange, error));
+    if (exchange.operation !== null) options.checkResponse?.(exchange.operation.id, response);
+    return response;
+  };
+
+  return {
+    basePath,
+    handle,
+    refuse: (head, error) => fail(beginExchange(head, options.newRequestId), error),
+    fetch: (request, connection) => answerRequest(handle, request, connection.ip),
+  };
+}
+
+function optionsResponse({ requestId }: Exchange, allow: string): KernelResponse {
+  return kernelResponse({ requestId, newerToken: null, secret: false }, 204, { allow }, null);
+}
+
+function isSensitive(match: PathMatch<CompiledOperation>, name: string): boolean {
+  const operations = [...match.entry.operations.values()];
+  return operations.some((operation) => operation.validators.parameters.path[name]?.sensitive === true);
+}
+
+function unknownPath(target: string): ProblemError {
+  decodePercent(pathOf(target), "path");
+  return new ProblemError("not_found", "There is no such path. The contract names those that exist.");
+}
+
+function unknownMethod(method: string, allow: string): ProblemError {
+  const detail = `The path does not have the method ${method.slice(0, 32)}. It has ${allow}.`;
+  return new ProblemError("method_not_allowed", detail, { headers: { allow } });
+}

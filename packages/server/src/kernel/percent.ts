@@ -1,0 +1,37 @@
+import { malformed } from "./problems.ts";
+
+const badEscape = /%(?![0-9A-Fa-f]{2})/;
+/** Characters of a path in RFC 3986 section 3.3, and the percent sign of an encoding. */
+const outsidePath = /[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]|%(?![0-9A-Fa-f]{2})/gu;
+
+/**
+ * Decodes percent-encoding (RFC 3986 section 2.1) strictly. `where` names the place in the error.
+ * @throws ProblemError `malformed_request` for a broken encoding, for bytes that are not UTF-8, and for NUL
+ */
+export function decodePercent(text: string, where: string): string {
+  if (!/[%\0]|[^\x21-\x7e]/.test(text)) return text;
+  if (badEscape.test(text)) throw malformed(`The ${where} has a broken percent-encoding. Write % as %25.`);
+  if (/[^\x20-\x7e]/.test(text)) throw malformed(`The ${where} has a character that must be percent-encoded as UTF-8.`);
+  const decoded = decodeUtf8(text);
+  if (decoded === null) throw malformed(`The ${where} is not UTF-8 after percent-decoding.`);
+  if (decoded.includes("\0")) throw malformed(`The ${where} has a NUL character (%00). Leave it out.`);
+  return decoded;
+}
+
+function decodeUtf8(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Makes any text a valid URI path; valid paths stay as they are. */
+export function safePath(path: string): string {
+  return path.replaceAll(outsidePath, encodeCharacter);
+}
+
+function encodeCharacter(character: string): string {
+  // A lone surrogate has no encoding.
+  return /\p{Surrogate}/u.test(character) ? "%EF%BF%BD" : encodeURIComponent(character);
+}

@@ -1,0 +1,114 @@
+/**
+ * What the kernel asks of the code on top of it, as types derived from the contract: one handler per operation,
+ * an authenticator and an authorizer. There is no behaviour here except `rawJson`.
+ */
+import type { HandlerData, HandlerInput, OperationRow, Pagination } from "@fleet-api/contract";
+import type { OperationId, operations } from "@fleet-api/contract/operations";
+import type { ProblemExtra } from "./problem.ts";
+
+type Table = typeof operations;
+
+/** Path parameters of an operation, decoded. */
+export type PathOf<Id extends OperationId> = HandlerInput<Id>["path"];
+/** Query parameters of an operation, parsed; one with a default is always there. */
+export type QueryOf<Id extends OperationId> = HandlerInput<Id>["query"];
+/** The validated JSON body of an operation; undefined for an operation without one. */
+export type BodyOf<Id extends OperationId> = HandlerInput<Id>["body"];
+/** `data` of the envelope that an operation answers with. */
+export type DataOf<Id extends OperationId> = HandlerData<Id>;
+/** The caller of an operation: undefined for a public one, whatever token the request carries. */
+export type PrincipalOf<Id extends OperationId, Principal> = Table[Id]["public"] extends true ? undefined : Principal;
+
+/** What a handler may know of the HTTP request. */
+export interface RequestView {
+  /** The request id, also sent as `X-Request-Id`. */
+  readonly id: string;
+  /** Address of the client, as the host sees it. */
+  readonly ip: string;
+  /** HTTP method in upper case. */
+  readonly method: string;
+  /** Path as sent, values of sensitive parameters replaced by `:name`. Safe to log. */
+  readonly path: string;
+  /** Value of a header field by its lower-case name; null without it. */
+  header(name: string): string | null;
+}
+
+/** One call of an operation: its input is validated and complete. */
+export interface HandlerCall<Id extends OperationId, Principal> {
+  readonly path: PathOf<Id>;
+  readonly query: QueryOf<Id>;
+  readonly body: BodyOf<Id>;
+  readonly principal: PrincipalOf<Id, Principal>;
+  readonly request: RequestView;
+}
+
+/** JSON text that goes into the envelope as it is. Make one with `rawJson`. */
+export interface RawJson {
+  readonly text: string;
+}
+
+/** Marks `text` as JSON that is known to fit the contract, for example a listing that the database rendered. */
+export function rawJson(text: string): RawJson {
+  return { text };
+}
+
+/** What every reply may have beside its data. */
+export interface ReplyExtras {
+  /** Informational messages, `code: text`; an empty list is left out. */
+  readonly notices?: readonly string[];
+  /** Response headers by lower-case name, for example `etag`, or `authorization` of a login. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The session of the caller has ended: a newer token, if there is one, is not handed out. */
+  readonly sessionEnded?: true;
+}
+type Payload<Data> = { readonly data: Data; readonly json?: never } | { readonly json: RawJson; readonly data?: never };
+type Paging<Id extends OperationId> = Table[Id]["paged"] extends true
+  ? { readonly pagination: Pagination }
+  : { readonly pagination?: never };
+
+/** The success of an operation: its data as a value or as JSON text, and `pagination` exactly on paged lists. */
+export type Reply<Id extends OperationId> = ReplyExtras & Payload<DataOf<Id>> & Paging<Id>;
+
+/** Carries out one operation. Throws a `ProblemError` for every error of the contract. */
+export type Handler<Id extends OperationId, Principal> = (call: HandlerCall<Id, Principal>) => Promise<Reply<Id>>;
+
+/** One handler for every operation of the contract; use it with `satisfies`. */
+export type Handlers<Principal> = { readonly [Id in OperationId]: Handler<Id, Principal> };
+
+/** Name of a resource group in the operation table. */
+export type GroupName = Table[OperationId]["group"];
+type IdsOf<Group extends GroupName> = {
+  [Id in OperationId]: Table[Id]["group"] extends Group ? Id : never;
+}[OperationId];
+
+/** The handlers of one resource group: neither one too few nor one too many. Use it with `satisfies`. */
+export type GroupHandlers<Group extends GroupName, Principal> = Pick<Handlers<Principal>, IdsOf<Group>>;
+
+/** Whose request it is. */
+export interface Authenticated<Principal> {
+  readonly principal: Principal;
+  /** A newer access token without its scheme, handed out with this response; null without one. */
+  readonly newerToken: string | null;
+}
+
+/**
+ * Finds whose access token it is; the token comes without its scheme. Throws a `ProblemError` with the code
+ * `unauthenticated`, `token_expired` or `token_revoked` when it is nobody's. Not asked for public operations.
+ */
+export type Authenticate<Principal> = (
+  token: string,
+  request: RequestView,
+  operation: OperationRow,
+) => Promise<Authenticated<Principal>>;
+
+/** A permission that is missing. */
+export type MissingPermission = NonNullable<ProblemExtra["required_permission"]>;
+
+/**
+ * Decides whether a principal may call an operation at all, from `operation.permission`; null lets it pass.
+ * Not asked for public operations. Rights that depend on the input are the handler's business.
+ */
+export type Authorize<Principal> = (
+  operation: OperationRow,
+  principal: Principal,
+) => MissingPermission | null | Promise<MissingPermission | null>;

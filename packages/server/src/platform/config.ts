@@ -1,0 +1,137 @@
+import type { LogLevel } from "./log.ts";
+
+/** Where the data lives. */
+export type DatabaseTarget = { readonly kind: "memory" } | { readonly kind: "directory"; readonly path: string };
+
+/** Everything that can be set on a server. */
+export interface Config {
+  /** Address to listen on. @default "127.0.0.1" */
+  readonly host: string;
+  /** Port to listen on, 0 for any free one. @default 4080 */
+  readonly port: number;
+  /** @default a directory `.fleet-data` below the working directory */
+  readonly database: DatabaseTarget;
+  /** Age at which a token is replaced when used, in ms; 0 on every use. @default 180000 */
+  readonly rotate_after_ms: number;
+  /** How long a superseded token stays valid, in ms. @default 604800000 (7 days) */
+  readonly superseded_ttl_ms: number;
+  /** Origins that browsers may call from; `["*"]` for all. @default ["*"] */
+  readonly cors_origins: readonly string[];
+  /** Loads the demo fleet into an empty database. @default false */
+  readonly demo: boolean;
+  /** @default "info" */
+  readonly log_level: LogLevel;
+  /** @default "pretty" */
+  readonly log_format: "json" | "pretty";
+}
+
+/** A setting has a value that cannot be used; the message is one line that says what would be right. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  /** Name of the setting. */
+  readonly setting: string;
+
+  constructor(setting: string, message: string) {
+    super(`${setting}: ${message}`);
+    this.setting = setting;
+  }
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error", "silent"];
+
+/**
+ * Reads a configuration from a plain object whose values may be texts, as the environment and the
+ * command line give them. `data` names the data directory, `memory` keeps everything in memory.
+ * @throws ConfigError for a value that cannot be used and for an unknown name
+ */
+export function parseConfig(input: Readonly<Record<string, unknown>> = {}): Config {
+  const read = new Reader(input);
+  const config: Config = {
+    host: read.text("host", "127.0.0.1"),
+    port: read.integer("port", 4080, 0, 65_535),
+    database: read.flag("memory", false)
+      ? { kind: "memory" }
+      : { kind: "directory", path: read.text("data", ".fleet-data") },
+    rotate_after_ms: read.integer("rotate_after_ms", 3 * 60_000, 0, 7 * DAY_MS - 1),
+    superseded_ttl_ms: read.integer("superseded_ttl_ms", 7 * DAY_MS, 1000, 365 * DAY_MS),
+    cors_origins: read.list("cors_origins", ["*"]),
+    demo: read.flag("demo", false),
+    log_level: read.oneOf("log_level", logLevels, "info"),
+    log_format: read.oneOf("log_format", ["json", "pretty"], "pretty"),
+  };
+  // Taken note of even when `memory` made it moot, so that it does not count as unknown.
+  read.text("data", "");
+  read.refuseUnknown();
+  if (config.rotate_after_ms >= config.superseded_ttl_ms) {
+    throw new ConfigError("rotate_after_ms", "must be below superseded_ttl_ms.");
+  }
+  return config;
+}
+
+class Reader {
+  readonly #input: Readonly<Record<string, unknown>>;
+  readonly #known = new Set<string>();
+
+  constructor(input: Readonly<Record<string, unknown>>) {
+    this.#input = input;
+  }
+
+  text(name: string, fallback: string): string {
+    const value = this.#take(name);
+    if (value === undefined) return fallback;
+    if (typeof value === "string" && value.trim() !== "") return value;
+    throw new ConfigError(name, "must be a text that is not empty.");
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const value = this.#take(name);
+    if (value === undefined) return fallback;
+    const digits = typeof value === "string" && /^\d+$/.test(value);
+    const number = digits ? Number(value) : value;
+    if (typeof number === "number" && Number.isInteger(number) && number >= min && number <= max) {
+      return number;
+    }
+    throw new ConfigError(name, `must be a whole number from ${min} to ${max}.`);
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    const value = this.#take(name);
+    if (value === undefined) return fallback;
+    if (value === true || value === "true" || value === "1") return true;
+    if (value === false || value === "false" || value === "0") return false;
+    throw new ConfigError(name, "must be true or false.");
+  }
+
+  list(name: string, fallback: readonly string[]): readonly string[] {
+    const value = this.#take(name);
+    if (value === undefined) return fallback;
+    const items = typeof value === "string" ? value.split(",").map((item) => item.trim()) : value;
+    if (Array.isArray(items) && items.length > 0 && items.every(isFilledText)) return items;
+    throw new ConfigError(name, "must be a list of texts, or one text with commas between them.");
+  }
+
+  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const value = this.#take(name);
+    if (value === undefined) return fallback;
+    const found = allowed.find((candidate) => candidate === value);
+    if (found !== undefined) return found;
+    throw new ConfigError(name, `must be one of ${allowed.join(", ")}.`);
+  }
+
+  refuseUnknown(): void {
+    const unknown = Object.keys(this.#input).find((name) => !this.#known.has(name));
+    if (unknown === undefined) return;
+    const known = [...this.#known].toSorted().join(", ");
+    throw new ConfigError(unknown, `there is no such setting. Settings: ${known}.`);
+  }
+
+  #take(name: string): unknown {
+    this.#known.add(name);
+    return this.#input[name];
+  }
+}
+
+function isFilledText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}

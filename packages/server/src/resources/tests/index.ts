@@ -1,0 +1,2 @@
+/** The connectivity check. */
+export { createTestsHandlers } from "./handlers.ts";

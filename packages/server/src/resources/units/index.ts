@@ -1,0 +1,4 @@
+/** The Units resource group. */
+export { createUnitsHandlers } from "./handlers.ts";
+export { createUnitsRepository } from "./repository.ts";
+export { createUnitsService } from "./service.ts";

@@ -1,0 +1,122 @@
+import { permissionCatalogue } from "@fleet-api/contract/permissions";
+import { operations } from "@fleet-api/contract/operations";
+import { validators } from "@fleet-api/contract/validators";
+import { compose } from "./compose.ts";
+import { openDatabase } from "./db/index.ts";
+import type { Db } from "./db/index.ts";
+import { seedDemo } from "./demo/index.ts";
+import { createHost } from "./http/index.ts";
+import { createKernel } from "./kernel/index.ts";
+import type { CheckResponse } from "./kernel/index.ts";
+import type { Clock, Config, Log, Random } from "./platform/index.ts";
+import { argon2Passwords, createLog, nodeCrypto, parseConfig, systemClock, systemRandom } from "./platform/index.ts";
+import type { Integrations } from "./platform/integrations.ts";
+import { noIntegrations } from "./platform/integrations.ts";
+import type { OutboxMessage } from "./platform/outbox.ts";
+import { postedMessages, tableOutbox } from "./platform/outbox.ts";
+import { createRequestIds } from "./platform/request-ids.ts";
+import { contractVersion } from "./version.ts";
+
+/** What a server is started with; everything has a default. */
+export interface ServerOptions {
+  /** Settings by name, as texts or values; see `Config`. Unknown names are refused. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Directory of the built reference; served at `/docs/`. @default none */
+  readonly docsDir?: string;
+  readonly integrations?: Integrations;
+  /** Sees every message to a person, the one-time token included. @default messages only wait in the outbox table */
+  readonly onMessage?: (message: OutboxMessage) => void;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** Takes log lines. @default standard error */
+  readonly writeLog?: (line: string) => void;
+  /** Looks at every answer before it is sent and throws to stop it, for tests: see `contractCheck`. @default none */
+  readonly checkResponse?: CheckResponse;
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  /** Base address for clients, ends with `/api/v1`. */
+  readonly baseUrl: string;
+  /** Address of the reference. */
+  readonly docsUrl: string;
+  readonly port: number;
+  /** The database, for tests and benches. */
+  readonly db: Db;
+  /** Changes the age at which tokens are replaced, in ms; "default" is the configured one. */
+  rotateAfter(ms: number | "default"): void;
+  /** Finishes the requests under way, then closes the database. May be called twice. */
+  close(): Promise<void>;
+}
+
+const BASE_PATH = "/api/v1";
+
+/**
+ * Starts the reference server.
+ * @throws ConfigError, DataDirectoryInUseError, DataDirectoryError, MigrationError, ListenError
+ */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const config = parseConfig(options.settings);
+  const { clock = systemClock } = options;
+  const log = logOf(config, clock, options.writeLog);
+  const db = await openDatabase(config.database, { clock, log });
+  try {
+    return await listen(config, { ...options, clock, log, db });
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+async function listen(
+  config: Config,
+  options: ServerOptions & { clock: Clock; log: Log; db: Db },
+): Promise<RunningServer> {
+  const { clock, log, db, docsDir, onMessage, random = systemRandom, integrations = noIntegrations } = options;
+  const crypto = nodeCrypto(random);
+  const passwords = argon2Passwords({ random });
+  if (config.demo) await seedDemo(db, { clock, random, crypto, passwords, catalogue: permissionCatalogue });
+  if (onMessage) for (const message of await postedMessages(db)) onMessage(message);
+
+  let rotateAfterMs = config.rotate_after_ms;
+  const service = compose({
+    ...{ db, clock, random, crypto, passwords, integrations },
+    outbox: tableOutbox(clock, onMessage),
+    version: contractVersion,
+    rotateAfterMs: () => rotateAfterMs,
+    supersededTtlMs: config.superseded_ttl_ms,
+  });
+  const kernel = createKernel({
+    ...service,
+    operations,
+    validators,
+    clock,
+    log,
+    basePath: BASE_PATH,
+    newRequestId: createRequestIds(clock, random),
+    ...(options.checkResponse && { checkResponse: options.checkResponse }),
+  });
+  const host = createHost({ kernel, log, cors: { origins: config.cors_origins }, ...(docsDir && { docsDir }) });
+  const { url, port } = await host.listen({ port: config.port, host: config.host });
+  return {
+    baseUrl: `${url}${BASE_PATH}`,
+    docsUrl: `${url}/docs/`,
+    port,
+    db,
+    rotateAfter: (ms) => {
+      rotateAfterMs = ms === "default" ? config.rotate_after_ms : ms;
+    },
+    close: async () => {
+      await host.close({ graceMs: 10_000 });
+      await db.close();
+    },
+  };
+}
+
+function logOf(config: Config, clock: Clock, write = toStandardError): Log {
+  return createLog({ level: config.log_level, format: config.log_format, clock, write });
+}
+
+function toStandardError(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import type { Every } from "../../src/db/index.ts";
+import { startMaintenance } from "../../src/db/maintenance.ts";
+import { createLog, systemClock } from "../../src/platform/index.ts";
+import { useSharedDatabase } from "../support/db.ts";
+
+const db = useSharedDatabase();
+
+/** Timers that only run when told to. */
+function manualTimers() {
+  const actions = new Map<number, () => void>();
+  const every: Every = (intervalMs, action) => {
+    actions.set(intervalMs, action);
+    return () => actions.delete(intervalMs);
+  };
+  return { every, actions };
+}
+
+const settled = (): Promise<object[]> => db().query("select 1");
+
+describe("maintenance", () => {
+  it("checkpoints each minute after work, leaves an idle database alone, vacuums hourly, ends", async () => {
+    const { every, actions } = manualTimers();
+    const lines: string[] = [];
+    const log = createLog({
+      level: "debug",
+      format: "json",
+      clock: systemClock,
+      write: (line) => lines.push(line),
+    });
+    let activity = 0;
+    const ran: string[] = [];
+    const spied = {
+      ...db(),
+      query: async <T extends object>(sql: string): Promise<T[]> => {
+        ran.push(sql);
+        activity += 1;
+        return db().query<T>(sql);
+      },
+    };
+    const stop = startMaintenance({ db: spied, activity: () => activity, every, log });
+    expect([...actions.keys()]).toEqual([60_000, 3_600_000]);
+
+    actions.get(60_000)?.();
+    await settled();
+    expect(ran).toEqual([]);
+
+    activity += 1;
+    actions.get(60_000)?.();
+    await settled();
+    actions.get(60_000)?.();
+    await settled();
+    expect(ran).toEqual(["checkpoint"]);
+
+    actions.get(3_600_000)?.();
+    await expect.poll(() => ran).toContain("vacuum (analyze) session_tokens");
+    await expect.poll(() => ran.length).toBe(6);
+    stop();
+    expect(actions.size).toBe(0);
+    expect(lines).toEqual([]);
+  });
+
+  it("logs a failure and goes on", async () => {
+    const { every, actions } = manualTimers();
+    const lines: string[] = [];
+    const log = createLog({
+      level: "warn",
+      format: "json",
+      clock: systemClock,
+      write: (line) => lines.push(line),
+    });
+    let activity = 0;
+    const failing = { ...db(), query: () => Promise.reject(new Error("disk full")) };
+    startMaintenance({ db: failing, activity: () => activity, every, log });
+    activity += 1;
+    actions.get(60_000)?.();
+    await expect.poll(() => lines.length).toBe(1);
+    expect(lines[0]).toContain("disk full");
+  });
+});

@@ -1,0 +1,220 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { PermissionCatalogue } from "../../src/access/index.ts";
+import { loadAccess } from "../../src/access/index.ts";
+import type { Db } from "../../src/db/index.ts";
+import { demoLogins, seedDemo, seedUnits } from "../../src/demo/index.ts";
+import { luhnDigit } from "../../src/demo/identifiers.ts";
+import { argon2Passwords, manualClock, nodeCrypto, seededRandom } from "../../src/platform/index.ts";
+import { createOneTimeTokens } from "../../src/sessions/index.ts";
+import { emptyDatabase, useSharedDatabase } from "../support/db.ts";
+
+const db = useSharedDatabase();
+const anchor = new Date("2026-11-20T12:00:00.000Z");
+const clock = manualClock(anchor);
+const DAY = 24 * 60 * 60_000;
+
+const catalogue: PermissionCatalogue = {
+  partners: actions("view", "create", "edit", "delete"),
+  agencies: actions("view", "create", "edit", "delete"),
+  clients: actions("view", "create", "edit", "delete", "asset_transfer"),
+  units: actions("view", "create", "edit", "delete", "units_basic_edit", "units_technical"),
+  vehicle_groups: actions("view", "create", "edit", "delete"),
+  monitoring: actions("view", "view_history", "ingest"),
+};
+
+function actions(...names: string[]): PermissionCatalogue[string] {
+  return { title: "Title", actions: Object.fromEntries(names.map((name) => [name, { title: name }])) };
+}
+
+function seed(target: Db): Promise<boolean> {
+  const random = seededRandom(1);
+  const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+  const passwords = argon2Passwords({ random, cost });
+  return seedDemo(target, { clock, random, crypto: nodeCrypto(random), passwords, catalogue });
+}
+
+async function dump(target: Db): Promise<string> {
+  const tables = await target.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'
+     and tablename <> 'schema_migrations' order by 1`,
+  );
+  const parts: (string | null)[] = [];
+  for (const { name } of tables) {
+    parts.push(name, await target.queryText(`select json_agg(t order by t)::text from ${name} t`));
+  }
+  return parts.join("\n");
+}
+
+async function count(where: string): Promise<number> {
+  const [row] = await db().query<{ n: number }>(`select count(*) as n from units where ${where}`);
+  return row?.n ?? -1;
+}
+
+async function accessOf(username: string) {
+  const [user] = await db().query<{ id: number }>("select id from users where username = $1", [username]);
+  return loadAccess(db(), user?.id ?? 0);
+}
+
+describe("the demo fleet", () => {
+  beforeEach(async () => {
+    await emptyDatabase(db());
+    await seed(db());
+  });
+
+  it("is the same to the byte on every run", async () => {
+    const first = await dump(db());
+    await emptyDatabase(db());
+    expect(await seed(db())).toBe(true);
+    expect(await dump(db())).toBe(first);
+  });
+
+  it("is loaded once, also by two processes at the same time", async () => {
+    const before = await dump(db());
+    expect(await seed(db())).toBe(false);
+    expect(await dump(db())).toBe(before);
+    await emptyDatabase(db());
+    expect((await Promise.all([seed(db()), seed(db())])).toSorted()).toEqual([false, true]);
+    expect(await dump(db())).toBe(before);
+  });
+
+  it("has the organisation that the documents promise", async () => {
+    const [row] = await db().query(
+      `select (select count(*) from partners) as partners, (select count(*) from agencies) as agencies,
+        (select count(*) from clients) as clients, (select count(*) from users) as users,
+        (select count(*) from clients where status = 'suspended') as suspended,
+        (select count(*) from unit_counts where total = 0) as empty`,
+    );
+    expect(row).toEqual({ partners: 1, agencies: 2, clients: 6, users: 9, suspended: 1, empty: 1 });
+  });
+
+  it("has 126 units in the promised states", async () => {
+    expect(await count("true")).toBe(126);
+    expect(await count("lifecycle_status = 'active' and installed_at is not null")).toBe(108);
+    expect(await count("lifecycle_status = 'in_stock' and installed_at is null")).toBe(10);
+    expect(await count("lifecycle_status = 'faulty'")).toBe(4);
+    expect(await count("lifecycle_status = 'decommissioned'")).toBe(4);
+    expect(await count("last_seen_at is null")).toBe(3);
+    expect(await count("sim_card is not null")).toBe(118);
+    const yesterday = new Date(anchor.getTime() - DAY).toISOString();
+    expect(await count(`lifecycle_status = 'active' and last_seen_at < '${yesterday}'`)).toBe(8);
+  });
+
+  it("has identifiers that are valid in form and belong to no real device", async () => {
+    const units = await db().query<{ imei: string; iccid: string | null }>(
+      "select imei, sim_card->>'iccid' as iccid from units",
+    );
+    for (const { imei, iccid } of units) {
+      expect(imei).toMatch(/^00\d{13}$/);
+      expect(luhnDigit(imei.slice(0, -1))).toBe(imei.at(-1));
+      if (iccid === null) continue;
+      expect(iccid).toMatch(/^8999900\d{12}$/);
+      expect(luhnDigit(iccid.slice(0, -1))).toBe(iccid.at(-1));
+    }
+    expect(new Set(units.map((unit) => unit.imei)).size).toBe(126);
+    // The textbook IMEI of 3GPP TS 23.003.
+    expect(luhnDigit("49015420323751")).toBe("8");
+  });
+
+  it("has no instant in the future of its anchor but expiries", async () => {
+    const late = "created_at > $1 or last_seen_at > $1 or installed_at > $1 or updated_at > $1";
+    const rows = await db().query(`select id from units where ${late}`, [anchor]);
+    expect(rows).toEqual([]);
+  });
+
+  it("has logins that are clearly demo, each with its password", async () => {
+    const passwords = argon2Passwords();
+    for (const { username, password, email } of demoLogins) {
+      expect(password).toMatch(/^fleet-demo-/);
+      expect(email).toMatch(/@example\.com$/);
+      const [row] = await db().query<{ password_hash: string }>(
+        "select password_hash from users where username = $1 and email = $2",
+        [username, email],
+      );
+      expect(await passwords.verify(row?.password_hash ?? "", password)).toBe(true);
+    }
+  });
+
+  it("gives each user its part of the fleet", async () => {
+    const totals: Record<string, number> = {};
+    for (const { username } of demoLogins) {
+      const { scope } = await accessOf(username);
+      const [row] = await db().query<{ n: number }>(
+        "select coalesce(sum(total), 0)::int as n from unit_counts where client_id = any($1::bigint[])",
+        [scope.client_ids],
+      );
+      totals[username] = row?.n ?? -1;
+    }
+    expect(totals).toEqual({
+      "demo-partner-admin": 126,
+      "demo-agency-admin-1": 84,
+      "demo-agency-admin-2": 42,
+      "demo-client-north": 40,
+      "demo-client-south": 34,
+      "demo-client-east": 26,
+      "demo-client-west": 16,
+      "demo-client-suspended": 10,
+      "demo-read-only": 74,
+    });
+  });
+
+  it("gives each role its permissions", async () => {
+    const partner = await accessOf("demo-partner-admin");
+    expect(partner.grants.size).toBe(Object.values(catalogue).flatMap((entry) => Object.keys(entry.actions)).length);
+    expect(partner.scope.partners).toEqual(["demo-partner"]);
+    const agency = await accessOf("demo-agency-admin-1");
+    expect(agency.grants.has("clients", "create")).toBe(true);
+    expect(agency.grants.has("partners", "edit")).toBe(false);
+    expect(agency.scope.agencies.map((one) => one.id)).toEqual(["demo-agency-1"]);
+    const client = await accessOf("demo-client-north");
+    expect(client.grants.has("units", "units_basic_edit")).toBe(true);
+    expect(client.grants.has("units", "delete")).toBe(false);
+    expect(client.scope.agencies).toEqual([]);
+    const reader = await accessOf("demo-read-only");
+    expect(reader.grants.has("units", "view")).toBe(true);
+    expect(reader.grants.has("monitoring", "view_history")).toBe(true);
+    expect(reader.grants.has("units", "units_basic_edit")).toBe(false);
+  });
+
+  it("refuses access to a user that is gone or disabled", async () => {
+    await expect(loadAccess(db(), 999)).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+
+  it("starts users with every settings member", async () => {
+    const [row] = await db().query<{ settings: Record<string, unknown> }>(
+      "select settings from users where username = 'demo-client-east'",
+    );
+    expect(row?.settings).toMatchObject({
+      general_timezone: "Europe/Berlin",
+      fleet_track_client_name: "Demo Client East",
+      notifications_types: { message: true, success: true, warning: true, critical: true },
+    });
+    // 25 texts, 25 flags, 7 numbers, 4 structures: section 2.2 of the source description.
+    expect(Object.keys(row?.settings ?? {})).toHaveLength(61);
+  });
+
+  it("has a pending registration whose token is in the outbox", async () => {
+    const [message] = await db().query<{ recipient: string; payload: { token: string } }>(
+      "select recipient, payload from outbox where kind = 'registration'",
+    );
+    const tokens = createOneTimeTokens({
+      db: db(),
+      clock,
+      random: seededRandom(2),
+      crypto: nodeCrypto(),
+    });
+    const pending = await tokens.peek("registration", message?.payload.token ?? "");
+    expect(pending.payload).toMatchObject({
+      email: message?.recipient,
+      scope_level: "agency",
+      client_ids: [],
+    });
+  });
+
+  it("can be grown for benchmarks without colliding with itself", async () => {
+    const [client] = await db().query<{ id: number }>("select id from clients where code = 'DEMO-EMPTY'");
+    await seedUnits(db(), client?.id ?? 0, 1500, clock);
+    await seedUnits(db(), client?.id ?? 0, 10, clock);
+    const [counted] = await db().query("select total from unit_counts where client_id = $1", [client?.id ?? 0]);
+    expect(counted).toEqual({ total: 1510 });
+  });
+});

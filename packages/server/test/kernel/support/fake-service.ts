@@ -1,0 +1,139 @@
+import document from "@fleet-api/contract/openapi.json" with { type: "json" };
+import { operations } from "@fleet-api/contract/operations";
+import { validators } from "@fleet-api/contract/validators";
+import { strictResponses } from "@fleet-api/contract/validators/strict";
+import type { Authenticate, Authorize, Handlers, Kernel, KernelOptions } from "../../../src/kernel/index.ts";
+import { ProblemError, contractCheck, createKernel, rawJson } from "../../../src/kernel/index.ts";
+import type { LogFields } from "../../../src/platform/log.ts";
+
+/** Whoever the fake tokens stand for. */
+export interface FakePrincipal {
+  readonly name: string;
+}
+
+const { examples } = document.components;
+
+/** `data` of an example of the contract, as JSON text: answers that fit the contract without being written twice. */
+function exampleData(name: keyof typeof examples) {
+  const { value } = examples[name];
+  return rawJson(JSON.stringify("data" in value ? value.data : null));
+}
+
+/** Tokens: `good`, `old` (has the successor `fresh`), `expired`, `revoked`, `poor` (no permission, has `fresh` too). */
+export const fakeAuthenticate: Authenticate<FakePrincipal> = async (token) => {
+  if (token === "good") return { principal: { name: "good" }, newerToken: null };
+  if (token === "old" || token === "poor") return { principal: { name: token }, newerToken: "fresh" };
+  if (token === "expired") throw new ProblemError("token_expired", "The access token has expired. Log in again.");
+  if (token === "revoked") throw new ProblemError("token_revoked", "The session has ended. Log in again.");
+  throw new ProblemError("unauthenticated", "The access token is unknown. Log in again.");
+};
+
+export const fakeAuthorize: Authorize<FakePrincipal> = (_operation, principal) =>
+  principal.name === "poor" ? { resource: "units", action: "view", title: "View units" } : null;
+
+/** What a sentinel value makes a handler throw. */
+function sentinel(value: string): void {
+  if (value === "gone") throw new ProblemError("gone", "The token was used already.");
+  if (value === "absent") throw new ProblemError("not_found", "There is no registration with this token.");
+  if (value === "down") throw new ProblemError("unavailable", "The database does not answer.", { retry_after_s: 7 });
+  if (value === "boom") throw new Error("text that nobody may see");
+}
+
+/** Handlers that answer with the examples of the contract; every call is kept in `calls`. */
+export function fakeHandlers(calls: unknown[]) {
+  return {
+    authLogin: async (call) => {
+      calls.push(call);
+      if (call.body.username === "busy") {
+        throw new ProblemError("too_many_requests", "Wait 30 seconds.", { retry_after_s: 30 });
+      }
+      if (call.body.password !== "right") throw new ProblemError("invalid_credentials", "Check both.");
+      return { json: exampleData("user"), headers: { authorization: "bearer first" } };
+    },
+    authToken: async (call) => {
+      calls.push(call);
+      return { data: { token: "bearer current" } };
+    },
+    authRegistration: async (call) => {
+      calls.push(call);
+      sentinel(call.path.registration_token);
+      return { json: exampleData("registration") };
+    },
+    authPermission: async (call) => {
+      calls.push(call);
+      return { json: exampleData("permission_allowed") };
+    },
+    authLogout: async (call) => {
+      calls.push(call);
+      return { json: exampleData("logout"), sessionEnded: true };
+    },
+    authPasswordResetRequest: async (call) => {
+      calls.push(call);
+      return { json: exampleData("password_reset_requested") };
+    },
+    authPasswordReset: async (call) => {
+      calls.push(call);
+      return { json: exampleData("password_was_reset") };
+    },
+    authRegisterComplete: async (call) => {
+      calls.push(call);
+      return { json: exampleData("registration_completed") };
+    },
+    authMonitorUser: async (call) => {
+      calls.push(call);
+      return { json: exampleData("monitor_identity") };
+    },
+    unitsListing: async (call) => {
+      calls.push(call);
+      const { page, per_page } = call.query;
+      return {
+        json: exampleData("unit_page"),
+        notices: page > 3 ? ["page_past_end: the last page is 3"] : [],
+        pagination: { page, per_page, total: 126 },
+      };
+    },
+    testsPing: async (call) => {
+      calls.push(call);
+      return { json: exampleData("pong") };
+    },
+  } satisfies Handlers<FakePrincipal>;
+}
+
+/** A kernel over the fakes, with every answer held to the contract. */
+export interface FakeService {
+  readonly kernel: Kernel;
+  /** Calls that reached a handler. */
+  readonly calls: unknown[];
+  readonly logged: { message: string; fields: LogFields }[];
+}
+
+export const fixedNow = new Date("2026-01-15T08:30:00.000Z");
+export const fixedRequestId = "01JD3K8Z5Y7Q2M4N6P8R0T1V3X";
+
+/** Makes a kernel over the fakes; `changes` replace single parts. */
+export function fakeService(changes: Partial<KernelOptions<FakePrincipal>> = {}): FakeService {
+  const calls: unknown[] = [];
+  const logged: FakeService["logged"] = [];
+  const write = (message: string, fields: LogFields = {}): void => void logged.push({ message, fields });
+  const log = { debug: write, info: write, warn: write, error: write, with: () => log };
+  const kernel = createKernel<FakePrincipal>({
+    operations,
+    validators,
+    handlers: fakeHandlers(calls),
+    authenticate: fakeAuthenticate,
+    authorize: fakeAuthorize,
+    clock: { now: () => new Date(fixedNow) },
+    newRequestId: () => fixedRequestId,
+    log,
+    checkResponse: contractCheck(strictResponses),
+    ...changes,
+  });
+  return { kernel, calls, logged };
+}
+
+export const origin = "http://service.test";
+
+/** Sends a request through the fetch face; the path is below the base path. */
+export async function send(kernel: Kernel, method: string, path: string, init: RequestInit = {}): Promise<Response> {
+  return kernel.fetch(new Request(`${origin}/api/v1${path}`, { method, ...init }), { ip: "192.0.2.1" });
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { useService } from "../support/service.ts";
+
+const service = useService();
+
+async function list(query: string, username?: string) {
+  const token = await service.login(username);
+  return service.call("GET", `/units/listing${query}`, { token });
+}
+
+const idsOf = (body: { data: { id: number }[] }): number[] => body.data.map(({ id }) => id);
+
+describe("GET /units/listing", () => {
+  it("200: pages of 50 by default, in the order of ids, each unit once", async () => {
+    const pages = [await list(""), await list("?page=2"), await list("?page=3")];
+    expect(pages.map(({ body }) => body.pagination)).toEqual(
+      [1, 2, 3].map((page) => ({ page, per_page: 50, total: 126 })),
+    );
+    const ids = pages.flatMap(({ body }) => idsOf(body));
+    expect(ids).toHaveLength(126);
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b));
+  });
+
+  it("200: a page past the end is empty, has the same total, and says so", async () => {
+    const { status, body } = await list("?page=9&per_page=50");
+    expect(status).toBe(200);
+    expect(body.data).toEqual([]);
+    expect(body.pagination).toEqual({ page: 9, per_page: 50, total: 126 });
+    expect(body.notices).toEqual(["page_past_end: page 9 is past the last page, 3"]);
+  });
+
+  it("200: limit caps the whole listing over its pages", async () => {
+    const second = await list("?per_page=50&limit=70&page=2");
+    expect(second.body.data).toHaveLength(20);
+    expect(second.body.pagination).toEqual({ page: 2, per_page: 50, total: 70 });
+    expect((await list("?per_page=50&limit=70&page=3")).body.data).toEqual([]);
+  });
+
+  it("200: only what the caller reaches, whatever the filter asks for", async () => {
+    const all = (await list("?per_page=200")).body.data;
+    const first = (await list("?per_page=200", "demo-agency-admin-1")).body.data;
+    expect(first.length).toBeGreaterThan(0);
+    expect(first).toEqual(all.filter((unit: { agency_id: string }) => unit.agency_id === "demo-agency-1"));
+    const other = await list("?agency_id=demo-agency-2", "demo-agency-admin-1");
+    expect([other.status, other.body.data, other.body.pagination.total]).toEqual([200, [], 0]);
+    const north = (await list("?per_page=200&partner_id=demo-partner", "demo-client-north")).body.data;
+    expect(new Set(north.map((unit: { client_id: number }) => unit.client_id)).size).toBe(1);
+  });
+
+  it("200: filters by state; totals count the filtered units", async () => {
+    const { body } = await list("?lifecycle_status=faulty,decommissioned&per_page=3");
+    expect(body.pagination.total).toBe(8);
+    expect(body.data).toHaveLength(3);
+    const states = body.data.map((unit: { lifecycle_status: string }) => unit.lifecycle_status);
+    expect(new Set([...states, "faulty", "decommissioned"]).size).toBe(2);
+  });
+
+  it("403 permission_denied: names the permission that is missing", async () => {
+    const token = await service.login("demo-client-west");
+    await service.server.db.query("delete from role_permissions where resource = 'units' and action = 'view'");
+    const { status, body } = await service.call("GET", "/units/listing", { token });
+    expect([status, body.code]).toEqual([403, "permission_denied"]);
+    expect(body.required_permission).toEqual({ resource: "units", action: "view", title: "View units" });
+    await service.server.db.query(
+      "insert into role_permissions select id, 'units', 'view' from roles on conflict do nothing",
+    );
+    expect((await service.call("GET", "/units/listing", { token })).status).toBe(200);
+  });
+
+  it.each([
+    ["per_page=abc", "per_page", /integer from 1 to 200/],
+    ["per_page=100000", "per_page", /1 to 200/],
+    ["page=0", "page", /1 to 1000000/],
+    ["page=1e3", "page", /integer/],
+    ["limit=10001", "limit", /1 to 10000/],
+    ["lifecycle_status=broken", "lifecycle_status", /in_stock|one of/],
+    ["perpage=5", "perpage", /per_page/],
+  ])("422 validation_failed: %s", async (query, name, detail) => {
+    const { status, body } = await list(`?${query}`);
+    expect([status, body.code, body.errors.length]).toEqual([422, "validation_failed", 1]);
+    expect(body.errors[0]).toMatchObject({ in: "query", name });
+    expect(body.errors[0].detail).toMatch(detail);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { manualClock } from "../../src/platform/index.ts";
+import { addressBlock } from "../../src/sessions/address-block.ts";
+import type { LoginThrottle } from "../../src/sessions/index.ts";
+import { createLoginThrottle } from "../../src/sessions/index.ts";
+
+const fail = async (): Promise<null> => null;
+const succeed = async (): Promise<string> => "user";
+
+function throttled(): { clock: ReturnType<typeof manualClock>; throttle: LoginThrottle } {
+  const clock = manualClock(new Date(0));
+  return { clock, throttle: createLoginThrottle({ clock }) };
+}
+
+async function failures(throttle: LoginThrottle, count: number, username = "user"): Promise<void> {
+  for (let n = 0; n < count; n += 1) await throttle.guard({ ip: "192.0.2.1", username }, fail);
+}
+
+describe("the login throttle", () => {
+  it("refuses after 10 failures of an address and username, until the first is a minute old", async () => {
+    const { clock, throttle } = throttled();
+    await failures(throttle, 1);
+    clock.advance(10_500);
+    await failures(throttle, 9, "USER");
+    let asked = false;
+    const attempt = throttle.guard({ ip: "192.0.2.1", username: "user" }, async () => {
+      asked = true;
+      return "user";
+    });
+    await expect(attempt).rejects.toMatchObject({
+      code: "too_many_requests",
+      extra: { retry_after_s: 50 },
+    });
+    expect(asked).toBe(false);
+    clock.advance(49_500);
+    await expect(throttle.guard({ ip: "192.0.2.1", username: "user" }, succeed)).resolves.toBe("user");
+  });
+
+  it("leaves other users and other addresses alone", async () => {
+    const { throttle } = throttled();
+    await failures(throttle, 10);
+    await expect(throttle.guard({ ip: "192.0.2.1", username: "b" }, succeed)).resolves.toBe("user");
+    await expect(throttle.guard({ ip: "192.0.2.2", username: "user" }, succeed)).resolves.toBe("user");
+  });
+
+  it("is cleared by a success", async () => {
+    const { throttle } = throttled();
+    await failures(throttle, 9);
+    await throttle.guard({ ip: "192.0.2.1", username: "user" }, succeed);
+    await failures(throttle, 9);
+    await expect(throttle.guard({ ip: "192.0.2.1", username: "user" }, succeed)).resolves.toBe("user");
+  });
+
+  it("refuses an address after 60 failures over many usernames", async () => {
+    const { throttle } = throttled();
+    for (let n = 0; n < 60; n += 1) await failures(throttle, 1, `user${n}`);
+    const attempt = throttle.guard({ ip: "192.0.2.1", username: "new" }, succeed);
+    await expect(attempt).rejects.toMatchObject({ code: "too_many_requests" });
+  });
+
+  it("lets exactly 10 of many parallel guesses through", async () => {
+    const { throttle } = throttled();
+    let checked = 0;
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, () =>
+        throttle.guard({ ip: "192.0.2.1", username: "user" }, async () => {
+          checked += 1;
+          await new Promise((resolve) => setImmediate(resolve));
+          return null;
+        }),
+      ),
+    );
+    expect(checked).toBe(10);
+    expect(outcomes.filter((outcome) => outcome.status === "rejected")).toHaveLength(40);
+  });
+
+  it("lets all of many parallel logins with the right password through", async () => {
+    const { throttle } = throttled();
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, () => throttle.guard({ ip: "192.0.2.1", username: "user" }, succeed)),
+    );
+    expect(outcomes).toEqual(Array.from({ length: 50 }, () => "user"));
+  });
+
+  it("does not count a check that broke", async () => {
+    const { throttle } = throttled();
+    const broken = (): Promise<null> => Promise.reject(new Error("overloaded"));
+    for (let n = 0; n < 20; n += 1) {
+      const attempt = throttle.guard({ ip: "192.0.2.1", username: "user" }, broken);
+      await expect(attempt).rejects.toThrow("overloaded");
+    }
+    await expect(throttle.guard({ ip: "192.0.2.1", username: "user" }, succeed)).resolves.toBe("user");
+  });
+});
+
+describe("the block of an address", () => {
+  it.each([
+    ["192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:0DB8:0001:0002::1", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+  ])("of %s is %s", (ip, block) => {
+    expect(addressBlock(ip)).toBe(block);
+  });
+});

@@ -1,0 +1,78 @@
+import { strictResponses } from "@fleet-api/contract/validators/strict";
+import { afterAll, beforeAll } from "vitest";
+import type { ManualClock, OutboxMessage, RunningServer } from "../../src/index.ts";
+import { contractCheck, demoLogins, manualClock, startServer } from "../../src/index.ts";
+
+/** One running service for a suite, with every answer held to the contract. */
+export interface Service {
+  readonly clock: ManualClock;
+  /** Messages to people, oldest first. */
+  readonly messages: OutboxMessage[];
+  readonly server: RunningServer;
+  /** Sends a request; a body goes out as JSON. */
+  call(method: string, path: string, options?: CallInit): Promise<Answer>;
+  /** Logs a demo user in and returns the token with its scheme. */
+  login(username?: string): Promise<string>;
+}
+
+interface CallInit {
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: any;
+}
+
+export const start = new Date("2026-03-01T12:00:00.000Z");
+
+/** Starts a service in memory on a free port before the suite, and stops it after. */
+export function useService(): Service {
+  const clock = manualClock(start);
+  const messages: OutboxMessage[] = [];
+  let running: RunningServer | undefined;
+  beforeAll(async () => {
+    running = await startServer({
+      settings: { memory: true, port: 0, demo: true, log_level: "silent" },
+      clock,
+      onMessage: (message) => messages.push(message),
+      checkResponse: contractCheck(strictResponses),
+    });
+  }, 60_000);
+  afterAll(() => running?.close());
+
+  const server = (): RunningServer => {
+    if (running === undefined) throw new Error("The service has not started.");
+    return running;
+  };
+  const call: Service["call"] = async (method, path, { token, body, headers } = {}) => {
+    const response = await fetch(`${server().baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: token }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+  return {
+    clock,
+    messages,
+    get server() {
+      return server();
+    },
+    call,
+    async login(username = "demo-partner-admin") {
+      const password = demoLogins.find((login) => login.username === username)?.password;
+      const { status, headers } = await call("POST", "/auth/login", { body: { username, password } });
+      const token = headers.get("authorization");
+      if (status !== 200 || token === null) throw new Error(`Login of ${username} answered ${status}.`);
+      return token;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach } from "vitest";
+
+/** Makes new directories below the system's temporary one; they go after each test. */
+export function useTemporaryDirectories(): () => string {
+  const made: string[] = [];
+  afterEach(() => {
+    for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true });
+  });
+  return () => {
+    const path = mkdtempSync(join(tmpdir(), "fleet-test-"));
+    made.push(path);
+    return path;
+  };
+}

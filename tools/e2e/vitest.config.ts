@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    // Servers and processes are started for real, and CI has two slow cores.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
