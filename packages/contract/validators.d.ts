@@ -13,6 +13,10 @@ export interface ValidationError {
   params: Record<string, unknown>;
   /** What the value must be, in English. */
   message?: string;
+  /** The schema that the broken rule stands in. */
+  parentSchema?: Record<string, unknown>;
+  /** The value that was refused. It may be a secret: keep it out of logs and answers. */
+  data?: unknown;
 }
 
 /** Returns whether the value fits. After `false`, `errors` has the reasons until the next call. */

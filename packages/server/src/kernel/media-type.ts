@@ -19,7 +19,7 @@ export function parseMediaType(value: string): MediaType | null {
   const type = typePattern.exec(value)?.[1];
   if (type === undefined) return null;
   const parameters = new Map<string, string>();
-  const end = value.trimEnd().length;
+  const end = value.replace(/[ \t]+$/, "").length;
   parameterPattern.lastIndex = type.length;
   while (parameterPattern.lastIndex < end) {
     const found = parameterPattern.exec(value);

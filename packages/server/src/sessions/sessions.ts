@@ -4,7 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Crypto } from "../platform/crypto.ts";
 import type { Random } from "../platform/random.ts";
 import { SessionKeys } from "./session-keys.ts";
-import type { TokenState } from "./session-store.ts";
+import type { NewToken, TokenState } from "./session-store.ts";
 import { SessionStore } from "./session-store.ts";
 import { looksLikeToken, mintToken } from "./token.ts";
 
@@ -29,10 +29,16 @@ export interface LoginMeta {
   readonly userAgent?: string;
 }
 
+/** A new session with its first access token. */
+export interface StartedSession {
+  readonly token: string;
+  readonly session_id: number;
+}
+
 /** Sessions and their rotating access tokens. */
 export interface Sessions {
   /** Starts a session and returns its first token. The caller has checked the password. */
-  login(userId: number, meta?: LoginMeta): Promise<{ token: string; session_id: number }>;
+  login(userId: number, meta?: LoginMeta): Promise<StartedSession>;
   /**
    * Accepts a token (without the word `bearer`), rotating it when it is old.
    * @throws ProblemError `unauthenticated` (unknown), `token_revoked`, `token_expired`
@@ -61,6 +67,7 @@ export interface SessionsOptions {
   readonly supersededTtlMs?: number;
 }
 
+const SESSION_KEY_BYTES = 32;
 const DEFAULT_ROTATE_AFTER_MS = 3 * 60_000;
 const DEFAULT_SUPERSEDED_TTL_MS = 7 * 24 * 60 * 60_000;
 /** A rotation can lose against another request; whoever lost this often takes the winner's token as it is. */
@@ -70,99 +77,112 @@ const MAX_ROTATION_ATTEMPTS = 5;
  * Rotating sessions. Any live token of a session leads to the one current token, however many
  * callers, processes or lost answers there are: each token row holds the session key sealed under
  * that token, and the session row holds the current token sealed under the session key.
+ * @throws RangeError when `rotateAfterMs` does not lie below `supersededTtlMs`
  */
 export function createSessions(options: SessionsOptions): Sessions {
-  const { db, clock, random, crypto } = options;
-  const rotateAfter = options.rotateAfterMs ?? DEFAULT_ROTATE_AFTER_MS;
-  const rotateAfterMs = typeof rotateAfter === "function" ? rotateAfter : () => rotateAfter;
-  const ttlMs = options.supersededTtlMs ?? DEFAULT_SUPERSEDED_TTL_MS;
-  const initial = rotateAfterMs();
-  if (!(initial >= 0 && initial < ttlMs)) {
-    throw new RangeError(`rotateAfterMs must be at least 0 and below supersededTtlMs (${ttlMs}), but is ${initial}.`);
-  }
-  const store = new SessionStore(db);
-  const keys = new SessionKeys(crypto);
+  return new RotatingSessions(options);
+}
 
-  const login: Sessions["login"] = async (userId, meta = {}) => {
-    const token = mintToken(random, 1);
-    const sessionKey = random.bytes(32);
-    const now = clock.now();
-    const session_id = await store.start({
-      userId,
-      hash: crypto.sha256Hex(token),
-      keySealed: keys.sealKey(token, sessionKey),
-      currentSealed: keys.sealToken(sessionKey, token),
-      now,
-      expiresAt: new Date(now.getTime() + ttlMs),
-      ip: meta.ip ?? "",
-      userAgent: meta.userAgent ?? "",
-    });
-    return { token, session_id };
-  };
+class RotatingSessions implements Sessions {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #crypto: Crypto;
+  readonly #store: SessionStore;
+  readonly #keys: SessionKeys;
+  readonly #rotateAfterMs: () => number;
+  readonly #ttlMs: number;
+
+  constructor(options: SessionsOptions) {
+    this.#clock = options.clock;
+    this.#random = options.random;
+    this.#crypto = options.crypto;
+    this.#store = new SessionStore(options.db);
+    this.#keys = new SessionKeys(options.crypto);
+    const rotateAfter = options.rotateAfterMs ?? DEFAULT_ROTATE_AFTER_MS;
+    this.#rotateAfterMs = typeof rotateAfter === "function" ? rotateAfter : () => rotateAfter;
+    this.#ttlMs = options.supersededTtlMs ?? DEFAULT_SUPERSEDED_TTL_MS;
+    const initial = this.#rotateAfterMs();
+    if (!(initial >= 0 && initial < this.#ttlMs)) {
+      throw new RangeError(
+        `rotateAfterMs must be at least 0 and below supersededTtlMs (${this.#ttlMs}), but is ${initial}.`,
+      );
+    }
+  }
+
+  async login(userId: number, meta: LoginMeta = {}): Promise<StartedSession> {
+    const sessionKey = this.#random.bytes(SESSION_KEY_BYTES);
+    const { token, row } = this.#mint(1, sessionKey);
+    const origin = { userId, ip: meta.ip ?? "", userAgent: meta.userAgent ?? "" };
+    return { token, session_id: await this.#store.start({ ...row, ...origin }) };
+  }
+
+  async authenticate(token: string): Promise<Authentication> {
+    for (let attempt = 1; ; attempt += 1) {
+      const state = await this.#accept(token);
+      const principal = { session_id: state.sessionId, user_id: state.userId };
+      const isCurrent = state.seq === state.currentSeq;
+      const due = attempt <= MAX_ROTATION_ATTEMPTS && this.#isDue(state, isCurrent);
+      if (isCurrent && !due) return { principal, newerToken: null, currentToken: token };
+      const sessionKey = this.#keys.openKey(token, state.keySealed);
+      const newer = due ? await this.#rotate(state, sessionKey) : this.#keys.openToken(sessionKey, state.currentSealed);
+      if (newer !== null) return { principal, newerToken: newer, currentToken: newer };
+    }
+  }
+
+  async currentToken(token: string): Promise<string> {
+    return (await this.authenticate(token)).currentToken;
+  }
+
+  logout(sessionId: number, tx?: Db): Promise<boolean> {
+    return this.#store.revoke(sessionId, this.#clock.now(), tx);
+  }
+
+  revokeAll(userId: number, tx?: Db): Promise<number> {
+    return this.#store.revokeAll(userId, this.#clock.now(), tx);
+  }
 
   /** The live state of a presented token, or the problem that says why it is refused. */
-  const accept = async (token: string): Promise<TokenState> => {
-    const state = looksLikeToken(token) ? await store.find(crypto.sha256Hex(token)) : null;
+  async #accept(token: string): Promise<TokenState> {
+    const state = looksLikeToken(token) ? await this.#store.find(this.#crypto.sha256Hex(token)) : null;
     if (state === null) {
       throw new ProblemError("unauthenticated", "The access token is unknown. Log in again.");
     }
     if (state.revoked) {
       throw new ProblemError("token_revoked", "The session of this access token has ended. Log in again.");
     }
-    if (state.expiresAt <= clock.now().getTime()) {
+    if (state.expiresAt <= this.#clock.now().getTime()) {
       throw new ProblemError("token_expired", "The access token has expired. Log in again.");
     }
     return state;
-  };
+  }
 
-  /** Replaces the current token; null when another request did so first. */
-  const rotate = async (state: TokenState, sessionKey: Uint8Array): Promise<string | null> => {
-    const seq = state.currentSeq + 1;
-    const token = mintToken(random, seq);
-    const now = clock.now();
-    const won = await store.rotate({
-      sessionId: state.sessionId,
-      fromSeq: state.currentSeq,
-      hash: crypto.sha256Hex(token),
-      keySealed: keys.sealKey(token, sessionKey),
-      currentSealed: keys.sealToken(sessionKey, token),
+  /**
+   * Whether the current token is due. With `rotateAfterMs` 0 only the current token itself causes
+   * a rotation: uses of one superseded token still get one and the same successor.
+   */
+  #isDue(state: TokenState, isCurrent: boolean): boolean {
+    const rotateAfterMs = this.#rotateAfterMs();
+    if (rotateAfterMs === 0) return isCurrent;
+    return this.#clock.now().getTime() - state.currentIssuedAt >= rotateAfterMs;
+  }
+
+  /** Replaces the current token; null when another request did so first, or ended the session. */
+  async #rotate(state: TokenState, sessionKey: Uint8Array): Promise<string | null> {
+    const { token, row } = this.#mint(state.currentSeq + 1, sessionKey);
+    const { sessionId, currentSeq: fromSeq } = state;
+    return (await this.#store.rotate({ ...row, sessionId, fromSeq })) ? token : null;
+  }
+
+  #mint(seq: number, sessionKey: Uint8Array): { token: string; row: NewToken } {
+    const token = mintToken(this.#random, seq);
+    const now = this.#clock.now();
+    const row = {
+      hash: this.#crypto.sha256Hex(token),
+      keySealed: this.#keys.sealKey(token, sessionKey),
+      currentSealed: this.#keys.sealToken(sessionKey, token),
       now,
-      expiresAt: new Date(now.getTime() + ttlMs),
-    });
-    return won ? token : null;
-  };
-
-  const authenticate: Sessions["authenticate"] = async (token) => {
-    for (let attempt = 1; ; attempt += 1) {
-      const state = await accept(token);
-      const principal = { session_id: state.sessionId, user_id: state.userId };
-      const isCurrent = state.seq === state.currentSeq;
-      const old = isOld(state, isCurrent, clock.now().getTime(), rotateAfterMs());
-      if (isCurrent && !old) return { principal, newerToken: null, currentToken: token };
-      const sessionKey = keys.openKey(token, state.keySealed);
-      if (!old || attempt > MAX_ROTATION_ATTEMPTS) {
-        const current = isCurrent ? token : keys.openToken(sessionKey, state.currentSealed);
-        return { principal, newerToken: isCurrent ? null : current, currentToken: current };
-      }
-      const minted = await rotate(state, sessionKey);
-      if (minted !== null) return { principal, newerToken: minted, currentToken: minted };
-    }
-  };
-
-  return {
-    login,
-    authenticate,
-    currentToken: async (token) => (await authenticate(token)).currentToken,
-    logout: (sessionId, tx) => store.revoke(sessionId, clock.now(), tx),
-    revokeAll: (userId, tx) => store.revokeAll(userId, clock.now(), tx),
-  };
-}
-
-/**
- * Whether the current token is due. With `rotateAfterMs` 0 only the current token itself causes a
- * rotation: uses of one superseded token still get one and the same successor.
- */
-function isOld(state: TokenState, isCurrent: boolean, now: number, rotateAfterMs: number): boolean {
-  if (rotateAfterMs === 0) return isCurrent;
-  return now - state.currentIssuedAt >= rotateAfterMs;
+      expiresAt: new Date(now.getTime() + this.#ttlMs),
+    };
+    return { token, row };
+  }
 }

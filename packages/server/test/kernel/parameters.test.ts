@@ -31,7 +31,11 @@ describe("readQuery", () => {
     expect(
       read("page=2&per_page=200&limit=10&partner_id=p-1&client_id=7&lifecycle_status=active,faulty").values,
     ).toEqual({
-      ...{ page: 2, per_page: 200, limit: 10, partner_id: "p-1", client_id: 7 },
+      page: 2,
+      per_page: 200,
+      limit: 10,
+      partner_id: "p-1",
+      client_id: 7,
       lifecycle_status: ["active", "faulty"],
     });
     const table = { flag: anything({ type: "boolean" }), ratio: anything({ type: "number" }) };

@@ -1,0 +1,75 @@
+const brand = Symbol.for("fleet-api.AuthError");
+
+/**
+ * What went wrong, as a stable word that programs switch on.
+ *
+ * - `login_required`: there is no usable token and nothing to log in with; call `login(credentials)` or `adopt(token)`.
+ * - `credentials_rejected`: the service refused the user name or password (`status` 401, 403 or 422). Never tried again
+ *   by itself until the credentials change.
+ * - `login_backoff`: the service could not answer the login (network, 429, 5xx); `retryAt` says when the next automatic try is allowed.
+ * - `login_timeout`: the login took longer than `loginTimeoutMs`.
+ * - `token_missing`, `token_not_exposed`, `token_malformed`: the login succeeded but gave no token that can be used.
+ * - `logged_out`: the session was ended, here or by another process that shares the store.
+ * - `session_replaced`: another user logged in while the call was under way, so it was not repeated in their name.
+ * - `store_unavailable`: the token store could not be read or written.
+ * - `insecure_base_url`, `invalid_option`: `createAuth` was given something that it must refuse.
+ * - `disposed`: the session was used after it was disposed.
+ */
+export type AuthErrorCode =
+  | "login_required"
+  | "credentials_rejected"
+  | "login_backoff"
+  | "login_timeout"
+  | "token_missing"
+  | "token_not_exposed"
+  | "token_malformed"
+  | "logged_out"
+  | "session_replaced"
+  | "store_unavailable"
+  | "insecure_base_url"
+  | "invalid_option"
+  | "disposed";
+
+/** Facts that some errors carry beside their code. */
+export interface AuthErrorFacts {
+  /** HTTP status that the login was answered with. */
+  readonly status?: number;
+  /** Milliseconds since the epoch: the moment from which an automatic login is allowed again. */
+  readonly retryAt?: number;
+}
+
+/**
+ * The one error class of this package. Holds a code, a message and numbers: never a token, a password,
+ * a `Request`, a `Response` or `Headers`, because printing any of these would print the token.
+ */
+export class AuthError extends Error {
+  /** Stable word for programs. */
+  readonly code: AuthErrorCode;
+  /** HTTP status that the login was answered with, where there was one. */
+  readonly status: number | undefined;
+  /** Milliseconds since the epoch, for `login_backoff`. */
+  readonly retryAt: number | undefined;
+
+  constructor(code: AuthErrorCode, message: string, facts: AuthErrorFacts = {}) {
+    super(message);
+    this.name = "AuthError";
+    this.code = code;
+    this.status = facts.status;
+    this.retryAt = facts.retryAt;
+    // A brand instead of instanceof: two installed copies of this package recognise each other's errors.
+    Object.defineProperty(this, brand, { value: true });
+  }
+}
+
+/** True for an `AuthError` of any installed copy of this package; narrows to it, optionally to one code. */
+export function isAuthError(value: unknown, code?: AuthErrorCode): value is AuthError {
+  if (typeof value !== "object" || value === null || !(brand in value)) return false;
+  return code === undefined || ("code" in value && value.code === code);
+}
+
+/** Name and system code of a foreign error. Its message is left out: an adapter may have put a secret there. */
+export function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const source: object = error.cause instanceof Error ? error.cause : error;
+  return "code" in source && typeof source.code === "string" ? `${error.name} ${source.code}` : error.name;
+}

@@ -1,0 +1,43 @@
+/** Kinds of body that can be sent any number of times. A stream, or an async iterable, can be read once only. */
+export type ReplayableBody = string | Blob | URLSearchParams | FormData | ArrayBuffer | ArrayBufferView<ArrayBuffer>;
+
+/** Whether a body can be sent twice. `null` and `undefined` are no body, which can. */
+export function isReplayable(body: unknown): body is ReplayableBody | null | undefined {
+  return (
+    body === undefined ||
+    body === null ||
+    typeof body === "string" ||
+    body instanceof ArrayBuffer ||
+    ArrayBuffer.isView(body) ||
+    body instanceof Blob ||
+    body instanceof URLSearchParams ||
+    body instanceof FormData
+  );
+}
+
+/**
+ * A `Request` that remembers what its body was made from, by reference, so that a call can be sent again without
+ * `clone()`, which costs several times the request itself and buffers uploads twice. Give it to the client
+ * (`createClient({ Request: session.Request })`, or `...session.bind()`).
+ *
+ * Limits: a stream body cannot be remembered; a plain `Request` made from this one by other middleware has forgotten it;
+ * whoever changes a buffer after handing it over changes what a repeated call sends.
+ */
+export class ReplayableRequest extends Request {
+  readonly #body: ReplayableBody | null | undefined;
+
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(input, init);
+    const given = init?.body ?? null;
+    if (given !== null) this.#body = isReplayable(given) ? given : undefined;
+    else if (input instanceof Request) this.#body = ReplayableRequest.bodyOf(input);
+    else this.#body = null;
+  }
+
+  /** The body to send: `null` for none, `undefined` when it cannot be known or cannot be sent twice. */
+  static bodyOf(request: Request): ReplayableBody | null | undefined {
+    if (#body in request) return request.#body;
+    // Not every browser has `Request.body`; where it is missing only the method tells that there is no body.
+    return request.body === null || /^(GET|HEAD)$/.test(request.method) ? null : undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import type { AuthListener } from "./events.ts";
+import type { AuthMiddleware } from "./middleware.ts";
+import type { Credentials } from "./options.ts";
+import type { Fetch } from "./outgoing.ts";
+
+/** Counters since the session object was made. */
+export interface SessionStats {
+  /** Calls that carried the session's token, replays not counted. */
+  readonly requests: number;
+  /** Newer tokens taken up from answers. */
+  readonly rotations: number;
+  /** Tokens in answers that were passed over because they were superseded or of an ended session. */
+  readonly staleDropped: number;
+  /** Successful logins. */
+  readonly logins: number;
+  /** Calls sent again after a 401. */
+  readonly replays: number;
+  /** Times the service was asked which token is current. */
+  readonly reconciles: number;
+}
+
+/** The state of the session, safe to print. */
+export interface SessionSnapshot {
+  /** `empty`: no token yet. `active`: a token is held. `logged_out`: requests are refused until the next login. */
+  readonly status: "empty" | "active" | "logged_out";
+  /** Grows whenever the session is replaced or ended. */
+  readonly epoch: number;
+  /** Names the held token without telling it. */
+  readonly fingerprint: string | undefined;
+  /** Milliseconds since the token was taken up. */
+  readonly ageMs: number | undefined;
+  /** Milliseconds since the service last showed that the token is current. */
+  readonly confirmedAgeMs: number | undefined;
+  /** Calls sent and not yet answered. */
+  readonly inFlight: number;
+  /** Whether the order of overlapping tokens is still open. */
+  readonly ambiguous: boolean;
+}
+
+/**
+ * One user's session with one service: holds the newest access token, sends it with every call in scope, takes up
+ * newer ones from the answers, and logs in again when the service refuses it. Make one per user; on a server that
+ * acts for several users, one per request.
+ */
+export interface TokenSession {
+  /**
+   * Drop-in `fetch`. Calls outside the base URL, to public operations, or with an Authorization header of their own
+   * pass through. Rejects with an `AuthError` when no token can be had, and as `fetch` does otherwise.
+   */
+  readonly fetch: Fetch;
+  /** `Request` class that remembers its body, so that calls made from it can be sent again. */
+  readonly Request: typeof Request;
+  /** `fetch` and `Request`, to spread into client options: `createClient({ baseUrl, ...session.bind() })`. */
+  bind(): { readonly fetch: Fetch; readonly Request: typeof Request };
+  /**
+   * Middleware for openapi-fetch. Prefer `bind()`: a middleware puts the token on the `Request` object, where other
+   * middleware can see it, and can repeat a call with a body only if the client was also given `session.Request`.
+   */
+  middleware(): AuthMiddleware;
+  /**
+   * Logs in now, with these credentials or the configured ones. With explicit credentials the pause after failed
+   * logins is ignored: somebody asked. Rejects with an `AuthError`.
+   */
+  login(credentials?: Credentials): Promise<void>;
+  /**
+   * Ends the session: at once here, then in the store and at the service. `remote` says whether the service confirmed.
+   * Answers that are still under way change nothing any more. A second call does nothing.
+   */
+  logout(): Promise<{ readonly remote: boolean }>;
+  /** The token, without scheme, for places that no fetch reaches (EventSource, WebSocket). `fresh`: asks the service first. */
+  getToken(options?: { readonly fresh?: boolean }): Promise<string>;
+  /** Begins a session with a token from elsewhere, with or without `bearer `. Throws `token_malformed`. */
+  adopt(token: string): void;
+  /** Asks the service which token is current. Resolves to whether it answered; logs in if it refused the token. */
+  refresh(): Promise<boolean>;
+  /** Resolves when background work is done and the store is up to date; rejects with `store_unavailable`. */
+  flush(): Promise<void>;
+  /** Counters. */
+  stats(): SessionStats;
+  /** The state, without secrets. */
+  snapshot(): SessionSnapshot;
+  /** Receives events until the returned function is called. */
+  subscribe(listener: AuthListener): () => void;
+  /** Writes what is to be written, ends what is under way, closes the store. The session at the service lives on. */
+  [Symbol.asyncDispose](): Promise<void>;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { compareTokens } from "../src/index.ts";
+
+const jwt = (claims: unknown): string =>
+  `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.c2ln`;
+
+describe("compareTokens", () => {
+  test("ordinals of the reference server's tokens", () => {
+    expect(compareTokens("f1.2.zzz", "f1.10.aaa")).toBeLessThan(0);
+    expect(compareTokens("f1.10.aaa", "f1.2.zzz")).toBeGreaterThan(0);
+    expect(compareTokens("f1.7.aaa", "f1.7.bbb")).toBeUndefined();
+    expect(compareTokens("f1.x.aaa", "f1.7.bbb")).toBeUndefined();
+    expect(compareTokens("f1.7.aaa", "opaque")).toBeUndefined();
+  });
+
+  test("A9 issue times of JWTs", () => {
+    expect(compareTokens(jwt({ iat: 1_900_000_001 }), jwt({ iat: 1_900_000_000, s: "ÿ?>" }))).toBeGreaterThan(0);
+    expect(compareTokens(jwt({ iat: 5 }), jwt({ iat: 5, n: 1 }))).toBeUndefined();
+  });
+
+  test.each([{}, { iat: "1900000000" }, { iat: -1 }, { iat: 1e300 }, { iat: null }, null, [], 7, "x"])(
+    "A11 odd claims %j leave it open",
+    (claims) => {
+      expect(compareTokens(jwt(claims), jwt({ iat: 1_900_000_000 }))).toBeUndefined();
+    },
+  );
+
+  test("A11 what is no JWT at all leaves it open", () => {
+    for (const odd of ["", "a.b.c", "....", "a.%%%.c", `x.${"A".repeat(5)}.y`]) {
+      expect(compareTokens(odd, jwt({ iat: 1 }))).toBeUndefined();
+      expect(compareTokens(jwt({ iat: 1 }), odd)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,359 @@
+import { describe, expect, test } from "vitest";
+import { AuthError, createAuth, isAuthError, memoryStore } from "../src/index.ts";
+import { answer, baseUrl, credentials, deferred, faces, setUp, settle, type Handler } from "./support/fake-service.ts";
+
+const many = 200;
+const login = "POST /auth/login";
+
+/** Accepts only the tokens that its logins gave; `L1`, `L2`, … */
+function strict(): Handler & { logins: number } {
+  const handler = Object.assign(
+    ({ operation, token }: Parameters<Handler>[0]): Response => {
+      if (operation === login) return answer(200, { token: `L${++handler.logins}` });
+      return token === `L${handler.logins}` ? answer(200) : answer(401);
+    },
+    { logins: 0 },
+  );
+  return handler;
+}
+
+const fails = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => "resolved",
+    (error: unknown) => error,
+  );
+
+for (const face of faces) {
+  describe(`login, ${face.name}`, () => {
+    test("B1 many calls without a token: one login, each sent once", async () => {
+      const { session, fetch, count, seen } = setUp(strict());
+      const call = face.open(session, fetch);
+      const responses = await Promise.all(Array.from({ length: many }, (_, index) => call(`/units/${index}`)));
+      expect(responses.every(({ status }) => status === 200)).toBe(true);
+      expect(count(login)).toBe(1);
+      expect(seen.length).toBe(many + 1);
+      expect(await seen[0]?.request.json()).toEqual(credentials);
+      expect(seen[0]?.token).toBeUndefined();
+    });
+
+    test("B2 many calls under way, all refused: one login, each replayed once", async () => {
+      const service = strict();
+      const gate = deferred<void>();
+      const { session, fetch, count } = setUp(async (seen) => {
+        if (seen.token === "expired") await gate.promise;
+        return service(seen);
+      });
+      session.adopt("expired");
+      const call = face.open(session, fetch);
+      const calls = Array.from({ length: many }, (_, index) => call(`/units/${index}`));
+      await settle();
+      gate.resolve();
+      expect((await Promise.all(calls)).every(({ status }) => status === 200)).toBe(true);
+      expect(count(login)).toBe(1);
+      expect(session.stats()).toMatchObject({ logins: 1, replays: many, requests: many });
+    });
+
+    test("B3 a straggler's 401 after the login is replayed with the held token", async () => {
+      const service = strict();
+      const slow = deferred<Response>();
+      const { session, fetch, count } = setUp((seen) =>
+        seen.operation === "GET /slow" && seen.token === "expired" ? slow.promise : service(seen),
+      );
+      session.adopt("expired");
+      const call = face.open(session, fetch);
+      const straggler = call("/slow");
+      await settle();
+      expect((await call("/quick")).status).toBe(200);
+      slow.resolve(answer(401));
+      expect((await straggler).status).toBe(200);
+      expect(count(login)).toBe(1);
+    });
+
+    test("B4 a second 401 goes to the caller", async () => {
+      const { session, fetch, count } = setUp(({ operation }) =>
+        operation === login ? answer(200, { token: "L" }) : answer(401),
+      );
+      session.adopt("expired");
+      const call = face.open(session, fetch);
+      expect((await call("/units")).status).toBe(401);
+      expect(count("GET /units")).toBe(2);
+      expect(count(login)).toBe(1);
+      // A login whose token never worked is not repeated at once for the next call.
+      expect((await call("/units")).status).toBe(401);
+      expect(count(login)).toBe(1);
+    });
+
+    test("B22 B23 B24 the 401 of a public operation, a 403, and a 200 that grumbles pass through", async () => {
+      const { session, fetch, count, seen } = setUp(({ operation }) => {
+        if (operation.startsWith("GET /auth/registration/")) return answer(401);
+        return operation === "GET /secret" ? answer(403) : answer(200, { body: { error: "unauthorized" } });
+      });
+      session.adopt("T0");
+      const call = face.open(session, fetch);
+      expect((await call("/auth/registration/abc")).status).toBe(401);
+      expect((await call("/secret")).status).toBe(403);
+      expect((await call("/units")).status).toBe(200);
+      expect(count(login)).toBe(0);
+      expect(seen[0]?.token).toBeUndefined();
+    });
+
+    test("B16 a login that the application sends itself never triggers another, and begins the session if it succeeds", async () => {
+      let status = 401;
+      const { session, fetch, count, events } = setUp(({ operation }) =>
+        operation === login ? answer(status, { token: "L1" }) : answer(200),
+      );
+      const call = face.open(session, fetch);
+      const send = () => call("/auth/login", { method: "POST", body: JSON.stringify(credentials) });
+      expect((await send()).status).toBe(401);
+      expect(session.snapshot().status).toBe("empty");
+      status = 200;
+      expect((await send()).status).toBe(200);
+      expect(count(login)).toBe(2);
+      expect(await session.getToken()).toBe("L1");
+      expect(events).toContainEqual(expect.objectContaining({ type: "token", why: "login" }));
+    });
+
+    test("B25 nothing to log in with: login_required, told once", async () => {
+      const service = strict();
+      const { fetch, session, events } = setUp(service, { credentials: undefined });
+      session.adopt("expired");
+      const call = face.open(session, fetch);
+      const errors = await Promise.all([fails(call("/a")), fails(call("/b"))]);
+      expect(errors.every((error) => isAuthError(error, "login_required"))).toBe(true);
+      expect(isAuthError(await fails(call("/c")), "login_required")).toBe(true);
+      expect(events.filter(({ type }) => type === "loginRequired").length).toBe(1);
+      await session.login(credentials);
+      expect((await call("/a")).status).toBe(200);
+    });
+
+    test("B11 a caller that gives up while waiting leaves the shared login alone", async () => {
+      const gate = deferred<Response>();
+      const { session, fetch, count } = setUp(({ operation }) => (operation === login ? gate.promise : answer(200)));
+      const call = face.open(session, fetch);
+      const controller = new AbortController();
+      const [impatient, patient] = [fails(call("/a", { signal: controller.signal })), call("/b")];
+      await settle();
+      const reason = new Error("changed my mind");
+      controller.abort(reason);
+      expect(await impatient).toBe(reason);
+      gate.resolve(answer(200, { token: "L1" }));
+      expect((await patient).status).toBe(200);
+      expect(count(login)).toBe(1);
+      expect(count("GET /a")).toBe(0);
+    });
+  });
+}
+
+describe("login, failures", () => {
+  test("B3 for a straggler the store is not even read", async () => {
+    const memory = memoryStore();
+    let reads = 0;
+    const store = { ...memory, read: () => (reads++, memory.read()) };
+    const slow = deferred<Response>();
+    const { session } = setUp(
+      ({ operation, token }) =>
+        operation === "GET /slow" && token === "T0" ? slow.promise : answer(200, { token: "T1" }),
+      { store },
+    );
+    session.adopt("T0");
+    const straggler = session.fetch(`${baseUrl}/slow`);
+    await session.fetch(`${baseUrl}/quick`);
+    await session.flush();
+    const before = reads;
+    slow.resolve(answer(401));
+    expect((await straggler).status).toBe(200);
+    expect(reads).toBe(before);
+  });
+
+  test("a call of one user is not repeated in the name of another", async () => {
+    const slow = deferred<Response>();
+    const service = strict();
+    const { session, count } = setUp((seen) => (seen.operation === "POST /units" ? slow.promise : service(seen)));
+    await session.login(credentials);
+    const first = fails(session.fetch(`${baseUrl}/units`, { method: "POST", body: "mine" }));
+    await settle();
+    await session.login({ username: "somebody.else", password: "p" });
+    slow.resolve(answer(401));
+    expect(isAuthError(await first, "session_replaced")).toBe(true);
+    expect(count("POST /units")).toBe(1);
+  });
+
+  test.each([401, 403, 422])(
+    "B5 B8 status %i: refused, and never tried again until the credentials change",
+    async (status) => {
+      let username = "first";
+      const { session, count } = setUp(({ operation }) => (operation === login ? answer(status) : answer(200)), {
+        credentials: async () => ({ username, password: "p" }),
+      });
+      for (let attempt = 0; attempt < 5; attempt++) {
+        const error = await fails(session.fetch(`${baseUrl}/units`));
+        expect(isAuthError(error, "credentials_rejected")).toBe(true);
+      }
+      expect(count(login)).toBe(1);
+      username = "second";
+      await fails(session.fetch(`${baseUrl}/units`));
+      expect(count(login)).toBe(2);
+      await fails(session.login());
+      expect(count(login)).toBe(3);
+    },
+  );
+
+  test.each([
+    ["seconds", { "retry-after": "30" }],
+    ["an HTTP date", { date: "Tue, 01 Jan 2019 00:00:00 GMT", "retry-after": "Tue, 01 Jan 2019 00:00:30 GMT" }],
+  ])("B6 Retry-After as %s", async (_, headers) => {
+    const { session, count, clock, events } = setUp(({ operation }) =>
+      operation === login ? answer(429, { headers }) : answer(200),
+    );
+    const first = await fails(Promise.all(["/a", "/b"].map((path) => session.fetch(baseUrl + path))));
+    expect(first).toMatchObject({ code: "login_backoff", status: 429, retryAt: clock.now() + 30_000 });
+    expect(events).toContainEqual({ type: "loginBackoff", until: clock.now() + 30_000 });
+    clock.advance(29_999);
+    clock.jump(864_000_000);
+    expect(isAuthError(await fails(session.fetch(`${baseUrl}/a`)), "login_backoff")).toBe(true);
+    expect(count(login)).toBe(1);
+    clock.advance(1);
+    await fails(session.fetch(`${baseUrl}/a`));
+    expect(count(login)).toBe(2);
+  });
+
+  test.each([500, 502, 503, "network"])(
+    "B7 %s: growing pauses, shared by all who wait, then recovery",
+    async (failure) => {
+      let broken = true;
+      const { session, count, clock } = setUp(({ operation }) => {
+        if (operation !== login) return answer(200);
+        if (!broken) return answer(200, { token: "L1" });
+        if (failure === "network")
+          throw new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "ECONNREFUSED" }) });
+        return answer(Number(failure));
+      });
+      const errors = await Promise.all(Array.from({ length: 50 }, () => fails(session.fetch(`${baseUrl}/units`))));
+      expect(new Set(errors).size).toBe(1);
+      expect(errors[0]).toMatchObject({ code: "login_backoff", retryAt: clock.now() + 500 });
+      expect(String(errors[0])).toContain(failure === "network" ? "ECONNREFUSED" : `status ${failure}`);
+      clock.advance(500);
+      expect(await fails(session.fetch(`${baseUrl}/units`))).toMatchObject({ retryAt: clock.now() + 1_000 });
+      expect(count(login)).toBe(2);
+      broken = false;
+      expect(isAuthError(await fails(session.fetch(`${baseUrl}/units`)), "login_backoff")).toBe(true);
+      clock.advance(1_000);
+      expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
+    },
+  );
+
+  test("B7 pauses are capped at five minutes", async () => {
+    const { session, clock } = setUp(() => answer(503), { random: () => 0.999 });
+    let longest = 0;
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const error = await fails(session.fetch(`${baseUrl}/units`));
+      if (isAuthError(error)) longest = (error.retryAt ?? 0) - clock.now();
+      clock.advance(longest);
+    }
+    expect(longest).toBeGreaterThan(299_000);
+    expect(longest).toBeLessThanOrEqual(300_000);
+  });
+
+  test("B10 two sessions share no pause", async () => {
+    const one = setUp(() => answer(503));
+    const two = setUp(strict());
+    await fails(one.session.fetch(`${baseUrl}/units`));
+    expect((await two.session.fetch(`${baseUrl}/units`)).status).toBe(200);
+  });
+
+  test("B13 a login that hangs ends by its own timeout, and may be tried again", async () => {
+    let hang = true;
+    const service = strict();
+    const { session, timers } = setUp((seen) => (hang ? deferred<Response>().promise : service(seen)));
+    const pending = fails(session.fetch(`${baseUrl}/units`));
+    await settle();
+    timers.fire();
+    expect(isAuthError(await pending, "login_timeout")).toBe(true);
+    hang = false;
+    expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
+    expect(timers.pending()).toBe(0);
+  });
+
+  test.each([
+    ["missing", {}, "token_missing"],
+    ["blank", { authorization: " " }, "token_missing"],
+    ["of another scheme", { authorization: "Basic eA==" }, "token_malformed"],
+    ["not a token", { authorization: "bearer é" }, "token_malformed"],
+  ])("B17 token %s", async (_, headers, code) => {
+    const { session } = setUp(() => answer(200, { headers }));
+    expect(await fails(session.login(credentials))).toMatchObject({ code });
+    expect(session.snapshot().status).toBe("empty");
+  });
+
+  test("B17 a token that the browser hides is named as such, with the remedy", async () => {
+    const { session } = setUp(() => Object.defineProperty(answer(200), "type", { value: "cors" }));
+    const error = await fails(session.login(credentials));
+    expect(error).toMatchObject({ code: "token_not_exposed" });
+    expect(String(error)).toContain("Access-Control-Expose-Headers: Authorization");
+  });
+
+  test("a login is not carried along by a redirect", async () => {
+    const { session, seen } = setUp(() => answer(307, { headers: { location: "https://evil.example/" } }));
+    expect(await fails(session.login())).toMatchObject({ code: "login_backoff", status: 307 });
+    expect(seen[0]?.request.redirect).toBe("manual");
+  });
+
+  test("B20 the store has a newer token: it is taken over, without a login", async () => {
+    const store = memoryStore();
+    const service = strict();
+    const gate = deferred<void>();
+    const one = setUp(service, { store });
+    await one.session.login();
+    // The second session shares the record, but hears of changes only when it looks.
+    const deaf = { ...store, watch: () => () => undefined };
+    const two = setUp(
+      async (seen) => {
+        await gate.promise;
+        return service(seen);
+      },
+      { store: deaf },
+    );
+    const early = two.session.fetch(`${baseUrl}/units`);
+    await settle();
+    await one.session.login();
+    gate.resolve();
+    expect((await early).status).toBe(200);
+    expect(two.count(login)).toBe(0);
+    expect(two.session.stats()).toMatchObject({ replays: 1, logins: 0 });
+  });
+
+  test("F16 B20 sessions that start together on one store: one login, the others adopt", async () => {
+    const store = memoryStore();
+    const service = strict();
+    const worlds = Array.from({ length: 10 }, () => setUp(service, { store }));
+    const responses = await Promise.all(worlds.map(({ session }) => session.fetch(`${baseUrl}/units`)));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
+    expect(service.logins).toBe(1);
+  });
+
+  test("a custom login function", async () => {
+    const { session, seen } = setUp(() => answer(200), { credentials: undefined, login: async () => "bearer C1" });
+    await session.fetch(`${baseUrl}/units`);
+    expect(seen.map(({ token }) => token)).toEqual(["C1"]);
+    const odd = setUp(() => answer(200), { login: async () => "two words" });
+    expect(await fails(odd.session.login())).toMatchObject({ code: "token_malformed" });
+    const rejecting = setUp(() => answer(200), {
+      login: async () => {
+        throw new AuthError("credentials_rejected", "no");
+      },
+    });
+    expect(await fails(rejecting.session.fetch(`${baseUrl}/units`))).toMatchObject({ code: "credentials_rejected" });
+  });
+
+  test("B15 a listener may call the session", async () => {
+    const service = strict();
+    const { session, fetch } = setUp(service);
+    const answers: Promise<Response>[] = [];
+    session.subscribe((event) => {
+      if (event.type === "token") answers.push(session.fetch(`${baseUrl}/from-listener`));
+    });
+    await session.login();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200]);
+    expect(createAuth({ baseUrl, fetch }).snapshot().status).toBe("empty");
+  });
+});

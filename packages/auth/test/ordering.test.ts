@@ -1,0 +1,288 @@
+import { describe, expect, test } from "vitest";
+import {
+  answer,
+  baseUrl,
+  deferred,
+  faces,
+  setUp,
+  settle,
+  type Deferred,
+  type Handler,
+} from "./support/fake-service.ts";
+
+/** Requests to /r/<name> wait until the test answers them; GET /auth/token says what `current` returns. */
+function held(current: () => Response | Promise<Response>): {
+  handler: Handler;
+  reply: (name: string, response: Response) => void;
+} {
+  const waiting = new Map<string, Deferred<Response>>();
+  return {
+    handler({ operation }) {
+      if (operation === "GET /auth/token") return current();
+      const gate = deferred<Response>();
+      waiting.set(operation.replace("GET /r/", ""), gate);
+      return gate.promise;
+    },
+    reply: (name, response) => waiting.get(name)?.resolve(response),
+  };
+}
+
+const tokenBody = (token: string): object => ({ body: { data: { token: `bearer ${token}` } } });
+
+for (const face of faces) {
+  describe(`ordering, ${face.name}`, () => {
+    const start = (current = "T2", options = {}) => {
+      const service = held(() => answer(200, tokenBody(current)));
+      const world = setUp(service.handler, options);
+      world.session.adopt("T0");
+      return { ...world, reply: service.reply, call: face.open(world.session, world.fetch) };
+    };
+
+    test("A1 tokens with an ordinal: the later answer with the older token is dropped, without a question", async () => {
+      const { session, call, reply, count, events } = start();
+      session.adopt("f1.10.aaa");
+      const calls = [call("/r/one"), call("/r/two")];
+      await settle();
+      reply("two", answer(200, { token: "f1.12.ccc" }));
+      await settle();
+      reply("one", answer(200, { token: "f1.11.bbb" }));
+      await Promise.all(calls);
+      expect(await session.getToken()).toBe("f1.12.ccc");
+      expect(session.stats()).toMatchObject({ staleDropped: 1, rotations: 1, requests: 2, reconciles: 0 });
+      expect(count("GET /auth/token")).toBe(0);
+      expect(events.at(-1)).toMatchObject({ type: "staleDropped", why: "superseded" });
+    });
+
+    test("A1 A2 A5 opaque tokens: overlapping answers are settled by one question, which overrules history", async () => {
+      const { session, call, reply, count } = start("T2");
+      const calls = [call("/r/one"), call("/r/two")];
+      await settle();
+      reply("two", answer(200, { token: "T2" }));
+      await settle();
+      reply("one", answer(200, { token: "T1" }));
+      await Promise.all(calls);
+      await session.flush();
+      expect(await session.getToken()).toBe("T2");
+      expect(session.snapshot().ambiguous).toBe(false);
+      expect(session.stats()).toMatchObject({ reconciles: 1, staleDropped: 1 });
+      expect(count("GET /auth/token")).toBe(1);
+    });
+
+    test("A3 a repeated token is no change, but confirms", async () => {
+      const { session, call, reply, events, clock } = start();
+      const before = events.length;
+      const pending = call("/r/one");
+      await settle();
+      clock.advance(5_000);
+      expect(session.snapshot().confirmedAgeMs).toBe(5_000);
+      reply("one", answer(200, { token: "T0" }));
+      await pending;
+      expect(events.length).toBe(before);
+      expect(session.snapshot()).toMatchObject({ confirmedAgeMs: 0, ageMs: 5_000 });
+      expect(session.stats().rotations).toBe(0);
+    });
+
+    test("A4 a token that was proven superseded is ignored", async () => {
+      const { session, call, reply, count } = start();
+      const slow = call("/r/slow");
+      await settle();
+      const quick = call("/r/quick");
+      await settle();
+      reply("quick", answer(200, { token: "T1" }));
+      await quick;
+      reply("slow", answer(200, { token: "T0" }));
+      await slow;
+      await session.flush();
+      expect(await session.getToken()).toBe("T1");
+      expect(session.stats().staleDropped).toBe(1);
+      expect(count("GET /auth/token")).toBe(0);
+    });
+
+    test("A7 A8 the answer to a call that sent the held token is newer, however long it took", async () => {
+      const { session, call, reply, count } = start();
+      const exported = call("/r/export");
+      await settle();
+      for (let index = 0; index < 3; index++) {
+        const short = call(`/r/${index}`);
+        await settle();
+        reply(String(index), answer(200, index === 1 ? { token: "T0" } : {}));
+        await short;
+      }
+      reply("export", answer(200, { token: "T2" }));
+      await exported;
+      await session.flush();
+      expect(await session.getToken()).toBe("T2");
+      expect(count("GET /auth/token")).toBe(0);
+    });
+
+    test("a call sent after the held token arrived is newer evidence, though it sent another one", async () => {
+      const { session, call, reply, count } = start("never asked");
+      const [one, two] = [call("/r/one"), call("/r/two")];
+      await settle();
+      reply("one", answer(200, { token: "T1" }));
+      await one;
+      const three = call("/r/three");
+      await settle();
+      reply("three", answer(200, { token: "T3" }));
+      await three;
+      reply("two", answer(200, { token: "T0" }));
+      await two;
+      expect(await session.getToken()).toBe("T3");
+      expect(count("GET /auth/token")).toBe(0);
+    });
+  });
+}
+
+describe("ordering, reconcile", () => {
+  const overlap = async (current: () => Response | Promise<Response>, options = {}) => {
+    const service = held(current);
+    const world = setUp(service.handler, options);
+    world.session.adopt("T0");
+    const make = async (first: string, second: string) => {
+      const calls = [world.session.fetch(`${baseUrl}/r/one`), world.session.fetch(`${baseUrl}/r/two`)];
+      await settle();
+      service.reply("one", answer(200, { token: first }));
+      await settle();
+      service.reply("two", answer(200, { token: second }));
+      await Promise.all(calls);
+      await world.session.flush();
+    };
+    await make("T1", "T2");
+    return { ...world, make, reply: service.reply };
+  };
+
+  test("A14 a token in the header of the answer is newer than the one in its body", async () => {
+    const { session } = await overlap(() => answer(200, { token: "T9", body: { data: { token: "bearer T8" } } }));
+    expect(await session.getToken()).toBe("T9");
+  });
+
+  test.each([
+    ["500", () => answer(500)],
+    ["404", () => answer(404)],
+    ["no token in the body", () => answer(200)],
+    ["a body that is not JSON", () => new Response("<html>")],
+    [
+      "a token with characters that no header can carry",
+      () => answer(200, { body: { data: { token: "bearer a\u2028b" } } }),
+    ],
+    ["no answer", () => Promise.reject(new TypeError("fetch failed"))],
+  ])("A16 a failed question (%s) changes nothing and is repeated after a pause", async (_, current) => {
+    const { session, count, clock, make } = await overlap(current);
+    expect(await session.getToken()).toBe("T2");
+    expect(session.snapshot()).toMatchObject({ status: "active", ambiguous: true });
+    await make("T4", "T5");
+    expect(count("GET /auth/token")).toBe(1);
+    clock.advance(1_000);
+    await make("T6", "T7");
+    expect(count("GET /auth/token")).toBe(2);
+  });
+
+  test("A15 an answer that overlaps with the question does not end the doubt; it is asked again when quiet", async () => {
+    const question = deferred<Response>();
+    let asked = 0;
+    const service = held(() => (asked++ === 0 ? question.promise : answer(200, tokenBody("T3"))));
+    const { session } = setUp(service.handler);
+    session.adopt("T0");
+    const calls = ["one", "two", "three", "four"].map((name) => session.fetch(`${baseUrl}/r/${name}`));
+    await settle();
+    for (const [name, token] of [
+      ["one", "T1"],
+      ["two", "T2"],
+      ["three", "T2"],
+      ["four", "T2"],
+    ] as const) {
+      service.reply(name, answer(200, { token }));
+      await settle();
+    }
+    expect(asked).toBe(1);
+    const late = session.fetch(`${baseUrl}/r/late`);
+    await settle();
+    service.reply("late", answer(200, { token: "T3" }));
+    await late;
+    question.resolve(answer(200, tokenBody("T2")));
+    await Promise.all(calls);
+    await session.flush();
+    const quiet = session.fetch(`${baseUrl}/r/quiet`);
+    await settle();
+    service.reply("quiet", answer(200));
+    await quiet;
+    await session.flush();
+    expect(await session.getToken()).toBe("T3");
+    expect(asked).toBeLessThanOrEqual(2);
+  });
+
+  test("under steady load the question is asked after a second", async () => {
+    const service = held(() => answer(200, tokenBody("T1")));
+    const { session, clock, count } = setUp(service.handler);
+    session.adopt("T0");
+    void session.fetch(`${baseUrl}/r/endless`);
+    const calls = ["one", "two", "three"].map((name) => session.fetch(`${baseUrl}/r/${name}`));
+    await settle();
+    service.reply("one", answer(200, { token: "T1" }));
+    await settle();
+    service.reply("two", answer(200, { token: "T2" }));
+    await settle();
+    expect(count("GET /auth/token")).toBe(0);
+    clock.advance(1_000);
+    service.reply("three", answer(200));
+    await Promise.all(calls);
+    await session.flush();
+    expect(count("GET /auth/token")).toBe(1);
+    expect(await session.getToken()).toBe("T1");
+  });
+
+  test("reconcile: off keeps the last arrival", async () => {
+    const { session, count } = await overlap(() => answer(200, tokenBody("T1")), { reconcile: "off" });
+    expect(await session.getToken()).toBe("T2");
+    expect(count("GET /auth/token")).toBe(0);
+  });
+
+  test("A13 a compare function that throws is reported and evidence decides", async () => {
+    const compare = (): number => {
+      throw new RangeError("no order");
+    };
+    const { session, events } = await overlap(() => answer(200, tokenBody("T1")), { compare });
+    expect(await session.getToken()).toBe("T1");
+    expect(events).toContainEqual({ type: "hookError", hook: "compare", name: "RangeError" });
+  });
+
+  test("the tokens' own order is stronger than the answer to the question, which may come from a cache", async () => {
+    const { session } = setUp(() => answer(200, tokenBody("f1.4.old")));
+    session.adopt("f1.5.new");
+    expect(await session.refresh()).toBe(true);
+    expect(await session.getToken()).toBe("f1.5.new");
+    expect(session.stats().staleDropped).toBe(1);
+  });
+
+  test("A5 a token that the service itself called current is no longer held to be superseded", async () => {
+    const service = held(() => answer(200, tokenBody("T0")));
+    const { session } = setUp(service.handler, { reconcile: "off" });
+    session.adopt("T0");
+    const first = session.fetch(`${baseUrl}/r/first`);
+    await settle();
+    service.reply("first", answer(200, { token: "T1" }));
+    await first;
+    const calls = ["one", "two"].map((name) => session.fetch(`${baseUrl}/r/${name}`));
+    await settle();
+    await session.refresh();
+    expect(await session.getToken()).toBe("T0");
+    service.reply("one", answer(200, { token: "T5" }));
+    await settle();
+    expect(await session.getToken()).toBe("T5");
+    service.reply("two", answer(200, { token: "T0" }));
+    await Promise.all(calls);
+    expect(await session.getToken()).toBe("T0");
+  });
+
+  test("refresh asks now, and tells whether the service answered", async () => {
+    let status = 200;
+    const { session, count } = setUp(() => answer(status, tokenBody("T5")));
+    session.adopt("T0");
+    expect(await session.refresh()).toBe(true);
+    expect(await session.getToken()).toBe("T5");
+    expect(await session.getToken({ fresh: true })).toBe("T5");
+    expect(count("GET /auth/token")).toBe(2);
+    status = 503;
+    expect(await session.refresh()).toBe(false);
+  });
+});

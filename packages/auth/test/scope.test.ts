@@ -1,0 +1,156 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createAuth, defaultPublicOperations, isAuthError, type AuthOptions } from "../src/index.ts";
+import { answer, baseUrl, faces, setUp } from "./support/fake-service.ts";
+
+/** Which of these addresses a session of `base` sends its token to. */
+async function attached(base: string, urls: readonly string[], options: Partial<AuthOptions> = {}): Promise<boolean[]> {
+  const { session, seen } = setUp(() => answer(200), { baseUrl: base, ...options });
+  session.adopt("SECRET");
+  for (const url of urls) await session.fetch(url);
+  return seen.map(({ token }) => token === "SECRET");
+}
+
+describe("scope", () => {
+  test("D1 another origin gets no token and gives none", async () => {
+    const { session, seen } = setUp(() => answer(401, { token: "EVIL" }));
+    session.adopt("T0");
+    expect((await session.fetch("https://other.example/api/v1/units")).status).toBe(401);
+    expect(seen.map(({ token }) => token)).toEqual([undefined]);
+    expect(await session.getToken()).toBe("T0");
+    expect(session.stats().requests).toBe(0);
+  });
+
+  test("D2 addresses that only look alike", async () => {
+    const urls = [
+      "https://fleet.example.com.evil.test/api/v1/units",
+      "https://fleet.example.com:8443/api/v1/units",
+      "http://fleet.example.com/api/v1/units",
+      "https://evil.test/https://fleet.example.com/api/v1/units",
+      "https://evil.test\\@fleet.example.com/api/v1/units",
+      "https:\\\\evil.test\\api\\v1",
+    ];
+    expect(await attached(baseUrl, urls)).toEqual(urls.map(() => false));
+    expect(await attached("https://fleet.example.com", ["https://fleet.example.com.evil.test/"])).toEqual([false]);
+    const { session, seen } = setUp(() => answer(200));
+    session.adopt("T0");
+    await session.fetch("https://fleet.example.com@evil.test/api/v1/units").catch(() => undefined);
+    expect(seen.filter(({ token }) => token !== undefined)).toEqual([]);
+  });
+
+  test("D3 the path ends at a boundary, on the parsed address", async () => {
+    const inside = ["", "/", "/units", "?page=1", "#top", "/../v1/units", "/%2e%2e/v1/x"].map((rest) => baseUrl + rest);
+    const outside = ["0/units", "/../admin", "/%2e%2e/admin", "%2funits", "-beta/units"].map((rest) => baseUrl + rest);
+    expect(await attached(baseUrl, inside)).toEqual(inside.map(() => true));
+    expect(await attached(baseUrl, outside)).toEqual(outside.map(() => false));
+    expect(await attached(`${baseUrl}/`, [`${baseUrl}/units`, `${baseUrl}0/units`])).toEqual([true, false]);
+    expect(await attached("HTTPS://FLEET.example.com:443/api/v1", [`${baseUrl}/units`])).toEqual([true]);
+  });
+
+  test("D5 plain http only to this machine, unless asked for", () => {
+    const make = (url: string, allowInsecure?: boolean) => () =>
+      createAuth({ baseUrl: url, ...(allowInsecure ? { allowInsecure } : {}) });
+    for (const url of [
+      "http://localhost:80",
+      "http://127.0.0.1:3000/api/v1",
+      "http://[::1]:1/x",
+      "http://api.localhost/",
+    ]) {
+      expect(make(url)).not.toThrow();
+    }
+    for (const url of ["http://fleet.example.com", "http://127.0.0.1.evil.test", "http://localhost.evil.test"]) {
+      expect(make(url)).toThrow(expect.objectContaining({ code: "insecure_base_url" }));
+    }
+    expect(make("http://10.0.0.7/api/v1", true)).not.toThrow();
+    for (const url of ["/api/v1", "", "ftp://a.example/", "https://user:pass@fleet.example.com/"]) {
+      expect(make(url)).toThrow(expect.objectContaining({ code: "invalid_option" }));
+    }
+  });
+
+  test("D9 an opaque answer has nothing to read", async () => {
+    const { session } = setUp(() => Response.error());
+    session.adopt("T0");
+    expect((await session.fetch(`${baseUrl}/units`)).type).toBe("error");
+    expect(await session.getToken()).toBe("T0");
+  });
+
+  test("D12 two services, one fetch: each session knows its own", async () => {
+    const other = "https://other.example/api/v1";
+    const { session, fetch, seen } = setUp(() => answer(200));
+    const second = createAuth({ baseUrl: other, fetch });
+    session.adopt("ONE");
+    second.adopt("TWO");
+    await session.fetch(`${baseUrl}/a`);
+    await session.fetch(`${other}/a`);
+    await second.fetch(`${other}/a`);
+    expect(seen.map(({ token }) => token)).toEqual(["ONE", undefined, "TWO"]);
+  });
+
+  test("D6 D14 the answer's own address decides; without one, the request's", async () => {
+    let from = "https://evil.example/x";
+    const { session, events } = setUp(() =>
+      Object.defineProperty(answer(200, { token: "NEW" }), "url", { value: from }),
+    );
+    session.adopt("T0");
+    await session.fetch(`${baseUrl}/units`);
+    expect(await session.getToken()).toBe("T0");
+    expect(events.at(-1)).toEqual({ type: "scopeRefused", origin: "https://evil.example" });
+    from = "";
+    await session.fetch(`${baseUrl}/units`);
+    expect(await session.getToken()).toBe("NEW");
+  });
+
+  test("custom public operations replace the list; the login stays public", async () => {
+    const options = { publicOperations: [{ method: "GET", path: "/open/{id}/a.b" }], loginPath: "/session" };
+    const { session, seen } = setUp(({ operation }) => answer(operation === "POST /session" ? 401 : 200), options);
+    session.adopt("T0");
+    for (const path of ["/open/7/a.b", "/open/7/axb", "/open/7/8/a.b", "/tests/ping"])
+      await session.fetch(baseUrl + path);
+    await session.fetch(`${baseUrl}/session`, { method: "POST" });
+    expect(seen.map(({ token }) => token)).toEqual([undefined, "T0", "T0", "T0", undefined]);
+  });
+
+  test("L5 for every pair of addresses: a token is sent only to the same origin below the path", async () => {
+    const host = fc.constantFrom(
+      "a.example",
+      "a.example.evil.test",
+      "b.example",
+      "A.example",
+      "a.example:443",
+      "a.example:444",
+    );
+    const segment = fc.constantFrom("api", "v1", "v10", "..", "%2e%2e", ".", "", "admin", "api%2fv1", "@", "?", "#");
+    const path = fc.array(segment, { maxLength: 4 }).map((parts) => parts.join("/"));
+    const url = fc.tuple(fc.constantFrom("https://", "http://"), fc.constantFrom("", "", "a.example@"), host, path);
+    const base = fc.tuple(host, fc.constantFrom("", "/api", "/api/v1", "/api/v1/"));
+    await fc.assert(
+      fc.asyncProperty(base, url, async ([baseHost, basePath], [scheme, user, urlHost, urlPath]) => {
+        const baseHref = `https://${baseHost}${basePath}`;
+        const { session, seen } = setUp(() => answer(200), { baseUrl: baseHref });
+        session.adopt("SECRET");
+        await session.fetch(`${scheme}${user}${urlHost}/${urlPath}`).catch(() => undefined);
+        for (const { token, request } of seen) {
+          const [to, within] = [new URL(request.url), new URL(baseHref)];
+          const root = within.pathname.replace(/\/$/, "");
+          const allowed = to.origin === within.origin && (to.pathname === root || to.pathname.startsWith(`${root}/`));
+          expect(token === "SECRET").toBe(allowed);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+for (const face of faces) {
+  test(`D11 public operations carry no token and give none, ${face.name}`, async () => {
+    const { session, fetch, seen } = setUp(() => answer(401, { token: "ODD" }));
+    session.adopt("T0");
+    const call = face.open(session, fetch);
+    for (const { method, path } of defaultPublicOperations) {
+      await call(path.replace(/\{.*\}/, "x"), { method });
+    }
+    expect(seen.map(({ token }) => token)).toEqual(defaultPublicOperations.map(() => undefined));
+    expect(await session.getToken()).toBe("T0");
+    expect(isAuthError(new Error("x"))).toBe(false);
+  });
+}

@@ -1,0 +1,107 @@
+import { inspect } from "node:util";
+import { describe, expect, test, vi } from "vitest";
+import { createAuth, memoryStore } from "../src/index.ts";
+import { fingerprint } from "../src/fingerprint.ts";
+import { answer, baseUrl, setUp } from "./support/fake-service.ts";
+
+const canary = "CANARY0token0CANARY";
+const password = "CANARY0password0CANARY";
+
+/** Everything that a program could print of a value. */
+function printed(value: unknown): string {
+  const parts = [inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true }), String(value)];
+  if (value instanceof Error) parts.push(String(value.stack), JSON.stringify(Object.getOwnPropertyDescriptors(value)));
+  try {
+    parts.push(JSON.stringify(value) ?? "");
+  } catch {
+    parts.push("");
+  }
+  return parts.join("\n");
+}
+
+const failures: [string, () => Response][] = [
+  ["refused", () => answer(403, { headers: { "x-echo": password } })],
+  ["malformed", () => answer(200, { headers: { authorization: `bearer ${canary} ${canary}` } })],
+  ["missing", () => answer(200, { body: { data: canary } })],
+  ["broken", () => answer(500, { body: { password } })],
+  [
+    "unreachable",
+    () => {
+      throw Object.assign(new TypeError(`fetch failed ${canary}`), {
+        request: new Request(baseUrl, { headers: { authorization: canary } }),
+      });
+    },
+  ],
+];
+
+describe("secrets stay inside", () => {
+  test("J1 J3 the session, its events, its faces and its state tell a fingerprint only", async () => {
+    const output = [vi.spyOn(process.stdout, "write"), vi.spyOn(process.stderr, "write")];
+    let turn = 0;
+    const options = { credentials: async () => ({ username: "demo.operator", password }), store: memoryStore() };
+    const { session, events } = setUp(({ operation, token }) => {
+      if (operation === "POST /auth/login") return answer(200, { token: `${canary}${++turn}` });
+      return token === `${canary}1`
+        ? answer(401)
+        : answer(200, { token: `${canary}${++turn}`, body: { data: { token: canary } } });
+    }, options);
+    const request = new session.Request(`${baseUrl}/units`, { method: "POST", body: "{}" });
+    await session.fetch(request);
+    await session.fetch(`${baseUrl}/units`);
+    await session.refresh();
+    await session.flush();
+    const bound = session.bind();
+    const things = [
+      session,
+      bound,
+      session.middleware(),
+      session.fetch,
+      session.snapshot(),
+      session.stats(),
+      events,
+      request,
+      options,
+    ];
+    for (const thing of things) expect(printed(thing)).not.toContain("CANARY");
+    expect(events.map(({ type }) => type)).toContain("token");
+    expect(session.snapshot().fingerprint).toBe(fingerprint(await session.getToken()));
+    await session.logout();
+    expect(printed([session, events, options])).not.toContain("CANARY");
+    for (const spy of output) {
+      expect(spy.mock.calls.flat().join("")).not.toContain("CANARY");
+      spy.mockRestore();
+    }
+  });
+
+  test.each(failures)("J1 J2 J4 a login that is %s: the error tells nothing", async (_, login) => {
+    const { session, events } = setUp(({ operation }) => (operation === "POST /auth/login" ? login() : answer(401)), {
+      credentials: { username: "demo.operator", password },
+    });
+    session.adopt(canary);
+    const error: unknown = await session.fetch(`${baseUrl}/units`).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(Error);
+    expect(printed(error)).not.toContain("CANARY");
+    expect(printed(events)).not.toContain("CANARY");
+    expect(error instanceof Error && error.cause).toBeUndefined();
+  });
+
+  test("J1 errors of a store are named, not quoted", async () => {
+    const store = { ...memoryStore(), commit: () => Promise.reject(new Error(`cannot write ${canary}`)) };
+    const { session, events } = setUp(() => answer(200), { store });
+    session.adopt(canary);
+    const error: unknown = await session.flush().catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: "store_unavailable" });
+    expect(printed([error, events])).not.toContain("CANARY");
+  });
+
+  test("a refused base address is not quoted with its password", () => {
+    let error: unknown;
+    try {
+      createAuth({ baseUrl: `https://user:${password}@fleet.example.com` });
+    } catch (caught) {
+      error = caught;
+    }
+    expect(error).toMatchObject({ code: "invalid_option" });
+    expect(printed(error)).not.toContain("CANARY");
+  });
+});

@@ -1,0 +1,237 @@
+import createClient from "openapi-fetch";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { createAuth, isAuthError, memoryStore, type AuthMiddleware, type TokenSession } from "../src/index.ts";
+import { answer, baseUrl, credentials, deferred, faces, setUp, settle, type Handler } from "./support/fake-service.ts";
+
+const login = "POST /auth/login";
+const logout = "POST /auth/logout";
+
+const code = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => "resolved",
+    (error: unknown) => (isAuthError(error) ? error.code : error),
+  );
+
+const friendly: Handler = ({ operation }) => (operation === login ? answer(200, { token: "L1" }) : answer(200));
+
+for (const face of faces) {
+  describe(`ending a session, ${face.name}`, () => {
+    test("H1 H5 late answers of an ended session change nothing, also not in the next one", async () => {
+      const gates = Array.from({ length: 30 }, () => deferred<Response>());
+      const { session, fetch } = setUp((seen) => {
+        const index = /^GET \/r\/(\d+)$/.exec(seen.operation)?.[1];
+        return index === undefined ? friendly(seen) : (gates[Number(index)]?.promise ?? answer(500));
+      });
+      session.adopt("T0");
+      const call = face.open(session, fetch);
+      const calls = gates.map((_, index) => call(`/r/${index}`));
+      await settle();
+      expect(await session.logout()).toEqual({ remote: true });
+      for (const gate of gates.slice(0, 15)) gate.resolve(answer(200, { token: "REVIVED" }));
+      await settle();
+      expect(session.snapshot()).toMatchObject({ status: "logged_out", fingerprint: undefined, inFlight: 15 });
+      expect(await code(call("/units"))).toBe("logged_out");
+      await session.login(credentials);
+      for (const gate of gates.slice(15)) gate.resolve(answer(200, { token: "REVIVED" }));
+      await Promise.all(calls);
+      expect(await session.getToken()).toBe("L1");
+      expect(session.stats().staleDropped).toBe(30);
+    });
+
+    test("a 401 that arrives after logout does not log in again", async () => {
+      const gate = deferred<Response>();
+      const { session, fetch, count } = setUp((seen) =>
+        seen.operation === "GET /slow" ? gate.promise : friendly(seen),
+      );
+      session.adopt("T0");
+      const pending = code(face.open(session, fetch)("/slow"));
+      await settle();
+      await session.logout();
+      gate.resolve(answer(401));
+      expect(await pending).toBe("logged_out");
+      expect(count(login)).toBe(0);
+    });
+
+    test("H4 a logout that the application sends itself ends the session, and its token is ignored", async () => {
+      const { session, fetch, seen } = setUp(() => answer(200, { token: "NEW" }));
+      session.adopt("T0");
+      await face.open(session, fetch)("/auth/logout", { method: "POST" });
+      expect(session.snapshot().status).toBe("logged_out");
+      expect(session.stats().rotations).toBe(0);
+      expect(seen.map(({ token }) => token)).toEqual(["T0"]);
+    });
+  });
+}
+
+describe("ending a session", () => {
+  test("H3 the service cannot be reached: ended here all the same, and said so", async () => {
+    const { session } = setUp(() => {
+      throw new TypeError("fetch failed");
+    });
+    session.adopt("T0");
+    expect(await session.logout()).toEqual({ remote: false });
+    expect(await code(session.getToken())).toBe("logged_out");
+  });
+
+  test("H8 twice is once", async () => {
+    const { session, events, count, seen } = setUp(() => answer(200, { token: "NEW" }));
+    session.adopt("T0");
+    await Promise.all([session.logout(), session.logout()]);
+    await session.logout();
+    expect(count(logout)).toBe(1);
+    expect(seen[0]?.token).toBe("T0");
+    expect(events.filter(({ type }) => type === "loggedOut")).toEqual([{ type: "loggedOut", by: "here" }]);
+  });
+
+  test("logout while a login is under way: the login's token is not kept", async () => {
+    const gate = deferred<Response>();
+    const { session } = setUp(({ operation }) => (operation === login ? gate.promise : answer(200)));
+    const waiting = [code(session.login(credentials)), code(session.fetch(`${baseUrl}/units`))];
+    await settle();
+    await session.logout();
+    gate.resolve(answer(200, { token: "L1" }));
+    expect(await Promise.all(waiting)).toEqual(["logged_out", "logged_out"]);
+    expect(session.snapshot().status).toBe("logged_out");
+  });
+
+  test("a login of the application that is overtaken by a logout does not revive the session", async () => {
+    const gate = deferred<Response>();
+    const { session } = setUp((seen) => (seen.operation === login ? gate.promise : friendly(seen)));
+    session.adopt("T0");
+    const pending = session.fetch(baseUrl + "/auth/login", { method: "POST", body: JSON.stringify(credentials) });
+    await settle();
+    await session.logout();
+    gate.resolve(answer(200, { token: "REVIVED" }));
+    await pending;
+    expect(session.snapshot().status).toBe("logged_out");
+  });
+
+  test("a session that only the store knows is logged out too", async () => {
+    const store = memoryStore();
+    const first = setUp(friendly, { store });
+    await first.session.login();
+    const second = setUp(friendly, { store });
+    expect(await second.session.logout()).toEqual({ remote: true });
+    expect((await store.read())?.token).toBeNull();
+  });
+});
+
+describe("the session object", () => {
+  test("K3 K4 disposed: background work ends, use is refused, twice is once", async () => {
+    const { session, timers } = setUp(() => deferred<Response>().promise);
+    const waiting = code(session.fetch(`${baseUrl}/units`));
+    await settle();
+    await Promise.all([session[Symbol.asyncDispose](), session[Symbol.asyncDispose]()]);
+    expect(await waiting).toBe("disposed");
+    expect(timers.pending()).toBe(0);
+    expect(await code(session.fetch(`${baseUrl}/units`))).toBe("disposed");
+    expect(await code(session.login())).toBe("disposed");
+    expect(await code(session.getToken())).toBe("disposed");
+    expect(await code(session.logout())).toBe("disposed");
+    expect(() => session.adopt("x")).toThrow(expect.objectContaining({ code: "disposed" }));
+  });
+
+  test("K3 await using writes what is to be written and closes the store", async () => {
+    let closed = 0;
+    const store = { ...memoryStore(), close: async () => void closed++ };
+    {
+      await using session = setUp(() => answer(200), { store }).session;
+      session.adopt("T7");
+    }
+    expect(closed).toBe(1);
+    expect((await store.read())?.token).toBe("T7");
+  });
+
+  test("K5 middleware used twice, and together with the fetch face: one header, one judgement", async () => {
+    const { session, seen, count } = setUp((one) => (one.token === "T0" ? answer(401) : friendly(one)));
+    session.adopt("T0");
+    const client = createClient<{
+      "/units": { get: { responses: { 200: { content: { "application/json": object } } } } };
+    }>({
+      baseUrl,
+      ...session.bind(),
+    });
+    client.use(session.middleware(), session.middleware());
+    expect((await client.GET("/units")).response.status).toBe(200);
+    expect(count(login)).toBe(1);
+    expect(seen.map(({ token }) => token)).toEqual(["T0", undefined, "L1"]);
+    expect(session.stats()).toMatchObject({ requests: 1, replays: 1 });
+    expect(session.snapshot().inFlight).toBe(0);
+  });
+
+  test("A18 an answer that other middleware made up is not read, and leaves nothing behind", async () => {
+    const { session, fetch, seen } = setUp(() => answer(200));
+    session.adopt("T0");
+    const client = createClient<{
+      "/units": { get: { responses: { 200: { content: { "application/json": object } } } } };
+    }>({ baseUrl, fetch });
+    client.use(session.middleware(), { onRequest: () => answer(200, { token: "FAKE" }) });
+    await client.GET("/units");
+    expect(seen.length).toBe(0);
+    expect(await session.getToken()).toBe("T0");
+  });
+
+  test("a call that fails in the middleware face is accounted for", async () => {
+    const { session, fetch } = setUp(() => Promise.reject(new TypeError("fetch failed")));
+    session.adopt("T0");
+    const call = faces[1]?.open(session, fetch);
+    await expect(call?.("/units")).rejects.toThrow("fetch failed");
+    expect(session.snapshot().inFlight).toBe(0);
+  });
+
+  test("K2 K1 no module state: sessions of different users never mix", async () => {
+    const worlds = ["a", "b", "c"].map((user) => {
+      let turn = 0;
+      return {
+        user,
+        ...setUp(({ operation }) => answer(200, { token: `${user}${operation === login ? 0 : ++turn}` })),
+      };
+    });
+    for (let round = 0; round < 20; round++) {
+      await Promise.all(worlds.map(({ session }) => session.fetch(`${baseUrl}/units`)));
+    }
+    for (const { user, session, seen } of worlds) {
+      expect(await session.getToken()).toBe(`${user}20`);
+      expect(seen.every(({ token }) => token === undefined || token.startsWith(user))).toBe(true);
+    }
+  });
+
+  test("K12 a listener that throws is reported once, to the others; requests go on", async () => {
+    let turn = 0;
+    const { session, events } = setUp(() => answer(200, { token: `T${++turn}` }));
+    session.adopt("T0");
+    const stop = session.subscribe(() => {
+      throw new SyntaxError("mine");
+    });
+    for (let index = 0; index < 3; index++) await session.fetch(`${baseUrl}/units`);
+    expect(events.filter(({ type }) => type === "hookError")).toEqual([
+      { type: "hookError", hook: "listener", name: "SyntaxError" },
+    ]);
+    expect(events.filter(({ type }) => type === "token").length).toBe(4);
+    stop();
+    expect(await session.getToken()).toBe("T3");
+  });
+
+  test("adopt refuses what is no token", () => {
+    const { session } = setUp(() => answer(200));
+    expect(() => session.adopt("two words")).toThrow(expect.objectContaining({ code: "token_malformed" }));
+  });
+
+  test("isAuthError knows errors of another copy of the package, and narrows to a code", () => {
+    const foreign = Object.assign(new Error("x"), { code: "disposed", [Symbol.for("fleet-api.AuthError")]: true });
+    expect(isAuthError(foreign)).toBe(true);
+    expect(isAuthError(foreign, "disposed")).toBe(true);
+    expect(isAuthError(foreign, "logged_out")).toBe(false);
+    for (const other of [null, undefined, "disposed", { code: "disposed" }]) expect(isAuthError(other)).toBe(false);
+  });
+
+  test("types fit the clients they are made for", () => {
+    type Options = NonNullable<Parameters<typeof createClient>[0]>;
+    type Use = Parameters<ReturnType<typeof createClient>["use"]>[0];
+    expectTypeOf<ReturnType<TokenSession["bind"]>>().toExtend<Options>();
+    expectTypeOf<AuthMiddleware>().toExtend<Use>();
+    expectTypeOf<TokenSession["fetch"]>().toExtend<typeof fetch>();
+    // @ts-expect-error a base URL is needed
+    expect(() => createAuth({})).toThrow(expect.objectContaining({ code: "invalid_option" }));
+  });
+});

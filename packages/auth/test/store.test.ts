@@ -1,0 +1,280 @@
+import { describe, expect, test } from "vitest";
+import { memoryStore, type SessionRecord, type TokenStore } from "../src/index.ts";
+import { answer, baseUrl, deferred, setUp, settle, type Handler } from "./support/fake-service.ts";
+
+const login = "POST /auth/login";
+const friendly: Handler = ({ operation }) => (operation === login ? answer(200, { token: "L1" }) : answer(200));
+
+/** Answers every call with the next of these tokens. */
+const rotating =
+  (...tokens: string[]): Handler =>
+  () =>
+    answer(200, tokens.length > 0 ? { token: tokens.shift() ?? "" } : {});
+
+const record = (token: string | null, changes: Partial<SessionRecord> = {}): SessionRecord => ({
+  v: 1,
+  sid: "s",
+  rev: 1,
+  token,
+  subject: "",
+  since: 0,
+  ...changes,
+});
+
+/** A memory store that tells nobody of changes. */
+function deafStore(): TokenStore {
+  return { ...memoryStore(), watch: () => () => undefined };
+}
+
+async function stored(store: TokenStore, token: string | null, changes: Partial<SessionRecord> = {}): Promise<void> {
+  const rev = (await store.read())?.rev ?? 0;
+  expect(await store.commit(rev, record(token, { ...changes, rev: rev + 1 }))).toBe(true);
+}
+
+describe("memoryStore", () => {
+  test("commit is compare-and-swap", async () => {
+    const store = memoryStore();
+    expect(await store.read()).toBeUndefined();
+    expect(await store.commit(1, record("a", { rev: 2 }))).toBe(false);
+    expect(await store.commit(0, record("a"))).toBe(true);
+    expect(await store.commit(0, record("b"))).toBe(false);
+    expect((await store.read())?.token).toBe("a");
+  });
+
+  test("the lock is exclusive per name, in order, and survives work that fails or waits that end", async () => {
+    const store = memoryStore();
+    const order: string[] = [];
+    const gate = deferred<void>();
+    const controller = new AbortController();
+    const options = { timeoutMs: 60_000, signal: controller.signal };
+    const first = store.withLock("a", options, async () => {
+      order.push("first");
+      await gate.promise;
+      throw new Error("failed");
+    });
+    const given = new AbortController();
+    const second = store.withLock("a", { ...options, signal: given.signal }, async () => void order.push("second"));
+    const third = store.withLock("a", options, async () => void order.push("third"));
+    await store.withLock("b", options, async () => void order.push("other name"));
+    given.abort(new Error("gave up"));
+    await expect(second).rejects.toThrow("gave up");
+    gate.resolve();
+    await expect(first).rejects.toThrow("failed");
+    await third;
+    expect(order).toEqual(["first", "other name", "third"]);
+  });
+});
+
+describe("the session and its store", () => {
+  test("a stored session is taken up, without a login", async () => {
+    const store = memoryStore();
+    await stored(store, "KEPT");
+    const { session, seen, count } = setUp(friendly, { store });
+    await session.fetch(`${baseUrl}/units`);
+    expect(seen.map(({ token }) => token)).toEqual(["KEPT"]);
+    expect(count(login)).toBe(0);
+  });
+
+  test("a stored logout is no session: a new process logs in", async () => {
+    const store = memoryStore();
+    await stored(store, null);
+    const { session } = setUp(friendly, { store });
+    expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
+    expect((await store.read())?.token).toBe("L1");
+  });
+
+  test("F3 writes fail: requests succeed, memory holds the token, the event says so, flush rejects, later it is written", async () => {
+    const memory = memoryStore();
+    let full = true;
+    const store: TokenStore = {
+      ...memory,
+      commit: async (rev, next) => {
+        if (full) throw Object.assign(new Error("secret path"), { code: "ENOSPC" });
+        return memory.commit(rev, next);
+      },
+    };
+    const { session, events } = setUp(friendly, { store });
+    expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
+    expect(await session.getToken()).toBe("L1");
+    const report = events.find(({ type }) => type === "storeError");
+    expect(report).toMatchObject({ during: "commit", error: { code: "store_unavailable" } });
+    expect(JSON.stringify(report) + String(report?.type === "storeError" && report.error)).toMatch(/ENOSPC/);
+    await expect(session.flush()).rejects.toMatchObject({ code: "store_unavailable" });
+    full = false;
+    await session.flush();
+    expect((await memory.read())?.token).toBe("L1");
+  });
+
+  test("F4 the first read fails: unknown is not logged out, and a stored session is not overwritten by nothing", async () => {
+    const memory = memoryStore();
+    await stored(memory, "KEPT");
+    let broken = true;
+    const store: TokenStore = {
+      ...memory,
+      read: () => (broken ? Promise.reject(new Error("EIO")) : memory.read()),
+    };
+    const { session, events, count } = setUp(friendly, { store, credentials: undefined });
+    await expect(session.fetch(`${baseUrl}/units`)).rejects.toMatchObject({ code: "login_required" });
+    expect(events.some((event) => event.type === "storeError" && event.during === "read")).toBe(true);
+    expect((await memory.read())?.token).toBe("KEPT");
+    broken = false;
+    expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
+    expect(count(login)).toBe(0);
+  });
+
+  test("a lock that cannot be had does not prevent the login", async () => {
+    const store: TokenStore = { ...memoryStore(), withLock: () => Promise.reject(new Error("EACCES")) };
+    const { session, events } = setUp(friendly, { store });
+    expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
+    expect(events.some((event) => event.type === "storeError" && event.during === "lock")).toBe(true);
+  });
+
+  test("F13 F14 a process that is behind does not overwrite the store when it catches up half way", async () => {
+    const store = deafStore();
+    await stored(store, "T0");
+    const behind = setUp(rotating("T0", "T1"), { store });
+    await behind.session.fetch(`${baseUrl}/one`);
+    const ahead = setUp(rotating("T1", "T2"), { store });
+    await ahead.session.fetch(`${baseUrl}/one`);
+    await ahead.session.fetch(`${baseUrl}/two`);
+    await ahead.session.flush();
+    await behind.session.fetch(`${baseUrl}/two`);
+    await behind.session.flush();
+    expect((await store.read())?.token).toBe("T2");
+    expect(await behind.session.getToken()).toBe("T2");
+  });
+
+  test("F13 both have something new: the tokens' own order decides, in memory and in the store", async () => {
+    for (const [mine, theirs, winner] of [
+      ["f1.5.a", "f1.6.b", "f1.6.b"],
+      ["f1.7.a", "f1.6.b", "f1.7.a"],
+    ] as const) {
+      const store = deafStore();
+      await stored(store, "f1.4.x");
+      const { session } = setUp(rotating("f1.4.x", mine), { store });
+      await session.fetch(`${baseUrl}/one`);
+      await stored(store, theirs);
+      await session.fetch(`${baseUrl}/two`);
+      await session.flush();
+      expect(await session.getToken()).toBe(winner);
+      expect((await store.read())?.token).toBe(winner);
+    }
+  });
+
+  test("F13 both have something new that tells no order: the service is asked", async () => {
+    const store = deafStore();
+    await stored(store, "T0");
+    const own = ["T0", "mine"];
+    const { session } = setUp(
+      ({ operation }) => {
+        if (operation === "GET /auth/token") return answer(200, { body: { data: { token: "mine" } } });
+        const token = own.shift();
+        return answer(200, token === undefined ? {} : { token });
+      },
+      { store },
+    );
+    await session.fetch(`${baseUrl}/one`);
+    await stored(store, "theirs");
+    await session.fetch(`${baseUrl}/two`);
+    await session.flush();
+    expect(await session.getToken()).toBe("theirs");
+    await session.fetch(`${baseUrl}/three`);
+    await session.flush();
+    expect(await session.getToken()).toBe("mine");
+    expect((await store.read())?.token).toBe("mine");
+  });
+
+  test("F18 a store that lost its last write does not set memory back", async () => {
+    const store = memoryStore();
+    await stored(store, "T0");
+    const old = await store.read();
+    const { session } = setUp(rotating("T0", "T2"), { store });
+    await session.fetch(`${baseUrl}/one`);
+    await stored(store, "T1");
+    await settle();
+    expect(await session.getToken()).toBe("T1");
+    store.read = async () => old;
+    store.commit = async () => false;
+    await session.fetch(`${baseUrl}/two`);
+    await expect(session.flush()).rejects.toMatchObject({ code: "store_unavailable" });
+    expect(await session.getToken()).toBe("T2");
+  });
+
+  test("F18 a read that a write of ours overtook does not bring the earlier session back", async () => {
+    const memory = memoryStore();
+    await stored(memory, "OLD");
+    const old = await memory.read();
+    let hint: () => void = () => undefined;
+    const store: TokenStore = {
+      ...memory,
+      watch: (changed) => {
+        hint = changed;
+        return () => undefined;
+      },
+    };
+    const { session } = setUp(friendly, { store });
+    await session.login();
+    store.read = async () => old;
+    hint();
+    await settle();
+    expect(await session.getToken()).toBe("L1");
+  });
+
+  test("F21 a slow store delays no request; writes are one at a time and joined", async () => {
+    const gate = deferred<void>();
+    const written: (string | null)[] = [];
+    let writing = 0;
+    const memory = deafStore();
+    await stored(memory, "T0");
+    const store: TokenStore = {
+      ...memory,
+      async commit(rev, next) {
+        expect(++writing).toBe(1);
+        await gate.promise;
+        writing--;
+        written.push(next.token);
+        return memory.commit(rev, next);
+      },
+    };
+    const { session } = setUp(rotating("T1", "T2", "T3", "T4"), { store });
+    for (let index = 0; index < 4; index++) await session.fetch(`${baseUrl}/units`);
+    gate.resolve();
+    await session.flush();
+    expect(written).toEqual(["T1", "T4"]);
+  });
+
+  test("F22 a login has been written when it resolves", async () => {
+    const store = memoryStore();
+    const { session } = setUp(friendly, { store });
+    await session.login();
+    expect(await store.read()).toMatchObject({ v: 1, rev: 1, token: "L1" });
+  });
+
+  test("H7 another process logged out: no login behind its back", async () => {
+    const store = deafStore();
+    const [one, two] = [
+      setUp(friendly, { store }),
+      setUp(({ operation }) => answer(operation === "GET /warm" ? 200 : 401), { store }),
+    ];
+    await one.session.login();
+    await two.session.fetch(`${baseUrl}/warm`);
+    await one.session.logout();
+    await expect(two.session.fetch(`${baseUrl}/units`)).rejects.toMatchObject({ code: "logged_out" });
+    expect(two.count(login)).toBe(0);
+    expect(two.events.at(-1)).toEqual({ type: "loggedOut", by: "store" });
+  });
+
+  test("H7 with a store that tells of changes it is known at once, and a logout does not erase a newer session", async () => {
+    const store = memoryStore();
+    const [one, two] = [setUp(friendly, { store }), setUp(friendly, { store })];
+    await one.session.login();
+    await settle();
+    expect(await two.session.getToken()).toBe("L1");
+    await one.session.logout();
+    await settle();
+    expect(two.events.at(-1)).toEqual({ type: "loggedOut", by: "store" });
+    await two.session.login();
+    expect(await one.session.logout()).toMatchObject({});
+    expect((await store.read())?.token).toBe("L1");
+  });
+});

@@ -1,0 +1,157 @@
+import createClient from "openapi-fetch";
+import { createAuth, type AuthEvent, type AuthOptions, type Fetch, type TokenSession } from "../../src/index.ts";
+
+/** Base address of the fake service; nothing listens there. */
+export const baseUrl = "https://fleet.example.com/api/v1";
+
+/** A promise with its handles outside. */
+export interface Deferred<T> {
+  readonly promise: Promise<T>;
+  resolve(value: T): void;
+  reject(reason: unknown): void;
+}
+
+export function deferred<T>(): Deferred<T> {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+/** Lets everything run that is ready to run: a turn of the event loop, not a pause. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** One request as the service sees it. */
+export interface Seen {
+  /** Method and path below the base URL. */
+  readonly operation: string;
+  readonly request: Request;
+  /** The token that was sent, without scheme. */
+  readonly token: string | undefined;
+}
+
+export interface AnswerInit {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+export function answer(status: number, { token, body = { data: {} }, headers = {} }: AnswerInit = {}): Response {
+  const given = token === undefined ? headers : { ...headers, authorization: `bearer ${token}` };
+  return new Response(status === 204 || status === 304 ? null : JSON.stringify(body), { status, headers: given });
+}
+
+export type Handler = (seen: Seen) => Response | Promise<Response>;
+
+/** A service inside the process. `seen` lists what was asked, in order. */
+export function fakeService(handler: Handler): { fetch: Fetch; seen: Seen[]; count(operation: string): number } {
+  const seen: Seen[] = [];
+  return {
+    seen,
+    count: (operation) => seen.filter((one) => one.operation === operation).length,
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url;
+      const header = request.headers.get("authorization");
+      const one = { operation: `${request.method} ${path}`, request, token: header?.replace(/^bearer /, "") };
+      seen.push(one);
+      const response = await handler(one);
+      request.signal.throwIfAborted();
+      return response;
+    },
+  };
+}
+
+/** A clock that moves only by hand. */
+export function handClock(): { now(): number; monotonic(): number; advance(ms: number): void; jump(ms: number): void } {
+  let wall = Date.parse("2030-01-01T00:00:00Z");
+  let steady = 0;
+  return {
+    now: () => wall,
+    monotonic: () => steady,
+    advance(ms) {
+      wall += ms;
+      steady += ms;
+    },
+    jump(ms) {
+      wall += ms;
+    },
+  };
+}
+
+/** Timers that fire only by hand. */
+export function handTimers(): {
+  setTimeout(callback: () => void, ms: number): unknown;
+  clearTimeout(handle: unknown): void;
+  fire(): void;
+  pending(): number;
+} {
+  const waiting = new Map<unknown, () => void>();
+  return {
+    setTimeout(callback) {
+      const handle = {};
+      waiting.set(handle, callback);
+      return handle;
+    },
+    clearTimeout: (handle) => void waiting.delete(handle),
+    fire() {
+      for (const callback of waiting.values()) callback();
+      waiting.clear();
+    },
+    pending: () => waiting.size,
+  };
+}
+
+export const credentials = { username: "demo.operator", password: "correct horse" };
+
+/** A session against a handler, with everything that a test looks at. */
+export function setUp(handler: Handler, options: Partial<AuthOptions> = {}) {
+  const service = fakeService(handler);
+  const clock = handClock();
+  const timers = handTimers();
+  const session = createAuth({
+    baseUrl,
+    fetch: service.fetch,
+    credentials,
+    clock,
+    timers,
+    random: () => 0.5,
+    ...options,
+  });
+  const events: AuthEvent[] = [];
+  session.subscribe((event) => events.push(event));
+  return { ...service, clock, timers, session, events };
+}
+
+export type Call = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** The two faces: the same case must hold for both. */
+export const faces: readonly { name: string; open(session: TokenSession, fetch: Fetch): Call }[] = [
+  {
+    name: "fetch face",
+    open: (session) => (path, init) => session.fetch(new session.Request(baseUrl + path, init)),
+  },
+  {
+    name: "openapi-fetch middleware",
+    open(session, fetch) {
+      const client = createClient<Record<string, Record<string, object>>>({ baseUrl, fetch, Request: session.Request });
+      client.use(session.middleware());
+      return async (path, init = {}) => {
+        const { method = "GET", headers, ...rest } = init;
+        const options = { ...rest, bodySerializer: (body: unknown) => body, parseAs: "stream", headers };
+        return (await requestOf(client)(method, path, options)).response;
+      };
+    },
+  },
+];
+
+/** openapi-fetch types its calls by a `paths` type; these tests have none, so the loose shape is named here once. */
+function requestOf(client: object): (method: string, path: string, init: object) => Promise<{ response: Response }> {
+  return (client as { request: (method: string, path: string, init: object) => Promise<{ response: Response }> })
+    .request;
+}

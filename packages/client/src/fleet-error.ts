@@ -1,0 +1,96 @@
+import type { BrokenResult, CallError, Problem, ProblemCode } from "@fleet-api/contract";
+
+const brand = Symbol.for("fleet-api.error");
+
+/** What kind of failure it is: `http` for a problem of the contract, else the kinds of `BrokenResult`. */
+export type FleetErrorKind = "http" | BrokenResult["kind"];
+
+/** What programs switch on: the code of the problem for `http`, else the kind itself. */
+export type FleetErrorCode = ProblemCode | BrokenResult["kind"];
+
+/** What a {@link FleetError} is made from. */
+export interface FleetErrorFacts {
+  readonly kind: FleetErrorKind;
+  /** The operation, for example `unitsListing`. */
+  readonly operationId: string;
+  /** HTTP status, if there was an answer. */
+  readonly status?: number | null;
+  /** `X-Request-Id` of the answer. */
+  readonly requestId?: string | null;
+  /** The problem that the service answered with. */
+  readonly problem?: Problem | null;
+  /** The abort reason, the network error or the `AuthError` behind it. */
+  readonly cause?: unknown;
+}
+
+/**
+ * The one error class of the client: thrown by `orThrow()` and while iterating, and the `error` of a result whose
+ * `kind` is not `http`. It never holds headers, a `Request` or a `Response`. Printed or serialised it shows codes, ids
+ * and what the problem says; of its cause only name and code, because a foreign message may quote a secret.
+ */
+export class FleetError extends Error implements CallError {
+  override readonly name = "FleetError";
+  /** What kind of failure it is. */
+  readonly kind: FleetErrorKind;
+  /** Stable code: the problem's for kind `http`, else the kind. */
+  readonly code: FleetErrorCode;
+  /** HTTP status; null without an answer. */
+  readonly status: number | null;
+  /** The operation, for example `unitsListing`. */
+  readonly operationId: string;
+  /** `X-Request-Id` of the answer; null without one. */
+  readonly requestId: string | null;
+  readonly #problem: Problem | null;
+
+  constructor(message: string, facts: FleetErrorFacts) {
+    const { kind, operationId, status = null, requestId = null, problem = null, cause } = facts;
+    super(`${operationId}: ${message}`, { cause });
+    this.kind = kind;
+    this.code = kind === "http" ? (problem?.code ?? "unexpected") : kind;
+    this.status = status;
+    this.operationId = operationId;
+    this.requestId = requestId;
+    this.#problem = problem;
+    // A brand instead of instanceof: two installed copies of this package recognise each other's errors.
+    Object.defineProperty(this, brand, { value: true });
+  }
+
+  /**
+   * The RFC 9457 problem that the service answered with, if it did. Not enumerable: `instance` is a path, and a
+   * service may have left a token in it.
+   */
+  get problem(): Problem | null {
+    return this.#problem;
+  }
+
+  /** What may be logged. */
+  toJSON(): Record<string, unknown> {
+    const { name, message, kind, code, status, operationId, requestId } = this;
+    const { errors } = this.#problem ?? {};
+    return { name, message, kind, code, status, operationId, requestId, errors, cause: labelOf(this.cause) };
+  }
+
+  /** What Node and Bun print: the stack and what {@link toJSON} shows beyond it. */
+  [Symbol.for("nodejs.util.inspect.custom")](
+    _depth: number,
+    options: object,
+    print: (value: unknown, options: object) => string,
+  ): string {
+    const { name: _name, message: _message, ...facts } = this.toJSON();
+    // Through JSON, which leaves out what is undefined.
+    return `${this.stack} ${print(JSON.parse(JSON.stringify(facts)), options)}`;
+  }
+}
+
+/** True for a {@link FleetError} of any installed copy of this package; narrows to it, optionally to one code. */
+export function isFleetError(value: unknown, code?: FleetErrorCode): value is FleetError {
+  if (typeof value !== "object" || value === null || !(brand in value)) return false;
+  return code === undefined || ("code" in value && value.code === code);
+}
+
+/** Name and code of a foreign error, or the code of its own cause: `TypeError ECONNREFUSED`. */
+export function labelOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return error === undefined ? undefined : typeof error;
+  const coded = "code" in error ? error : error.cause;
+  return coded instanceof Error && "code" in coded ? `${error.name} ${coded.code}` : error.name;
+}

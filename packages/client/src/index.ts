@@ -1,0 +1,42 @@
+/** The typed client of the Fleet API. Start with {@link createFleetClient}. */
+export {
+  createFleetClient,
+  type FleetClient,
+  type OperationArguments,
+  type OperationCall,
+} from "./create-fleet-client.ts";
+export {
+  FleetError,
+  type FleetErrorCode,
+  type FleetErrorFacts,
+  type FleetErrorKind,
+  isFleetError,
+} from "./fleet-error.ts";
+export type { FleetClientOptions } from "./options.ts";
+export type { RawClient } from "./transport.ts";
+export type {
+  BrokenResult,
+  Call,
+  CallError,
+  CallMeta,
+  CallOptions,
+  Facade,
+  Finding,
+  Ok,
+  OkPage,
+  OperationId,
+  OperationTypes,
+  PagedCall,
+  Pagination,
+  PermissionActionName,
+  PermissionResourceName,
+  Permissions,
+  Problem,
+  ProblemCode,
+  ProblemResult,
+  Settings,
+  Unit,
+  User,
+  components,
+  paths,
+} from "@fleet-api/contract";

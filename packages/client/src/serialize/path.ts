@@ -1,0 +1,27 @@
+import { InvalidRequest } from "./invalid-request.ts";
+import { textOf } from "./scalar.ts";
+
+/**
+ * A dot segment, alone or between slashes, plain or percent-encoded any number of times. A URL parser removes the
+ * plain ones (RFC 3986 section 5.2.4), a proxy that decodes once more than it should removes the others, and the
+ * request would reach another operation.
+ */
+const dotSegment = /(?:^|[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){1,2}(?:$|[/\\]|%(?:25)*(?:2f|5c))/i;
+
+/** Tabs and line breaks: URL parsers drop them, so that ".<tab>." is a dot segment after one decoding too many. */
+const ignored = /[\t\n\r]|%(?:25)*0[9ad]/gi;
+
+/**
+ * Fills the `{name}` parts of a path template, each with one percent-encoded segment (OpenAPI 3.1, style `simple`).
+ * Throws when a value is missing or empty, or would lead out of its segment.
+ */
+export function serializePath(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template.replaceAll(/\{([^{}]+)\}/g, (_part, name: string) => {
+    const what = `path parameter ${name}`;
+    const text = textOf(what, values[name] ?? "");
+    if (text === "") throw new InvalidRequest(`${what} is missing or empty`);
+    if (dotSegment.test(text.replaceAll(ignored, "")))
+      throw new InvalidRequest(`${what} holds a "." or ".." segment, which leads to another path`);
+    return encodeURIComponent(text);
+  });
+}

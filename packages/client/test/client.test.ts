@@ -1,0 +1,247 @@
+import { describe, expect, it, vi } from "vitest";
+import type { OperationRow } from "@fleet-api/contract";
+import { operations } from "@fleet-api/contract/operations";
+import { createFleetClient } from "../src/index.ts";
+import { baseUrl, jsonResponse, page } from "./support/answers.ts";
+import { deferred } from "./support/deferred.ts";
+import { sendJson, serve } from "./support/server.ts";
+
+const ok = () => vi.fn(async (_request: Request) => jsonResponse({ ...page([], 1, 50, 0), notices: [] }));
+
+describe("a call", () => {
+  it("is sent when it is first awaited, and once", async () => {
+    const fetch = ok();
+    const call = createFleetClient({ baseUrl, fetch }).units.listing();
+    await Promise.resolve();
+    expect(fetch).not.toHaveBeenCalled();
+    const [first, second, third] = await Promise.all([call, call, call.orThrow()]);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    expect(second).toBe(first);
+    expect(third).toBe(first);
+  });
+
+  it("reaches every operation of the contract by group and by id", async () => {
+    for (const row of Object.values<OperationRow>(operations)) {
+      const fetch = ok();
+      const fleet = createFleetClient({ baseUrl, fetch });
+      const input = {
+        ...(row.pathParams.length > 0 && { path: Object.fromEntries(row.pathParams.map((name) => [name, "x"])) }),
+        ...(row.body && { body: {} }),
+      };
+      const group = Reflect.get(fleet, row.group) as Record<string, (input: object) => PromiseLike<unknown>>;
+      expect(await group[row.method]?.(input)).toMatchObject({ ok: true, meta: { operationId: row.id } });
+      expect(await fleet.op(row.id as "testsPing", input as never)).toMatchObject({
+        ok: true,
+        meta: { operationId: row.id },
+      });
+      const sent = fetch.mock.calls.map(([request]) => `${request.method} ${request.url}`);
+      const expected = `${row.verb} ${baseUrl}${row.path.replaceAll(/\{\w+\}/g, "x")}`;
+      expect(sent).toEqual([expected, expected]);
+    }
+  });
+
+  it("refuses an operation that does not exist", () => {
+    const fleet = createFleetClient({ baseUrl, fetch: ok() });
+    expect(() => fleet.op("toString" as "testsPing")).toThrow("there is no operation toString");
+  });
+});
+
+describe("limits", () => {
+  it("gives up after timeoutMs, also when fetch ignores its signal, and leaves no timer", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const fleet = createFleetClient({ baseUrl, fetch: () => new Promise(() => {}) });
+      const calls = [
+        fleet.tests.ping().then((each) => each),
+        fleet.tests.ping({}, { timeoutMs: 5 }).then((each) => each),
+      ];
+      await vi.advanceTimersByTimeAsync(5);
+      expect(await calls[1]).toMatchObject({ ok: false, kind: "timeout", status: null, error: { code: "timeout" } });
+      await vi.advanceTimersByTimeAsync(29_994);
+      expect(vi.getTimerCount()).toBe(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await calls[0]).toMatchObject({
+        kind: "timeout",
+        error: { message: expect.stringContaining("30000 ms") },
+      });
+
+      await createFleetClient({ baseUrl, fetch: ok() }).tests.ping();
+      await createFleetClient({ baseUrl, fetch: () => Promise.reject(new Error("x")) }).tests.ping();
+      void createFleetClient({ baseUrl, fetch: () => new Promise(() => {}), timeoutMs: 0 })
+        .tests.ping()
+        .then(String);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("covers the body as well as the headers", async () => {
+    const [answered, closed] = [deferred(), deferred()];
+    const server = await serve((_seen, response) => {
+      response.on("close", closed.resolve);
+      response.writeHead(200, { "content-type": "application/json" }).write('{"data":');
+    });
+    const ownFetch = async (request: Request, init?: RequestInit): Promise<Response> => {
+      const response = await fetch(request, init);
+      answered.resolve();
+      return response;
+    };
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const result = createFleetClient({ baseUrl: server.baseUrl, fetch: ownFetch })
+        .tests.ping()
+        .then((each) => each);
+      await answered.promise;
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(await result).toMatchObject({ kind: "timeout" });
+      await closed.promise;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it.each([
+    ["the default fetch", undefined],
+    ["a fetch that passes on the request only", (request: Request) => fetch(request)],
+    ["a fetch that passes on request and init", (request: Request, init?: RequestInit) => fetch(request, init)],
+  ])("aborts the exchange itself with %s, and keeps the reason as cause", async (_name, ownFetch) => {
+    const closed = deferred();
+    const controller = new AbortController();
+    const server = await serve((_seen, response) => {
+      response.on("close", closed.resolve);
+      controller.abort("changed my mind");
+    });
+    const result = await createFleetClient({ baseUrl: server.baseUrl, fetch: ownFetch }).tests.ping(
+      {},
+      { signal: controller.signal },
+    );
+    expect(result).toMatchObject({ ok: false, kind: "abort", error: { cause: "changed my mind" } });
+    await closed.promise;
+  });
+
+  it("sends nothing when the signal is aborted already", async () => {
+    const fetch = ok();
+    const result = await createFleetClient({ baseUrl, fetch }).tests.ping({}, { signal: AbortSignal.abort("no") });
+    expect(result).toMatchObject({ kind: "abort", error: { cause: "no" } });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it("leaves no listener on a signal that outlives the call", async () => {
+    const { signal } = new AbortController();
+    const listeners = new Set<unknown>();
+    vi.spyOn(signal, "addEventListener").mockImplementation(
+      (_type: string, listener: unknown) => void listeners.add(listener),
+    );
+    vi.spyOn(signal, "removeEventListener").mockImplementation(
+      (_type: string, listener: unknown) => void listeners.delete(listener),
+    );
+    const fleet = createFleetClient({ baseUrl, fetch: ok() });
+    const failing = createFleetClient({ baseUrl, fetch: () => Promise.reject(new Error("x")) });
+    await Promise.all([fleet.tests.ping({}, { signal }), failing.tests.ping({}, { signal })]);
+    expect(signal.addEventListener).toHaveBeenCalledTimes(2);
+    expect(listeners.size).toBe(0);
+  });
+
+  it.each([-1, Number.NaN, Infinity, 2 ** 31])("refuses timeoutMs %s", async (timeoutMs) => {
+    expect(() => createFleetClient({ baseUrl, timeoutMs })).toThrow("timeoutMs must be");
+    expect(await createFleetClient({ baseUrl, fetch: ok() }).tests.ping({}, { timeoutMs })).toMatchObject({
+      kind: "request",
+    });
+  });
+});
+
+describe("options", () => {
+  it.each([
+    "",
+    "fleet.example.com",
+    "/api/v1",
+    "ftp://fleet.example.com/api/v1",
+    `${baseUrl}?key=1`,
+    `${baseUrl}?`,
+    `${baseUrl}#top`,
+    "https://user:password@fleet.example.com/api/v1",
+    "{base_url}",
+    "https://{host}/api/v1",
+  ])("refuses the base address %j", (wrong) => {
+    expect(() => createFleetClient({ baseUrl: wrong })).toThrow(/^baseUrl must be an absolute/);
+  });
+
+  it("resolves a relative base address where there is a page", async () => {
+    vi.stubGlobal("location", { href: "https://fleet.example.com/app/index.html" });
+    try {
+      const fetch = ok();
+      await createFleetClient({ baseUrl: "/api/v1/", fetch }).tests.ping();
+      expect(fetch.mock.calls[0]?.[0].url).toBe(`${baseUrl}/tests/ping`);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  it.each([
+    ["an object", { "X-Trace": "t1" }],
+    ["pairs", [["x-trace", "t1"]] as [string, string][]],
+    ["Headers", new Headers({ "x-trace": "t1" })],
+  ])("sends headers given as %s", async (_name, headers) => {
+    const server = await serve((_seen, response) => sendJson(response, 200, { data: {} }));
+    await createFleetClient({ baseUrl: server.baseUrl, headers }).tests.ping();
+    expect(server.seen[0]?.headers["x-trace"]).toBe("t1");
+  });
+
+  it("looks the global fetch up per call", async () => {
+    const fleet = createFleetClient({ baseUrl });
+    vi.stubGlobal("fetch", ok());
+    try {
+      expect(await fleet.tests.ping()).toMatchObject({ ok: true });
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+});
+
+describe("with", () => {
+  it("replaces options, adds headers, and leaves the first client as it was", async () => {
+    const [first, second] = [ok(), ok()];
+    const fleet = createFleetClient({ baseUrl, fetch: first, headers: { "x-a": "1", "x-b": "1" } });
+    await fleet.with({ fetch: second, headers: { "X-B": "2" } }).tests.ping();
+    await fleet.tests.ping();
+    const sent = [first, second].map((each) => Object.fromEntries(each.mock.calls[0]?.[0].headers ?? []));
+    expect(sent).toEqual([
+      { "x-a": "1", "x-b": "1" },
+      { "x-a": "1", "x-b": "2" },
+    ]);
+  });
+});
+
+describe("composition", () => {
+  it("takes fetch and Request from an auth package, whose rotation it carries from call to call", async () => {
+    const server = await serve((seen, response) =>
+      sendJson(response, 200, { data: { sent: seen.headers.authorization } }, { authorization: "bearer t2" }),
+    );
+    class MarkedRequest extends Request {}
+    let token = "t1";
+    const bind = () => ({
+      Request: MarkedRequest,
+      fetch: async (request: Request, init?: RequestInit) => {
+        expect(request).toBeInstanceOf(MarkedRequest);
+        const headers = new Headers(request.headers);
+        headers.set("authorization", `bearer ${token}`);
+        const response = await fetch(request, { ...init, headers });
+        token = response.headers.get("authorization")?.split(" ")[1] ?? token;
+        return response;
+      },
+    });
+    const fleet = createFleetClient({ baseUrl: server.baseUrl, ...bind() });
+    expect(await fleet.tests.ping()).toMatchObject({ data: { sent: "bearer t1" } });
+    expect(await fleet.with({ timeoutMs: 0 }).tests.ping()).toMatchObject({ data: { sent: "bearer t2" } });
+    expect((await fleet.raw.GET("/tests/ping")).data).toMatchObject({ data: { sent: "bearer t2" } });
+  });
+
+  it("lets middleware of raw see the calls of the groups", async () => {
+    const fleet = createFleetClient({ baseUrl, fetch: ok() });
+    const seen: string[] = [];
+    fleet.raw.use({ onRequest: ({ schemaPath }) => void seen.push(schemaPath) });
+    await fleet.units.listing();
+    expect(seen).toEqual(["/units/listing"]);
+  });
+});

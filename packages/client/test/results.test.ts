@@ -1,0 +1,221 @@
+import { inspect } from "node:util";
+import { describe, expect, it, vi } from "vitest";
+import { createFleetClient, isFleetError } from "../src/index.ts";
+import { baseUrl, jsonResponse, page, problem } from "./support/answers.ts";
+import { sendJson, serve } from "./support/server.ts";
+
+describe("a success", () => {
+  it("has status, data, notices, headers and meta", async () => {
+    const server = await serve((_seen, response) =>
+      sendJson(response, 200, { data: { allow: true }, notices: ["scope_widened: text"] }),
+    );
+    const fleet = createFleetClient({ baseUrl: server.baseUrl });
+    const result = await fleet.auth.permission({ path: { resource: "units", action: "view" } });
+    expect(result).toMatchObject({
+      ok: true,
+      status: 200,
+      data: { allow: true },
+      notices: ["scope_widened: text"],
+      meta: { operationId: "authPermission", requestId: "req-0000001" },
+    });
+    expect(result.headers?.get("x-request-id")).toBe("req-0000001");
+    expect(server.seen[0]).toMatchObject({ method: "GET", url: "/api/v1/auth/permission/units/action/view" });
+  });
+
+  it("has the pagination of a paged list, and no notices where the response has none", async () => {
+    const server = await serve((_seen, response) => sendJson(response, 200, page([1, 2], 1, 2, 5)));
+    const result = await createFleetClient({ baseUrl: server.baseUrl }).units.listing();
+    expect(result).toMatchObject({ ok: true, notices: [], pagination: { page: 1, per_page: 2, total: 5 } });
+  });
+
+  it("sends a body as JSON", async () => {
+    const server = await serve((_seen, response) => sendJson(response, 200, { data: { id: 7 } }));
+    await createFleetClient({ baseUrl: server.baseUrl }).auth.login({ body: { username: "demo", password: "Ünï" } });
+    expect(server.seen).toMatchObject([
+      { method: "POST", headers: { "content-type": "application/json" }, body: '{"username":"demo","password":"Ünï"}' },
+    ]);
+  });
+
+  it("tells notices to onNotice, whose errors stay out of the call", async () => {
+    const onNotice = vi.fn(() => {
+      throw new Error("observer");
+    });
+    const fleet = createFleetClient({
+      baseUrl,
+      onNotice,
+      fetch: async () => jsonResponse({ data: {}, notices: ["a: 1", 5, "b: 2"] }),
+    });
+    expect(await fleet.tests.ping()).toMatchObject({ ok: true, notices: ["a: 1", "b: 2"] });
+    expect(onNotice.mock.calls).toEqual([
+      ["a: 1", "testsPing"],
+      ["b: 2", "testsPing"],
+    ]);
+  });
+});
+
+describe("kind http", () => {
+  it("is a documented problem, told apart by status and code", async () => {
+    const answer = problem(403, "permission_denied");
+    const server = await serve((_seen, response) => sendJson(response, 403, answer));
+    const result = await createFleetClient({ baseUrl: server.baseUrl }).units.listing();
+    expect(result).toMatchObject({
+      ok: false,
+      kind: "http",
+      status: 403,
+      error: answer,
+      meta: { requestId: "req-0000001" },
+    });
+  });
+
+  it("stays http when a documented status brings a code that is new in it", async () => {
+    const fetch = async () => jsonResponse(problem(403, "gone"), { status: 403 });
+    expect(await createFleetClient({ baseUrl, fetch }).units.listing()).toMatchObject({
+      kind: "http",
+      error: { code: "gone" },
+    });
+  });
+
+  it("is thrown by orThrow with the code of the problem", async () => {
+    const fetch = async () =>
+      jsonResponse(problem(401, "token_expired"), { status: 401, headers: { "x-request-id": "req-1" } });
+    const error: unknown = await createFleetClient({ baseUrl, fetch })
+      .units.listing()
+      .orThrow()
+      .catch((each: unknown) => each);
+    if (!isFleetError(error)) throw new Error("no FleetError");
+    expect(error).toMatchObject({
+      name: "FleetError",
+      kind: "http",
+      code: "token_expired",
+      status: 401,
+      operationId: "unitsListing",
+      requestId: "req-1",
+      message: "unitsListing: 401 token_expired: about token_expired",
+    });
+    expect(error.problem?.code).toBe("token_expired");
+  });
+});
+
+describe("kinds unexpected and decode", () => {
+  const html = { headers: { "content-type": "text/html" } };
+  it.each<[string, Response, string, number]>([
+    ["an undocumented success status", jsonResponse({ data: {} }, { status: 206 }), "unexpected", 206],
+    [
+      "an undocumented problem status",
+      jsonResponse(problem(405, "method_not_allowed"), { status: 405 }),
+      "unexpected",
+      405,
+    ],
+    ["an HTML page with 200", new Response("<html>", html), "unexpected", 200],
+    ["an HTML page with 502", new Response("<html>", { ...html, status: 502 }), "unexpected", 502],
+    ["an HTML page with a documented status", new Response("<html>", { ...html, status: 503 }), "unexpected", 503],
+    ["200 without a body", new Response(null, { status: 200 }), "unexpected", 200],
+    ["200 with Content-Length 0", new Response("", { headers: { "content-length": "0" } }), "unexpected", 200],
+    ["204 where a body is documented", new Response(null, { status: 204 }), "unexpected", 204],
+    ["304", new Response(null, { status: 304 }), "unexpected", 304],
+    ["500 without a body", new Response(null, { status: 500 }), "unexpected", 500],
+    [
+      "500 with Content-Length 0",
+      new Response("", { status: 500, headers: { "content-length": "0" } }),
+      "unexpected",
+      500,
+    ],
+    ["a success without data", jsonResponse({ items: [] }), "unexpected", 200],
+    ["a success that is null", jsonResponse("null"), "unexpected", 200],
+    ["a list without pagination", jsonResponse({ data: [] }), "unexpected", 200],
+    ["a list that is no array", jsonResponse({ ...page([], 1, 1, 0), data: {} }), "unexpected", 200],
+    ["a page size of 0, which would never end", jsonResponse(page([], 1, 0, 5)), "unexpected", 200],
+    ["a JSON error that is no problem", jsonResponse({ message: "no" }, { status: 401 }), "unexpected", 401],
+    ["truncated JSON", jsonResponse('{"data":[{"id":1'), "decode", 200],
+    ["truncated JSON of a failure", jsonResponse('{"code":"gone"', { status: 500 }), "decode", 500],
+  ])("%s", async (_name, response, kind, status) => {
+    const call = createFleetClient({ baseUrl, fetch: async () => response }).units.listing();
+    expect(await call).toMatchObject({ ok: false, kind, status, error: { code: kind, status } });
+    await expect(call.orThrow()).rejects.toMatchObject({ name: "FleetError", code: kind });
+  });
+
+  it("keeps the problem of an undocumented status at hand", async () => {
+    const fetch = async () => jsonResponse(problem(405, "method_not_allowed"), { status: 405 });
+    const result = await createFleetClient({ baseUrl, fetch }).units.listing();
+    expect(!result.ok && isFleetError(result.error) && result.error.problem?.code).toBe("method_not_allowed");
+    expect(!result.ok && result.error.code).toBe("unexpected");
+  });
+
+  it("accepts JSON that came without a content type", async () => {
+    const response = new Response(new TextEncoder().encode('{"data":{}}'));
+    expect(await createFleetClient({ baseUrl, fetch: async () => response }).tests.ping()).toMatchObject({ ok: true });
+  });
+});
+
+describe("kind network", () => {
+  it("is a refused connection, with its system code and the error as cause", async () => {
+    const fleet = createFleetClient({ baseUrl: "http://127.0.0.1:1/api/v1" });
+    const result = await fleet.tests.ping();
+    expect(result).toMatchObject({
+      ok: false,
+      kind: "network",
+      status: null,
+      headers: null,
+      error: { code: "network" },
+    });
+    if (result.ok || result.kind === "http") throw new Error("not broken");
+    expect(result.error.message).toContain("http://127.0.0.1:1/api/v1");
+    expect(result.error.cause).toBeInstanceOf(TypeError);
+  });
+
+  it("is an answer that breaks off in its body", async () => {
+    const server = await serve((_seen, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+      response.write('{"data":');
+      response.socket?.destroy();
+    });
+    expect(await createFleetClient({ baseUrl: server.baseUrl }).tests.ping()).toMatchObject({ kind: "network" });
+  });
+});
+
+describe("kind auth", () => {
+  class AuthError extends Error {
+    override readonly name = "AuthError";
+    readonly code = "credentials_rejected";
+  }
+  const branded = Object.assign(new Error("given up"), { [Symbol.for("fleet-api.auth-error")]: true });
+
+  it.each([
+    ["by name", new AuthError("given up")],
+    ["by brand", branded],
+  ])("is recognised %s and kept as cause", async (_how, cause) => {
+    const fetch = async () => Promise.reject(cause);
+    const result = await createFleetClient({ baseUrl, fetch }).units.listing();
+    expect(result).toMatchObject({ ok: false, kind: "auth", status: null, error: { code: "auth" } });
+    expect(!result.ok && result.kind === "auth" && result.error.cause).toBe(cause);
+  });
+
+  it("names the code of the session in its message", async () => {
+    const fetch = async () => Promise.reject(new AuthError("given up"));
+    await expect(createFleetClient({ baseUrl, fetch }).units.listing().orThrow()).rejects.toThrow(
+      "AuthError credentials_rejected",
+    );
+  });
+});
+
+describe("kind request", () => {
+  it("is an error before anything was sent, such as in a middleware", async () => {
+    const fetch = vi.fn(async () => jsonResponse({ data: {} }));
+    const fleet = createFleetClient({ baseUrl, fetch });
+    fleet.raw.use({
+      onRequest() {
+        throw new Error("refused");
+      },
+    });
+    expect(await fleet.tests.ping()).toMatchObject({ ok: false, kind: "request", status: null });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+it("does not show the headers of a result when it is logged or serialised", async () => {
+  const fetch = async () =>
+    jsonResponse(problem(503, "unavailable"), { status: 503, headers: { authorization: "bearer canary-token" } });
+  const result = await createFleetClient({ baseUrl, fetch }).units.listing();
+  expect(result.headers?.get("authorization")).toBe("bearer canary-token");
+  expect(inspect(result, { depth: 9 }) + JSON.stringify(result)).not.toContain("canary");
+});

@@ -1,0 +1,207 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { operations } from "@fleet-api/contract/operations";
+import type { OperationRow } from "@fleet-api/contract";
+import { createFleetClient } from "../src/index.ts";
+import { serializePath } from "../src/serialize/path.ts";
+import { serializeQuery } from "../src/serialize/query.ts";
+import { baseUrl, jsonResponse, page } from "./support/answers.ts";
+
+/** A client that records what it would send. */
+function recorder() {
+  const fetch = vi.fn(async (_request: Request) => jsonResponse({ ...page([], 1, 50, 0) }));
+  return { fetch, fleet: createFleetClient({ baseUrl, fetch }), sent: () => fetch.mock.calls[0]?.[0] };
+}
+
+/** Input as an untyped caller may give it. */
+function untyped(value: unknown): never {
+  return value as never;
+}
+
+describe("path parameters", () => {
+  const template = `${baseUrl}/auth/permission/{resource}/action/{action}`;
+
+  it("no value leaves its route", () => {
+    const dots = fc.constantFrom(
+      ".",
+      "..",
+      "%2e",
+      "%2E",
+      "%252e",
+      "/",
+      "\\",
+      "%2f",
+      "%5C",
+      "\t",
+      "%0a",
+      "a",
+      "?",
+      "#",
+      "{",
+      "$&",
+      " ",
+      "\t",
+      "é",
+    );
+    const value = fc.oneof(
+      fc.string(),
+      fc.string({ unit: "binary" }),
+      fc.array(dots, { maxLength: 6 }).map((parts) => parts.join("")),
+    );
+    fc.assert(
+      fc.property(value, (resource) => {
+        let url: URL;
+        try {
+          url = new URL(serializePath(template, { resource, action: "view" }));
+        } catch (error) {
+          expect(error).toHaveProperty("message", expect.stringContaining("resource"));
+          return;
+        }
+        const segments = url.pathname.split("/");
+        expect(segments.slice(0, 5).concat(segments.slice(6))).toEqual([
+          "",
+          "api",
+          "v1",
+          "auth",
+          "permission",
+          "action",
+          "view",
+        ]);
+        expect(decodeURIComponent(segments[5] ?? "")).toBe(resource);
+        expect(url.search + url.hash).toBe("");
+        // Also behind a proxy that decodes the path once more before it routes.
+        const again = new URL(decodeURIComponent(url.pathname).replaceAll(/[?#]/g, "_"), baseUrl).pathname;
+        expect(again.startsWith("/api/v1/auth/permission/") && again.endsWith("/action/view")).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([".", "..", "%2e%2E", "%252e%252e", "..%2f", "../x", "x\\..", "", undefined, null, {}, Number.NaN, "\ud800"])(
+    "refuses %j and sends nothing",
+    async (registration_token) => {
+      const { fleet, fetch } = recorder();
+      const result = await fleet.auth.registration({ path: { registration_token: untyped(registration_token) } });
+      expect(result).toMatchObject({ ok: false, kind: "request", status: null, error: { code: "request" } });
+      expect(!result.ok && result.kind === "request" && result.error.message).toContain("registration_token");
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
+
+  it("allows dots inside a value", () => {
+    expect(serializePath("/{a}", { a: "v1..2" })).toBe("/v1..2");
+    expect(serializePath("/{a}", { a: "..." })).toBe("/...");
+  });
+
+  it("refuses them in raw too", async () => {
+    const { fleet, fetch } = recorder();
+    const call = fleet.raw.GET("/auth/registration/{registration_token}", {
+      params: { path: { registration_token: ".." } },
+    });
+    await expect(call).rejects.toThrow("registration_token");
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe("query parameters", () => {
+  const none = new Set<string>();
+
+  it("writes lists by the style of the contract", async () => {
+    const { fleet, sent } = recorder();
+    await fleet.units.listing({
+      query: { lifecycle_status: ["active", "suspended"], page: 2, client_id: 9007199254740991 },
+    });
+    expect(sent()?.url).toBe(
+      `${baseUrl}/units/listing?lifecycle_status=active,suspended&page=2&client_id=9007199254740991`,
+    );
+    expect(serializeQuery({ id: [1, 2] }, none)).toBe("id=1&id=2");
+    expect(serializeQuery({ id: ["a,b", "c&d"] }, new Set(["id"]))).toBe("id=a%2Cb,c%26d");
+  });
+
+  it("writes them so in raw too", async () => {
+    const { fleet, sent } = recorder();
+    await fleet.raw.GET("/units/listing", { params: { query: { lifecycle_status: ["active", "suspended"] } } });
+    expect(sent()?.url).toBe(`${baseUrl}/units/listing?lifecycle_status=active,suspended`);
+  });
+
+  it("leaves out undefined, null and empty lists, without a trace", async () => {
+    const { fleet, sent } = recorder();
+    await fleet.units.listing({ query: { page: undefined, per_page: untyped(null), lifecycle_status: [], limit: 5 } });
+    expect(sent()?.url).toBe(`${baseUrl}/units/listing?limit=5`);
+  });
+
+  it("writes dates in ISO 8601, and numbers so that they read back the same", () => {
+    expect(serializeQuery({ from: new Date(0) }, none)).toBe("from=1970-01-01T00%3A00%3A00.000Z");
+    expect(serializeQuery({ big: 2n ** 63n, no: false }, none)).toBe("big=9223372036854775808&no=false");
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.maxSafeInteger(),
+          fc.double({ noNaN: true, noDefaultInfinity: true, max: 2 ** 53 - 1, min: 1 - 2 ** 53 }),
+        ),
+        (n) => {
+          expect(Number(new URLSearchParams(serializeQuery({ n }, none)).get("n"))).toBe(n === 0 ? 0 : n);
+        },
+      ),
+    );
+  });
+
+  it("carries any text to the other side", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        expect(new URLSearchParams(serializeQuery({ text }, none)).get("text")).toBe(text);
+      }),
+    );
+  });
+
+  it.each([Number.NaN, Infinity, -Infinity, 2 ** 53, new Date(Number.NaN), { a: 1 }, [1, null], "\udc00"])(
+    "refuses %j and sends nothing",
+    async (value) => {
+      const { fleet, fetch } = recorder();
+      const result = await fleet.units.listing({ query: { per_page: untyped(value) } });
+      expect(result).toMatchObject({ ok: false, kind: "request" });
+      expect(!result.ok && result.kind === "request" && result.error.message).toContain("query parameter per_page");
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each([
+    [{ query: { pge: 2 } }, "query has no pge, only: page, per_page"],
+    [{ parmas: {} }, "input has no parmas"],
+    [{ path: { id: 1 } }, "path has no id"],
+    [{ body: {} }, "input has no body"],
+  ])("refuses members that the operation does not have: %j", async (input, message) => {
+    const { fleet, fetch } = recorder();
+    await expect(fleet.units.listing(untyped(input)).orThrow()).rejects.toThrow(message);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it("has one style per name in the whole contract, which the table by name relies on", () => {
+    const styles = new Map<string, Set<boolean>>();
+    for (const { query } of Object.values<OperationRow>(operations)) {
+      for (const { name, csv = false } of query) styles.set(name, (styles.get(name) ?? new Set()).add(csv));
+    }
+    expect([...styles].filter(([, each]) => each.size > 1)).toEqual([]);
+  });
+});
+
+describe("bodies", () => {
+  const cycle: Record<string, unknown> = {};
+  cycle["self"] = cycle;
+
+  it.each<[string, unknown]>([
+    ["a cycle", cycle],
+    ["a bigint", { n: 1n }],
+    ["NaN", { n: Number.NaN }],
+    ["null", null],
+    ["FormData", new FormData()],
+    ["URLSearchParams", new URLSearchParams()],
+    ["bytes", new Uint8Array(2)],
+    ["text", "{}"],
+    ["a toJSON that fails", { toJSON: () => Object.keys(untyped(undefined)) }],
+  ])("refuses %s and sends nothing", async (_name, body) => {
+    const { fleet, fetch } = recorder();
+    expect(await fleet.auth.login({ body: untyped(body) })).toMatchObject({ ok: false, kind: "request", status: null });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,32 @@
+import type { Problem, ProblemCode } from "../../src/index.ts";
+
+/** A problem as the contract has it. */
+export function problem(status: number, code: ProblemCode, more: Partial<Problem> = {}): Problem {
+  return {
+    type: `/problems/${code}`,
+    title: code,
+    status,
+    detail: `about ${code}`,
+    instance: "/api/v1/units/listing",
+    code,
+    request_id: "req-0000001",
+    timestamp: "2026-01-15T08:30:00.000Z",
+    ...more,
+  };
+}
+
+/** One page of items that have ids only. */
+export function page(items: readonly number[], at: number, perPage: number, total: number): object {
+  return { data: items.map((id) => ({ id })), pagination: { page: at, per_page: perPage, total } };
+}
+
+/** A JSON response of an injected fetch. */
+export function jsonResponse(body: unknown, init: ResponseInit = {}): Response {
+  return new Response(typeof body === "string" ? body : JSON.stringify(body), {
+    ...init,
+    headers: { "content-type": "application/json", ...init.headers },
+  });
+}
+
+/** The base address of clients whose fetch is injected. */
+export const baseUrl = "https://fleet.example.com/api/v1";

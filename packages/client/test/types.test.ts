@@ -1,0 +1,128 @@
+import { describe, expect, expectTypeOf, it } from "vitest";
+import type {
+  BrokenResult,
+  FleetErrorCode,
+  OkPage,
+  Pagination,
+  PermissionActionName,
+  Unit,
+  User,
+} from "../src/index.ts";
+import { createFleetClient, isFleetError } from "../src/index.ts";
+import { baseUrl, jsonResponse } from "./support/answers.ts";
+
+const fleet = createFleetClient({ baseUrl, fetch: async () => jsonResponse({}) });
+
+describe("input", () => {
+  it("refuses what the operation does not have", () => {
+    // Calls are not sent before they are awaited, so these lines only have to compile, or not to.
+    expect(() => {
+      void [
+        // @ts-expect-error a misspelt member
+        fleet.units.listing({ qurey: { page: 1 } }),
+        // @ts-expect-error an unknown query key beside a known one
+        fleet.units.listing({ query: { page: 1, pge: 2 } }),
+        // @ts-expect-error a value that the enum does not have
+        fleet.units.listing({ query: { lifecycle_status: ["actve"] } }),
+        // @ts-expect-error text for a number
+        fleet.units.listing({ query: { page: "1" } }),
+        // @ts-expect-error an unknown path key
+        fleet.auth.permission({ path: { resource: "units", action: "view", id: 1 } }),
+        // @ts-expect-error a path parameter is missing
+        fleet.auth.permission({ path: { resource: "units" } }),
+        // @ts-expect-error an unknown body member
+        fleet.auth.login({ body: { username: "a", password: "b", pasword: "c" } }),
+        // @ts-expect-error input that is required is missing
+        fleet.auth.login(),
+        // @ts-expect-error a body where there is none
+        fleet.auth.logout({ body: {} }),
+        // @ts-expect-error a misspelt option
+        fleet.tests.ping({}, { timeout: 5 }),
+        // @ts-expect-error an operation that is not in the contract
+        fleet.units.lisitng,
+        // @ts-expect-error only lists can be iterated
+        fleet.tests.ping()[Symbol.asyncIterator],
+        fleet.tests.ping(),
+        fleet.auth.permission({ path: { resource: "not_shown_yet", action: "dance" } }),
+      ];
+    }).not.toThrow();
+    expectTypeOf<"view">().toExtend<PermissionActionName>();
+  });
+});
+
+describe("result", () => {
+  it("narrows by ok, kind, status and code", async () => {
+    const result = await fleet.units.listing();
+    if (result.ok) {
+      expectTypeOf(result).toEqualTypeOf<OkPage<200, Unit>>();
+      expectTypeOf(result.data).toEqualTypeOf<Unit[]>();
+      expectTypeOf(result.pagination).toEqualTypeOf<Pagination>();
+      return;
+    }
+    // @ts-expect-error a failure has no data
+    void result.data;
+    expectTypeOf(result.kind).toEqualTypeOf<"http" | BrokenResult["kind"]>();
+    if (result.kind === "http") {
+      expectTypeOf(result.status).toEqualTypeOf<400 | 401 | 403 | 422 | 500 | 503>();
+      if (result.status === 401) {
+        expectTypeOf(result.error.code).toEqualTypeOf<"unauthenticated" | "token_expired" | "token_revoked">();
+        // @ts-expect-error a code that this status does not have
+        void (result.error.code === "gone");
+      }
+      // @ts-expect-error a status that this operation does not have
+      void (result.status === 410);
+    } else {
+      expectTypeOf(result).toEqualTypeOf<BrokenResult>();
+    }
+    expect(result.kind).toBe("unexpected");
+  });
+
+  it("has the record of the operation", () => {
+    const calls = {
+      login: () => fleet.auth.login({ body: { username: "a", password: "b" } }).orThrow(),
+      list: () => fleet.units.listing().toArray(),
+    };
+    expectTypeOf(calls.login).returns.resolves.toHaveProperty("data").toEqualTypeOf<User>();
+    expectTypeOf(calls.list).returns.resolves.toEqualTypeOf<Unit[]>();
+    expect(Object.keys(calls)).toEqual(["login", "list"]);
+  });
+
+  it("gives exceptions with known codes", () => {
+    const error: unknown = new Error("x");
+    if (isFleetError(error)) expectTypeOf(error.code).toEqualTypeOf<FleetErrorCode>();
+    // @ts-expect-error a code that does not exist
+    expect(isFleetError(error, "tiemout")).toBe(false);
+  });
+});
+
+describe("op", () => {
+  it("is typed by the id", () => {
+    const call = fleet.op("unitsListing", { query: { page: 2 } });
+    expectTypeOf(call).toEqualTypeOf<ReturnType<typeof fleet.units.listing>>();
+    expectTypeOf(fleet.op("testsPing")).toEqualTypeOf<ReturnType<typeof fleet.tests.ping>>();
+    const wrong = () => {
+      // @ts-expect-error an id that does not exist
+      fleet.op("unitsLsting");
+      // @ts-expect-error required input is missing
+      fleet.op("authLogin");
+      // @ts-expect-error an unknown query key
+      fleet.op("unitsListing", { query: { pge: 2 } });
+    };
+    expect(wrong).toThrow("there is no operation unitsLsting");
+  });
+});
+
+describe("raw", () => {
+  it("is typed by path and method", () => {
+    const calls = {
+      list: () => fleet.raw.GET("/units/listing", { params: { query: { page: 1 } } }),
+      // @ts-expect-error a path that does not exist
+      wrongPath: () => fleet.raw.GET("/units/lsting"),
+      // @ts-expect-error a path parameter is missing
+      noParams: () => fleet.raw.GET("/auth/registration/{registration_token}"),
+    };
+    type Listed = NonNullable<Awaited<ReturnType<typeof calls.list>>["data"]>;
+    expectTypeOf<Listed["data"]>().toEqualTypeOf<Unit[]>();
+    expect(Object.keys(calls).length).toBe(3);
+  });
+});

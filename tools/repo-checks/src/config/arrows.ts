@@ -1,0 +1,38 @@
+/**
+ * Who may depend on whom inside the workspace, dev dependencies included, by folder. A package that is not listed may
+ * depend on no other: a new package starts here.
+ */
+export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
+  "packages/contract": [],
+  "packages/auth": [],
+  "packages/client": ["packages/contract"],
+  "packages/server": ["packages/contract"],
+  "packages/docs": ["packages/contract"],
+  "tools/spec-rules": [],
+  "tools/codegen": ["tools/spec-rules"],
+  "tools/repo-checks": ["packages/contract", "packages/auth", "packages/client", "packages/server", "packages/docs"],
+  "tools/e2e": [
+    "packages/contract",
+    "packages/auth",
+    "packages/client",
+    "packages/server",
+    "packages/docs",
+    "tools/repo-checks",
+  ],
+  "tools/bench": ["packages/contract", "packages/auth", "packages/client", "packages/server", "tools/codegen"],
+};
+
+/** Published packages whose third-party dependencies are fixed by the design. The others may choose theirs. */
+export const RUNTIME_DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
+  "packages/contract": [],
+  "packages/auth": [],
+  "packages/client": ["openapi-fetch"],
+};
+
+/** Who reads the files under spec/; everybody else takes the contract package. Paths are prefixes. */
+export const SPEC_READERS: readonly string[] = [
+  "tools/codegen/",
+  "tools/spec-rules/",
+  "tools/repo-checks/",
+  "packages/docs/",
+];

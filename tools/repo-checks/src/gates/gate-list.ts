@@ -1,0 +1,34 @@
+import type { Gate, Stage } from "./gate.ts";
+
+/** Two turbo runs at once would restore the same generated files under each other's feet. */
+const TURBO = "turbo";
+
+/** `--continue` lets every package report, so that one run shows all that is broken. */
+function turbo(name: string, task: string): Gate {
+  const args = ["run", task, "--continue=dependencies-successful", "--output-logs=full", "--log-order=grouped"];
+  return { name, lock: TURBO, commands: [{ bin: "turbo", args }] };
+}
+
+const LINT_SPEC_ARGS = ["lint", "spec/openapi.yaml", "--max-problems", "10000"];
+
+/** Static checks: no test runs, nothing listens. */
+export const VERIFY: readonly Stage[] = [
+  // Everything after it reads what it generates.
+  [turbo("codegen", "codegen")],
+  [
+    turbo("codegen:check", "codegen:check"),
+    { name: "format", commands: [{ bin: "oxfmt", args: ["--check", "."] }] },
+    { name: "lint-code", commands: [{ bin: "oxlint", args: ["--deny-warnings"] }] },
+    { name: "lint-spec", commands: [{ bin: "redocly", in: "tools/spec-rules", args: LINT_SPEC_ARGS }] },
+    turbo("types", "types"),
+    { name: "repo-checks", commands: [{ bin: "node", args: ["tools/repo-checks/src/check.ts"] }] },
+  ],
+];
+
+/** Everything: the static checks, then what runs code. Those stages stand alone, because they use both cores. */
+export const TEST: readonly Stage[] = [
+  ...VERIFY,
+  [turbo("unit", "unit")],
+  [turbo("docs", "build:docs")],
+  [turbo("e2e", "e2e")],
+];

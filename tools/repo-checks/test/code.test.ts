@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { clockAndRandom } from "../src/checks/clock-and-random.ts";
+import { environmentReads } from "../src/checks/environment-reads.ts";
+import { noAny } from "../src/checks/no-any.ts";
+import { portableCode } from "../src/checks/portable-code.ts";
+import { serverBoundaries } from "../src/checks/server-boundaries.ts";
+import { problemsOf } from "./support/problems-of.ts";
+
+describe("portable-code", () => {
+  it.each([
+    ["packages/contract/src/a.ts", `import "node:fs";`, "imports node:fs"],
+    ["packages/client/src/a.ts", `import { join } from "path";`, "imports path"],
+    ["packages/auth/src/a.ts", `export { join } from "node:path";`, "imports node:path"],
+    ["packages/server/src/kernel/a.ts", `const x = Buffer.from("a");`, "uses Buffer"],
+    ["packages/server/src/resources/units/a.ts", `const x = process.pid;`, "uses process"],
+    ["packages/server/src/sessions/a.ts", `const x = globalThis.process.pid;`, "uses process"],
+    ["packages/server/src/access/a.ts", `const x = require("x");`, "uses require()"],
+  ])("refuses in %s: %s", async (path, code, what) => {
+    expect(await problemsOf(portableCode, { [path]: code })).toEqual([
+      `${path}:1 ${what}, which only Node has; use a web-standard API, or let the caller hand it in`,
+    ]);
+  });
+
+  it("leaves Node hosts, tests and names of one's own alone", async () => {
+    const problems = await problemsOf(portableCode, {
+      "packages/server/src/platform/a.ts": `import "node:crypto";`,
+      "packages/client/test/a.test.ts": `import "node:http";`,
+      "packages/client/src/a.ts": `export const f = (process: { pid: number }) => process.pid;`,
+    });
+    expect(problems).toEqual([]);
+  });
+});
+
+describe("environment-reads", () => {
+  const message = "reads the environment; only packages/server/src/main.ts and tools may: take it as an option";
+
+  it.each([
+    `const a = process.env.HOME;`,
+    `const { HOME } = process["env"] ?? process.env;`,
+    `import { env } from "node:process";`,
+    `import process from "node:process";`,
+  ])("refuses %s", async (code) => {
+    const path = "packages/server/src/platform/config.ts";
+    expect(await problemsOf(environmentReads, { [path]: code })).toEqual([`${path}:1 ${message}`]);
+  });
+
+  it("lets the server's entry and tools read it", async () => {
+    const code = "const a = process.env.HOME;";
+    const files = {
+      "packages/server/src/main.ts": code,
+      "tools/e2e/src/start.ts": code,
+      "packages/auth/test/a.test.ts": code,
+    };
+    expect(await problemsOf(environmentReads, files)).toEqual([]);
+  });
+});
+
+describe("clock-and-random", () => {
+  it.each([
+    [`const a = Date.now();`, "Date.now"],
+    [`const a = new Date();`, "new Date()"],
+    [`const a = Math.random;`, "Math.random"],
+    [`const a = crypto.randomUUID();`, "crypto.randomUUID"],
+    [`const a = globalThis.crypto.getRandomValues(b);`, "crypto.getRandomValues"],
+    [`const a = performance.now();`, "performance.now"],
+  ])("refuses %s", async (code, name) => {
+    const problems = await problemsOf(clockAndRandom, { "packages/server/src/resources/units/service.ts": code });
+    expect(problems).toEqual([expect.stringContaining(`service.ts:1 uses ${name}; take a clock or a random source`)]);
+  });
+
+  it("lets platform, and dates that are given a time, alone", async () => {
+    const problems = await problemsOf(clockAndRandom, {
+      "packages/server/src/platform/clock.ts": `export const now = () => new Date();`,
+      "packages/server/src/sessions/a.ts": `export const at = (ms: number) => new Date(ms);`,
+    });
+    expect(problems).toEqual([]);
+  });
+});
+
+describe("server-boundaries", () => {
+  const units = "packages/server/src/resources/units";
+
+  it.each([
+    [`${units}/handlers.ts`, "../../db/db.ts", "rules and transactions live in the service"],
+    [`${units}/service.ts`, "../../http/reply.ts", "a service knows no HTTP"],
+    [`${units}/service/list.ts`, "../../../kernel/request.ts", "a service knows no HTTP"],
+    [`${units}/repository.ts`, "./service.ts", "calls nothing above it"],
+    [`${units}/service.ts`, "../vehicles/repository.ts", "only the index.ts of vehicles may be imported"],
+    ["packages/server/src/kernel/serve.ts", "../resources/units/index.ts", "the kernel knows operations"],
+    ["packages/server/src/platform/clock.ts", "../sessions/index.ts", "platform and db know nothing"],
+  ])("refuses %s -> %s", async (path, specifier, reason) => {
+    const problems = await problemsOf(serverBoundaries, { [path]: `import type { A } from "${specifier}";` });
+    expect(problems).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it("accepts the way down, the doors, and problems thrown by a service", async () => {
+    const problems = await problemsOf(serverBoundaries, {
+      [`${units}/handlers.ts`]: `import "./service.ts"; import "../vehicles/index.ts";`,
+      [`${units}/service.ts`]: `import "./repository.ts"; import "../../kernel/problem.ts";`,
+      [`${units}/repository.ts`]: `import "../../db/db.ts";`,
+    });
+    expect(problems).toEqual([]);
+  });
+});
+
+describe("no-any", () => {
+  it.each([
+    [`export const f = (a: any) => a;`, "`any`; use `unknown` and narrow it"],
+    [`export const f = (a: unknown) => a as any;`, "`any`; use `unknown` and narrow it"],
+    [`// @ts-ignore`, "@ts-ignore switches the compiler off; mend the type"],
+    [`/* @ts-expect-error */`, "@ts-expect-error switches the compiler off; mend the type"],
+  ])("refuses %s", async (code, message) => {
+    expect(await problemsOf(noAny, { "packages/auth/src/a.ts": code })).toEqual([
+      `packages/auth/src/a.ts:1 ${message}`,
+    ]);
+  });
+
+  it("lets type tests expect errors, but not switch the compiler off", async () => {
+    const code = `// @ts-expect-error\nconst a: any = 1;\n// @ts-nocheck`;
+    expect(await problemsOf(noAny, { "packages/auth/test/a.test-d.ts": code })).toEqual([
+      "packages/auth/test/a.test-d.ts:3 @ts-nocheck switches the compiler off; mend the type",
+    ]);
+  });
+
+  it("finds no `any` in words and generated code", async () => {
+    const files = {
+      "packages/auth/src/a.ts": `/** any */\nexport const any = "any";`,
+      "packages/contract/src/generated/a.ts": "export type A = any;",
+    };
+    expect(await problemsOf(noAny, files)).toEqual([]);
+  });
+});

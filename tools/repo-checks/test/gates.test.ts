@@ -1,0 +1,205 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { execPath } from "node:process";
+import { describe, expect, it } from "vitest";
+import { readArguments } from "../src/gates/arguments.ts";
+import { gateEnvironment, wantsColour } from "../src/gates/environment.ts";
+import type { Gate, GateResult } from "../src/gates/gate.ts";
+import { createProcesses } from "../src/gates/processes.ts";
+import { gateReport, summaryLine } from "../src/gates/report.ts";
+import { runGate, skipReasons } from "../src/gates/run-gate.ts";
+import { runStages } from "../src/gates/run-stages.ts";
+
+const gate = (name: string, lock?: string): Gate => ({ name, commands: [], ...(lock ? { lock } : {}) });
+const result = (of: Gate, status: GateResult["status"] = "passed", fields: Partial<GateResult> = {}): GateResult => ({
+  gate: of,
+  status,
+  seconds: 1.25,
+  output: "",
+  skips: [],
+  ...fields,
+});
+const node = (code: string): Gate => ({ name: "script", commands: [{ bin: "node", args: ["-e", code] }] });
+const context = () => ({ root: process.cwd(), env: { ...process.env }, processes: createProcesses(), now: () => 0 });
+
+describe("runStages", () => {
+  /** Gates that end only when the test says so. */
+  function controlled() {
+    const ends = new Map<string, (status: GateResult["status"]) => void>();
+    const started: string[] = [];
+    const reported: string[] = [];
+    const run = (which: Gate): Promise<GateResult> => {
+      started.push(which.name);
+      return new Promise((resolve) => {
+        ends.set(which.name, (status) => resolve(result(which, status)));
+      });
+    };
+    const listener = { running: () => {}, done: (done: GateResult) => void reported.push(done.gate.name) };
+    const end = async (name: string, status: GateResult["status"] = "passed"): Promise<void> => {
+      ends.get(name)?.(status);
+      for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+    };
+    return { run, listener, started, reported, end };
+  }
+
+  it("runs two at a time, keeps locked ones apart, reports in list order, and goes on after a failure", async () => {
+    const { run, listener, started, reported, end } = controlled();
+    const stages = [[gate("a", "turbo"), gate("b", "turbo"), gate("c"), gate("d")], [gate("e")]];
+    const all = runStages(stages, run, listener);
+    expect(started).toEqual(["a", "c"]);
+    await end("c");
+    expect(started).toEqual(["a", "c", "d"]);
+    expect(reported).toEqual([]);
+    await end("a", "failed");
+    expect(started).toEqual(["a", "c", "d", "b"]);
+    expect(reported).toEqual(["a"]);
+    await end("b");
+    expect(started).not.toContain("e");
+    await end("d");
+    expect(reported).toEqual(["a", "b", "c", "d"]);
+    await end("e");
+    const results = await all;
+    expect(results.map(({ gate: { name }, status }) => `${name} ${status}`)).toEqual([
+      "a failed",
+      "b passed",
+      "c passed",
+      "d passed",
+      "e passed",
+    ]);
+  });
+});
+
+describe("runGate", () => {
+  it("captures both streams in full and the exit code", async () => {
+    const { status, output } = await runGate(
+      node(`console.log("out"); console.error("err"); process.exitCode = 3`),
+      context(),
+    );
+    expect(status).toBe("failed");
+    expect(output).toContain("out\n");
+    expect(output).toContain("err\n");
+    expect(output).toContain("ended with exit code 3");
+  });
+
+  it("stops a gate at its first failing command", async () => {
+    const commands = [...node("process.exitCode = 1").commands, ...node(`console.log("second")`).commands];
+    const { output } = await runGate({ name: "two", commands }, context());
+    expect(output).not.toContain("second\n");
+  });
+
+  it("says how to install a program that is not there", async () => {
+    const { status, output } = await runGate(
+      { name: "x", commands: [{ bin: "no-such-program", args: [] }] },
+      context(),
+    );
+    expect(status).toBe("failed");
+    expect(output).toContain("no-such-program is not installed; run: npx -y pnpm@12 install");
+  });
+
+  it("skips with a reason, and runs nothing then", async () => {
+    const skipped = await runGate({ ...node("process.exitCode = 1"), skip: () => "no chromium" }, context());
+    expect(skipped).toMatchObject({ status: "skipped", skips: ["no chromium"], output: "" });
+  });
+
+  it("collects the reasons of parts that were skipped, also behind turbo's prefix and in colour", () => {
+    const output = "skipped: no chromium\n@x/e2e:e2e: \u001b[33mskipped: no network\u001b[39m\nwas skipped: not this\n";
+    expect(skipReasons(output)).toEqual(["no chromium", "no network"]);
+  });
+
+  it("ends whole process groups, and starts nothing after", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const inner = `require("node:net").connect(${port}, "127.0.0.1")`;
+    const outer = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(inner)}])`;
+    const { processes, ...rest } = context();
+    const gates = runGate(node(outer), { ...rest, processes });
+    const [grandchild] = (await once(server, "connection")) as [Socket];
+    const gone = once(
+      grandchild.on("error", () => {}),
+      "close",
+    );
+    await processes.end("SIGKILL");
+    await gone;
+    const late = processes.run(execPath, ["-e", ""], process.cwd(), process.env);
+    expect(await Promise.race([gates, late, Promise.resolve("neither passed nor failed")])).toBe(
+      "neither passed nor failed",
+    );
+    server.close();
+  });
+});
+
+describe("report", () => {
+  it("shows mark, name and seconds of a gate that passed, and what it skipped", () => {
+    const text = gateReport(result(gate("e2e"), "passed", { skips: ["no chromium"] }), "test", 5, false);
+    expect(text).toBe("✓ e2e      1.3 s\n    skipped: no chromium");
+  });
+
+  it("shows all output of a gate that failed, and how to run it alone", () => {
+    const types: Gate = { name: "types", commands: [{ bin: "redocly", in: "tools/a", args: ["lint", "x"] }] };
+    const output = Array.from({ length: 5000 }, (_, index) => `line ${index}`).join("\n");
+    const text = gateReport(result(types, "failed", { output }), "verify", 5, false);
+    expect(text).toContain(output);
+    expect(text).toContain("run it alone: npx -y pnpm@12 verify --only types");
+    expect(text).toContain("which runs:   redocly lint x   (redocly of tools/a)");
+  });
+
+  it("colours only the marks and only when asked", () => {
+    expect(gateReport(result(gate("a")), "test", 1, true)).toBe("\u001b[32m✓\u001b[39m a    1.3 s");
+  });
+
+  it("counts in the last line, and names skips only when there are some", () => {
+    const [a, b] = [result(gate("a")), result(gate("b"), "failed")];
+    expect(summaryLine([a, b])).toBe("1 passed, 1 failed");
+    expect(summaryLine([a, b, result(gate("c"), "skipped")])).toBe("1 passed, 1 failed, 1 skipped");
+  });
+});
+
+describe("readArguments", () => {
+  const names = (args: readonly string[]): string[] =>
+    readArguments(args)
+      .stages.flat()
+      .map(({ name }) => name);
+
+  it("knows two modes; test is verify and more", () => {
+    expect(names(["test"]).slice(0, names(["verify"]).length)).toEqual(names(["verify"]));
+    expect(names(["test"]).slice(-3)).toEqual(["unit", "docs", "e2e"]);
+  });
+
+  it.each([[["test", "--only", "types"]], [["test", "--", "--only", "types"]], [["test", "--only=types"]]])(
+    "picks one gate: %j",
+    (args) => {
+      expect(names(args)).toEqual(["types"]);
+    },
+  );
+
+  it("names what it does not know, and what it knows", () => {
+    expect(() => readArguments(["verify", "--only", "unit"])).toThrow('"unit" is not a gate; the gates are codegen, ');
+    expect(() => readArguments(["verify", "--fast"])).toThrow('"--fast" is not an option; usage: ');
+    expect(() => readArguments([])).toThrow('"" is not a mode; usage: ');
+  });
+});
+
+describe("gateEnvironment", () => {
+  it("switches telemetry off, puts the repository's binaries first, and never sets both colour switches", () => {
+    const plain = gateEnvironment({ PATH: "/bin", FORCE_COLOR: "1" }, "/r", false);
+    expect(plain).toMatchObject({
+      TURBO_TELEMETRY_DISABLED: "1",
+      REDOCLY_TELEMETRY: "off",
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+    });
+    expect(plain.PATH).toBe("/r/node_modules/.bin:/bin");
+    expect([plain.NO_COLOR, plain.FORCE_COLOR]).toEqual(["1", undefined]);
+    const coloured = gateEnvironment({ NO_COLOR: "1" }, "/r", true);
+    expect([coloured.NO_COLOR, coloured.FORCE_COLOR]).toEqual([undefined, "1"]);
+  });
+
+  it("colours on a terminal unless NO_COLOR, and elsewhere only with FORCE_COLOR", () => {
+    expect([wantsColour({}, true), wantsColour({}, false)]).toEqual([true, false]);
+    expect([
+      wantsColour({ NO_COLOR: "1" }, true),
+      wantsColour({ FORCE_COLOR: "0" }, true),
+      wantsColour({ FORCE_COLOR: "1" }, false),
+    ]).toEqual([false, false, true]);
+  });
+});

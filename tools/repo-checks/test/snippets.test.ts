@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { readmeSnippets } from "../src/checks/readme-snippets.ts";
+import { snippets } from "../src/index.ts";
+import { compileSnippets, SNIPPETS_FOLDER } from "../src/snippets/compile-snippets.ts";
+import { readSnippets } from "../src/snippets/read-snippets.ts";
+import { problemsOf } from "./support/problems-of.ts";
+
+const PAGE = `# A page
+
+\`\`\`ts
+const first: number = 1;
+\`\`\`
+
+\`\`\`ts more run
+const second: string = first;
+\`\`\`
+
+\`\`\`ts
+import { nothing } from "@fleet-api/contract";
+\`\`\`
+
+\`\`\`js
+const third = ;
+\`\`\`
+`;
+
+describe("readSnippets", () => {
+  it("takes the TypeScript blocks, joins `more` to the one before, and knows which may run", () => {
+    expect(readSnippets("README.md", PAGE)).toEqual([
+      { file: "README.md", line: 4, run: true, code: "const first: number = 1;\n\n\n\nconst second: string = first;" },
+      { file: "README.md", line: 12, run: false, code: 'import { nothing } from "@fleet-api/contract";' },
+    ]);
+  });
+});
+
+describe("compileSnippets", () => {
+  const folder = join(SNIPPETS_FOLDER, `test-${randomUUID()}`);
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("reports errors at the lines of the page, against the workspace packages", async () => {
+    const errors = await compileSnippets(readSnippets("README.md", PAGE), folder);
+    expect(errors.map(({ line, message }) => `${line} ${message}`)).toEqual([
+      "8 TS2322: Type 'number' is not assignable to type 'string'.",
+      expect.stringMatching(/^12 TS2305: Module '"@fleet-api\/contract"' has no exported member 'nothing'/),
+    ]);
+  });
+
+  it("finds nothing wrong with a good snippet, and empties the folder before", async () => {
+    await compileSnippets(readSnippets("README.md", PAGE), folder);
+    const good = '```ts\nconst url: URL = new URL("http://127.0.0.1");\nawait fetch(url);\n```\n';
+    expect(await compileSnippets(readSnippets("packages/auth/README.md", good), folder)).toEqual([]);
+    expect(existsSync(join(folder, "README.md.L4.ts"))).toBe(false);
+  });
+});
+
+describe("readme-snippets", () => {
+  it("says so when there is no README", async () => {
+    expect(await problemsOf(readmeSnippets, { "packages/auth/README.md": "" })).toEqual([
+      "README.md does not exist, so there is no snippet to compile",
+    ]);
+  });
+
+  it("wants a snippet on the first screen of the README", async () => {
+    expect(await problemsOf(readmeSnippets, { "README.md": "# A\n" })).toEqual([
+      "README.md no snippet begins before line 25: the first screen shows how it is used",
+    ]);
+  });
+});
+
+describe("snippets", () => {
+  it("reads a page of this repository, and names one that does not exist", () => {
+    expect(() => snippets("packages/nowhere/README.md")).toThrow(/packages\/nowhere\/README\.md/);
+  });
+});
