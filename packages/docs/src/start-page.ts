@@ -101,7 +101,5 @@ function problemCodes(document: ContractDocument): string {
   const lines = new Map(
     [...description.matchAll(/^- `(\w+)`: (.+)$/gm)].map(([, name = "", text = ""]) => [name, text]),
   );
-  return codes
-    .map((name) => `<dt><code>${name}</code></dt><dd>${inlineCode(lines.get(name) ?? "")}</dd>`)
-    .join("\n");
+  return codes.map((name) => `<dt><code>${name}</code></dt><dd>${inlineCode(lines.get(name) ?? "")}</dd>`).join("\n");
 }

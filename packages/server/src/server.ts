@@ -2,7 +2,7 @@ import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import { operations } from "@fleet-api/contract/operations";
 import { validators } from "@fleet-api/contract/validators";
 import { compose } from "./compose.ts";
-import { openDatabase } from "./db/index.ts";
+import { answeringDb, openDatabase } from "./db/index.ts";
 import type { Db } from "./db/index.ts";
 import { seedDemo } from "./demo/index.ts";
 import { createHost } from "./http/index.ts";
@@ -80,7 +80,12 @@ async function listen(
 
   let rotateAfterMs = config.rotate_after_ms;
   const service = compose({
-    ...{ db, clock, random, crypto, passwords, integrations },
+    db: answeringDb(db),
+    clock,
+    random,
+    crypto,
+    passwords,
+    integrations,
     outbox: tableOutbox(clock, onMessage),
     version: contractVersion,
     rotateAfterMs: () => rotateAfterMs,

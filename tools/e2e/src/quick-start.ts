@@ -38,7 +38,9 @@ export async function quickStart(options: QuickStartOptions): Promise<void> {
     print(`Page ${page.pagination.page}: ${page.data.length} units, ${names.length} of ${total}.`);
   }
   if (names.length !== total || new Set(names).size !== total) {
-    throw new Error(`The listing gave ${names.length} units, ${new Set(names).size} of them different, instead of ${total}.`);
+    throw new Error(
+      `The listing gave ${names.length} units, ${new Set(names).size} of them different, instead of ${total}.`,
+    );
   }
 
   const newest = await fleet.auth.token().orThrow();

@@ -25,7 +25,9 @@ describe("client, auth and server together", () => {
     server().rotateAfter(0);
     const { auth, fleet, logins } = connect();
     const results = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => fleet.units.listing({ query: { per_page: 1, page: (index % 126) + 1 } })),
+      Array.from({ length: 200 }, (_, index) =>
+        fleet.units.listing({ query: { per_page: 1, page: (index % 126) + 1 } }),
+      ),
     );
     expect(results.every((result) => result.ok)).toBe(true);
     expect(logins()).toBe(1);

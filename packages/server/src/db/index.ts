@@ -13,5 +13,6 @@ export type { Every } from "./maintenance.ts";
 export { migrate, readMigrations } from "./migrate.ts";
 export type { Migration } from "./migrate.ts";
 export { cachedTemplate, makeTemplate } from "./template.ts";
+export { answeringDb } from "./unavailable.ts";
 export { openDatabase } from "./open-database.ts";
 export type { OpenOptions } from "./open-database.ts";

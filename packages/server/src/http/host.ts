@@ -1,12 +1,11 @@
-import type { ServerResponse } from "node:http";
-import type { Socket } from "node:net";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import fastify from "fastify";
 import { ProblemError, malformed } from "../kernel/index.ts";
 import type { Kernel, KernelResponse, RequestHead } from "../kernel/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { CorsOptions } from "./cors.ts";
 import { enableCors, isPreflight } from "./cors.ts";
+import { createDrain } from "./drain.ts";
 import { docsPath, isDocsPath, serveDocs } from "./docs.ts";
 import type { Listening, ListenOptions } from "./listen.ts";
 import { listen } from "./listen.ts";
@@ -52,8 +51,8 @@ const kernelRoute = "/";
 
 /** Makes a host. It does not listen yet. */
 export function createHost(options: HostOptions): Host {
-  const { kernel, docsDir } = options;
-  const state = { draining: false, answers: new Map<Socket, ServerResponse>() };
+  const { kernel, docsDir, log } = options;
+  const drain = createDrain();
   const app = fastify({
     ...limits,
     logger: false,
@@ -61,8 +60,10 @@ export function createHost(options: HostOptions): Host {
     return503OnClosing: false,
     rewriteUrl: ({ url = "/" }) => (docsDir !== undefined && isDocsPath(url) ? url : kernelRoute),
     frameworkErrors: (error, request, reply) => void refuse(kernel, request, reply, error),
-    clientErrorHandler: (error, socket) =>
-      answerSocket(kernel, error, socket, state.answers.get(socket)?.headersSent === true),
+    clientErrorHandler: (error, socket) => {
+      log.debug("connection refused", { ip: socket.remoteAddress, code: error.code });
+      answerSocket(kernel, error, socket, drain.hasAnswered(socket));
+    },
   });
   app.removeAllContentTypeParsers();
   app.setErrorHandler((error, request, reply) => refuse(kernel, request, reply, error));
@@ -73,44 +74,15 @@ export function createHost(options: HostOptions): Host {
   });
   app.setNotFoundHandler((request, reply) => passToKernel(kernel, request, reply));
   if (docsDir !== undefined) serveDocs(app, docsDir);
-  trackAnswers(app, state);
+  app.server.maxHeadersCount = maxHeadersCount;
+  // Without these two, Node asks for every body itself, and answers other expectations with a bare 417.
+  app.server.on("checkContinue", (request, response) => app.server.emit("request", request, response));
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
+  drain.watch(app);
   return {
     listen: (where) => listen(app, where),
-    close: async ({ graceMs = defaultGraceMs } = {}) => {
-      state.draining = true;
-      const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);
-      await app.close();
-      clearTimeout(cutOff);
-    },
+    close: ({ graceMs = defaultGraceMs } = {}) => drain.close(app, graceMs),
   };
-}
-
-interface HostState {
-  draining: boolean;
-  /** The answer under way on each connection. */
-  readonly answers: Map<Socket, ServerResponse>;
-}
-
-/**
- * While draining, every answer ends its connection: otherwise a request under way would leave an idle connection
- * behind, and closing would wait for its keep-alive timeout.
- */
-function trackAnswers(app: FastifyInstance, state: HostState): void {
-  const { server } = app;
-  server.maxHeadersCount = maxHeadersCount;
-  server.prependListener("request", ({ socket }, response) => {
-    state.answers.set(socket, response);
-    response.once("close", () => {
-      state.answers.delete(socket);
-      if (state.draining) server.closeIdleConnections();
-    });
-  });
-  app.addHook("onSend", async (_request, reply) => {
-    if (state.draining) reply.header("connection", "close");
-  });
-  // Without these two, Node asks for every body itself, and answers other expectations with a bare 417.
-  server.on("checkContinue", (request, response) => server.emit("request", request, response));
-  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
 
 async function answer(options: HostOptions, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -151,9 +123,10 @@ function send({ raw }: FastifyRequest, reply: FastifyReply, response: KernelResp
   const { status, headers, body } = response;
   // A client that was not told to continue will not send the body, so the connection cannot be used again.
   if (expectsContinue(raw) && !raw.complete) reply.header("connection", "close");
-  // A buffer, because Fastify adds a charset to the media type of text.
+  // The serializer keeps Fastify from adding a charset to the media type.
   return reply
+    .serializer(String)
     .code(status)
     .headers(headers)
-    .send(body === null ? undefined : Buffer.from(body));
+    .send(body ?? undefined);
 }

@@ -37,8 +37,8 @@ describe("checkBody", () => {
 });
 
 describe("describeRule", () => {
-  const rule = (keyword: string, parentSchema: object, params: Record<string, unknown> = {}) =>
-    describeRule(Object.assign({ keyword, params, instancePath: "", schemaPath: "" }, { parentSchema }));
+  const rule = (keyword: string, parentSchema: Record<string, unknown>, params: Record<string, unknown> = {}) =>
+    describeRule({ keyword, params, parentSchema, instancePath: "", schemaPath: "" });
 
   it.each([
     ["minimum", { type: "integer", minimum: 1 }, "must be an integer of at least 1"],

@@ -36,12 +36,14 @@ describe("Handlers", () => {
   });
 
   it("refuses a missing handler", () => {
+    expectTypeOf<Omit<Handlers<Me>, "unitsListing">>().not.toExtend<Handlers<Me>>();
     const { unitsListing: _left, ...rest } = all;
     // @ts-expect-error Property 'unitsListing' is missing
     rest satisfies Handlers<Me>;
   });
 
   it("refuses a handler without an operation", () => {
+    expectTypeOf<keyof GroupHandlers<"tests", Me>>().toEqualTypeOf<"testsPing">();
     // @ts-expect-error 'testsPong' does not exist
     ({ testsPing: ping, testsPong: ping }) satisfies GroupHandlers<"tests", Me>;
     ({ testsPing: ping }) satisfies GroupHandlers<"tests", Me>;
@@ -56,6 +58,7 @@ describe("Handlers", () => {
   });
 
   it("wants pagination on paged lists, and nowhere else", () => {
+    expectTypeOf<{ data: []; pagination: typeof pagination }>().toExtend<Reply<"unitsListing">>();
     (async () => ({ data: [], pagination })) satisfies Handler<"unitsListing", Me>;
     // @ts-expect-error pagination is missing
     (async () => ({ data: [] })) satisfies Handler<"unitsListing", Me>;

@@ -1,4 +1,5 @@
 import { permissionCatalogue } from "@fleet-api/contract/permissions";
+import type { User } from "@fleet-api/contract";
 import { describe, expect, it } from "vitest";
 import { useService } from "../support/service.ts";
 
@@ -7,7 +8,7 @@ const admin = { username: "demo-partner-admin", password: "fleet-demo-partner-ad
 
 describe("POST /auth/login", () => {
   it("200: the token in the header, the User record in the body", async () => {
-    const { status, headers, body } = await service.call("POST", "/auth/login", { body: admin });
+    const { status, headers, body } = await service.call<User>("POST", "/auth/login", { body: admin });
     expect(status).toBe(200);
     expect(headers.get("authorization")).toMatch(/^bearer f1\.1\.[\w-]{43}$/);
     expect(headers.get("cache-control")).toContain("no-store");
@@ -18,13 +19,17 @@ describe("POST /auth/login", () => {
   });
 
   it("200: letter case of the username does not matter", async () => {
-    const { status } = await service.call("POST", "/auth/login", { body: { ...admin, username: "DEMO-Partner-Admin" } });
+    const { status } = await service.call("POST", "/auth/login", {
+      body: { ...admin, username: "DEMO-Partner-Admin" },
+    });
     expect(status).toBe(200);
   });
 
   it("401 invalid_credentials: the same for a wrong password and an unknown username", async () => {
     const wrong = await service.call("POST", "/auth/login", { body: { ...admin, password: "wrong-password" } });
-    const unknown = await service.call("POST", "/auth/login", { body: { username: "nobody", password: "wrong-password" } });
+    const unknown = await service.call("POST", "/auth/login", {
+      body: { username: "nobody", password: "wrong-password" },
+    });
     for (const { status, headers, body } of [wrong, unknown]) {
       expect(status).toBe(401);
       expect(body.code).toBe("invalid_credentials");
@@ -49,7 +54,7 @@ describe("POST /auth/login", () => {
   it("422 validation_failed: every finding at once", async () => {
     const { status, body } = await service.call("POST", "/auth/login", { body: { username: 1, pasword: "x" } });
     expect(status).toBe(422);
-    const pointers = body.errors.map((finding: { pointer: string }) => finding.pointer);
+    const pointers = body.errors?.map((finding) => finding.pointer);
     expect(pointers).toEqual(expect.arrayContaining(["/username", "/pasword", "/password"]));
   });
 });

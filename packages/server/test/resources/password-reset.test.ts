@@ -40,14 +40,16 @@ describe("password reset", () => {
   });
 
   it("404 not_found for a token that was never given out", async () => {
-    const { status, body } = await service.call("POST", "/auth/password/reset", { body: { token: "x".repeat(43), password } });
+    const { status, body } = await service.call("POST", "/auth/password/reset", {
+      body: { token: "x".repeat(43), password },
+    });
     expect([status, body.code]).toEqual([404, "not_found"]);
   });
 
   it("422 for a short password, without using the token", async () => {
     const token = await requestReset();
     const short = await service.call("POST", "/auth/password/reset", { body: { token, password: "short" } });
-    expect([short.status, short.body.errors[0].pointer]).toEqual([422, "/password"]);
+    expect([short.status, short.body.errors?.[0]?.pointer]).toEqual([422, "/password"]);
     expect((await service.call("POST", "/auth/password/reset", { body: { token, password } })).status).toBe(200);
   });
 

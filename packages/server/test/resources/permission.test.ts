@@ -1,3 +1,4 @@
+import type { User } from "@fleet-api/contract";
 import { describe, expect, it } from "vitest";
 import { useService } from "../support/service.ts";
 
@@ -18,13 +19,19 @@ describe("GET /auth/permission/{resource}/action/{action}", () => {
       allow: true,
       scope: { partner_id: "demo-partner", agency_id: null, client_id: null },
     });
-    expect((await ask("demo-read-only", "units/action/create")).body.data.allow).toBe(false);
+    expect((await ask("demo-read-only", "units/action/create")).body.data["allow"]).toBe(false);
   });
 
   it("200: a granted action in a scope that is not the caller's is not allowed", async () => {
-    expect((await ask("demo-agency-admin-1", "units/action/view?agency_id=demo-agency-1")).body.data.allow).toBe(true);
-    expect((await ask("demo-agency-admin-1", "units/action/view?agency_id=demo-agency-2")).body.data.allow).toBe(false);
-    expect((await ask("demo-client-north", "units/action/view?partner_id=demo-partner")).body.data.allow).toBe(false);
+    expect((await ask("demo-agency-admin-1", "units/action/view?agency_id=demo-agency-1")).body.data["allow"]).toBe(
+      true,
+    );
+    expect((await ask("demo-agency-admin-1", "units/action/view?agency_id=demo-agency-2")).body.data["allow"]).toBe(
+      false,
+    );
+    expect((await ask("demo-client-north", "units/action/view?partner_id=demo-partner")).body.data["allow"]).toBe(
+      false,
+    );
   });
 
   it("404 unknown_permission: says what there is instead", async () => {
@@ -38,12 +45,12 @@ describe("GET /auth/permission/{resource}/action/{action}", () => {
 
   it("agrees with the permissions of the User record", async () => {
     const body = { username: "demo-read-only", password: "fleet-demo-read-only" };
-    const login = await service.call("POST", "/auth/login", { body });
+    const login = await service.call<User>("POST", "/auth/login", { body });
     const token = login.headers.get("authorization") ?? "";
-    for (const [resource, { actions }] of Object.entries<any>(login.body.data.permissions)) {
-      for (const [action, { allow }] of Object.entries<any>(actions)) {
+    for (const [resource, { actions }] of Object.entries(login.body.data.permissions)) {
+      for (const [action, { allow }] of Object.entries(actions)) {
         const answer = await service.call("GET", `/auth/permission/${resource}/action/${action}`, { token });
-        expect([resource, action, answer.body.data.allow]).toEqual([resource, action, allow]);
+        expect([resource, action, answer.body.data["allow"]]).toEqual([resource, action, allow]);
       }
     }
   });

@@ -32,7 +32,7 @@ describe("rotation", () => {
     const third = (await service.call("GET", "/auth/token", { token: second })).headers.get("authorization");
     const late = await service.call("GET", "/auth/token", { token: first });
     expect(late.headers.get("authorization")).toBe(third);
-    expect(late.body.data.token).toBe(third);
+    expect(late.body.data["token"]).toBe(third);
   });
 
   it("accepts a superseded token for 7 days, then says token_expired", async () => {
@@ -54,7 +54,11 @@ describe("rotation", () => {
 
   it("answers 401 unauthenticated without a token and with one that nobody has", async () => {
     for (const token of [undefined, "bearer f1.1.nonsense", "Basic abc"]) {
-      const { status, body, headers } = await service.call("GET", "/units/listing", token === undefined ? {} : { token });
+      const { status, body, headers } = await service.call(
+        "GET",
+        "/units/listing",
+        token === undefined ? {} : { token },
+      );
       expect([status, body.code]).toEqual([401, "unauthenticated"]);
       expect(headers.get("www-authenticate")).toMatch(/^Bearer/);
     }

@@ -11,7 +11,7 @@ const crypto = nodeCrypto();
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-function sessionsWith(rotateAfterMs?: number): Sessions {
+function sessionsWith(rotateAfterMs?: number | (() => number)): Sessions {
   return createSessions({
     db: db(),
     clock,
@@ -88,6 +88,16 @@ describe("access tokens", () => {
     const third = await sessions.currentToken(second);
     expect(third).toMatch(/^f1\.3\./);
     expect(await sessions.currentToken(first)).toBe(third);
+  });
+
+  it("follow a changed rotation age at once", async () => {
+    let rotateAfterMs = 3 * MINUTE;
+    const sessions = sessionsWith(() => rotateAfterMs);
+    const { token } = await sessions.login(userId);
+    clock.advance(MINUTE);
+    expect((await sessions.authenticate(token)).newerToken).toBeNull();
+    rotateAfterMs = MINUTE;
+    expect((await sessions.authenticate(token)).newerToken).toMatch(/^f1\.2\./);
   });
 
   it("live 7 days after being superseded, to the millisecond", async () => {

@@ -1,3 +1,4 @@
+import type { Pagination, Problem } from "@fleet-api/contract";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
 import { afterAll, beforeAll } from "vitest";
 import type { ManualClock, OutboxMessage, RunningServer } from "../../src/index.ts";
@@ -10,7 +11,7 @@ export interface Service {
   readonly messages: OutboxMessage[];
   readonly server: RunningServer;
   /** Sends a request; a body goes out as JSON. */
-  call(method: string, path: string, options?: CallInit): Promise<Answer>;
+  call<Data = Record<string, unknown>>(method: string, path: string, options?: CallInit): Promise<Answer<Data>>;
   /** Logs a demo user in and returns the token with its scheme. */
   login(username?: string): Promise<string>;
 }
@@ -21,10 +22,11 @@ interface CallInit {
   headers?: Record<string, string>;
 }
 
-interface Answer {
+/** An answer; its body is the envelope or the problem that the test expects. */
+export interface Answer<Data> {
   status: number;
   headers: Headers;
-  body: any;
+  body: Problem & { data: Data; notices: string[]; pagination: Pagination };
 }
 
 export const start = new Date("2026-03-01T12:00:00.000Z");
@@ -48,7 +50,8 @@ export function useService(): Service {
     if (running === undefined) throw new Error("The service has not started.");
     return running;
   };
-  const call: Service["call"] = async (method, path, { token, body, headers } = {}) => {
+  async function call<Data>(method: string, path: string, init: CallInit = {}): Promise<Answer<Data>> {
+    const { token, body, headers } = init;
     const response = await fetch(`${server().baseUrl}${path}`, {
       method,
       headers: {
@@ -59,7 +62,7 @@ export function useService(): Service {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return { status: response.status, headers: response.headers, body: await response.json() };
-  };
+  }
   return {
     clock,
     messages,

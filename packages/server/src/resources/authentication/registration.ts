@@ -66,7 +66,14 @@ function accepted(member: string, value: string, wanted: string, probe: () => st
     return value;
   } catch {
     const detail = `must be ${wanted}`;
-    const finding = { in: "body", pointer: `/${member}`, name: null, code: "format", detail, allowed_values: null } as const;
+    const finding = {
+      in: "body",
+      pointer: `/${member}`,
+      name: null,
+      code: "format",
+      detail,
+      allowed_values: null,
+    } as const;
     throw new ProblemError("validation_failed", `1 finding: body /${member} ${detail}.`, { errors: [finding] });
   }
 }
