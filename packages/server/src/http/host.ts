@@ -9,7 +9,7 @@ import { createDrain } from "./drain.ts";
 import { docsPath, isDocsPath, serveDocs } from "./docs.ts";
 import type { Listening, ListenOptions } from "./listen.ts";
 import { listen } from "./listen.ts";
-import { expectsContinue, fieldValues, nodeBodyReader, nodeRequestHead } from "./node-request.ts";
+import { fieldValues, nodeBodyReader, nodeRequestHead } from "./node-request.ts";
 import { answerSocket } from "./socket-errors.ts";
 
 /** What a host is made of. */
@@ -20,7 +20,15 @@ export interface HostOptions {
   readonly docsDir?: string;
   /** Take the client address from `X-Forwarded-For`; only behind a proxy that sets it. @default false */
   readonly trustProxy?: boolean;
+  /** How slow a client may be. @default 4 s for the headers, 10 s for the whole request */
+  readonly timeouts?: Timeouts;
   readonly log: Log;
+}
+
+/** Times in which a request has to arrive, in ms; a client that is slower gets 408. */
+export interface Timeouts {
+  readonly headersMs: number;
+  readonly requestMs: number;
 }
 
 /** A kernel on a Node HTTP server. */
@@ -31,20 +39,26 @@ export interface Host {
   close(options?: { readonly graceMs?: number }): Promise<void>;
 }
 
-/**
- * Limits against slow and greedy clients. A request has to arrive in whole in 10 s; idle connections outlive the
- * usual 60 s of reverse proxies, so that these never write into a connection that is just being closed.
- */
-const limits = {
-  requestTimeout: 10_000,
-  keepAliveTimeout: 65_000,
-  maxRequestsPerSocket: 10_000,
-  routerOptions: { maxParamLength: 256 },
-  // The kernel answers a missing Host header itself, as a problem.
-  http: { headersTimeout: 4000, connectionsCheckingInterval: 500, requireHostHeader: false },
-};
-const maxHeadersCount = 100;
+const defaultTimeouts = { headersMs: 4000, requestMs: 10_000 };
 const defaultGraceMs = 10_000;
+const maxHeadersCount = 100;
+
+/** Limits against slow and greedy clients. */
+function limits({ headersMs, requestMs }: Timeouts) {
+  return {
+    requestTimeout: requestMs,
+    // Longer than the usual 60 s of reverse proxies, so that these never write into a connection that is being closed.
+    keepAliveTimeout: 65_000,
+    maxRequestsPerSocket: 10_000,
+    routerOptions: { maxParamLength: 256 },
+    http: {
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: Math.min(500, headersMs),
+      // The host answers a missing Host header itself, as a problem.
+      requireHostHeader: false,
+    },
+  };
+}
 
 /** Fastify's own router never sees a path of the contract: the kernel matches those, and decodes them strictly. */
 const kernelRoute = "/";
@@ -54,7 +68,7 @@ export function createHost(options: HostOptions): Host {
   const { kernel, docsDir, log } = options;
   const drain = createDrain();
   const app = fastify({
-    ...limits,
+    ...limits(options.timeouts ?? defaultTimeouts),
     logger: false,
     trustProxy: options.trustProxy ?? false,
     return503OnClosing: false,
@@ -97,14 +111,14 @@ async function passToKernel(kernel: Kernel, request: FastifyRequest, reply: Fast
   const { raw } = request;
   const head = headOf(request);
   if (raw.httpVersion === "1.1" && fieldValues(raw.rawHeaders, "host").length !== 1) {
-    return send(request, reply, kernel.refuse(head, malformed("Send exactly one Host header.")));
+    return send(reply, kernel.refuse(head, malformed("Send exactly one Host header.")));
   }
-  return send(request, reply, await kernel.handle(head, nodeBodyReader(raw, reply.raw)));
+  return send(reply, await kernel.handle(head, nodeBodyReader(raw, reply.raw)));
 }
 
 /** Answers what Fastify itself refuses, for example a broken path below /docs/. */
 function refuse(kernel: Kernel, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  return send(request, reply, kernel.refuse(headOf(request), asProblem(error)));
+  return send(reply, kernel.refuse(headOf(request), asProblem(error)));
 }
 
 function asProblem(error: unknown): unknown {
@@ -119,10 +133,7 @@ function headOf(request: FastifyRequest): RequestHead {
   return nodeRequestHead(request.raw, request.originalUrl, request.ip);
 }
 
-function send({ raw }: FastifyRequest, reply: FastifyReply, response: KernelResponse): FastifyReply {
-  const { status, headers, body } = response;
-  // A client that was not told to continue will not send the body, so the connection cannot be used again.
-  if (expectsContinue(raw) && !raw.complete) reply.header("connection", "close");
+function send(reply: FastifyReply, { status, headers, body }: KernelResponse): FastifyReply {
   // The serializer keeps Fastify from adding a charset to the media type.
   return reply
     .serializer(String)

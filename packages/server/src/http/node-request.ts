@@ -49,7 +49,7 @@ export function nodeBodyReader(message: IncomingMessage, response: ServerRespons
 }
 
 /** Whether the client waits for `100 Continue` before it sends the body (RFC 9110 section 10.1.1). */
-export function expectsContinue(message: IncomingMessage): boolean {
+function expectsContinue(message: IncomingMessage): boolean {
   return message.headers.expect?.toLowerCase() === "100-continue";
 }
 

@@ -261,8 +261,10 @@ describe("body", () => {
     ).toBe(200);
   });
 
-  it("401 for wrong credentials, with the same words for all of them", async () => {
-    expect(summary(await post('{"username":"a","password":"wrong"}'))).toEqual([401, "invalid_credentials", []]);
+  it("401 for wrong credentials, with a challenge that blames no token", async () => {
+    const answer = await post('{"username":"a","password":"wrong"}');
+    expect(summary(answer)).toEqual([401, "invalid_credentials", []]);
+    expect(answer.headers["www-authenticate"]).toBe('Bearer realm="fleet"');
   });
 });
 
@@ -290,6 +292,11 @@ describe("every answer", () => {
       const answer = await get(listing, { ...good, "x-request-id": Buffer.from(bad).toString("latin1") });
       expect(answer.headers["x-request-id"]).toBe("01JD3K8Z5Y7Q2M4N6P8R0T1V3X");
     }
+  });
+
+  it("has an own request id when the client sends two", async () => {
+    const twice = { ...good, "x-request-id": ["client-id_42", "client-id_43"] };
+    expect((await get(listing, twice)).headers["x-request-id"]).toBe("01JD3K8Z5Y7Q2M4N6P8R0T1V3X");
   });
 
   it.each([listing, "/api/v1/nowhere", `${listing}?page=x`])("has the security headers: %s", async (target) => {

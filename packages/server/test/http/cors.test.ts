@@ -21,6 +21,12 @@ describe("CORS", () => {
     expect(calls).toEqual([]);
   });
 
+  it("answers the preflight of an unknown path too, so that the page sees the 404 and not a CORS error", async () => {
+    const { port } = await startHost();
+    const answer = await call(port, { method: "OPTIONS", target: "/api/v1/nowhere", headers: preflight });
+    expect(answer.status).toBe(204);
+  });
+
   it.each([
     ["success", "bearer old", 200],
     ["401", "bearer nobody", 401],

@@ -43,6 +43,13 @@ describe("documentation", () => {
     expect(problemOf(await call(port, { method, target }))["status"]).toBe(status);
   });
 
+  it("parses no body", async () => {
+    const { port } = await startWithDocs();
+    const headers = { "content-type": "application/json" };
+    const answer = await call(port, { method: "POST", target: "/docs/index.html", headers, body: "{" });
+    expect(problemOf(answer)["code"]).toBe("not_found");
+  });
+
   it("does not stand in the way of the contract", async () => {
     const { port } = await startWithDocs();
     expect((await call(port, { method: "GET", target: "/api/v1/tests/ping" })).status).toBe(200);

@@ -124,10 +124,31 @@ describe("Expect: 100-continue", () => {
     expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
   });
 
+  it("takes no notice of other expectations", async () => {
+    const { port } = await startHost();
+    const answer = await exchangeBytes(port, bytes("GET /api/v1/tests/ping HTTP/1.1", ["Host: a", "Expect: tea"]));
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
   it("refuses a body that is too large before it is sent, and ends the connection", async () => {
     const { port } = await startHost();
     const answer = await exchangeBytes(port, head(2_000_000).replace("Connection: close\r\n", ""));
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(outcome(answer)).toEqual([413, "payload_too_large"]);
+  });
+});
+
+describe("a client that is too slow", () => {
+  it.each([
+    ["headers", { headersMs: 40, requestMs: 60_000 }, "GET /api/v1/tests/ping HTTP/1.1\r\nHost: a\r\n"],
+    [
+      "body",
+      { headersMs: 40, requestMs: 50 },
+      "POST /api/v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+    ],
+  ])("gets 408 and is cut off: %s", async (_name, timeouts, request) => {
+    const { port, logged } = await startHost({ host: { timeouts } });
+    expect(outcome(await exchangeBytes(port, request))).toEqual([408, "malformed_request"]);
+    expect(logged).toEqual([]);
   });
 });

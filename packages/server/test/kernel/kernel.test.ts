@@ -167,6 +167,21 @@ describe("problems", () => {
   });
 });
 
+describe("Retry-After of a 503", () => {
+  it.each([
+    [undefined, "1"],
+    [0.2, "1"],
+    [1.5, "2"],
+    [1_000_000, "86400"],
+  ])("is a whole number of the contract for %s", async (seconds, header) => {
+    const extra = seconds === undefined ? {} : { retry_after_s: seconds };
+    const testsPing = () => Promise.reject(new ProblemError("unavailable", "x", extra));
+    const { kernel } = fakeService({ handlers: { ...fakeHandlers([]), testsPing } });
+    const answer = await send(kernel, "GET", "/tests/ping");
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, header]);
+  });
+});
+
 describe("HEAD and OPTIONS", () => {
   it("HEAD is GET without a body, secured the same", async () => {
     const { kernel } = fakeService();
