@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Contender, race, type Result } from "../measure/race.ts";
+import type { Section } from "../report/section.ts";
+import { type Column, table, type Table } from "../report/table.ts";
+import { loadHeyApi } from "../rivals/hey-api.ts";
+import { names, peers } from "./peers.ts";
+import { type Workload, workloads } from "./workload.ts";
+
+const distance = { rounds: 15, warmUps: 4, calls: 1500 };
+
+/** Most CPU time of openapi-fetch with each face of a session, over openapi-fetch without. */
+const faceBudgets = { fetch: 1.25, middleware: 1.35 };
+
+/** What a call costs on top of `fetch`, ours beside its peers. */
+export const clientSection: Section = {
+  name: "client",
+  doing: "calls of the clients on a stubbed fetch",
+  async run() {
+    const heyApi = await loadHeyApi();
+    const tables: Table[] = [];
+    for (const workload of workloads) {
+      const contenders = peers(workload, heyApi);
+      for (const contender of contenders) await expectAnswer(contender, workload);
+      tables.push(report(workload, await race(contenders, distance)));
+    }
+    return tables;
+  },
+};
+
+/** A peer that does not give what the service sent would win by doing nothing. */
+async function expectAnswer({ name, call }: Contender, { answer }: Workload): Promise<void> {
+  const sent: { data: unknown } = JSON.parse(answer);
+  const got: unknown = await call();
+  const data = typeof got === "object" && got !== null && "data" in got ? got.data : undefined;
+  if (!isDeepStrictEqual(data, sent.data)) throw new Error(`${name} does not give the data of the answer`);
+}
+
+function report({ title, budget }: Workload, results: readonly Result[]): Table {
+  const raw = results[0]?.micros ?? Number.NaN;
+  const columns: Column<Result>[] = [
+    { title: "peer", text: ({ name }) => name, left: true },
+    { title: "CPU µs/call", text: ({ micros }) => micros.toFixed(1) },
+    { title: "added µs", text: ({ micros }) => (micros - raw).toFixed(1) },
+    { title: "x raw", text: ({ ratio }) => ratio.toFixed(2) },
+    { title: "middle half", text: ({ between }) => between.map((ratio) => ratio.toFixed(2)).join("-") },
+  ];
+  const byCost = results.toSorted((a, b) => a.ratio - b.ratio);
+  return table(`Client: ${title}`, columns, byCost, verdicts(results, budget));
+}
+
+function verdicts(results: readonly Result[], budget: number | undefined): string[] {
+  const ratio = (name: string): number => results.find((result) => result.name === name)?.ratio ?? Number.NaN;
+  const ours = ratio(names.clientWithAuth);
+  const cheaper = [names.heyApi, names.ofetch, names.ky, names.axios].filter((name) => ratio(name) <= ours);
+  const alone = ratio(names.openapiFetch);
+  return [
+    `${names.clientWithAuth} / ${names.raw}: ${against(ours, budget)}`,
+    `${names.clientWithAuth} beside hey-api, ofetch, ky, axios: ${cheaper.length === 0 ? "below all" : `NOT below ${cheaper.join(", ")}`}`,
+    `${names.authFetch} / ${names.openapiFetch}: ${against(ratio(names.authFetch) / alone, faceBudgets.fetch)}`,
+    `${names.authMiddleware} / ${names.openapiFetch}: ${against(ratio(names.authMiddleware) / alone, faceBudgets.middleware)}`,
+  ];
+}
+
+function against(value: number, budget: number | undefined): string {
+  if (budget === undefined) return value.toFixed(2);
+  return `${value.toFixed(2)}, budget ${budget.toFixed(2)}: ${value <= budget ? "kept" : "EXCEEDED"}`;
+}

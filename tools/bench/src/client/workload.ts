@@ -1,0 +1,48 @@
+import { demoUnit } from "./demo-unit.ts";
+
+/** The service that every peer is pointed at; nothing leaves the process. */
+export const baseUrl = "https://fleet.example.com/api/v1";
+
+/** The page that every peer asks for. */
+export const listingQuery = { page: 1, per_page: 5 };
+
+/** The body that every peer posts: the shape of a login, about 1 kB as JSON. */
+export const loginBody = { username: "demo-partner-admin", password: "x".repeat(970) };
+
+/** One kind of call, and the text that the stub answers it with. */
+export interface Workload {
+  readonly title: string;
+  readonly verb: "GET" | "POST";
+  readonly answer: string;
+  /** Most CPU time of our client with auth, over that of `fetch(url)`. */
+  readonly budget?: number;
+}
+
+const pagination = { ...listingQuery, total: 126 };
+const ids = [1, 2, 3, 4, 5];
+
+/**
+ * The budget is for a page as the service sends it. The other two show the overhead alone: there is next to nothing to
+ * parse, and in the post the baseline does not even look at its body.
+ */
+export const workloads: readonly Workload[] = [
+  { ...get("full units", { data: ids.map((id) => demoUnit(id)), pagination }), budget: 1.8 },
+  get("short units", { data: ids.map((id) => ({ id, name: `Unit ${id}`, imei: "001017990000013" })), pagination }),
+  {
+    title: `POST ${JSON.stringify(loginBody).length} B`,
+    verb: "POST",
+    answer: JSON.stringify({ data: { id: 1, username: loginBody.username } }),
+  },
+];
+
+function get(what: string, page: object): Workload {
+  const answer = JSON.stringify(page);
+  return { title: `GET ${ids.length} ${what} (${answer.length} B)`, verb: "GET", answer };
+}
+
+/** A `fetch` that gives a fresh, real `Response` and reads nothing of the request. */
+export function stubFetch(answer: string): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
+  // Two parameters, as the real one has: a client may look.
+  return async (_input, _init) =>
+    new Response(answer, { status: 200, headers: { "content-type": "application/json" } });
+}

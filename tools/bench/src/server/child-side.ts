@@ -1,0 +1,32 @@
+import type { Ask, CpuTime, FixedAnswer, Tell } from "./messages.ts";
+
+/** A server in a child process. */
+export interface ServedChild {
+  readonly baseUrl: string;
+  /** From now on answer with this. */
+  readonly answerWith?: (answer: FixedAnswer) => void;
+  close(): Promise<void>;
+}
+
+/** Answers the parent until it goes away; a child does not outlive it. */
+export function serveParent(served: ServedChild): void {
+  process.on("message", (message: Ask) => {
+    if (message.ask === "cpu") tell({ tell: "cpu", cpu: cpuTime() });
+    else if (message.ask === "answer") {
+      served.answerWith?.(message.answer);
+      tell({ tell: "done" });
+    } else void served.close().finally(() => process.disconnect());
+  });
+  process.once("disconnect", () => process.exit());
+  tell({ tell: "ready", baseUrl: served.baseUrl });
+}
+
+function tell(message: Tell): void {
+  process.send?.(message);
+}
+
+function cpuTime(): CpuTime {
+  const total = process.cpuUsage();
+  const main = process.threadCpuUsage();
+  return { process: total.user + total.system, main: main.user + main.system };
+}

@@ -1,0 +1,94 @@
+import { median, quantile } from "../measure/statistics.ts";
+import type { Child } from "./child.ts";
+import { load, type LoadLimits } from "./load.ts";
+import { expectSame, recordAnswer } from "./record-answer.ts";
+
+/** One request that both servers answer. */
+export interface ServerCase {
+  readonly title: string;
+  /** Path and query below the base URL. */
+  readonly target: string;
+  /** Access token with its scheme; undefined for a public operation. */
+  readonly authorization: string | undefined;
+}
+
+/** How one server did. */
+export interface ServerResult {
+  readonly case: string;
+  readonly server: string;
+  /** CPU time per request in microseconds, all threads of the server process. */
+  readonly micros: number;
+  /** Of that, the main thread. */
+  readonly mainMicros: number;
+  /** CPU time over that of the raw server in the same round, median. */
+  readonly cpuRatio: number;
+  readonly requestsPerSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly bodyBytes: number;
+}
+
+interface Turn {
+  readonly micros: number;
+  readonly mainMicros: number;
+  readonly requestsPerSecond: number;
+  readonly latencies: readonly number[];
+}
+
+const limits: LoadLimits = { connections: 16, seconds: 0.8, requests: 12_000 };
+const rounds = 7;
+
+/** Loads the raw server and ours in turns with the same request. */
+export async function measurePair(raw: Child, ours: Child, serverCase: ServerCase): Promise<ServerResult[]> {
+  const { title, target, authorization } = serverCase;
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+  const answer = await recordAnswer(ours.baseUrl + target, headers);
+  await raw.answerWith(answer);
+  expectSame(answer, await recordAnswer(raw.baseUrl + target, headers));
+
+  const servers = [
+    { name: "raw node:http", child: raw, turns: new Array<Turn>() },
+    { name: "our server", child: ours, turns: new Array<Turn>() },
+  ];
+  for (let round = -1; round < rounds; round++) {
+    for (const { child, turns } of servers) {
+      const turn = await takeTurn(child, target, headers);
+      if (round >= 0) turns.push(turn);
+    }
+  }
+  const rawTurns = servers[0]?.turns ?? [];
+  return servers.map(({ name, turns }) => ({
+    case: title,
+    server: name,
+    ...summary(turns),
+    cpuRatio: median(turns.map(({ micros }, index) => micros / (rawTurns[index]?.micros ?? Number.NaN))),
+    bodyBytes: Buffer.byteLength(answer.body),
+  }));
+}
+
+function summary(turns: readonly Turn[]) {
+  const latencies = turns.flatMap((turn) => turn.latencies);
+  return {
+    micros: median(turns.map(({ micros }) => micros)),
+    mainMicros: median(turns.map(({ mainMicros }) => mainMicros)),
+    requestsPerSecond: median(turns.map(({ requestsPerSecond }) => requestsPerSecond)),
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+  };
+}
+
+async function takeTurn(child: Child, target: string, headers: Record<string, string>): Promise<Turn> {
+  const { port, pathname } = new URL(child.baseUrl);
+  const fields = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`);
+  const request = [`GET ${pathname}${target} HTTP/1.1`, ...fields, "", ""].join("\r\n");
+  const before = await child.cpu();
+  const { requests, seconds, latencies } = await load(Number(port), request, limits);
+  const after = await child.cpu();
+  return {
+    micros: (after.process - before.process) / requests,
+    mainMicros: (after.main - before.main) / requests,
+    requestsPerSecond: requests / seconds,
+    latencies,
+  };
+}

@@ -1,0 +1,52 @@
+/** A program to be bundled, and how large it may be. */
+export interface Entry {
+  readonly name: string;
+  /** Module text; imports are resolved from this package. */
+  readonly code: string;
+  /** Most bytes after gzip. */
+  readonly budget?: number;
+}
+
+const baseUrl = `const baseUrl = "https://fleet.example.com/api/v1";`;
+
+const client = `import { createFleetClient } from "@fleet-api/client";`;
+const auth = `import { createAuth } from "@fleet-api/auth";`;
+const call = `console.log(await fleet.units.listing({ query: { page: 1 } }));`;
+
+/** What we publish. A kilobyte is 1000 bytes. */
+export const ours: readonly Entry[] = [
+  { name: "contract, root entry", code: `export * from "@fleet-api/contract";`, budget: 0 },
+  { name: "auth core", code: `export * from "@fleet-api/auth";`, budget: 3000 },
+  { name: "our client, one GET", code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}` },
+  {
+    name: "our client + auth, one GET",
+    code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
+    budget: 9000,
+  },
+];
+
+/** The others, each with one GET. hey-api has to be generated first. */
+export const rivals: readonly Entry[] = [
+  { name: "fetch", code: `console.log(await (await fetch("/units/listing?page=1")).json());` },
+  {
+    name: "openapi-fetch",
+    code: `import createClient from "openapi-fetch"; ${baseUrl}
+      console.log(await createClient({ baseUrl }).GET("/units/listing", { params: { query: { page: 1 } } }));`,
+  },
+  {
+    name: "hey-api",
+    code: `import { unitsListing } from "./dist/hey-api/sdk.gen.ts"; console.log(await unitsListing({ query: { page: 1 } }));`,
+  },
+  {
+    name: "ofetch",
+    code: `import { ofetch } from "ofetch"; console.log(await ofetch("/units/listing", { query: { page: 1 } }));`,
+  },
+  {
+    name: "ky",
+    code: `import ky from "ky"; console.log(await ky.get("units/listing", { searchParams: { page: 1 } }).json());`,
+  },
+  {
+    name: "axios",
+    code: `import axios from "axios"; console.log(await axios.get("/units/listing", { params: { page: 1 } }));`,
+  },
+];

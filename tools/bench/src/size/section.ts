@@ -1,0 +1,16 @@
+import type { Section } from "../report/section.ts";
+import { generateHeyApi } from "../rivals/hey-api.ts";
+import { ours, rivals } from "./entries.ts";
+import { measureEntry } from "./measure-entry.ts";
+import { reportSizes } from "./report-sizes.ts";
+
+/** What a browser downloads, ours beside its peers. */
+export const sizeSection: Section = {
+  name: "size",
+  doing: "bundles, minified and compressed",
+  async run() {
+    await generateHeyApi();
+    const sizes = await Promise.all([...ours, ...rivals].map(measureEntry));
+    return [reportSizes("Size: esbuild, browser, es2022, minified", sizes)];
+  },
+};

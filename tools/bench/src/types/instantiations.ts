@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const folder = new URL("../../dist/types/", import.meta.url);
+
+const compilerOptions = {
+  target: "es2023",
+  lib: ["es2023", "dom", "dom.iterable", "dom.asynciterable"],
+  module: "nodenext",
+  strict: true,
+  allowImportingTsExtensions: true,
+  skipLibCheck: true,
+  noEmit: true,
+  types: [],
+};
+
+/** Type instantiations that the compiler needs for a program. Throws, with its words, when it has a type error. */
+export async function instantiations(name: string, source: string): Promise<number> {
+  const project = new URL(`${name}.json`, folder);
+  await mkdir(folder, { recursive: true });
+  await writeFile(new URL(`${name}.ts`, folder), `${source}\nexport {};\n`);
+  await writeFile(project, JSON.stringify({ compilerOptions, files: [`${name}.ts`] }));
+  const text = await compile(["-p", fileURLToPath(project), "--extendedDiagnostics"]);
+  const count = /^Instantiations:\s+(\d+)/m.exec(text)?.[1];
+  if (count === undefined) throw new Error(`tsc does not say how many instantiations it made:\n${text}`);
+  return Number(count);
+}
+
+async function compile(args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [compiler(), ...args]).catch((error: unknown) => {
+    const words = typeof error === "object" && error !== null && "stdout" in error ? String(error.stdout) : "";
+    throw new Error(`a program of the types section does not compile:\n${words}`, { cause: error });
+  });
+  return stdout;
+}
+
+/** The compiler of the workspace. It has no entry for its command, so it is found beside its manifest. */
+function compiler(): string {
+  const root = createRequire(new URL("../../../../package.json", import.meta.url));
+  return join(dirname(root.resolve("typescript/package.json")), "bin", "tsc");
+}
