@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { OpenApiDocument, Operation, Response } from "../src/document.ts";
 import { refTarget } from "../src/document.ts";
 import { emitFacade } from "../src/emit/facade.ts";
+import { emitOperations } from "../src/emit/operations.ts";
 import { readCatalogue } from "../src/emit/permissions.ts";
 import { readOperations } from "../src/operations.ts";
 
@@ -86,6 +87,34 @@ describe("emitFacade", () => {
   test("refuses a parameter whose type has no short form", () => {
     const parameters = [{ name: "q", in: "query" as const, schema: { type: "object" } }];
     expect(() => facadeOf({ parameters })).toThrow("Parameter q of vehicleGroupsFind must be a scalar");
+  });
+});
+
+describe("emitOperations", () => {
+  const list = { type: "array", items: { type: "string" } };
+
+  test("has a row for clients with verb, path, statuses and the mark of a paged list", () => {
+    const gone: Response = { description: "Gone.", "x-problem-codes": ["gone"] };
+    const schema = { type: "object", properties: { data: list, pagination: { type: "object" } } };
+    const page: Response = { description: "A page.", content: { "application/json": { schema } } };
+    const rowOf = (success: Response): string => {
+      const document = documentOf("/vehicle-groups/find", { responses: { "200": success, "410": gone } });
+      return emitOperations(readOperations(document), "hash");
+    };
+    expect(rowOf(done)).toContain('  vehicleGroups: {\n    find: ["GET", "/vehicle-groups/find", [200, 410]],\n  },');
+    expect(rowOf(page)).toContain('find: ["GET", "/vehicle-groups/find", [200, 410], "paged"],');
+  });
+
+  test("names the lists that are written with commas, and refuses two styles under one name", () => {
+    const document = documentOf("/vehicle-groups/find", {
+      parameters: [{ name: "ids", in: "query", explode: false, schema: list }],
+    });
+    const operations = readOperations(document);
+    expect(emitOperations(operations, "hash")).toContain('csvNames: readonly string[] = ["ids"];');
+    const other = documentOf("/vehicle-groups/find", { parameters: [{ name: "ids", in: "query", schema: list }] });
+    expect(() => emitOperations([...operations, ...readOperations(other)], "hash")).toThrow(
+      "Query parameter ids is a list with commas in one operation only",
+    );
   });
 });
 

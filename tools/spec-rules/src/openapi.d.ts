@@ -4,14 +4,20 @@ export interface Ref {
   $ref: string;
 }
 
+/** What many nodes have for people to read. */
+interface Described {
+  description?: string;
+}
+
 /** Extension fields are `unknown`: a rule that reads one has to check what it got. */
 interface Extensible {
   [extension: `x-${string}`]: unknown;
 }
 
-export interface Schema extends Extensible {
+export interface Schema extends Extensible, Described {
   type?: string | string[];
   format?: string;
+  pattern?: string;
   properties?: Record<string, Schema | Ref>;
   required?: string[];
   items?: Schema | Ref;
@@ -19,15 +25,24 @@ export interface Schema extends Extensible {
   allOf?: (Schema | Ref)[];
   anyOf?: (Schema | Ref)[];
   oneOf?: (Schema | Ref)[];
+  prefixItems?: (Schema | Ref)[];
   enum?: unknown[];
+  const?: unknown;
   default?: unknown;
+  minimum?: number;
   maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  writeOnly?: boolean;
   example?: unknown;
   examples?: unknown[];
 }
 
 export interface Example extends Extensible {
   value?: unknown;
+  externalValue?: string;
 }
 
 /** What a media type, a parameter and a header have in common: a schema and example values of it. */
@@ -37,21 +52,21 @@ export interface Exemplified extends Extensible {
   examples?: Record<string, Example | Ref>;
 }
 
-export interface Header extends Exemplified {
+export interface Header extends Exemplified, Described {
   required?: boolean;
 }
 
-export interface Parameter extends Exemplified {
+export interface Parameter extends Exemplified, Described {
   name: string;
   in: string;
 }
 
-export interface Response extends Extensible {
+export interface Response extends Extensible, Described {
   headers?: Record<string, Header | Ref>;
   content?: Record<string, Exemplified>;
 }
 
-export interface RequestBody extends Extensible {
+export interface RequestBody extends Extensible, Described {
   content?: Record<string, Exemplified>;
 }
 

@@ -1,27 +1,52 @@
+import { bounded } from "./rules/bounded.mjs";
+import { conventionHeaders } from "./rules/convention-headers.mjs";
+import { descriptions } from "./rules/descriptions.mjs";
+import { enumDescriptions } from "./rules/enum-descriptions.mjs";
 import { envelope } from "./rules/envelope.mjs";
+import { examples } from "./rules/examples.mjs";
 import { expectedErrors } from "./rules/expected-errors.mjs";
+import { foreignNames } from "./rules/foreign-names.mjs";
+import { ids } from "./rules/ids.mjs";
+import { instants } from "./rules/instants.mjs";
 import { operationId } from "./rules/operation-id.mjs";
 import { paging } from "./rules/paging.mjs";
+import { permissionAction } from "./rules/permission-action.mjs";
 import { permission } from "./rules/permission.mjs";
 import { problemCodes } from "./rules/problem-codes.mjs";
 import { provenance } from "./rules/provenance.mjs";
+import { requiredProperties } from "./rules/required-properties.mjs";
 import { rotationHeader } from "./rules/rotation-header.mjs";
 import { secretPlaceholders } from "./rules/secret-placeholders.mjs";
-import { strict } from "./strict.mjs";
+import { unitSuffix } from "./rules/unit-suffix.mjs";
+import { general, strict } from "./rulesets.mjs";
 
 const oas3 = {
+  bounded,
+  "convention-headers": conventionHeaders,
+  descriptions,
+  "enum-descriptions": enumDescriptions,
   envelope,
+  examples,
   "expected-errors": expectedErrors,
+  "foreign-names": foreignNames,
+  ids,
+  instants,
   "operation-id": operationId,
   paging,
   permission,
+  "permission-action": permissionAction,
   "problem-codes": problemCodes,
   provenance,
+  "required-properties": requiredProperties,
   "rotation-header": rotationHeader,
   "secret-placeholders": secretPlaceholders,
+  "unit-suffix": unitSuffix,
 };
 
-/** The Redocly plugin `fleet`: the house rules of the contract, and `fleet/strict`, the ruleset that has them all. */
+/**
+ * The Redocly plugin `fleet`: the house rules of the contract, `fleet/strict`, the ruleset that has them all, and
+ * `fleet/general`, those that ask for nothing that only this contract has.
+ */
 export default function fleet() {
-  return { id: "fleet", rules: { oas3 }, configs: { strict: strict(Object.keys(oas3)) } };
+  return { id: "fleet", rules: { oas3 }, configs: { strict: strict(Object.keys(oas3)), general: general() } };
 }

@@ -39,5 +39,8 @@ export interface Visitor {
   ref?: Visit<Ref>;
 }
 
-/** A rule is made anew for every document, so what it remembers never leaks into the next one. */
-export type Rule = () => Visitor;
+/**
+ * A rule is made anew for every document, so what it remembers never leaks into the next one. It gets what stands under
+ * its name in the configuration, `severity` included; a rule without options ignores it.
+ */
+export type Rule<Options = object> = (options: Partial<Options>) => Visitor;

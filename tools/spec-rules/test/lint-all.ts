@@ -1,40 +1,83 @@
 import { globSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
+import {
+  configWith,
+  configWithoutExceptions,
+  inTheirNames,
+  lintElsewhere,
+  renamed,
+  renamedOptions,
+  repositoryConfigText,
+} from "./elsewhere.ts";
 import { bundle, contract, lint } from "./redocly.ts";
 import type { Problem } from "./redocly.ts";
+import { planted, seeds } from "./seeds.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Problems by document: `envelope/fail` for a fixture, `contract`, and `… bundled` for bundles. */
+    /** Problems by document: `envelope/fail` for a fixture, `contract`, `seed …`, and `… bundled` for bundles. */
     problems: Record<string, Problem[]>;
   }
 }
 
 const fixtures = fileURLToPath(new URL("fixtures/", import.meta.url));
 
-/** Starting the CLI costs more than linting, so every document that a test asks about is linted in one run. */
+/** Starting the CLI costs more than linting, so every document that shares a configuration is linted in one run. */
 export async function setup(project: TestProject): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), "spec-rules-"));
   try {
-    const documents = new Map([["contract", contract]]);
-    for (const file of globSync("*/{pass,fail,wrong-example,loose-ref}.yaml", { cwd: fixtures })) {
-      documents.set(`${dirname(file)}/${basename(file, ".yaml")}`, join(fixtures, file));
-    }
-    for (const [name, source] of [...documents].filter(([key]) => key === "contract" || key === "provenance/fail")) {
-      const output = join(scratch, `${name.replace("/", "-")}.yaml`);
-      await bundle(source, output);
-      documents.set(`${name} bundled`, output);
-    }
+    const documents = await documentsIn(scratch);
     const results = await lint([...documents.values()]);
-    project.provide(
-      "problems",
-      Object.fromEntries([...documents.keys()].map((name, index) => [name, results[index] ?? []])),
-    );
+    project.provide("problems", {
+      ...Object.fromEntries([...documents.keys()].map((name, index) => [name, results[index] ?? []])),
+      ...(await otherConfigurations(scratch, documents)),
+    });
   } finally {
     await rm(scratch, { recursive: true });
   }
+}
+
+/** All documents for the repository's own configuration: fixtures, the contract, bundles, and copies with a fault. */
+async function documentsIn(scratch: string): Promise<Map<string, string>> {
+  const documents = new Map([["contract", contract]]);
+  for (const file of globSync("*/{pass,fail,wrong-example,loose-ref}.yaml", { cwd: fixtures })) {
+    documents.set(`${dirname(file)}/${basename(file, ".yaml")}`, join(fixtures, file));
+  }
+  for (const [name, source] of [...documents].filter(([key]) => key === "contract" || key === "provenance/fail")) {
+    const output = join(scratch, `${name.replace("/", "-")}.yaml`);
+    await bundle(source, output);
+    documents.set(`${name} bundled`, output);
+  }
+  const bundled = await readFile(join(scratch, "contract.yaml"), "utf8");
+  for (const [index, seed] of seeds.entries()) {
+    const output = join(scratch, `seed-${index}.yaml`);
+    await writeFile(output, planted(bundled, seed));
+    documents.set(`seed ${seed.name}`, output);
+  }
+  return documents;
+}
+
+async function otherConfigurations(
+  scratch: string,
+  documents: ReadonlyMap<string, string>,
+): Promise<Record<string, Problem[]>> {
+  const text = await repositoryConfigText();
+  const names = join(scratch, "renamed.yaml");
+  await writeFile(names, renamed(await readFile(documents.get("contract bundled") ?? "", "utf8")));
+  const one = async (document: string, config: string, name: string): Promise<Problem[]> => {
+    const file = join(scratch, `${name}.redocly.yaml`);
+    await writeFile(file, config);
+    return (await lint([document], file))[0] ?? [];
+  };
+  return {
+    "contract without exceptions": await one(contract, configWithoutExceptions(text), "plain"),
+    "renamed with options": await one(names, configWith(renamedOptions, inTheirNames(text)), "options"),
+    "renamed without options": await one(names, configWith({}, inTheirNames(text)), "defaults"),
+    elsewhere: await lintElsewhere(join(scratch, "elsewhere"), { options: true }),
+    "elsewhere without options": await lintElsewhere(join(scratch, "plain"), { options: false }),
+  };
 }

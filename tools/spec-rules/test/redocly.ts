@@ -7,6 +7,9 @@ import { fileURLToPath } from "node:url";
 /** The root of the repository: the real `redocly.yaml` and the real contract are what is tested. */
 export const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
 
+/** The configuration that the contract is linted with. */
+export const repositoryConfig = join(repositoryRoot, "redocly.yaml");
+
 /** The contract's index file. */
 export const contract = join(repositoryRoot, "spec/openapi.yaml");
 
@@ -22,9 +25,9 @@ interface LintResult {
   problems: { ruleId: string; severity: string; message: string; location: { pointer?: string }[] }[];
 }
 
-/** Lints documents with the repository's own configuration. Gives the problems of each, in the order of the documents. */
-export async function lint(documents: readonly string[]): Promise<Problem[][]> {
-  const output = await redocly(["lint", ...documents, "--format=json", "--max-problems=10000"]);
+/** Lints documents. Gives the problems of each, in the order of the documents. */
+export async function lint(documents: readonly string[], config = repositoryConfig): Promise<Problem[][]> {
+  const output = await redocly(["lint", ...documents, "--format=json", "--max-problems=10000", "--config", config]);
   // One JSON object per document, one after the other, without anything in between.
   const results: LintResult[] = output.split(/(?<=^\})(?=\{$)/m).map((part) => JSON.parse(part));
   if (results.length !== documents.length) {
@@ -42,15 +45,14 @@ export async function lint(documents: readonly string[]): Promise<Problem[][]> {
 
 /** Bundles a document of several files into the file `output`. */
 export async function bundle(document: string, output: string): Promise<void> {
-  await redocly(["bundle", document, "--output", output]);
+  await redocly(["bundle", document, "--output", output, "--config", repositoryConfig]);
 }
 
 /** Runs the CLI that the package depends on. Exit code 1 means that there are problems, anything above is a failure. */
 async function redocly([command = "", ...options]: string[]): Promise<string> {
   const packageFile = createRequire(import.meta.url).resolve("@redocly/cli/package.json");
   const bin = join(dirname(packageFile), "bin/cli.js");
-  const config = join(repositoryRoot, "redocly.yaml");
-  const child = spawn(process.execPath, [bin, command, ...options, "--config", config], {
+  const child = spawn(process.execPath, [bin, command, ...options], {
     env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 99533bc4b4fb715099936761de148ad965caee75703bf0fbf73afbd08d12eb34
+ * Contract SHA-256: b6ffc4b89440bda381441139da154aada568d7383ef923b9a4b25482fa2ed91b
  */
 
 export interface paths {
@@ -267,9 +267,9 @@ export interface components {
              * @description Identifies the account type.
              */
             id: number;
-            /** @description Name. */
+            /** @description Name of the account type. */
             name: string;
-            /** @description Description. */
+            /** @description Description of the account type. */
             description: string;
             access_level: components["schemas"]["AccessLevel"];
             /** @description Product code, if there is one. */
@@ -368,9 +368,9 @@ export interface components {
         };
         /** @description User preferences. Member names and types are exact; their values belong to the application that keeps them. */
         Settings: {
-            /** @description Test. */
+            /** @description Preference without a group: test. */
             test: string;
-            /** @description Theme. */
+            /** @description Preference without a group: theme. */
             theme: string;
             /** @description Appearance preference: theme. */
             appearance_theme: string;
@@ -418,7 +418,7 @@ export interface components {
             reports_defaultDateRange: string;
             /** @description Fleet preference: track client name. */
             fleet_track_client_name: string;
-            /** @description Default. */
+            /** @description Preference without a group: default. */
             default: boolean;
             /** @description Fleet preference: track open. */
             fleet_track_open: boolean;
@@ -541,7 +541,7 @@ export interface components {
             };
         };
         /**
-         * @description What the user may do, as permissions.<resource>.actions.<action>.allow. The list is open: accept resources
+         * @description What the user may do, as `permissions.<resource>.actions.<action>.allow`. The list is open: accept resources
          *     and actions that are not named here.
          */
         Permissions: {
@@ -820,9 +820,9 @@ export interface components {
             email: string;
             /** @description Form of address. */
             title: string;
-            /** @description First name. */
+            /** @description First name of the user. */
             first_name: string;
-            /** @description Last name. */
+            /** @description Last name of the user. */
             last_name: string;
             /** @description First and last name. */
             full_name: string;

@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 99533bc4b4fb715099936761de148ad965caee75703bf0fbf73afbd08d12eb34
+ * Contract SHA-256: b6ffc4b89440bda381441139da154aada568d7383ef923b9a4b25482fa2ed91b
  */
 
 import type { components } from "./schema.ts";

@@ -1,13 +1,13 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 99533bc4b4fb715099936761de148ad965caee75703bf0fbf73afbd08d12eb34
+ * Contract SHA-256: b6ffc4b89440bda381441139da154aada568d7383ef923b9a4b25482fa2ed91b
  */
 
 import type { OperationRow } from "../operation-row.ts";
 import type { components } from "./schema.ts";
 
 /** SHA-256 of the bundled contract that this build speaks. */
-export const contractHash = "99533bc4b4fb715099936761de148ad965caee75703bf0fbf73afbd08d12eb34";
+export const contractHash = "b6ffc4b89440bda381441139da154aada568d7383ef923b9a4b25482fa2ed91b";
 
 /** Every operation of the contract, by its id. */
 export const operations = {
@@ -276,3 +276,35 @@ export const problemCodes = {
     503: ["unavailable"],
   },
 } as const satisfies Record<OperationId, Record<number, readonly components["schemas"]["ProblemCode"][]>>;
+
+/** An operation as a client needs it. `paged` says that a success is a page of a list. */
+export type CallRow = readonly [
+  verb: OperationRow["verb"],
+  path: string,
+  statuses: readonly number[],
+  paged?: "paged",
+];
+
+/** The operations by group and method, small enough for every client: the ids follow from group and method. */
+export const calls: Readonly<Record<string, Readonly<Record<string, CallRow>>>> = {
+  auth: {
+    login: ["POST", "/auth/login", [200, 400, 401, 413, 415, 422, 429, 500, 503]],
+    token: ["GET", "/auth/token", [200, 400, 401, 422, 500, 503]],
+    registration: ["GET", "/auth/registration/{registration_token}", [200, 400, 404, 410, 422, 500, 503]],
+    permission: ["GET", "/auth/permission/{resource}/action/{action}", [200, 400, 401, 404, 422, 500, 503]],
+    logout: ["POST", "/auth/logout", [200, 400, 401, 422, 500, 503]],
+    passwordResetRequest: ["POST", "/auth/password/reset/request", [200, 400, 413, 415, 422, 429, 500, 503]],
+    passwordReset: ["POST", "/auth/password/reset", [200, 400, 404, 410, 413, 415, 422, 500, 503]],
+    registerComplete: ["POST", "/auth/register/complete", [200, 400, 404, 409, 410, 413, 415, 422, 500, 503]],
+    monitorUser: ["POST", "/auth/monitor/user", [200, 400, 401, 422, 500, 503]],
+  },
+  units: {
+    listing: ["GET", "/units/listing", [200, 400, 401, 403, 422, 500, 503], "paged"],
+  },
+  tests: {
+    ping: ["GET", "/tests/ping", [200, 400, 422, 500, 503]],
+  },
+};
+
+/** Query parameters whose list is written as one value with commas, in every operation that has them. */
+export const csvNames: readonly string[] = ["lifecycle_status"];

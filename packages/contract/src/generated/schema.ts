@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 99533bc4b4fb715099936761de148ad965caee75703bf0fbf73afbd08d12eb34
+ * Contract SHA-256: b6ffc4b89440bda381441139da154aada568d7383ef923b9a4b25482fa2ed91b
  */
 
 export interface paths {
@@ -278,12 +278,12 @@ export interface components {
              */
             id: number;
             /**
-             * @description Name.
+             * @description Name of the account type.
              * @example Partner
              */
             name: string;
             /**
-             * @description Description.
+             * @description Description of the account type.
              * @example Works for the partner
              */
             description: string;
@@ -445,12 +445,12 @@ export interface components {
         /** @description User preferences. Member names and types are exact; their values belong to the application that keeps them. */
         Settings: {
             /**
-             * @description Test.
+             * @description Preference without a group: test.
              * @example
              */
             test: string;
             /**
-             * @description Theme.
+             * @description Preference without a group: theme.
              * @example system
              */
             theme: string;
@@ -570,7 +570,7 @@ export interface components {
              */
             fleet_track_client_name: string;
             /**
-             * @description Default.
+             * @description Preference without a group: default.
              * @example true
              */
             default: boolean;
@@ -795,7 +795,7 @@ export interface components {
             };
         };
         /**
-         * @description What the user may do, as permissions.<resource>.actions.<action>.allow. The list is open: accept resources
+         * @description What the user may do, as `permissions.<resource>.actions.<action>.allow`. The list is open: accept resources
          *     and actions that are not named here.
          */
         Permissions: {
@@ -1175,12 +1175,12 @@ export interface components {
              */
             title: string;
             /**
-             * @description First name.
+             * @description First name of the user.
              * @example Demo
              */
             first_name: string;
             /**
-             * @description Last name.
+             * @description Last name of the user.
              * @example Partner Admin
              */
             last_name: string;
@@ -1318,7 +1318,12 @@ export interface components {
         /** @description One place where a request breaks the contract. */
         Finding: {
             /**
-             * @description Where the value stood: `body`, `query`, `path` or `header`.
+             * @description Where the value stood.
+             *
+             *     - `body`: in the body; `pointer` says where
+             *     - `query`: in a query parameter
+             *     - `path`: in a path parameter
+             *     - `header`: in a header
              * @example query
              * @enum {string}
              */
@@ -1612,12 +1617,12 @@ export interface components {
              */
             password: string;
             /**
-             * @description First name.
+             * @description First name of the user.
              * @example New
              */
             first_name: string;
             /**
-             * @description Last name.
+             * @description Last name of the user.
              * @example User
              */
             last_name: string;
@@ -1788,7 +1793,7 @@ export interface components {
              */
             external_id: string | null;
             /**
-             * @description Name.
+             * @description Name of the unit, for people.
              * @example Unit 001
              */
             name: string;
@@ -1820,12 +1825,12 @@ export interface components {
              */
             serial_number: string | null;
             /**
-             * @description Manufacturer.
+             * @description Who made the device.
              * @example Demo Devices
              */
             manufacturer: string | null;
             /**
-             * @description Model.
+             * @description Model of the device, as its manufacturer calls it.
              * @example DD-100
              */
             model: string | null;

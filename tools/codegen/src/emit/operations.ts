@@ -2,7 +2,10 @@ import { banner } from "../banner.ts";
 import type { OperationModel, ParameterModel } from "../operations.ts";
 import { literal } from "../text.ts";
 
-/** The operation table: what a client or a server needs to know of an operation at run time. */
+/**
+ * The operation tables: one with all that a server, a tool or a page of docs needs to know of an operation at run time,
+ * and one for clients with the little that they need, because it is in every bundle.
+ */
 export function emitOperations(operations: OperationModel[], hash: string): string {
   const rows = operations.map((operation) => `  ${operation.id}: ${row(operation)},`);
   const problems = operations.map((operation) => `  ${operation.id}: ${problemRow(operation)},`);
@@ -25,7 +28,50 @@ export type OperationId = keyof typeof operations;
 export const problemCodes = {
 ${problems.join("\n")}
 } as const satisfies Record<OperationId, Record<number, readonly components["schemas"]["ProblemCode"][]>>;
+
+/** An operation as a client needs it. \`paged\` says that a success is a page of a list. */
+export type CallRow = readonly [
+  verb: OperationRow["verb"],
+  path: string,
+  statuses: readonly number[],
+  paged?: "paged",
+];
+
+/** The operations by group and method, small enough for every client: the ids follow from group and method. */
+export const calls: Readonly<Record<string, Readonly<Record<string, CallRow>>>> = {
+${callGroups(operations)}};
+
+/** Query parameters whose list is written as one value with commas, in every operation that has them. */
+export const csvNames: readonly string[] = ${literal(csvNames(operations))};
 `;
+}
+
+function callGroups(operations: OperationModel[]): string {
+  const groups = [...new Set(operations.map((operation) => operation.group))];
+  return groups
+    .map(
+      (group) =>
+        `  ${group}: {\n${operations
+          .filter((each) => each.group === group)
+          .map(callRow)
+          .join("")}  },\n`,
+    )
+    .join("");
+}
+
+function callRow({ method, verb, path, responses, paged }: OperationModel): string {
+  const statuses = responses.map((response) => response.status);
+  return `    ${method}: ${literal([verb.toUpperCase(), path, statuses, ...(paged ? ["paged"] : [])])},\n`;
+}
+
+/** Serialisers know a query parameter by its name only, so that one name must not have two styles. */
+function csvNames(operations: OperationModel[]): string[] {
+  const parameters = operations.flatMap((operation) => named(operation, "query"));
+  const names = new Set(parameters.filter(isCsv).map((parameter) => parameter.name));
+  const other = parameters.find((parameter) => names.has(parameter.name) && !isCsv(parameter));
+  if (other)
+    throw new Error(`Query parameter ${other.name} is a list with commas in one operation only. Give it one style.`);
+  return [...names];
 }
 
 function row(operation: OperationModel): string {

@@ -12,22 +12,29 @@ import { isError, isSuccess } from "../document/status.mjs";
 const JSON_TYPE = "application/json";
 const PROBLEM_TYPE = "application/problem+json";
 
-/** Members that an envelope may have, and the shared schema that each has to be. `data` is the operation's own. */
-const SHARED_MEMBERS = /** @type {const} */ ({ notices: "Notices", pagination: "Pagination" });
+/**
+ * Names of the shared schemas. `data` is the operation's own.
+ *
+ * @typedef {object} Options
+ * @property {string} notices
+ * @property {string} pagination
+ * @property {string} problem
+ */
 
 /**
  * Success is the envelope, an error is the shared Problem, and nothing is in between.
  *
- * @type {Rule}
+ * @type {Rule<Options>}
  */
-export function envelope() {
+export function envelope({ notices = "Notices", pagination = "Pagination", problem = "Problem" }) {
+  const names = { notices, pagination, problem };
   return {
     Root(document, context) {
       const report = reportOnce(context);
       for (const { responses } of operations(document, context)) {
         for (const [status, response] of responses) {
-          if (isSuccess(status)) checkSuccess(context, response, report);
-          if (isError(status)) checkError(response, report);
+          if (isSuccess(status)) checkSuccess(context, { response, names }, report);
+          if (isError(status)) checkError({ response, names }, report);
         }
       }
     },
@@ -36,24 +43,24 @@ export function envelope() {
 
 /**
  * @param {Context} context
- * @param {Located<Response>} response
+ * @param {{ response: Located<Response>, names: Options }} subject
  * @param {Report} report
  */
-function checkSuccess(context, response, report) {
+function checkSuccess(context, { response, names }, report) {
   if (response.node.content === undefined) {
     report("A success must have a JSON body: the envelope is where `notices` go.", response.location);
   }
   for (const [type, media] of members(context, member(context, response, "content"))) {
-    if (type === JSON_TYPE) checkEnvelope(context, media, report);
+    if (type === JSON_TYPE) checkEnvelope(context, { media, names }, report);
   }
 }
 
 /**
  * @param {Context} context
- * @param {Located<Exemplified>} media
+ * @param {{ media: Located<Exemplified>, names: Options }} subject
  * @param {Report} report
  */
-function checkEnvelope(context, media, report) {
+function checkEnvelope(context, { media, names }, report) {
   const schema = member(context, media, "schema");
   if (schema === undefined || schema.node.type !== "object") {
     report(
@@ -75,16 +82,17 @@ function checkEnvelope(context, media, report) {
     report("`notices` is optional in an envelope: take it out of `required`.", location.child(["required"]));
   }
   if (node.properties?.["notices"] === undefined) {
-    report("An envelope must declare `notices`, the shared schema `Notices`.", location);
+    report(`An envelope must declare \`notices\`, the shared schema \`${names.notices}\`.`, location);
   }
-  checkMembers(schema, report);
+  checkMembers(schema, names, report);
 }
 
 /**
  * @param {Located<Schema>} envelopeSchema
+ * @param {Options} names
  * @param {Report} report
  */
-function checkMembers({ node, location }, report) {
+function checkMembers({ node, location }, names, report) {
   for (const [name, value] of Object.entries(node.properties ?? {})) {
     const place = location.child(["properties", name]);
     if (name === "data") continue;
@@ -93,17 +101,17 @@ function checkMembers({ node, location }, report) {
         `An envelope has only \`data\`, \`notices\` and \`pagination\`: move \`${name}\` into \`data\`.`,
         place.key(),
       );
-    } else if (referencedName(value) !== SHARED_MEMBERS[name]) {
-      report(`\`${name}\` of an envelope must be a $ref to the shared schema \`${SHARED_MEMBERS[name]}\`.`, place);
+    } else if (referencedName(value) !== names[name]) {
+      report(`\`${name}\` of an envelope must be a $ref to the shared schema \`${names[name]}\`.`, place);
     }
   }
 }
 
 /**
- * @param {Located<Response>} response
+ * @param {{ response: Located<Response>, names: Options }} subject
  * @param {Report} report
  */
-function checkError({ node, location }, report) {
+function checkError({ response: { node, location }, names }, report) {
   const content = node.content ?? {};
   if (content[PROBLEM_TYPE] === undefined) {
     report(`An error must have the body \`${PROBLEM_TYPE}\`.`, location);
@@ -112,8 +120,8 @@ function checkError({ node, location }, report) {
     const place = location.child(["content", type]);
     if (type !== PROBLEM_TYPE) {
       report(`An error has no other body than \`${PROBLEM_TYPE}\`: remove \`${type}\`.`, place.key());
-    } else if (referencedName(media.schema) !== "Problem") {
-      report("The body of an error must be a $ref to the shared schema `Problem`.", place);
+    } else if (referencedName(media.schema) !== names.problem) {
+      report(`The body of an error must be a $ref to the shared schema \`${names.problem}\`.`, place);
     }
   }
 }

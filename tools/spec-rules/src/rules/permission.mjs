@@ -1,28 +1,31 @@
 /** @import { Schema } from "../openapi.d.ts" */
 /** @import { Context, Rule } from "../redocly.d.ts" */
+/** @import { Catalogue } from "../document/catalogue.mjs" */
 /** @import { Located } from "../document/located.mjs" */
 /** @import { OperationEntry } from "../document/operations.mjs" */
-import { isRecord, member, members } from "../document/located.mjs";
+import { catalogueOf, catalogueProblem, permissionOf } from "../document/catalogue.mjs";
 import { operations } from "../document/operations.mjs";
 import { schemaName } from "../document/schema-name.mjs";
 
-const FIELD = "x-permission";
+/**
+ * @typedef {object} Options
+ * @property {string} catalogue name of the schema that lists the permission resources and their actions
+ */
 
-/** @typedef {Map<string, Set<string>>} Catalogue actions by resource */
+const FIELD = "x-permission";
 
 /**
  * Every operation that needs a token says what else it needs: nothing (`self`), or one action on one resource of the
- * catalogue. The catalogue is the schema `Permissions`; it is collected while the document is walked, so operations
- * are judged only at the end.
+ * catalogue. The catalogue is collected while the document is walked, so operations are judged only at the end.
  *
- * @type {Rule}
+ * @type {Rule<Options>}
  */
-export function permission() {
+export function permission({ catalogue: name = "Permissions" }) {
   /** @type {Located<Schema> | undefined} */
   let permissions;
   return {
     Schema(node, { location }) {
-      if (schemaName(location) === "Permissions") permissions = { node, location };
+      if (schemaName(location) === name) permissions = { node, location };
     },
     Root: {
       leave(document, context) {
@@ -31,20 +34,6 @@ export function permission() {
       },
     },
   };
-}
-
-/**
- * @param {Context} context
- * @param {Located<Schema> | undefined} permissions
- * @returns {Catalogue}
- */
-function catalogueOf(context, permissions) {
-  return new Map(
-    members(context, member(context, permissions, "properties")).map(([resource, schema]) => {
-      const actions = member(context, member(context, schema, "properties"), "actions");
-      return [resource, new Set(Object.keys(actions?.node.properties ?? {}))];
-    }),
-  );
 }
 
 /**
@@ -76,21 +65,8 @@ function check({ operation: { node, location }, isPublic }, catalogue, { report 
  * @returns {string | undefined}
  */
 function problemOf(value, catalogue) {
-  if (!isRecord(value) || Object.keys(value).toSorted().join() !== "action,resource") {
+  const needed = permissionOf(value);
+  if (needed === undefined)
     return `\`${FIELD}\` is either \`self\` or an object with exactly \`resource\` and \`action\`.`;
-  }
-  const { resource, action } = value;
-  const actions = catalogue.get(String(resource));
-  if (actions === undefined) {
-    return `The permission resource \`${resource}\` is not in the catalogue (schema \`Permissions\`), which has ${listed(catalogue.keys())}.`;
-  }
-  if (!actions.has(String(action))) {
-    return `The permission resource \`${resource}\` has no action \`${action}\`; it has ${listed(actions)}.`;
-  }
-  return undefined;
-}
-
-/** @param {Iterable<string>} names */
-function listed(names) {
-  return [...names].join(", ") || "none";
+  return catalogueProblem(needed, catalogue);
 }

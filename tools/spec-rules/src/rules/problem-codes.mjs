@@ -9,27 +9,32 @@ import { isError } from "../document/status.mjs";
 
 /** @typedef {(message: string, location: Location) => void} Report */
 
+/**
+ * @typedef {object} Options
+ * @property {string} codes name of the schema whose enum lists the codes
+ */
+
 const FIELD = "x-problem-codes";
 
 /**
  * Every error response lists the codes that can come and shows each of them once, with the status that it comes with.
- * The known codes are the enum of the schema `ProblemCode`, collected while the document is walked.
+ * The known codes are the enum of one schema, collected while the document is walked.
  *
- * @type {Rule}
+ * @type {Rule<Options>}
  */
-export function problemCodes() {
+export function problemCodes({ codes = "ProblemCode" }) {
   /** @type {Set<unknown>} */
   let known = new Set();
   return {
     Schema(node, { location }) {
-      if (schemaName(location) === "ProblemCode") known = new Set(node.enum);
+      if (schemaName(location) === codes) known = new Set(node.enum);
     },
     Root: {
       leave(document, context) {
         const report = reportOnce(context);
         for (const { responses } of operations(document, context)) {
           for (const [status, response] of responses) {
-            if (isError(status)) checkResponse(context, { status, response, known }, report);
+            if (isError(status)) checkResponse(context, { status, response, known, schema: codes }, report);
           }
         }
       },
@@ -39,10 +44,10 @@ export function problemCodes() {
 
 /**
  * @param {Context} context
- * @param {{ status: string, response: Located<Response>, known: Set<unknown> }} subject
+ * @param {{ status: string, response: Located<Response>, known: Set<unknown>, schema: string }} subject
  * @param {Report} report
  */
-function checkResponse(context, { status, response, known }, report) {
+function checkResponse(context, { status, response, known, schema }, report) {
   const codes = response.node[FIELD];
   if (!Array.isArray(codes) || codes.length === 0) {
     report(`An error response must list its codes: \`${FIELD}: [...]\`.`, response.location);
@@ -50,7 +55,7 @@ function checkResponse(context, { status, response, known }, report) {
   }
   codes.forEach((code, index) => {
     const place = response.location.child([FIELD, index]);
-    if (!known.has(code)) report(`\`${code}\` is not in the enum of \`ProblemCode\`.`, place);
+    if (!known.has(code)) report(`\`${code}\` is not in the enum of \`${schema}\`.`, place);
     if (codes.indexOf(code) !== index) report(`\`${code}\` is listed twice.`, place);
   });
   for (const [, media] of members(context, member(context, response, "content"))) {

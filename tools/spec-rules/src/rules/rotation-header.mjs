@@ -13,16 +13,26 @@ import { isSuccess } from "../document/status.mjs";
  */
 
 /**
+ * @typedef {object} Options
+ * @property {string} login operationId of the operation that starts a session
+ * @property {string} logout operationId of the operation that ends one
+ */
+
+/**
  * A newer token can come with any response, so each one declares the header, except those that cannot carry it.
  *
- * @type {Rule}
+ * @type {Rule<Options>}
  */
-export function rotationHeader() {
+export function rotationHeader({ login = "authLogin", logout = "authLogout" }) {
   return {
     Root(document, context) {
       for (const entry of operations(document, context)) {
         for (const [status, response] of entry.responses) {
-          const message = problemOf(expectation(entry, status), authorization(context, response), status);
+          const message = problemOf(
+            expectation(entry, status, { login, logout }),
+            authorization(context, response),
+            status,
+          );
           // Reported on the operation: a shared response is not wrong by itself, it is the wrong one here.
           if (message !== undefined) {
             context.report({ message, location: entry.operation.location.child(["responses", status]) });
@@ -36,14 +46,15 @@ export function rotationHeader() {
 /**
  * @param {OperationEntry} entry
  * @param {string} status
+ * @param {Options} ids
  * @returns {Expectation}
  */
-function expectation({ operation, isPublic }, status) {
+function expectation({ operation, isPublic }, status, { login, logout }) {
   const id = operation.node.operationId;
-  if (id === "authLogin" && isSuccess(status)) return "always";
+  if (id === login && isSuccess(status)) return "always";
   if (isPublic) return "never";
   // No session: there is no token that could be replaced (401), or there is none any more (logout).
-  if (status === "401" || (id === "authLogout" && isSuccess(status))) return "never";
+  if (status === "401" || (id === logout && isSuccess(status))) return "never";
   return "maybe";
 }
 

@@ -3,7 +3,12 @@
 /** @import { Located } from "../document/located.mjs" */
 import { member, members } from "../document/located.mjs";
 import { exampleLeaves, isMarked } from "../secrets/example-leaves.mjs";
-import { isPlaceholder, looksLikeSecret } from "../secrets/looks-like-secret.mjs";
+import { isPlaceholder, looksLikeSecret, PLACEHOLDER } from "../secrets/looks-like-secret.mjs";
+
+/**
+ * @typedef {object} Options
+ * @property {string} placeholder the regular expression that an example of a secret has to match, if not `<API_KEY>`
+ */
 
 /**
  * Example values of secrets are placeholders, and nothing else in an example looks like a secret. Examples are
@@ -12,9 +17,10 @@ import { isPlaceholder, looksLikeSecret } from "../secrets/looks-like-secret.mjs
  * Secrets are known by their marks (`x-sensitive: true`, `format: password`) and by their looks; a short secret in a
  * field without a mark passes.
  *
- * @type {Rule}
+ * @type {Rule<Options>}
  */
-export function secretPlaceholders() {
+export function secretPlaceholders({ placeholder }) {
+  const pattern = placeholder === undefined ? PLACEHOLDER : new RegExp(placeholder);
   // An example is met under its media type and once more by itself; one fault is still one problem.
   /** @type {Set<string>} */
   const reported = new Set();
@@ -27,7 +33,7 @@ export function secretPlaceholders() {
   function check(context, examples, { schemas, sensitive = false }) {
     for (const example of examples) {
       for (const leaf of exampleLeaves(context, example, schemas, sensitive)) {
-        const message = problemOf(leaf);
+        const message = problemOf(leaf, pattern);
         if (message === undefined || reported.has(leaf.location.absolutePointer)) continue;
         reported.add(leaf.location.absolutePointer);
         context.report({ message, location: leaf.location });
@@ -95,11 +101,14 @@ function only({ node, location }, key) {
 
 /**
  * @param {{ value: unknown, sensitive: boolean }} leaf
+ * @param {RegExp} placeholder
  * @returns {string | undefined}
  */
-function problemOf({ value, sensitive }) {
-  if (sensitive && value !== null && !isPlaceholder(value)) {
-    return "The example of a secret must be a placeholder like `<API_KEY>` or `bearer <ACCESS_TOKEN>`, or empty.";
+function problemOf({ value, sensitive }, placeholder) {
+  if (sensitive && value !== null && !isPlaceholder(value, placeholder)) {
+    return placeholder === PLACEHOLDER
+      ? "The example of a secret must be a placeholder like `<API_KEY>` or `bearer <ACCESS_TOKEN>`, or empty."
+      : `The example of a secret must match ${placeholder}.`;
   }
   if (!sensitive && typeof value === "string" && looksLikeSecret(value)) {
     return "This example looks like a real secret: use a placeholder like `<API_KEY>`.";

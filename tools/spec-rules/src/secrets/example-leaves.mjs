@@ -1,7 +1,8 @@
 /** @import { Schema } from "../openapi.d.ts" */
 /** @import { Context, Location } from "../redocly.d.ts" */
 /** @import { Located } from "../document/located.mjs" */
-import { isRecord, member, members } from "../document/located.mjs";
+import { isRecord, member } from "../document/located.mjs";
+import { withBranches } from "../document/schema-types.mjs";
 
 /**
  * A scalar inside an example value.
@@ -41,23 +42,6 @@ export function exampleLeaves(context, { node, location }, schemas, sensitive = 
     );
     return exampleLeaves(context, { node: value, location: location.child([key]) }, below, marked);
   });
-}
-
-/**
- * A schema and the schemas that it is made of.
- *
- * @param {Context} context
- * @param {Located<Schema>} schema
- * @param {ReadonlySet<Schema>} [seen] guards against a schema that is made of itself
- * @returns {Located<Schema>[]}
- */
-function withBranches(context, schema, seen = new Set()) {
-  if (seen.has(schema.node)) return [];
-  const visited = new Set(seen).add(schema.node);
-  const branches = /** @type {const} */ (["allOf", "anyOf", "oneOf"]).flatMap((keyword) =>
-    members(context, member(context, schema, keyword)),
-  );
-  return [schema, ...branches.flatMap(([, branch]) => withBranches(context, branch, visited))];
 }
 
 /**

@@ -1,5 +1,5 @@
 /** `<API_KEY>`, `bearer <ACCESS_TOKEN>`, or nothing at all: values that nobody can mistake for a secret. */
-const PLACEHOLDER = /^(?:(?:[Bb]earer )?<[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*>)?$/;
+export const PLACEHOLDER = /^(?:(?:[Bb]earer )?<[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*>)?$/;
 
 const JSON_WEB_TOKEN = /eyJ[\w-]{6,}\.[\w-]{6,}/;
 const CREDENTIALS = /\b(?:bearer|basic) +[\w.~+/=-]{16,}/i;
@@ -11,9 +11,10 @@ const RUN_OF_KEY_CHARACTERS = /[\w+-]{24,}|[\w+/-]{40,}={0,2}/g;
  * Whether a value stands where a secret belongs without being one.
  *
  * @param {unknown} value
+ * @param {RegExp} [placeholder]
  */
-export function isPlaceholder(value) {
-  return typeof value === "string" && PLACEHOLDER.test(value);
+export function isPlaceholder(value, placeholder = PLACEHOLDER) {
+  return typeof value === "string" && placeholder.test(value);
 }
 
 /**

@@ -13,10 +13,7 @@ describeRule("permission", [
     "/units/half/get/x-permission",
     "`x-permission` is either `self` or an object with exactly `resource` and `action`.",
   ],
-  [
-    "/units/resource/get/x-permission",
-    "The permission resource `unit` is not in the catalogue (schema `Permissions`), which has units.",
-  ],
+  ["/units/resource/get/x-permission", "The permission resource `unit` is not in the catalogue, which has units."],
   ["/units/action/get/x-permission", "The permission resource `units` has no action `fly`; it has view, edit."],
   ["/tests/ping/get/x-permission", "A public operation has no user to check: remove `x-permission`."],
 ]);

@@ -32,3 +32,23 @@ export function strict(ruleNames) {
     },
   };
 }
+
+/** Rules that any contract can hold: they know no envelope, no catalogue and no token rotation. */
+const GENERAL = [
+  "bounded",
+  "convention-headers",
+  "descriptions",
+  "enum-descriptions",
+  "examples",
+  "foreign-names",
+  "ids",
+  "instants",
+  "required-properties",
+  "secret-placeholders",
+  "unit-suffix",
+];
+
+/** The ruleset `fleet/general`, for contracts of others. It leaves the built-in rules to them. */
+export function general() {
+  return { rules: Object.fromEntries(GENERAL.map((name) => [`fleet/${name}`, "error"])) };
+}

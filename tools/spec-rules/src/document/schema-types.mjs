@@ -1,0 +1,56 @@
+/** @import { Schema } from "../openapi.d.ts" */
+/** @import { Context } from "../redocly.d.ts" */
+/** @import { Located } from "./located.mjs" */
+import { member, members } from "./located.mjs";
+
+/**
+ * A schema and the schemas that it is made of (`allOf`, `anyOf`, `oneOf`), their `$ref`s followed.
+ *
+ * @param {Context} context
+ * @param {Located<Schema>} schema
+ * @param {ReadonlySet<Schema>} [seen] guards against a schema that is made of itself
+ * @returns {Located<Schema>[]}
+ */
+export function withBranches(context, schema, seen = new Set()) {
+  if (seen.has(schema.node)) return [];
+  const visited = new Set(seen).add(schema.node);
+  const branches = /** @type {const} */ (["allOf", "anyOf", "oneOf"]).flatMap((keyword) =>
+    members(context, member(context, schema, keyword)),
+  );
+  return [schema, ...branches.flatMap(([, branch]) => withBranches(context, branch, visited))];
+}
+
+/**
+ * The `type` of one schema as a list.
+ *
+ * @param {Schema} node
+ * @returns {readonly string[]}
+ */
+export function typesOf({ type }) {
+  return typeof type === "string" ? [type] : (type ?? []);
+}
+
+/**
+ * The scalar schemas behind a name: the schema itself, or its items if it is a list, each with its branches.
+ *
+ * @param {Context} context
+ * @param {Located<Schema>} schema
+ * @returns {Schema[]}
+ */
+export function scalarsOf(context, schema) {
+  return withBranches(context, schema)
+    .flatMap((branch) => {
+      const items = member(context, branch, "items");
+      return items === undefined ? [branch] : withBranches(context, items);
+    })
+    .map(({ node }) => node);
+}
+
+/**
+ * Whether a schema lets through nothing but values that it writes out.
+ *
+ * @param {Schema} node
+ */
+export function isClosedList(node) {
+  return node.enum !== undefined || node.const !== undefined;
+}

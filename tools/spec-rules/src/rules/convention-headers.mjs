@@ -1,0 +1,149 @@
+/** @import { Response, Schema } from "../openapi.d.ts" */
+/** @import { Context, Location, Rule } from "../redocly.d.ts" */
+/** @import { Located } from "../document/located.mjs" */
+/** @import { OperationEntry } from "../document/operations.mjs" */
+import { member, members } from "../document/located.mjs";
+import { operations } from "../document/operations.mjs";
+import { reportOnce } from "../document/report-once.mjs";
+import { isSuccess } from "../document/status.mjs";
+
+/**
+ * @typedef {object} Options
+ * @property {string} version the property that makes a record one that is changed under `If-Match`
+ */
+
+/** @typedef {(message: string, path: (string | number)[]) => void} Report relative to the operation */
+
+/**
+ * The headers that our conventions ask for. For every operation: `Retry-After` where the caller has to wait, and
+ * `RateLimit` never without `RateLimit-Policy`. For operations that the source description does not state, also: the
+ * version of a single record in `ETag` and `If-Match`, and for what creates, `Idempotency-Key` and `Location`.
+ *
+ * Limits: it asks for no `RateLimit` where there is none, because the contract does not promise it. A record is one
+ * whose `data` is an object that has a version; what creates is a POST with a 201, or one to the path of a group alone.
+ *
+ * @type {Rule<Options>}
+ */
+export function conventionHeaders({ version = "version" }) {
+  return {
+    Root(document, context) {
+      const reportShared = reportOnce(context);
+      for (const entry of operations(document, context)) {
+        const { location } = entry.operation;
+        /** @type {Report} */
+        const report = (message, path) => context.report({ message, location: location.child(path) });
+        checkWaiting(context, entry, reportShared);
+        if (entry.operation.node["x-provenance"] === "documented") continue;
+        checkRecord(context, { entry, version }, report);
+        checkCreation(context, entry, report);
+      }
+    },
+  };
+}
+
+/**
+ * Reported on the response and not on the operation: a shared one is wrong wherever it is used.
+ *
+ * @param {Context} context
+ * @param {OperationEntry} entry
+ * @param {(message: string, location: Location) => void} report
+ */
+function checkWaiting(context, { responses }, report) {
+  for (const [status, response] of responses) {
+    if ((status === "429" || status === "503") && !hasHeader(context, response, "Retry-After")) {
+      report(`A ${status} response must declare the header \`Retry-After\`.`, response.location);
+    }
+    if (hasHeader(context, response, "RateLimit") !== hasHeader(context, response, "RateLimit-Policy")) {
+      report("A response declares `RateLimit` and `RateLimit-Policy` together.", response.location);
+    }
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {{ entry: OperationEntry, version: string }} subject
+ * @param {Report} report
+ */
+function checkRecord(context, { entry, version }, report) {
+  const { method, responses, parameters } = entry;
+  const records = responses.filter(
+    ([status, response]) => isSuccess(status) && isVersioned(context, response, version),
+  );
+  if (records.length === 0) return;
+  for (const [status, response] of records) {
+    if (method !== "delete" && !hasHeader(context, response, "ETag")) {
+      report(`The ${status} response is a record with a version, so it must declare the header \`ETag\`.`, [
+        "responses",
+        status,
+      ]);
+    }
+  }
+  if (!["put", "patch", "delete"].includes(method)) return;
+  if (!hasParameter(parameters, "If-Match")) {
+    report("What changes a record with a version must take the header `If-Match`.", []);
+  }
+  if (!responses.some(([status]) => status === "412")) {
+    report("What takes `If-Match` must declare the response 412.", ["responses"]);
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {OperationEntry} entry
+ * @param {Report} report
+ */
+function checkCreation(context, { method, path, responses, parameters }, report) {
+  const created = responses.find(([status]) => status === "201");
+  const isGroupPath = path.split("/").filter(Boolean).length === 1;
+  if (method !== "post" || (created === undefined && !isGroupPath)) return;
+  if (created === undefined) {
+    report("What creates a record must answer 201.", ["responses"]);
+  } else if (!hasHeader(context, created[1], "Location")) {
+    report("The 201 response must declare the header `Location`.", ["responses", "201"]);
+  }
+  if (!hasParameter(parameters, "Idempotency-Key")) {
+    report("What creates a record must take the header `Idempotency-Key`.", []);
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {Located<Response>} response
+ * @param {string} version
+ */
+function isVersioned(context, response, version) {
+  return members(context, member(context, response, "content")).some(([, media]) => {
+    const data = property(context, member(context, media, "schema"), "data");
+    return property(context, data, version) !== undefined;
+  });
+}
+
+/**
+ * @param {Context} context
+ * @param {Located<Schema> | undefined} schema
+ * @param {string} name
+ * @returns {Located<Schema> | undefined}
+ */
+function property(context, schema, name) {
+  return member(context, member(context, schema, "properties"), name);
+}
+
+/**
+ * Header names are case-insensitive (RFC 9110 section 5.1).
+ *
+ * @param {Context} context
+ * @param {Located<Response>} response
+ * @param {string} name
+ */
+function hasHeader(context, response, name) {
+  const headers = member(context, response, "headers")?.node ?? {};
+  return Object.keys(headers).some((key) => key.toLowerCase() === name.toLowerCase());
+}
+
+/**
+ * @param {OperationEntry["parameters"]} parameters
+ * @param {string} name
+ */
+function hasParameter(parameters, name) {
+  return parameters.some(({ node }) => node.in === "header" && node.name.toLowerCase() === name.toLowerCase());
+}

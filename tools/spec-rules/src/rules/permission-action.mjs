@@ -1,0 +1,99 @@
+/** @import { Schema } from "../openapi.d.ts" */
+/** @import { Context, Location, Rule } from "../redocly.d.ts" */
+/** @import { Catalogue } from "../document/catalogue.mjs" */
+/** @import { Located } from "../document/located.mjs" */
+/** @import { OperationEntry } from "../document/operations.mjs" */
+import { catalogueOf, catalogueProblem, permissionOf } from "../document/catalogue.mjs";
+import { isRecord } from "../document/located.mjs";
+import { operations } from "../document/operations.mjs";
+import { reportOnce } from "../document/report-once.mjs";
+import { schemaName } from "../document/schema-name.mjs";
+import { usesOf } from "../document/schema-uses.mjs";
+
+/**
+ * @typedef {object} Options
+ * @property {string} catalogue name of the schema that lists the permission resources and their actions
+ */
+
+/** @typedef {(message: string, location: Location) => void} Report */
+
+const FIELD = "x-permission-action";
+
+/**
+ * A property of a request that needs a right of its own names it: an action of the operation's permission resource, or
+ * `{ resource, action }` where it belongs to another resource. Anywhere else the field would have no effect, so it is
+ * refused there.
+ *
+ * Limits: it does not ask for the field, because only the authors know which properties have a right of their own.
+ *
+ * @type {Rule<Options>}
+ */
+export function permissionAction({ catalogue: name = "Permissions" }) {
+  /** @type {Located<Schema> | undefined} */
+  let permissions;
+  /** @type {Map<string, Location>} places of the field that no request has led to yet */
+  const unused = new Map();
+  return {
+    any(node, { location }) {
+      if (isRecord(node) && Object.hasOwn(node, FIELD)) unused.set(location.absolutePointer, location);
+    },
+    ref(reference, { rawLocation }) {
+      if (Object.hasOwn(reference, FIELD)) unused.set(rawLocation.absolutePointer, rawLocation);
+    },
+    Schema(node, { location }) {
+      if (schemaName(location) === name) permissions = { node, location };
+    },
+    Root: {
+      leave(document, context) {
+        const report = reportOnce(context);
+        const catalogue = catalogueOf(context, permissions);
+        for (const entry of operations(document, context)) {
+          for (const location of checkRequest(context, { entry, catalogue }, report)) {
+            unused.delete(location.absolutePointer);
+          }
+        }
+        for (const location of unused.values()) {
+          report(`\`${FIELD}\` belongs to a property of a request body; here it has no effect.`, field(location));
+        }
+      },
+    },
+  };
+}
+
+/**
+ * @param {Context} context
+ * @param {{ entry: OperationEntry, catalogue: Catalogue }} subject
+ * @param {Report} report
+ * @returns {Location[]} the places of the field in the request
+ */
+function checkRequest(context, { entry, catalogue }, report) {
+  const places = [];
+  for (const { role, own, place, direction } of usesOf(context, entry)) {
+    if (direction !== "request" || role !== "property" || !isRecord(own) || !Object.hasOwn(own, FIELD)) continue;
+    places.push(place);
+    const message = problemOf(own[FIELD], entry.operation.node["x-permission"], catalogue);
+    if (message !== undefined) report(message, field(place));
+  }
+  return places;
+}
+
+/**
+ * @param {unknown} value
+ * @param {unknown} ofOperation
+ * @param {Catalogue} catalogue
+ * @returns {string | undefined}
+ */
+function problemOf(value, ofOperation, catalogue) {
+  const needed = permissionOf(ofOperation);
+  if (needed === undefined) return `\`${FIELD}\` needs an operation whose \`x-permission\` names a resource.`;
+  const own = typeof value === "string" ? { resource: needed.resource, action: value } : permissionOf(value);
+  if (own === undefined) {
+    return `\`${FIELD}\` is either an action or an object with exactly \`resource\` and \`action\`.`;
+  }
+  return catalogueProblem(own, catalogue);
+}
+
+/** @param {Location} location */
+function field(location) {
+  return location.child([FIELD]);
+}

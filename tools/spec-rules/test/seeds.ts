@@ -1,0 +1,95 @@
+import { parseDocument } from "yaml";
+
+type Path = readonly (string | number)[];
+
+/** A fault that is put into a copy of the real contract, and what must be said about it. */
+export interface Seed {
+  name: string;
+  path: Path;
+  /** What stands there instead; without it, what stood there is taken away. */
+  value?: unknown;
+  /** `[rule, place]` of every problem. */
+  expected: readonly (readonly [rule: string, place: string])[];
+}
+
+const user: Path = ["components", "examples", "user", "value", "data"];
+const unit: Path = ["components", "examples", "unit_page", "value", "data", 0];
+const listing: Path = ["paths", "/units/listing", "get"];
+const schemas: Path = ["components", "schemas"];
+
+/** Where Redocly reports an example that several operations could refer to: inside of the shared example. */
+const inExample = "#/components/examples";
+
+export const seeds: readonly Seed[] = [
+  {
+    name: "a key that looks real in the example of a secret",
+    path: [...user, "file_upload", "api_key"],
+    value: "DemoDemo1DemoDemo1DemoDe",
+    expected: [["fleet/secret-placeholders", `${inExample}/user/value/data/file_upload/api_key`]],
+  },
+  {
+    name: "a token in a field that is no secret",
+    path: [...user, "accessed_route"],
+    value: "/auth/registration/00112233445566778899aabbccddeeff",
+    expected: [["fleet/secret-placeholders", `${inExample}/user/value/data/accessed_route`]],
+  },
+  {
+    name: "an operation without its permission",
+    path: [...listing, "x-permission"],
+    expected: [["fleet/permission", "/units/listing/get"]],
+  },
+  {
+    name: "an example of the wrong type",
+    path: [...unit, "id"],
+    value: "one",
+    expected: [["no-invalid-media-type-examples", `${inExample}/unit_page/value/data/0/id`]],
+  },
+  {
+    name: "an example with a property that nobody described",
+    path: [...unit, "colour"],
+    value: "red",
+    expected: [["no-invalid-media-type-examples", `${inExample}/unit_page/value/data/0/colour`]],
+  },
+  {
+    name: "a success without its example",
+    path: [...listing, "responses", "200", "content", "application/json", "examples"],
+    expected: [
+      ["no-unused-components", `${inExample}/unit_page`],
+      ["fleet/examples", "/units/listing/get/responses/200/content/application/json"],
+    ],
+  },
+  {
+    name: "a 503 that does not say how long to wait",
+    path: ["components", "responses", "Unavailable", "headers", "Retry-After"],
+    expected: [["fleet/convention-headers", "#/components/responses/Unavailable"]],
+  },
+  {
+    name: "a property that need not be there",
+    path: [...schemas, "SimCard", "required", 0],
+    expected: [["fleet/required-properties", "#/components/schemas/SimCard/properties/iccid"]],
+  },
+  {
+    name: "a text without an end",
+    path: [...schemas, "Unit", "properties", "name", "maxLength"],
+    expected: [["fleet/bounded", "#/components/schemas/Unit/properties/name"]],
+  },
+  {
+    name: "an id that JavaScript rounds",
+    path: [...schemas, "Unit", "properties", "id", "maximum"],
+    value: 9007199254740992,
+    expected: [
+      ["fleet/bounded", "#/components/schemas/Unit/properties/id"],
+      ["fleet/ids", "#/components/schemas/Unit/properties/id"],
+    ],
+  },
+];
+
+/** The contract with the fault in it. Throws when the place is gone, or the seed would prove nothing. */
+export function planted(contract: string, { name, path, value }: Seed): string {
+  const document = parseDocument(contract);
+  const above = path.slice(0, -1);
+  if (!document.hasIn(value === undefined ? path : above)) throw new Error(`"${name}" has no place in the contract`);
+  if (value === undefined) document.deleteIn(path);
+  else document.setIn(path, value);
+  return document.toString();
+}
