@@ -1,18 +1,9 @@
-import type {
-  Call,
-  CallOptions,
-  Facade,
-  OperationId,
-  OperationRow,
-  OperationTypes,
-  PagedCall,
-} from "@fleet-api/contract";
-import { operations } from "@fleet-api/contract/operations";
-import type { CallInput } from "./check-input.ts";
-import type { Core } from "./execute.ts";
-import { LazyCall, LazyPagedCall } from "./lazy-call.ts";
+import type { Call, CallOptions, Facade, OperationId, OperationTypes, PagedCall } from "@fleet-api/contract";
+import { calls } from "@fleet-api/contract/operations";
+import { execute } from "./execute.ts";
+import { type LazyCall, lazyCall } from "./lazy-call.ts";
 import { type FleetClientOptions, mergeHeaders, settingsOf } from "./options.ts";
-import { createTransport, type RawClient } from "./transport.ts";
+import { type CallInput, createTransport, type Operation, type RawClient } from "./transport.ts";
 
 /** The call of one operation, as `fleet.op` returns it. */
 export type OperationCall<Id extends OperationId> = [OperationTypes[Id]["item"]] extends [never]
@@ -51,13 +42,27 @@ export interface FleetClient extends Facade {
  */
 export function createFleetClient(options: FleetClientOptions): FleetClient {
   const settings = settingsOf(options);
-  const core: Core = { settings, transport: createTransport(settings) };
-  const call = (row: OperationRow, input: CallInput = {}, callOptions: CallOptions = {}): LazyCall =>
-    row.paged ? new LazyPagedCall(core, row, input, callOptions) : new LazyCall(core, row, input, callOptions);
+  const { raw, send } = createTransport(settings);
+  const groups: Record<string, Record<string, AnyMethod>> = {};
+  const byId = new Map<string, AnyMethod>();
+  for (const [group, rows] of Object.entries(calls)) {
+    const methods: Record<string, AnyMethod> = (groups[group] = {});
+    for (const [name, row] of Object.entries(rows)) {
+      const id = group + name.charAt(0).toUpperCase() + name.slice(1);
+      const operation: Operation = [id, ...row];
+      const method: AnyMethod = (input = {}, own = {}) =>
+        lazyCall(id, (each) => execute(settings, send, operation, each, own), input, own);
+      byId.set(id, (methods[name] = method));
+    }
+  }
   return typed({
-    ...groupsOf(call),
-    op: (id: OperationId, input?: CallInput, callOptions?: CallOptions) => call(rowOf(id), input, callOptions),
-    raw: core.transport.raw,
+    ...groups,
+    op(id: OperationId, input?: CallInput, own?: CallOptions) {
+      const method = byId.get(id);
+      if (!method) throw new TypeError(`there is no operation ${id}`);
+      return method(input, own);
+    },
+    raw,
     with: (overrides: Partial<FleetClientOptions>) =>
       createFleetClient({ ...options, ...overrides, headers: mergeHeaders(options.headers, overrides.headers) }),
   });
@@ -65,25 +70,8 @@ export function createFleetClient(options: FleetClientOptions): FleetClient {
 
 type AnyMethod = (input?: CallInput, options?: CallOptions) => LazyCall;
 
-/** One object per resource group with one method per operation, from the operation table. */
-function groupsOf(
-  call: (row: OperationRow, input?: CallInput, options?: CallOptions) => LazyCall,
-): Record<string, Record<string, AnyMethod>> {
-  const groups: Record<string, Record<string, AnyMethod>> = {};
-  for (const row of Object.values<OperationRow>(operations)) {
-    const group = (groups[row.group] ??= {});
-    group[row.method] = (input, options) => call(row, input, options);
-  }
-  return groups;
-}
-
-function rowOf(id: OperationId): OperationRow {
-  if (!Object.hasOwn(operations, id)) throw new TypeError(`there is no operation ${id}`);
-  return operations[id];
-}
-
 /**
- * The facade is built from the operation table and typed by the facade types; both are generated from the same
+ * The facade is built from the table of calls and typed by the facade types; both are generated from the same
  * contract, and the compiler cannot follow that.
  */
 function typed(client: Record<string, unknown>): FleetClient {

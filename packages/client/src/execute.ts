@@ -1,67 +1,49 @@
-import type { BrokenResult, CallOptions, OperationRow } from "@fleet-api/contract";
-import { type CallInput, checkInput } from "./check-input.ts";
+import type { BrokenResult, CallOptions } from "@fleet-api/contract";
+import { Fault } from "./fault.ts";
 import { labelOf } from "./fleet-error.ts";
 import { judge } from "./judge.ts";
 import { checkTimeout, type Settings } from "./options.ts";
 import { type AnyResult, brokenResult } from "./outcome.ts";
-import { InvalidRequest } from "./serialize/invalid-request.ts";
-import type { Transport } from "./transport.ts";
-import { Stopped, withinLimits } from "./within-limits.ts";
-
-/** What every call of one client shares. */
-export interface Core {
-  readonly settings: Settings;
-  readonly transport: Transport;
-}
+import type { CallInput, Operation, Transport } from "./transport.ts";
+import { withinLimits } from "./within-limits.ts";
 
 /** Sends one request and says how it went. Never rejects. */
 export async function execute(
-  core: Core,
-  row: OperationRow,
+  settings: Settings,
+  send: Transport["send"],
+  operation: Operation,
   input: CallInput,
-  options: CallOptions,
+  { signal, timeoutMs = settings.timeoutMs }: CallOptions,
 ): Promise<AnyResult> {
-  const { settings, transport } = core;
-  const { signal, timeoutMs = settings.timeoutMs } = options;
   let sent = false;
   const onSend = (): void => {
     sent = true;
   };
+  const work = (within?: AbortSignal): ReturnType<typeof send> => send(operation, input, within, onSend);
   try {
-    if (options.timeoutMs !== undefined) checkTimeout(timeoutMs);
-    checkInput(row, input);
-    const answer = await withinLimits(signal, timeoutMs, (within) =>
-      transport.send({ row, input, signal: within, onSend }),
-    );
-    const result = judge(row, answer);
-    if (result.ok) tellNotices(settings, row, result.notices);
+    checkTimeout(timeoutMs);
+    for (const name in input) if (!/^(path|query|body)$/.test(name)) throw new Fault(`input has no ${name}`);
+    const result = judge(operation, await withinLimits(signal, timeoutMs, work));
+    if (result.ok) tell(settings, result.notices, operation[0]);
     return result;
   } catch (error) {
-    const [kind, message] = meaningOf(error, sent, settings.baseUrl);
-    const cause = error instanceof Stopped || error instanceof InvalidRequest ? error.cause : error;
-    return brokenResult(row, kind, message, { cause });
+    const { kind, message, cause } = error instanceof Fault ? error : foreign(error, sent, settings.baseUrl);
+    return brokenResult(operation[0], kind, message, null, { cause });
   }
 }
 
-/** The kind and the text of an error. The texts quote no foreign message: it may hold a URL or a header. */
-function meaningOf(error: unknown, sent: boolean, baseUrl: string): [BrokenResult["kind"], string] {
-  if (error instanceof Stopped) return [error.kind, error.message];
-  if (isAuthError(error)) return ["auth", `the session gave up (${labelOf(error)})`];
-  if (error instanceof InvalidRequest) return ["request", error.message];
-  if (sent) return ["network", `no complete answer from ${baseUrl} (${labelOf(error)})`];
-  return ["request", `the request could not be made (${labelOf(error)})`];
+/** What an error of somebody else's means. Its own message is left out: it may hold a URL or a header. */
+function foreign(cause: unknown, sent: boolean, baseUrl: string) {
+  // By brand, not by class: this package does not import the auth package, which may be installed twice too.
+  const isAuthError = Symbol.for("fleet-api.auth-error") in Object(cause);
+  const kind: BrokenResult["kind"] = isAuthError ? "auth" : sent ? "network" : "request";
+  return { kind, message: `no answer from ${baseUrl} (${labelOf(cause)})`, cause };
 }
 
-/** By brand or name, not by class: this package does not import the auth package, which may be installed twice too. */
-function isAuthError(error: unknown): boolean {
-  if (typeof error !== "object" || error === null) return false;
-  return Symbol.for("fleet-api.auth-error") in error || ("name" in error && error.name === "AuthError");
-}
-
-function tellNotices({ onNotice }: Settings, row: OperationRow, notices: readonly string[]): void {
+function tell({ onNotice }: Settings, notices: readonly string[], operationId: string): void {
   for (const notice of notices) {
     try {
-      onNotice?.(notice, row.id);
+      onNotice?.(notice, operationId);
     } catch {
       // An observer must not change what the call returns.
     }

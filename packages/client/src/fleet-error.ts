@@ -31,28 +31,25 @@ export interface FleetErrorFacts {
 export class FleetError extends Error implements CallError {
   override readonly name = "FleetError";
   /** What kind of failure it is. */
-  readonly kind: FleetErrorKind;
+  declare readonly kind: FleetErrorKind;
   /** Stable code: the problem's for kind `http`, else the kind. */
-  readonly code: FleetErrorCode;
+  declare readonly code: FleetErrorCode;
   /** HTTP status; null without an answer. */
-  readonly status: number | null;
+  declare readonly status: number | null;
   /** The operation, for example `unitsListing`. */
-  readonly operationId: string;
+  declare readonly operationId: string;
   /** `X-Request-Id` of the answer; null without one. */
-  readonly requestId: string | null;
+  declare readonly requestId: string | null;
+  /** A brand instead of instanceof: two installed copies of this package recognise each other's errors. */
+  readonly [brand] = true;
   readonly #problem: Problem | null;
 
   constructor(message: string, facts: FleetErrorFacts) {
     const { kind, operationId, status = null, requestId = null, problem = null, cause } = facts;
     super(`${operationId}: ${message}`, { cause });
-    this.kind = kind;
-    this.code = kind === "http" ? (problem?.code ?? "unexpected") : kind;
-    this.status = status;
-    this.operationId = operationId;
-    this.requestId = requestId;
+    const code = kind === "http" ? (problem?.code ?? "unexpected") : kind;
+    Object.assign(this, { kind, code, status, operationId, requestId });
     this.#problem = problem;
-    // A brand instead of instanceof: two installed copies of this package recognise each other's errors.
-    Object.defineProperty(this, brand, { value: true });
   }
 
   /**
@@ -65,32 +62,25 @@ export class FleetError extends Error implements CallError {
 
   /** What may be logged. */
   toJSON(): Record<string, unknown> {
-    const { name, message, kind, code, status, operationId, requestId } = this;
-    const { errors } = this.#problem ?? {};
-    return { name, message, kind, code, status, operationId, requestId, errors, cause: labelOf(this.cause) };
+    const shown: Record<string, unknown> = { message: this.message, cause: labelOf(this.cause) };
+    return Object.assign(shown, this, { errors: this.#problem?.errors });
   }
 
-  /** What Node and Bun print: the stack and what {@link toJSON} shows beyond it. */
-  [Symbol.for("nodejs.util.inspect.custom")](
-    _depth: number,
-    options: object,
-    print: (value: unknown, options: object) => string,
-  ): string {
-    const { name: _name, message: _message, ...facts } = this.toJSON();
-    // Through JSON, which leaves out what is undefined.
-    return `${this.stack} ${print(JSON.parse(JSON.stringify(facts)), options)}`;
+  /** What Node and Bun print: the stack, and what {@link toJSON} shows. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return `${this.stack} ${JSON.stringify(this)}`;
   }
 }
 
 /** True for a {@link FleetError} of any installed copy of this package; narrows to it, optionally to one code. */
 export function isFleetError(value: unknown, code?: FleetErrorCode): value is FleetError {
-  if (typeof value !== "object" || value === null || !(brand in value)) return false;
-  return code === undefined || ("code" in value && value.code === code);
+  const error: Partial<FleetError> = Object(value);
+  return brand in error && (code === undefined || error.code === code);
 }
 
 /** Name and code of a foreign error, or the code of its own cause: `TypeError ECONNREFUSED`. */
 export function labelOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return error === undefined ? undefined : typeof error;
-  const coded = "code" in error ? error : error.cause;
-  return coded instanceof Error && "code" in coded ? `${error.name} ${coded.code}` : error.name;
+  if (!(error instanceof Error)) return error === undefined ? error : typeof error;
+  const { name, cause, code = Object(cause).code }: { name: string; cause?: unknown; code?: unknown } = error;
+  return code === undefined ? name : `${name} ${code}`;
 }

@@ -1,48 +1,34 @@
-import type { OperationRow, Pagination, Problem } from "@fleet-api/contract";
-import { problemCodes } from "@fleet-api/contract/operations";
-import { type AnyResult, brokenResult, documentedResult } from "./outcome.ts";
-import type { Answer } from "./transport.ts";
-
-/** The failures that the contract documents: by operation, then by status. */
-const documented: Readonly<Record<string, Readonly<Record<string, unknown>>>> = problemCodes;
+import type { BrokenResult, PagedEnvelope, Problem } from "@fleet-api/contract";
+import { type AnyResult, brokenResult, resultOf } from "./outcome.ts";
+import type { Answer, Operation } from "./transport.ts";
 
 /**
  * Says what an answer means by the contract: a documented success, a documented problem, or neither.
  * A documented status with a code that is new in it stays a problem: services may add codes.
  */
-export function judge(row: OperationRow, { response, content }: Answer): AnyResult {
+export function judge([id, , , statuses, paged]: Operation, { response, content }: Answer): AnyResult {
   const { ok, status, headers } = response;
-  const fail = (kind: "unexpected" | "decode", why: string, problem?: Problem): AnyResult =>
-    brokenResult(row, kind, `${status} ${why}`, { response, problem });
-
-  if (!(ok ? row.success.includes(status) : documented[row.id]?.[status])) {
-    const problem = isProblem(content) ? content : undefined;
-    return fail(
-      "unexpected",
-      `is not in the contract${problem ? `: ${problem.code}: ${problem.detail}` : ""}`,
-      problem,
-    );
-  }
-  if (ok && status === 204) return documentedResult(row, response, { ok, data: undefined, notices: [] });
-  const type = headers.get("content-type");
-  if (type && !/^application\/([^;\s]+\+)?json\s*(;|$)/i.test(type))
-    return fail("unexpected", `is not JSON but ${type}`);
-  if (!content) return fail("unexpected", "has no body");
   const json = typeof content === "string" ? parse(content) : content;
-  // Without the parser's error: it quotes the body, which may hold keys and tokens.
-  if (json === undefined) return fail("decode", "has a body that is not valid JSON");
-  if (ok) return envelope(row, response, json) ?? fail("unexpected", "has a body of another shape");
-  if (isProblem(json)) return documentedResult(row, response, { ok, kind: "http", error: json });
-  return fail("unexpected", "has a body of another shape");
-}
+  const problem = !ok && isProblem(json) ? json : null;
+  const fail = (why: string, kind: BrokenResult["kind"] = "unexpected"): AnyResult =>
+    brokenResult(id, kind, `${status} ${why}`, response, { problem });
 
-function envelope(row: OperationRow, response: Response, json: unknown): AnyResult | undefined {
-  if (!isRecord(json)) return undefined;
-  const { data, pagination, notices: given } = json;
-  const notices: string[] = Array.isArray(given) ? given.filter((each) => typeof each === "string") : [];
-  if (!row.paged) return isRecord(data) ? documentedResult(row, response, { ok: true, data, notices }) : undefined;
-  if (!Array.isArray(data) || !isPagination(pagination)) return undefined;
-  return documentedResult(row, response, { ok: true, data, notices, pagination });
+  if (!statuses.includes(status)) return fail("is not in the contract");
+  if (status === 204) return resultOf(id, response, { ok: true, data: undefined, notices: [] });
+  if (json === undefined) {
+    const type = headers.get("content-type") ?? "json";
+    // Without the parser's error: it quotes the body, which may hold keys and tokens.
+    return fail("has no valid JSON", content && /json/i.test(type) ? "decode" : "unexpected");
+  }
+  if (problem) return resultOf(id, response, { ok: false, kind: "http", error: problem });
+  if (!ok || !isEnvelope(json, paged)) return fail("has a body of another shape");
+  const { data, pagination, notices } = json;
+  return resultOf(id, response, {
+    ok,
+    data,
+    ...(paged && { pagination }),
+    notices: [notices].flat().filter((each) => typeof each === "string"),
+  });
 }
 
 function parse(text: string): unknown {
@@ -53,20 +39,27 @@ function parse(text: string): unknown {
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+/** The members of any value; of null and undefined, none. */
+function membersOf(value: unknown): Record<string, unknown> {
+  return Object(value);
 }
 
 function isProblem(value: unknown): value is Problem {
-  return isRecord(value) && ["code", "title", "detail"].every((name) => typeof value[name] === "string");
+  const { code, title, detail } = membersOf(value);
+  return [code, title, detail].every((each) => typeof each === "string");
 }
 
-function isPagination(value: unknown): value is Pagination {
-  if (!isRecord(value)) return false;
-  const { page, per_page, total } = value;
-  return isAtLeast(1, page) && isAtLeast(1, per_page) && isAtLeast(0, total);
-}
-
-function isAtLeast(least: number, value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= least;
+/** Typed as if every operation were paged: the facade types know better, and the check depends on the operation. */
+function isEnvelope(value: unknown, paged: unknown): value is PagedEnvelope<unknown> {
+  const { data, pagination } = membersOf(value);
+  if (!paged) return data === Object(data);
+  const { page, per_page, total } = membersOf(pagination);
+  const counts = [page, per_page, total];
+  return (
+    Array.isArray(data) &&
+    counts.every(Number.isSafeInteger) &&
+    Number(page) > 0 &&
+    Number(per_page) > 0 &&
+    Number(total) >= 0
+  );
 }

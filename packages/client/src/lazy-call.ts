@@ -1,96 +1,84 @@
-import type { Call, CallOptions, OperationRow } from "@fleet-api/contract";
-import type { CallInput } from "./check-input.ts";
-import { type Core, execute } from "./execute.ts";
+import type { Call, CallOptions } from "@fleet-api/contract";
 import { FleetError } from "./fleet-error.ts";
-import { type AnyFailure, type AnyPage, type AnyResult, type AnySuccess, errorOf } from "./outcome.ts";
-import { walkPages } from "./walk-pages.ts";
+import { type AnyFailure, type AnyPage, type AnyResult, type AnySuccess, successOf } from "./outcome.ts";
+import type { CallInput } from "./transport.ts";
 
-/**
- * A call that is sent when it is first awaited (or `orThrow()` is called), and once only: awaiting it again gives
- * the same result. It does not reject when awaited.
- */
-export class LazyCall implements Call<AnySuccess, AnyFailure> {
-  readonly #send: () => Promise<AnyResult>;
-  #result: Promise<AnyResult> | undefined;
-
-  constructor(core: Core, row: OperationRow, input: CallInput, options: CallOptions) {
-    this.#send = () => execute(core, row, input, options);
-  }
-
-  // oxlint-disable-next-line unicorn/no-thenable -- a call is awaited: that is how it is sent
-  then<A = AnyResult, B = never>(
-    fulfilled?: ((result: AnyResult) => A | PromiseLike<A>) | null,
-    rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    this.#result ??= this.#send();
-    return this.#result.then(fulfilled, rejected);
-  }
-
-  async orThrow(): Promise<AnySuccess> {
-    const result = await this;
-    if (result.ok) return result;
-    throw errorOf(result);
-  }
+/** A call of any operation; the facade types offer the members for paged lists on those only. */
+export interface LazyCall extends Call<AnySuccess, AnyFailure>, AsyncIterable<unknown> {
+  pages(): AsyncIterable<AnyPage>;
+  toArray(options?: { limit?: number }): Promise<unknown[]>;
 }
 
-/** A call of a paged list: iterating goes on where its own page ends, and sends nothing that awaiting it has sent. */
-export class LazyPagedCall extends LazyCall implements AsyncIterable<unknown> {
-  readonly #row: OperationRow;
-  readonly #query: Readonly<Record<string, unknown>>;
-  readonly #signal: AbortSignal | undefined;
-  readonly #page: (page: number) => LazyPagedCall;
+/**
+ * Makes a call that is sent when it is first awaited, iterated or given `orThrow()`, and once only: awaiting it again
+ * gives the same result. It does not reject when awaited.
+ */
+export function lazyCall(
+  operationId: string,
+  send: (input: CallInput) => Promise<AnyResult>,
+  input: CallInput,
+  { signal }: CallOptions,
+): LazyCall {
+  let result: Promise<AnyResult> | undefined;
+  const sendOnce = (): Promise<AnyResult> => (result ??= send(input));
 
-  constructor(core: Core, row: OperationRow, input: CallInput, options: CallOptions) {
-    super(core, row, input, options);
-    this.#row = row;
-    this.#query = input.query ?? {};
-    this.#signal = options.signal;
-    this.#page = (page) => new LazyPagedCall(core, row, { ...input, query: { ...this.#query, page } }, options);
+  /**
+   * Walks by the rule of the source description, section 8: until `total` items (at most the asked `limit`) were
+   * retrieved, or until a page has fewer items than `per_page`. `per_page` is the echoed one, because a service may
+   * apply another than was asked for. Items before the first page count as retrieved, so that a walk from page 3
+   * makes no request too many. Throws when the service answers with another page, or with the same page again.
+   */
+  async function* pages(): AsyncGenerator<AnyPage, void, undefined> {
+    let page = pageOf(await sendOnce());
+    // Numbers by their types; an untyped caller may give digits as text.
+    let asked = Number(input.query?.["page"] ?? page.pagination.page);
+    const limit = Number(input.query?.["limit"] ?? Infinity);
+    let retrieved = (asked - 1) * page.pagination.per_page;
+    let before = "";
+    for (;;) {
+      // All is read before the page is handed out: it belongs to the caller then, who may change it.
+      const { page: number, per_page, total } = page.pagination;
+      const mark = `${total} ${JSON.stringify(page.data, ["id"])}`;
+      if (number !== asked || (mark === before && mark.includes('"id":')))
+        throw new FleetError(`asked for page ${asked}, got page ${number} or the same again`, {
+          kind: "unexpected",
+          ...page.meta,
+        });
+      before = mark;
+      retrieved += page.data.length;
+      const last = page.data.length < per_page || retrieved >= Math.min(total, limit);
+      yield page;
+      if (last) return;
+      page = pageOf(await send({ ...input, query: { ...input.query, page: ++asked } }));
+    }
   }
 
-  override async orThrow(): Promise<AnyPage> {
-    return asPage(await super.orThrow());
-  }
-
-  pages(): AsyncGenerator<AnyPage, void, undefined> {
-    return walkPages({
-      start: numberOf(this.#query["page"]),
-      limit: numberOf(this.#query["limit"]),
-      first: () => this.orThrow(),
-      next: (page) => this.#page(page).orThrow(),
-    });
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<unknown, void, undefined> {
-    for await (const page of this.pages()) {
-      for (const item of page.data) {
-        if (this.#signal?.aborted) throw this.#fault("abort", "aborted by the caller's signal", this.#signal.reason);
+  async function* items(): AsyncGenerator<unknown, void, undefined> {
+    for await (const { data, meta } of pages()) {
+      for (const item of data) {
+        if (signal?.aborted)
+          throw new FleetError("aborted by the caller", { kind: "abort", cause: signal.reason, ...meta });
         yield item;
       }
     }
   }
 
-  async toArray({ limit = Infinity }: { limit?: number } = {}): Promise<unknown[]> {
-    if (!(limit >= 0)) throw this.#fault("request", `toArray needs a limit of 0 or more, not ${limit}`);
-    const items: unknown[] = [];
-    if (limit === 0) return items;
-    for await (const item of this) {
-      items.push(item);
-      if (items.length >= limit) break;
-    }
-    return items;
-  }
-
-  #fault(kind: "abort" | "request", message: string, cause?: unknown): FleetError {
-    return new FleetError(message, { kind, operationId: this.#row.id, cause });
-  }
+  return {
+    // oxlint-disable-next-line unicorn/no-thenable -- a call is awaited: that is how it is sent
+    then: (fulfilled, rejected) => sendOnce().then(fulfilled, rejected),
+    orThrow: () => sendOnce().then(successOf),
+    pages,
+    [Symbol.asyncIterator]: items,
+    async toArray({ limit = Infinity } = {}) {
+      if (!(limit >= 0)) throw new FleetError("limit must be 0 or more", { kind: "request", operationId });
+      const all: unknown[] = [];
+      if (limit > 0) for await (const item of items()) if (all.push(item) >= limit) break;
+      return all;
+    },
+  };
 }
 
-/** A success of a paged operation comes through only with its pagination, see judge.ts. */
-function asPage(result: AnySuccess): AnyPage {
-  return result as AnyPage;
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === "number" ? value : undefined;
+/** A success of a paged operation comes through only with its pagination, see judge.ts; no other is walked. */
+function pageOf(result: AnyResult): AnyPage {
+  return successOf(result) as AnyPage;
 }

@@ -1,4 +1,4 @@
-import { InvalidRequest } from "./serialize/invalid-request.ts";
+import { Fault } from "./fault.ts";
 
 /** Options of `createFleetClient`. */
 export interface FleetClientOptions {
@@ -26,7 +26,7 @@ export interface FleetClientOptions {
 export interface Settings {
   readonly baseUrl: string;
   readonly fetch: (request: Request, init?: RequestInit) => Promise<Response>;
-  readonly Request: typeof Request | undefined;
+  readonly Request: typeof Request;
   readonly headers: Headers | undefined;
   readonly timeoutMs: number;
   readonly onNotice: FleetClientOptions["onNotice"];
@@ -34,49 +34,40 @@ export interface Settings {
 
 /** Checks options and fills in defaults. Throws a `TypeError` that says what to change; it quotes no secret. */
 export function settingsOf(options: FleetClientOptions): Settings {
-  const { timeoutMs = 30_000, fetch = (request, init) => globalThis.fetch(request, init), Request, onNotice } = options;
-  checkTimeout(timeoutMs);
-  return {
-    baseUrl: checkBaseUrl(options.baseUrl),
-    fetch,
-    Request,
-    headers: headersOf(options.headers),
-    timeoutMs,
+  const {
+    timeoutMs = 30_000,
+    fetch = (request, init) => globalThis.fetch(request, init),
+    Request = globalThis.Request,
     onNotice,
-  };
+  } = options;
+  checkTimeout(timeoutMs);
+  const baseUrl = checkBaseUrl(options.baseUrl);
+  // openapi-fetch copies headers per call, so none are better than empty ones.
+  const headers = options.headers && mergeHeaders(options.headers);
+  return { baseUrl, fetch, Request, headers, timeoutMs, onNotice };
 }
 
 /** Throws for a timeout that `setTimeout` cannot keep: it fires at once beyond 2^31 - 1 milliseconds. */
 export function checkTimeout(timeoutMs: number): void {
-  if (!(timeoutMs >= 0 && timeoutMs < 2 ** 31))
-    throw new InvalidRequest(`timeoutMs must be from 0 (no limit) to 2147483647, not ${timeoutMs}`);
+  if (!(timeoutMs >= 0 && timeoutMs < 2 ** 31)) throw new Fault(`timeoutMs must be 0 (no limit) to 2147483647`);
 }
 
-/** The headers of a client, with those of a derived one over them. */
-export function mergeHeaders(parent: HeadersInit | undefined, own: HeadersInit | undefined): Headers {
-  const merged = new Headers(parent);
-  new Headers(own).forEach((value, name) => merged.set(name, value));
-  return merged;
-}
-
-/** openapi-fetch copies headers per call, so none are better than empty ones. */
-function headersOf(given: HeadersInit | undefined): Headers | undefined {
+/** Headers in one, the later ones over the earlier ones. */
+export function mergeHeaders(...all: (HeadersInit | undefined)[]): Headers {
+  const merged = new Headers();
   try {
-    const headers = new Headers(given);
-    return [...headers.keys()].length > 0 ? headers : undefined;
+    for (const each of all) new Headers(each).forEach((value, name) => merged.set(name, value));
   } catch {
     // Without the platform's error: it quotes the value, which may be a token.
-    throw new TypeError("headers has a name or a value that HTTP does not allow, such as a line break");
+    throw new TypeError("headers has a name or a value that HTTP does not allow");
   }
+  return merged;
 }
 
 function checkBaseUrl(baseUrl: string): string {
   const page = globalThis.location?.href;
-  if (URL.canParse(baseUrl, page) && !/[{}?#]/.test(baseUrl)) {
-    const { protocol, username, password, href } = new URL(baseUrl, page);
-    if (/^https?:$/.test(protocol) && !username && !password) return href.replace(/\/+$/, "");
-  }
-  throw new TypeError(
-    "baseUrl must be an absolute http(s) address without query, fragment, credentials or {braces}, like https://fleet.example.com/api/v1; only a page can resolve a relative one",
-  );
+  const href = URL.canParse(baseUrl, page) && !/[{}]/.test(baseUrl) ? new URL(baseUrl, page).href : "";
+  if (!/^https?:\/\/[^/@]+\/[^?#]*$/.test(href))
+    throw new TypeError("baseUrl must be an absolute http(s) URL of host and path only");
+  return href.replace(/\/+$/, "");
 }

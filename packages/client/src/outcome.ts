@@ -3,7 +3,6 @@ import type {
   CallMeta,
   Ok,
   OkPage,
-  OperationRow,
   Pagination,
   Problem,
   ProblemCode,
@@ -15,7 +14,7 @@ import { FleetError } from "./fleet-error.ts";
 export type AnyPage = OkPage<number, unknown>;
 
 /** A success of any operation; the generated facade types are narrower. */
-export type AnySuccess = Ok<number, unknown> & { pagination?: Pagination | undefined };
+export type AnySuccess = Ok<number, unknown> & { pagination?: Pagination };
 
 /** A broken result whose error is known to be ours. */
 export interface Broken extends BrokenResult {
@@ -27,6 +26,28 @@ export type AnyFailure = ProblemResult<number, ProblemCode> | Broken;
 
 /** The result of any operation. */
 export type AnyResult = AnySuccess | AnyFailure;
+
+/** Any result that is not documented, with the error that says why. */
+export function brokenResult(
+  operationId: string,
+  kind: BrokenResult["kind"],
+  message: string,
+  response: Response | null,
+  facts: { problem?: Problem | null; cause?: unknown },
+): Broken {
+  const result = resultOf(operationId, response ?? noResponse, { ok: false as const, kind });
+  return Object.assign(result, { error: new FleetError(message, { ...result, ...result.meta, ...facts }) });
+}
+
+const noResponse = { status: null, headers: null };
+
+/** The success, or the exception for a failure. */
+export function successOf(result: AnyResult): AnySuccess {
+  if (result.ok) return result;
+  if (result.kind !== "http") throw result.error;
+  const { status, error, meta } = result;
+  throw new FleetError(`${status} ${error.code}: ${error.detail}`, { ...result, ...meta, problem: error });
+}
 
 /**
  * Results are made on top of this class so that `headers` is there but not enumerable: the headers of an answer may
@@ -44,43 +65,12 @@ class WithHeaders<H extends Headers | null> {
   }
 }
 
-/** A result with an answer that the contract documents. */
-export function documentedResult<const Content extends object>(
-  { id }: OperationRow,
-  { headers, status }: Response,
+/** A result: its content, and what all results have. */
+export function resultOf<const Content extends object, Status, H extends Headers | null>(
+  operationId: string,
+  { status, headers }: { readonly status: Status; readonly headers: H },
   content: Content,
-): Content & { headers: Headers; status: number; meta: CallMeta } {
-  return Object.assign(new WithHeaders(headers), content, { status, meta: metaOf(id, headers) });
-}
-
-/** Where a broken result comes from. */
-export interface BrokenFacts {
-  readonly response?: Response;
-  readonly problem?: Problem | undefined;
-  readonly cause?: unknown;
-}
-
-/** Any other result, with the error that says why. */
-export function brokenResult(
-  { id }: OperationRow,
-  kind: BrokenResult["kind"],
-  message: string,
-  facts: BrokenFacts,
-): Broken {
-  const { response, problem = null, cause } = facts;
-  const { headers = null, status = null } = response ?? {};
-  const meta = metaOf(id, headers);
-  const error = new FleetError(message, { kind, status, problem, cause, ...meta });
-  return Object.assign(new WithHeaders(headers), { ok: false as const, kind, status, error, meta });
-}
-
-/** The exception for a failure. */
-export function errorOf(failure: AnyFailure): FleetError {
-  if (failure.kind !== "http") return failure.error;
-  const { kind, status, error: problem, meta } = failure;
-  return new FleetError(`${status} ${problem.code}: ${problem.detail}`, { kind, status, problem, ...meta });
-}
-
-function metaOf(operationId: string, headers: Headers | null): CallMeta {
-  return { operationId, requestId: headers?.get("x-request-id") ?? null };
+): Content & { status: Status; meta: CallMeta; headers: H } {
+  const meta = { operationId, requestId: headers?.get("x-request-id") ?? null };
+  return Object.assign(new WithHeaders(headers), content, { status, meta });
 }

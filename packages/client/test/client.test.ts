@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import type { OperationRow } from "@fleet-api/contract";
-import { operations } from "@fleet-api/contract/operations";
+import type { OperationId, OperationRow } from "@fleet-api/contract";
+import { calls, operations, problemCodes } from "@fleet-api/contract/operations";
 import { createFleetClient } from "../src/index.ts";
 import { baseUrl, jsonResponse, page } from "./support/answers.ts";
 import { deferred } from "./support/deferred.ts";
@@ -40,6 +40,14 @@ describe("a call", () => {
     }
   });
 
+  it("knows the documented statuses of every operation, and which are paged", () => {
+    for (const { id, group, method, success, paged } of Object.values<OperationRow>(operations)) {
+      const failures = Object.keys(problemCodes[id as OperationId]).map(Number);
+      const [, , statuses, mark] = calls[group]?.[method] ?? [];
+      expect([statuses, mark]).toEqual([[...success, ...failures], paged ? "paged" : undefined]);
+    }
+  });
+
   it("refuses an operation that does not exist", () => {
     const fleet = createFleetClient({ baseUrl, fetch: ok() });
     expect(() => fleet.op("toString" as "testsPing")).toThrow("there is no operation toString");
@@ -51,16 +59,16 @@ describe("limits", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const fleet = createFleetClient({ baseUrl, fetch: () => new Promise(() => {}) });
-      const calls = [
+      const results = [
         fleet.tests.ping().then((each) => each),
         fleet.tests.ping({}, { timeoutMs: 5 }).then((each) => each),
       ];
       await vi.advanceTimersByTimeAsync(5);
-      expect(await calls[1]).toMatchObject({ ok: false, kind: "timeout", status: null, error: { code: "timeout" } });
+      expect(await results[1]).toMatchObject({ ok: false, kind: "timeout", status: null, error: { code: "timeout" } });
       await vi.advanceTimersByTimeAsync(29_994);
       expect(vi.getTimerCount()).toBe(1);
       await vi.advanceTimersByTimeAsync(1);
-      expect(await calls[0]).toMatchObject({
+      expect(await results[0]).toMatchObject({
         kind: "timeout",
         error: { message: expect.stringContaining("30000 ms") },
       });

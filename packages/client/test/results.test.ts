@@ -174,18 +174,16 @@ describe("kind network", () => {
 });
 
 describe("kind auth", () => {
+  const brand: unique symbol = Symbol.for("fleet-api.auth-error");
   class AuthError extends Error {
     override readonly name = "AuthError";
     readonly code = "credentials_rejected";
+    readonly [brand] = true;
   }
-  const branded = Object.assign(new Error("given up"), { [Symbol.for("fleet-api.auth-error")]: true });
 
-  it.each([
-    ["by name", new AuthError("given up")],
-    ["by brand", branded],
-  ])("is recognised %s and kept as cause", async (_how, cause) => {
-    const fetch = async () => Promise.reject(cause);
-    const result = await createFleetClient({ baseUrl, fetch }).units.listing();
+  it("is recognised by brand and kept as cause", async () => {
+    const cause = new AuthError("given up");
+    const result = await createFleetClient({ baseUrl, fetch: async () => Promise.reject(cause) }).units.listing();
     expect(result).toMatchObject({ ok: false, kind: "auth", status: null, error: { code: "auth" } });
     expect(!result.ok && result.kind === "auth" && result.error.cause).toBe(cause);
   });

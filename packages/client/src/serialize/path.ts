@@ -1,15 +1,15 @@
-import { InvalidRequest } from "./invalid-request.ts";
+import { Fault } from "../fault.ts";
 import { textOf } from "./scalar.ts";
+
+/** Tabs and line breaks: URL parsers drop them, so that ".<tab>." is a dot segment after one decoding too many. */
+const ignored = /[\t\n\r]|%(25)*0[9ad]/gi;
 
 /**
  * A dot segment, alone or between slashes, plain or percent-encoded any number of times. A URL parser removes the
  * plain ones (RFC 3986 section 5.2.4), a proxy that decodes once more than it should removes the others, and the
  * request would reach another operation.
  */
-const dotSegment = /(?:^|[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){1,2}(?:$|[/\\]|%(?:25)*(?:2f|5c))/i;
-
-/** Tabs and line breaks: URL parsers drop them, so that ".<tab>." is a dot segment after one decoding too many. */
-const ignored = /[\t\n\r]|%(?:25)*0[9ad]/gi;
+const dotSegment = /(^|[/\\]|%(25)*(2f|5c))(\.|%(25)*2e){1,2}($|[/\\]|%(25)*(2f|5c))/i;
 
 /**
  * Fills the `{name}` parts of a path template, each with one percent-encoded segment (OpenAPI 3.1, style `simple`).
@@ -19,9 +19,8 @@ export function serializePath(template: string, values: Readonly<Record<string, 
   return template.replaceAll(/\{([^{}]+)\}/g, (_part, name: string) => {
     const what = `path parameter ${name}`;
     const text = textOf(what, values[name] ?? "");
-    if (text === "") throw new InvalidRequest(`${what} is missing or empty`);
-    if (dotSegment.test(text.replaceAll(ignored, "")))
-      throw new InvalidRequest(`${what} holds a "." or ".." segment, which leads to another path`);
+    if (!text || dotSegment.test(text.replaceAll(ignored, "")))
+      throw new Fault(`${what} must not be empty or have a "." or ".." segment`);
     return encodeURIComponent(text);
   });
 }

@@ -5,13 +5,13 @@ import { textOf } from "./scalar.ts";
  * for the names in `csv`, else as repeated parameters. `undefined`, `null` and empty arrays are left out.
  * Throws for a value that has no exact text.
  */
-export function serializeQuery(query: Readonly<Record<string, unknown>>, csv: ReadonlySet<string>): string {
+export function serializeQuery(query: Readonly<Record<string, unknown>>, csv: readonly string[]): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(query)) {
-    const values: unknown[] = Array.isArray(value) ? value : [value ?? []].flat();
+    const values: unknown[] = Array.isArray(value) ? value : value == null ? [] : [value];
     const texts = values.map((each) => encodeURIComponent(textOf(`query parameter ${name}`, each)));
-    if (csv.has(name) && texts.length > 0) parts.push(`${name}=${texts.join(",")}`);
-    else for (const text of texts) parts.push(`${name}=${text}`);
+    const key = `${encodeURIComponent(name)}=`;
+    if (texts.length > 0) parts.push(key + texts.join(csv.includes(name) ? "," : `&${key}`));
   }
   return parts.join("&");
 }
