@@ -42,6 +42,7 @@ export function startPage(document: ContractDocument): string {
 <p>${escapeHtml(summary)}</p>
 <nav aria-label="Documents"><ul>
 <li><a href="reference.html">API reference</a></li>
+<li><a href="changelog.html">Changelog</a></li>
 <li><a href="openapi.json">OpenAPI description</a></li>
 <li><a href="openapi.documented.json">Documented part only</a></li>
 </ul></nav>

@@ -1,4 +1,4 @@
-/** One style sheet for the start page; colours follow the reader's theme. */
+/** One style sheet for the pages of our own; colours follow the reader's theme. */
 export const styles = `
 :root { color-scheme: light dark; --line: light-dark(#d0d7de, #3d444d); --soft: light-dark(#f6f8fa, #151b23); --link: light-dark(#0550ae, #79c0ff); }
 * { box-sizing: border-box; }

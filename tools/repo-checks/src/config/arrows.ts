@@ -10,6 +10,8 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   "packages/docs": ["packages/contract"],
   "tools/spec-rules": [],
   "tools/codegen": ["tools/spec-rules"],
+  "tools/contract-quality": ["packages/contract", "tools/codegen"],
+  "tools/release-gate": ["packages/contract", "packages/client", "tools/codegen"],
   "tools/repo-checks": ["packages/contract", "packages/auth", "packages/client", "packages/server", "packages/docs"],
   "tools/e2e": [
     "packages/contract",
@@ -32,6 +34,8 @@ export const RUNTIME_DEPENDENCIES: Readonly<Record<string, readonly string[]>> =
 /** Who reads the files under spec/; everybody else takes the contract package. Paths are prefixes. */
 export const SPEC_READERS: readonly string[] = [
   "tools/codegen/",
+  "tools/contract-quality/",
+  "tools/release-gate/",
   "tools/spec-rules/",
   "tools/repo-checks/",
   "packages/docs/",

@@ -20,6 +20,9 @@ export const VERIFY: readonly Stage[] = [
     { name: "format", commands: [{ bin: "oxfmt", args: ["--check", "."] }] },
     { name: "lint-code", commands: [{ bin: "oxlint", args: ["--deny-warnings"] }] },
     { name: "lint-spec", commands: [{ bin: "redocly", in: "tools/spec-rules", args: LINT_SPEC_ARGS }] },
+    turbo("contract-diff", "contract-diff"),
+    { name: "score", commands: [{ bin: "node", args: ["tools/contract-quality/src/score.ts"] }] },
+    { name: "words", commands: [{ bin: "node", args: ["tools/contract-quality/src/words.ts"] }] },
     turbo("types", "types"),
     { name: "repo-checks", commands: [{ bin: "node", args: ["tools/repo-checks/src/check.ts"] }] },
   ],
@@ -29,6 +32,7 @@ export const VERIFY: readonly Stage[] = [
 export const TEST: readonly Stage[] = [
   ...VERIFY,
   [turbo("unit", "unit")],
+  [{ name: "consumers", commands: [{ bin: "node", args: ["tools/contract-quality/src/consumers.ts"] }] }],
   [turbo("docs", "build:docs")],
   [turbo("e2e", "e2e")],
 ];

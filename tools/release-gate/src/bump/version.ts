@@ -1,0 +1,35 @@
+import type { Bump } from "./bump.ts";
+
+type Version = readonly [major: number, minor: number, patch: number];
+
+/**
+ * Reads `1.2.3`. Releases of this contract carry no pre-release part.
+ * @throws Error that names the text.
+ */
+export function parseVersion(text: string): Version {
+  const [, major, minor, patch] = /^(\d+)\.(\d+)\.(\d+)$/.exec(text) ?? [];
+  if (patch === undefined) throw new Error(`"${text}" is not a version of the form 1.2.3.`);
+  return [Number(major), Number(minor), Number(patch)];
+}
+
+/** Negative when `a` is older than `b`, 0 when they are the same, positive when it is newer. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [parseVersion(a), parseVersion(b)];
+  return left[0] - right[0] || left[1] - right[1] || left[2] - right[2];
+}
+
+/** The bump that leads from one version to the other; `none` when the second is not newer. */
+export function bumpBetween(from: string, to: string): Bump {
+  if (compareVersions(to, from) <= 0) return "none";
+  const [old, young] = [parseVersion(from), parseVersion(to)];
+  if (young[0] > old[0]) return "major";
+  return young[1] > old[1] ? "minor" : "patch";
+}
+
+/** The version that a bump leads to. */
+export function raise(version: string, bump: Bump): string {
+  const [major, minor, patch] = parseVersion(version);
+  if (bump === "major") return `${major + 1}.0.0`;
+  if (bump === "minor") return `${major}.${minor + 1}.0`;
+  return bump === "patch" ? `${major}.${minor}.${patch + 1}` : version;
+}

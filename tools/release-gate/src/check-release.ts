@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { readChangesets } from "./bump/changesets.ts";
+import { compareContracts } from "./compare/compare-contracts.ts";
+import { judgeRelease, type Verdict } from "./judge-release.ts";
+import { checksumProblems } from "./releases/checksums.ts";
+import { releasesFolder } from "./releases/folders.ts";
+import { readIndex } from "./releases/release-index.ts";
+import { readSnapshot } from "./releases/releases.ts";
+import { reportVerdict } from "./report.ts";
+import { compileSamples, workspaceEntries, type PackageEntries } from "./samples/compile-samples.ts";
+import { contractPackageVersion, rootFolder, writtenBundle, type Bundle } from "./workspace.ts";
+
+/** Where the gate looks. Every default is the repository itself. */
+export interface CheckOptions {
+  /** The contract of today. */
+  readonly bundle?: Bundle;
+  /** The snapshots. */
+  readonly releases?: string;
+  /** The pending changesets. */
+  readonly changesets?: string;
+  /** What samples are compiled against. */
+  readonly entries?: PackageEntries;
+  readonly packageVersion?: string;
+}
+
+/** The outcome of the gate. */
+export interface CheckResult {
+  readonly passed: boolean;
+  readonly text: string;
+  readonly verdict: Verdict;
+}
+
+/**
+ * The gate: compares the contract with its newest snapshot and asks whether the changesets announce what changed.
+ * @throws Error when there is no snapshot, or when a tool fails.
+ */
+export async function checkRelease(options: CheckOptions = {}): Promise<CheckResult> {
+  const folder = options.releases ?? releasesFolder;
+  const releases = await readIndex(folder);
+  const release = releases.at(-1);
+  if (release === undefined) throw new Error("There is no snapshot: node tools/release-gate/src/snapshot.ts takes it.");
+  const bundle = options.bundle ?? (await writtenBundle());
+  const snapshot = await readSnapshot(folder, release.version);
+  const [checksums, changes, sampleErrors, changesets] = await Promise.all([
+    checksumProblems(folder, releases),
+    snapshot.text === bundle.text ? [] : compareContracts({ base: snapshot.document, revision: bundle.document }),
+    compileSamples(join(folder, release.version, "samples"), options.entries ?? workspaceEntries),
+    readChangesets(options.changesets ?? join(rootFolder, ".changeset")),
+  ]);
+  const verdict = judgeRelease({
+    release,
+    changes,
+    sampleErrors,
+    changesets,
+    contractVersion: bundle.version,
+    packageVersion: options.packageVersion ?? (await contractPackageVersion()),
+  });
+  const passed = verdict.objections.length === 0 && checksums.length === 0;
+  return { passed, verdict, text: reportVerdict(verdict, release, checksums) };
+}

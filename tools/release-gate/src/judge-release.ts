@@ -1,0 +1,88 @@
+import { type Bump, highest, reaches } from "./bump/bump.ts";
+import { type Changeset, pendingBump } from "./bump/changesets.ts";
+import { bumpBetween, compareVersions, raise } from "./bump/version.ts";
+import type { Change } from "./compare/finding.ts";
+import type { Release } from "./releases/release-index.ts";
+import type { SampleError } from "./samples/compile-samples.ts";
+import { contractPackage } from "./workspace.ts";
+
+/** Everything that the verdict depends on. */
+export interface Evidence {
+  /** The newest snapshot. */
+  readonly release: Release;
+  /** Changes since then, of the contract alone. */
+  readonly changes: readonly Change[];
+  /** What the samples of the snapshot do not compile with. */
+  readonly sampleErrors: readonly SampleError[];
+  /** `info.version` now. */
+  readonly contractVersion: string;
+  /** Version of the contract package now. */
+  readonly packageVersion: string;
+  readonly changesets: readonly Changeset[];
+}
+
+/** What the gate says. */
+export interface Verdict {
+  /** Changes of the contract and of what compiles with it. */
+  readonly changes: readonly Change[];
+  readonly demanded: Bump;
+  /** What changesets, and package versions since the snapshot, carry. */
+  readonly carried: Bump;
+  /** Empty when the gate passes. */
+  readonly objections: readonly string[];
+}
+
+/** Weighs what changed against what the changesets and versions announce. */
+export function judgeRelease(evidence: Evidence): Verdict {
+  const { release, packageVersion, changesets } = evidence;
+  const changes = [...evidence.changes, ...brokenSamples(evidence)];
+  const demanded = highest(changes.map(({ bump }) => bump));
+  const carried = highest([bumpBetween(release.package, packageVersion), pendingBump(changesets, contractPackage)]);
+  const objections: string[] = [];
+  if (!reaches(carried, demanded)) objections.push(bumpObjection(evidence, demanded, carried));
+  const version = versionObjection(evidence, highest(evidence.changes.map(({ bump }) => bump)));
+  if (version !== undefined) objections.push(version);
+  return { changes, demanded, carried, objections };
+}
+
+/**
+ * A call site of the last release that does not compile is a break, whatever the tools say of the contract. A major
+ * bump of the contract announces such breaks already.
+ */
+function brokenSamples({ sampleErrors, changes, release }: Evidence): Change[] {
+  if (changes.some(({ bump }) => bump === "major")) return [];
+  return sampleErrors.map(({ place, message }) => ({
+    place: `spec/releases/${release.version}/samples/${place}`,
+    bump: "major",
+    message: `A call site of ${release.version} no longer compiles: ${message}`,
+    ratings: new Map([["samples", "major"]]),
+    operations: [],
+  }));
+}
+
+function bumpObjection({ release, changesets }: Evidence, demanded: Bump, carried: Bump): string {
+  const named = changesets.filter(({ bumps }) => bumps.has(contractPackage));
+  const have =
+    carried === "none"
+      ? `no changeset names ${contractPackage}`
+      : `"${carried}" is the highest (${named.map(({ file }) => `.changeset/${file}`).join(", ") || "package versions"})`;
+  const lines = [
+    `The changes need a changeset with "${demanded}" for ${contractPackage}; ${have}.`,
+    `  pnpm changeset        choose ${demanded} for ${contractPackage}; the other published packages move with it`,
+  ];
+  if (release.status === "candidate") {
+    lines.push(
+      `Or, as ${release.version} is a candidate that nobody outside has yet, let the changes become a part of it:`,
+      "  node tools/release-gate/src/snapshot.ts --refresh",
+    );
+  }
+  return lines.join("\n");
+}
+
+/** A candidate is still being written under its version; what is released keeps its version for itself. */
+function versionObjection({ release, contractVersion }: Evidence, demanded: Bump): string | undefined {
+  const needed = release.status === "released" ? raise(release.version, demanded) : release.version;
+  if (compareVersions(contractVersion, needed) >= 0) return undefined;
+  const why = release.status === "released" ? `${release.version} is released` : `${release.version} is the candidate`;
+  return `info.version in spec/openapi.yaml is ${contractVersion}; ${why}, so it must be ${needed} or newer.`;
+}

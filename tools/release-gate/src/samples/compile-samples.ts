@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { rootFolder } from "../workspace.ts";
+
+/** A call site that no longer compiles. */
+export interface SampleError {
+  /** `listing.ts:12`. */
+  readonly place: string;
+  readonly message: string;
+}
+
+/** Files that the names of the workspace packages mean to the compiler. */
+export type PackageEntries = Readonly<Record<string, string>>;
+
+/** The entries of this workspace: client and contract as their sources are now. */
+export const workspaceEntries: PackageEntries = {
+  "@fleet-api/client": fileURLToPath(import.meta.resolve("@fleet-api/client")),
+  "@fleet-api/contract": fileURLToPath(import.meta.resolve("@fleet-api/contract")),
+};
+
+/**
+ * Type-checks the samples of a release against packages.
+ * @throws Error when the compiler fails for another reason than the samples.
+ */
+export async function compileSamples(samples: string, entries = workspaceEntries): Promise<SampleError[]> {
+  const folder = await mkdtemp(join(tmpdir(), "samples-"));
+  try {
+    await cp(samples, join(folder, "samples"), { recursive: true });
+    await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(compilerOptions(entries)));
+    const output = await runCompiler(folder);
+    const errors = [...output.matchAll(/^(.+)\((\d+),\d+\): error (TS\d+: .*(?:\n {2}.*)*)/gm)];
+    if (errors.length === 0 && output.trim() !== "") throw new Error(`The samples could not be compiled:\n${output}`);
+    return errors.flatMap(([, file = "", line = "", message = ""]) =>
+      // An error in a package itself is for the gate `types` to tell.
+      /^samples[\\/]/.test(file) ? [{ place: `${basename(file)}:${line}`, message: message.trim() }] : [],
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function compilerOptions(entries: PackageEntries): object {
+  return {
+    extends: join(rootFolder, "tsconfig.base.json"),
+    compilerOptions: {
+      lib: ["es2023", "dom", "dom.iterable", "dom.asynciterable"],
+      paths: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, [file]])),
+      // A sample shows what a call gives back and does nothing with it.
+      noUnusedLocals: false,
+    },
+    include: ["samples"],
+  };
+}
+
+function runCompiler(folder: string): Promise<string> {
+  const program = join(rootFolder, "node_modules/.bin/tsc");
+  return new Promise((resolve, reject) => {
+    execFile(program, ["--pretty", "false"], { cwd: folder, maxBuffer: 2 ** 24 }, (error, stdout, stderr) => {
+      if (error && typeof error.code !== "number") reject(new Error("tsc did not start.", { cause: error }));
+      else resolve(stripVTControlCharacters(stdout + stderr));
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { generate } from "@fleet-api-tools/codegen";
+import type { JsonObject } from "./contract/json.ts";
+
+/** Root of the repository, with a slash at its end. */
+export const rootFolder: string = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** The package whose changesets speak for the contract; the fixed group of `.changeset/config.json` moves with it. */
+export const contractPackage = "@fleet-api/contract";
+
+/** The bundled contract as text. */
+export interface Bundle {
+  readonly text: string;
+  readonly document: JsonObject;
+  /** `info.version`. */
+  readonly version: string;
+}
+
+/** Reads the bundle that `pnpm codegen` wrote. */
+export async function writtenBundle(): Promise<Bundle> {
+  const path = fileURLToPath(import.meta.resolve("@fleet-api/contract/openapi.json"));
+  return parseBundle(await readFile(path, "utf8"));
+}
+
+/** Bundles `spec/` anew: slower, and right even when nobody ran `pnpm codegen` since the last edit. */
+export async function freshBundle(): Promise<Bundle> {
+  const bundle = (await generate()).find(({ path }) => path.endsWith("/openapi.json"));
+  if (bundle === undefined) throw new Error("tools/codegen generates no openapi.json.");
+  return parseBundle(bundle.text);
+}
+
+/** Reads a bundled contract. */
+export function parseBundle(text: string): Bundle {
+  const document: JsonObject & { readonly info: { readonly version: string } } = JSON.parse(text);
+  return { text, document, version: document.info.version };
+}
+
+/** The version of {@link contractPackage}, as its package.json has it now. */
+export async function contractPackageVersion(): Promise<string> {
+  const path = fileURLToPath(import.meta.resolve("@fleet-api/contract/package.json"));
+  const manifest: { version: string } = JSON.parse(await readFile(path, "utf8"));
+  return manifest.version;
+}

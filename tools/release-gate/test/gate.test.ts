@@ -1,0 +1,80 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { checkRelease, type CheckOptions, type CheckResult } from "../src/check-release.ts";
+import { workspaceEntries } from "../src/samples/compile-samples.ts";
+import { BREAKING } from "./seeds/breaking.ts";
+import { bundleOf, contract } from "./support/contract.ts";
+import { candidate, changesets, contractSources } from "./support/releases.ts";
+
+const GONE = BREAKING.find(({ what }) => what === "a required property is gone from a response")!;
+
+function check(options: Partial<CheckOptions>): Promise<CheckResult> {
+  return checkRelease({ changesets: changesets(), bundle: bundleOf(contract()), packageVersion: "1.0.0", ...options });
+}
+
+/** The contract after somebody changed it. */
+function changed(seed: typeof GONE): ReturnType<typeof bundleOf> {
+  const document = contract();
+  seed.make(document);
+  return bundleOf(document);
+}
+
+describe("the gate", () => {
+  it("passes when nothing changed, without a changeset", async () => {
+    const { passed, text } = await check({ releases: await candidate() });
+    expect(text).toContain("nothing changed");
+    expect(passed).toBe(true);
+  });
+
+  it("names place, bump and command when a required property leaves a response", async () => {
+    const { passed, text } = await check({ releases: await candidate(), bundle: changed(GONE) });
+    expect(passed).toBe(false);
+    expect(text).toContain("major  #/components/schemas/Unit/properties/name");
+    expect(text).toContain("Property `name` of `Unit` was removed.");
+    expect(text).toContain("GET /units/listing");
+    expect(text).toContain('need a changeset with "major" for @fleet-api/contract; no changeset names');
+    expect(text).toContain("pnpm changeset ");
+    expect(text).toContain("node tools/release-gate/src/snapshot.ts --refresh");
+  });
+
+  it("passes a break that a changeset announces", async () => {
+    const options = { releases: await candidate(), bundle: changed(GONE), changesets: changesets("minor", "major") };
+    expect((await check(options)).passed).toBe(true);
+  });
+});
+
+describe("snapshots", () => {
+  it.each<[string, (folder: string) => void, string]>([
+    ["changed", (folder) => appendFileSync(join(folder, "1.0.0/openapi.json"), "\n"), "1.0.0/openapi.json was changed"],
+    ["added", (folder) => writeFileSync(join(folder, "1.0.0/samples/new.ts"), ""), "1.0.0/samples/new.ts was added"],
+    ["removed", (folder) => rmSync(join(folder, "1.0.0/samples/log-in.ts")), "1.0.0/samples/log-in.ts was removed"],
+  ])("fail by name when a file is %s", async (_, tamper, message) => {
+    const releases = await candidate();
+    tamper(releases);
+    const { passed, text } = await check({ releases });
+    expect(passed).toBe(false);
+    expect(text).toContain(`spec/releases/${message}`);
+  });
+});
+
+describe("samples of the last release", () => {
+  const contractFolder = dirname(workspaceEntries["@fleet-api/contract"]!);
+  const breakTypes = (): string =>
+    contractSources(
+      contractFolder,
+      (schema) => schema.replaceAll(/\bpassword: string;/g, "passphrase: string;"),
+      (path) => readFileSync(path, "utf8"),
+    );
+
+  it("must compile even when no tool sees a change of the contract", async () => {
+    const entries = { ...workspaceEntries, "@fleet-api/contract": join(breakTypes(), "index.ts") };
+    const releases = await candidate();
+    const { passed, verdict, text } = await check({ releases, entries, changesets: changesets("minor") });
+    expect(passed).toBe(false);
+    expect(verdict.demanded).toBe("major");
+    expect(text).toMatch(/major {2}spec\/releases\/1\.0\.0\/samples\/types-only\.ts:\d+/);
+    expect(text).toContain("A call site of 1.0.0 no longer compiles: TS");
+    expect((await check({ releases, entries, changesets: changesets("major") })).passed).toBe(true);
+  });
+});

@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    // Each comparison starts the Redocly CLI, and CI has two slow cores.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
