@@ -1,7 +1,5 @@
 // b64token of RFC 6750 section 2.1. Anything else would make every later `Headers.set` throw or split the header.
-const token68 = "[\\w\\-.~+/]+=*";
-const header = new RegExp(`^\\s*bearer[ \\t]+(${token68})\\s*$`, "i");
-const text = new RegExp(`^\\s*(?:bearer[ \\t]+)?(?!bearer\\s*$)(${token68})\\s*$`, "i");
+const tokenText = /^\s*(?:bearer[ \t]+)?(?!bearer\s*$)([\w\-.~+/]+=*)\s*$/i;
 
 /**
  * The token of an `Authorization` response header in the form `bearer <ACCESS_TOKEN>`, any letter case
@@ -9,12 +7,12 @@ const text = new RegExp(`^\\s*(?:bearer[ \\t]+)?(?!bearer\\s*$)(${token68})\\s*$
  * two joined headers, or characters that are not allowed in a token.
  */
 export function parseBearer(value: string | null): string | undefined {
-  return value === null ? undefined : header.exec(value)?.[1];
+  return value !== null && /^\s*bearer\s/i.test(value) ? parseTokenText(value) : undefined;
 }
 
 /** As {@link parseBearer}, but the scheme may be absent: for `data.token` of GET /auth/token, `adopt` and custom logins. */
 export function parseTokenText(value: unknown): string | undefined {
-  return typeof value === "string" ? text.exec(value)?.[1] : undefined;
+  return typeof value === "string" ? tokenText.exec(value)?.[1] : undefined;
 }
 
 /** The request header value in the service's own form, lower-case scheme. */

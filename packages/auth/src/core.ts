@@ -1,44 +1,88 @@
-import { createDeadline, type Deadline } from "./deadline.ts";
-import { createEmitter, type Emitter } from "./events.ts";
-import { createKeeper, type Keeper } from "./keeper.ts";
-import { createLadder, type Ladder } from "./ladder.ts";
-import { createLogin } from "./login.ts";
+import type { AuthListener } from "./events.ts";
 import type { Settings } from "./options.ts";
-import { createReconciler, type Reconciler } from "./reconciler.ts";
-import { createRenewal, type Renewal } from "./renewal.ts";
-import { TokenState } from "./token-state.ts";
-import { createTraffic, type Traffic } from "./traffic.ts";
+import type { Pause } from "./pause.ts";
+import type { Keeper } from "./store.ts";
+import type { SessionStats } from "./token-session.ts";
 
-/** The parts of one session, wired together. Nothing is shared between two sessions. */
-export interface Core {
-  readonly settings: Settings;
-  readonly events: Emitter;
-  readonly state: TokenState;
-  readonly keeper: Keeper;
-  readonly traffic: Traffic;
-  readonly reconciler: Reconciler;
-  readonly renewal: Renewal;
-  readonly ladder: Ladder;
-  /** Bounds background work; ends it when the session is closed. */
-  readonly deadline: Deadline;
+/**
+ * Everything that one session knows; the functions of this package read and change it. Nothing is shared between two
+ * sessions. It never leaves the package, so no secret can be printed by way of it.
+ */
+export interface Core extends Settings {
+  /** The token that is held. */
+  token?: string | undefined;
+  /** Whether it was chosen among overlapping answers. */
+  ambiguous: boolean;
+  /** Tokens of this session that are proven superseded, the latest first. */
+  history: readonly (string | undefined)[];
+  /** Logical time: counts calls and arrivals, because no clock would do. */
+  time: number;
+  /** Logical time at which the held token arrived. */
+  takenAt: number;
+  /** Milliseconds since the epoch at which the token was taken up, and last seen to be current. */
+  since: number;
+  confirmedAt: number;
+
+  /** Identifies the login; `undefined` before the first one. */
+  sid?: string | undefined;
+  /** Fingerprint of the user; empty while unknown, as after `adopt`. */
+  subject: string;
+  /** Grows when the session passes to somebody who is not known to be the same. */
+  identity: number;
+  /** Grows whenever the session is replaced or ended. */
+  epoch: number;
+  /** Logged out, and by whom; requests are refused until the next login. */
+  ended?: "here" | "store" | undefined;
+  /** Steady time until which a token from a login is not given up for another login; 0 once it worked. */
+  freshUntil: number;
+  /** `loginRequired` was told in this epoch. */
+  told: boolean;
+
+  /** Calls sent and not yet answered. */
+  inFlight: number;
+  /** The login under way, which all join who need one. */
+  flight?: Promise<void> | undefined;
+  /** Fingerprint of credentials that the service refused. */
+  refused?: string | undefined;
+  readonly loginPause: Pause;
+  /** The question under way: which token is current? */
+  asking?: Promise<number> | undefined;
+  /** Steady time at which it became unclear which token is current. */
+  unclearSince?: number | undefined;
+  readonly askPause: Pause;
+  ending?: Promise<{ readonly remote: boolean }> | undefined;
+
   /** Aborted when the session is disposed. */
   readonly closing: AbortController;
+  readonly counters: { -readonly [Name in keyof SessionStats]: number };
+  readonly listeners: Map<AuthListener, "sound" | "faulty">;
+  /** Keeps the store in step; `undefined` for a session that lives in memory only. */
+  keeper?: Keeper | undefined;
 }
 
-/** Wires the parts of one session. */
+/** The beginning of a session. */
 export function createCore(settings: Settings): Core {
-  const events = createEmitter();
-  const { emit } = events;
-  const closing = new AbortController();
-  const changed = (): void => keeper.save();
-  const state = new TokenState({ compare: settings.compare, emit, now: settings.clock.now, changed });
-  const keeper: Keeper = createKeeper(settings.store, state, emit);
-  const deadline = createDeadline(settings.timers, settings.loginTimeoutMs, closing.signal);
-  const traffic: Traffic = createTraffic(settings.scope, state, emit, () => reconciler.consider());
-  const reconciler: Reconciler = createReconciler(settings, state, traffic, deadline);
-  const login = createLogin(settings, emit);
-  const renewal = createRenewal({ settings, state, keeper, login, deadline, emit });
-  const ladder = createLadder(traffic, renewal, emit);
-
-  return { settings, events, state, keeper, traffic, reconciler, renewal, ladder, deadline, closing };
+  const { store } = settings;
+  const core: Core = {
+    ...settings,
+    ambiguous: false,
+    history: [],
+    time: 0,
+    takenAt: 0,
+    since: 0,
+    confirmedAt: 0,
+    subject: "",
+    identity: 0,
+    epoch: 0,
+    freshUntil: 0,
+    told: false,
+    inFlight: 0,
+    loginPause: { failures: 0, until: 0 },
+    askPause: { failures: 0, until: 0 },
+    closing: new AbortController(),
+    counters: { requests: 0, rotations: 0, staleDropped: 0, logins: 0, replays: 0, reconciles: 0 },
+    listeners: new Map(),
+  };
+  core.keeper = store?.connect(store, core);
+  return core;
 }

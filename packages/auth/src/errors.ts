@@ -1,4 +1,4 @@
-const brand = Symbol.for("fleet-api.AuthError");
+const brand: unique symbol = Symbol.for("fleet-api.auth-error");
 
 /**
  * What went wrong, as a stable word that programs switch on.
@@ -12,6 +12,11 @@ const brand = Symbol.for("fleet-api.AuthError");
  * - `logged_out`: the session was ended, here or by another process that shares the store.
  * - `session_replaced`: another user logged in while the call was under way, so it was not repeated in their name.
  * - `store_unavailable`: the token store could not be read or written.
+ * - `store_corrupt`: the stored record could not be understood and was put aside; the store now counts as empty.
+ * - `insecure_permissions`: others than the owner may read the stored token; the message names the `chmod` that mends it.
+ * - `keychain_unavailable`: the operating system's keychain is absent, locked or refused access.
+ * - `store_key`: the stored token was encrypted with a key that is not at hand, or was changed.
+ * - `store_closed`: the token store was used after it was closed.
  * - `insecure_base_url`, `invalid_option`: `createAuth` was given something that it must refuse.
  * - `disposed`: the session was used after it was disposed.
  */
@@ -26,6 +31,11 @@ export type AuthErrorCode =
   | "logged_out"
   | "session_replaced"
   | "store_unavailable"
+  | "store_corrupt"
+  | "insecure_permissions"
+  | "keychain_unavailable"
+  | "store_key"
+  | "store_closed"
   | "insecure_base_url"
   | "invalid_option"
   | "disposed";
@@ -33,9 +43,9 @@ export type AuthErrorCode =
 /** Facts that some errors carry beside their code. */
 export interface AuthErrorFacts {
   /** HTTP status that the login was answered with. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** Milliseconds since the epoch: the moment from which an automatic login is allowed again. */
-  readonly retryAt?: number;
+  readonly retryAt?: number | undefined;
 }
 
 /**
@@ -43,6 +53,9 @@ export interface AuthErrorFacts {
  * a `Request`, a `Response` or `Headers`, because printing any of these would print the token.
  */
 export class AuthError extends Error {
+  /** Makes two installed copies of this package recognise each other's errors, which `instanceof` would not. */
+  readonly [brand] = true;
+  override readonly name = "AuthError";
   /** Stable word for programs. */
   readonly code: AuthErrorCode;
   /** HTTP status that the login was answered with, where there was one. */
@@ -52,12 +65,9 @@ export class AuthError extends Error {
 
   constructor(code: AuthErrorCode, message: string, facts: AuthErrorFacts = {}) {
     super(message);
-    this.name = "AuthError";
     this.code = code;
     this.status = facts.status;
     this.retryAt = facts.retryAt;
-    // A brand instead of instanceof: two installed copies of this package recognise each other's errors.
-    Object.defineProperty(this, brand, { value: true });
   }
 }
 
@@ -70,6 +80,6 @@ export function isAuthError(value: unknown, code?: AuthErrorCode): value is Auth
 /** Name and system code of a foreign error. Its message is left out: an adapter may have put a secret there. */
 export function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  const source: object = error.cause instanceof Error ? error.cause : error;
-  return "code" in source && typeof source.code === "string" ? `${error.name} ${source.code}` : error.name;
+  const source = error.cause instanceof Error ? error.cause : error;
+  return "code" in source ? `${error.name} ${String(source.code)}` : error.name;
 }

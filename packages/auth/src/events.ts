@@ -1,4 +1,5 @@
-import type { AuthError } from "./errors.ts";
+import type { Core } from "./core.ts";
+import { nameOf, type AuthError } from "./errors.ts";
 
 /** How the session came to hold its token. */
 export type TokenSource = "login" | "rotated" | "adopted" | "reconciled";
@@ -27,34 +28,15 @@ export type AuthEvent =
 /** Receives events, synchronously and outside any lock; may call the session. Not awaited. */
 export type AuthListener = (event: AuthEvent) => void;
 
-/** The listeners of one session. */
-export interface Emitter {
-  emit(event: AuthEvent): void;
-  subscribe(listener: AuthListener): () => void;
-  clear(): void;
-}
-
-/** A listener that throws never disturbs a request or the other listeners. */
-export function createEmitter(): Emitter {
-  const listeners = new Set<AuthListener>();
-  const faulty = new WeakSet<AuthListener>();
-  const emit = (event: AuthEvent): void => {
-    for (const listener of listeners) {
-      try {
-        listener(event);
-      } catch (error) {
-        if (faulty.has(listener)) continue;
-        faulty.add(listener);
-        emit({ type: "hookError", hook: "listener", name: error instanceof Error ? error.name : typeof error });
-      }
+/** Tells the listeners. One that throws never disturbs a request or the other listeners, and is reported once. */
+export function emit(core: Core, event: AuthEvent): void {
+  for (const [listener, state] of core.listeners) {
+    try {
+      listener(event);
+    } catch (error) {
+      if (state === "faulty") continue;
+      core.listeners.set(listener, "faulty");
+      emit(core, { type: "hookError", hook: "listener", name: nameOf(error) });
     }
-  };
-  return {
-    emit,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    clear: () => listeners.clear(),
-  };
+  }
 }

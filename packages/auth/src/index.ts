@@ -2,17 +2,19 @@
  * Token rotation for any fetch: keeps the newest access token that the service hands out in the `Authorization`
  * response header, logs in again once when it is refused, and sends it nowhere else.
  */
-export type { Clock } from "./backoff.ts";
+export { compareJwt } from "./compare-jwt.ts";
 export { compareTokens } from "./compare-tokens.ts";
+export { connectStore } from "./connect-store.ts";
 export { createAuth } from "./create-auth.ts";
-export type { Timers } from "./deadline.ts";
 export { AuthError, isAuthError, type AuthErrorCode, type AuthErrorFacts } from "./errors.ts";
 export type { AuthEvent, AuthListener, TokenSource } from "./events.ts";
 export { memoryStore } from "./memory-store.ts";
 export type { AuthMiddleware, MiddlewareCall } from "./middleware.ts";
 export type { AuthOptions, Credentials, LoginContext } from "./options.ts";
 export type { Fetch } from "./outgoing.ts";
+export type { Clock } from "./pause.ts";
 export { defaultPublicOperations, type PublicOperation } from "./scope.ts";
-export type { LockOptions, SessionRecord, TokenStore } from "./store.ts";
+export type { Keeper, LockOptions, SessionRecord, TokenStore } from "./store.ts";
 export type { Compare } from "./token-state.ts";
 export type { SessionSnapshot, SessionStats, TokenSession } from "./token-session.ts";
+export type { Timers } from "./within.ts";

@@ -1,8 +1,10 @@
-import type { LockOptions, SessionRecord, TokenStore } from "./store.ts";
+import { connectStore } from "./connect-store.ts";
+import type { SessionRecord, TokenStore } from "./store.ts";
+import { orAborted } from "./within.ts";
 
 /**
- * A store in this process's memory: the default. Nothing outlives the process and nothing is shared by accident,
- * since there is no module state; sessions share a login only if they are given the same store object.
+ * A store in this process's memory, for sessions that shall share one login: give each the same store object.
+ * A session alone needs no store to keep its token in memory.
  */
 export function memoryStore(): TokenStore {
   let record: SessionRecord | undefined;
@@ -10,6 +12,7 @@ export function memoryStore(): TokenStore {
   const tails = new Map<string, Promise<unknown>>();
 
   return {
+    connect: connectStore,
     read: async () => record,
     async commit(expectedRev, next) {
       if ((record?.rev ?? 0) !== expectedRev) return false;
@@ -21,26 +24,12 @@ export function memoryStore(): TokenStore {
       watchers.add(changed);
       return () => void watchers.delete(changed);
     },
-    async withLock(name, options, work) {
-      const before = tails.get(name) ?? Promise.resolve();
-      const turn = waitFor(before, options).then(work);
+    async withLock(name, { signal }, work) {
+      const before = Promise.resolve(tails.get(name));
+      const turn = orAborted(before, signal).then(work);
       // The next in line waits for whoever is still working, also when this one gave up waiting.
       tails.set(name, Promise.allSettled([before, turn]));
       return turn;
     },
   };
-}
-
-function waitFor(before: Promise<unknown>, { timeoutMs, signal }: LockOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("lock timeout")), timeoutMs);
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener("abort", abort);
-    void before.then(() => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", abort);
-      resolve();
-    });
-    if (signal.aborted) abort();
-  });
 }

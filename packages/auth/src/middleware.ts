@@ -1,5 +1,6 @@
 import { bearer } from "./bearer.ts";
-import type { Gate, Passage } from "./gate.ts";
+import { enter, finish, mend, type Passage } from "./calls.ts";
+import type { Core } from "./core.ts";
 import { describeCall, type Fetch } from "./outgoing.ts";
 
 /** What openapi-fetch hands to a middleware, as far as it is used here. `options` is one object per call. */
@@ -12,7 +13,7 @@ export interface MiddlewareCall {
 export interface AuthMiddleware {
   onRequest(call: MiddlewareCall): Promise<undefined>;
   onResponse(call: MiddlewareCall & { readonly response: Response }): Promise<Response | undefined>;
-  onError(call: MiddlewareCall): undefined;
+  onError(call: MiddlewareCall): void;
 }
 
 /**
@@ -20,30 +21,30 @@ export interface AuthMiddleware {
  * abandons, or answers itself, leaves nothing behind. A second middleware of the same session finds the header set
  * and keeps out.
  */
-export function createMiddleware(gate: Gate): AuthMiddleware {
+export function createMiddleware(core: Core): AuthMiddleware {
   const passages = new WeakMap<object, Passage>();
-  const take = (options: object): Passage | undefined => {
+  const conclude = (options: object, response?: Response): Passage | undefined => {
     const passage = passages.get(options);
     passages.delete(options);
+    if (passage) finish(core, passage, response);
     return passage;
   };
   return {
     async onRequest({ request, options }) {
       const resend: Fetch = (input, init) => options.fetch(new Request(input, init));
-      const passage = await gate.enter(describeCall(request, undefined, resend));
-      if (passage === undefined) return;
+      const passage = await enter(core, describeCall(request, undefined, resend));
+      if (passage.kind === "foreign") return;
       passages.set(options, passage);
       const { sent } = passage.stamp;
-      if (sent !== undefined) request.headers.set("authorization", bearer(sent));
+      if (sent) request.headers.set("authorization", bearer(sent));
     },
     async onResponse({ options, response }) {
-      const passage = take(options);
-      const final = passage && (await gate.leave(passage, response));
+      const passage = conclude(options, response);
+      const final = passage && (await mend(core, passage, response));
       return final === response ? undefined : final;
     },
     onError({ options }) {
-      const passage = take(options);
-      if (passage !== undefined) gate.fail(passage);
+      conclude(options);
     },
   };
 }

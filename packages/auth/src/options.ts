@@ -1,11 +1,10 @@
-import type { Clock } from "./backoff.ts";
 import { compareTokens } from "./compare-tokens.ts";
-import type { Timers } from "./deadline.ts";
-import { memoryStore } from "./memory-store.ts";
 import type { Fetch } from "./outgoing.ts";
 import { createScope, defaultPublicOperations, type PublicOperation, type Scope } from "./scope.ts";
 import type { TokenStore } from "./store.ts";
+import type { Clock } from "./pause.ts";
 import type { Compare } from "./token-state.ts";
+import type { Timers } from "./within.ts";
 
 /** What POST /auth/login takes (source description, section 4). */
 export interface Credentials {
@@ -39,7 +38,7 @@ export interface AuthOptions {
    * `AuthError("credentials_rejected", …)` to say that trying again is pointless; any other error pauses and tries later.
    */
   readonly login?: (context: LoginContext) => Promise<string>;
-  /** Where the session is kept. Default: `memoryStore()`. The session closes it when it is disposed. */
+  /** Where the session is kept beside memory. Default: nowhere. The session closes it when it is disposed. */
   readonly store?: TokenStore;
   /** Operations that are called without a token. Default: `defaultPublicOperations`. The login always is one. */
   readonly publicOperations?: readonly PublicOperation[];
@@ -61,60 +60,45 @@ export interface AuthOptions {
   readonly clock?: Clock;
   /** Random numbers from 0 to below 1, for the jitter of pauses. Default `Math.random`. */
   readonly random?: () => number;
+  /** Names each session, so that processes which share a store can tell two apart. Default: 128 random bits. */
+  readonly newId?: () => string;
   /** Default: the global `setTimeout` and `clearTimeout`. */
   readonly timers?: Timers;
 }
 
 /** Options with every default filled in. */
-export interface Settings {
-  readonly scope: Scope;
-  readonly credentials: AuthOptions["credentials"];
-  readonly login: AuthOptions["login"];
-  readonly store: TokenStore;
-  readonly loginPath: string;
-  readonly tokenPath: string;
-  readonly logoutPath: string;
-  readonly reconcile: boolean;
-  readonly compare: Compare;
-  readonly loginTimeoutMs: number;
-  readonly fetch: Fetch;
-  readonly clock: Required<Clock>;
-  readonly random: () => number;
-  readonly timers: Timers;
-}
+export interface Settings extends Required<Omit<AuthOptions, Optional>>, Pick<AuthOptions, Optional>, Scope {}
+
+type Optional = "credentials" | "login" | "store";
+
+const defaults = {
+  allowInsecure: false,
+  publicOperations: defaultPublicOperations,
+  loginPath: "/auth/login",
+  tokenPath: "/auth/token",
+  logoutPath: "/auth/logout",
+  reconcile: "auto",
+  compare: compareTokens,
+  loginTimeoutMs: 15_000,
+  fetch: (input, init) => globalThis.fetch(input, init),
+  clock: { now: () => Date.now(), monotonic: () => performance.now() },
+  random: () => Math.random(),
+  newId: () => crypto.getRandomValues(new Uint32Array(4)).join("-"),
+  timers: globalThis,
+} satisfies Partial<AuthOptions>;
 
 /** Fills in the defaults. Throws `insecure_base_url` or `invalid_option`. */
 export function readOptions(options: AuthOptions): Settings {
-  const { baseUrl, allowInsecure = false, publicOperations = defaultPublicOperations, clock = Date } = options;
-  const loginPath = options.loginPath ?? "/auth/login";
-  return {
-    scope: createScope(baseUrl, allowInsecure, [...publicOperations, { method: "POST", path: loginPath }]),
-    credentials: options.credentials,
-    login: options.login,
-    store: options.store ?? memoryStore(),
-    loginPath,
-    tokenPath: options.tokenPath ?? "/auth/token",
-    logoutPath: options.logoutPath ?? "/auth/logout",
-    reconcile: options.reconcile !== "off",
-    compare: options.compare ?? compareTokens,
-    loginTimeoutMs: options.loginTimeoutMs ?? 15_000,
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-    clock: { now: () => clock.now(), monotonic: () => monotonic(clock) },
-    random: options.random ?? Math.random,
-    timers: options.timers ?? globalTimers,
-  };
+  const settings = { ...defaults, ...givenOf(options) };
+  return { ...settings, ...createScope(settings) };
 }
 
-function monotonic(clock: Clock): number {
-  return clock.monotonic ? clock.monotonic() : performance.now();
+/** An option that is `undefined` is not given. */
+function givenOf<T extends object>(options: T): T {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 }
 
-const globalTimers: Timers = {
-  setTimeout: (callback, ms) => setTimeout(callback, ms),
-  clearTimeout: (handle) => clearTimeout(asTimer(handle)),
-};
-
-/** The handle came from our own `setTimeout`; its type differs between platforms. */
-function asTimer(handle: unknown): number {
-  return handle as number;
+/** Steady time: milliseconds that no change of the clock makes jump. */
+export function steadyTime({ clock }: Settings): number {
+  return clock.monotonic?.() ?? defaults.clock.monotonic();
 }

@@ -1,5 +1,8 @@
-import { bearer } from "./bearer.ts";
+import { bearer, parseBearer } from "./bearer.ts";
+import type { Core } from "./core.ts";
+import { emit } from "./events.ts";
 import { isReplayable, ReplayableRequest } from "./replayable-request.ts";
+import { pathOf } from "./scope.ts";
 
 /** What a `fetch` takes and gives; every implementation of the Fetch standard fits. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -16,32 +19,47 @@ export interface Outgoing {
   signal(): AbortSignal | undefined;
   /** Whether the body can be sent a second time. */
   replayable(): boolean;
-  /** Sends the call with this token. The caller's input and init are left as they are. */
-  send(token: string): Promise<Response>;
+  /** Sends the call, with this token if there is one. The caller's input and init are left as they are. */
+  send(token: string | undefined): Promise<Response>;
 }
 
 /** Reads `fetch` arguments without consuming or changing them. Throws the platform's error for an invalid URL. */
 export function describeCall(input: string | URL | Request, init: RequestInit | undefined, transport: Fetch): Outgoing {
   const request = typeof input === "object" && "url" in input ? input : undefined;
-  const given = init?.body ?? null;
-  const kept = request === undefined || given !== null ? null : ReplayableRequest.bodyOf(request);
-  const pristine = new Headers(init?.headers ?? request?.headers);
+  const headers = new Headers(init?.headers ?? request?.headers);
+  const body = init?.body ?? (request ? ReplayableRequest.bodyOf(request) : null);
 
   return {
-    url: request === undefined ? absolute(String(input)) : request.url,
+    url: request ? request.url : absolute(String(input)),
     method: (init?.method ?? request?.method ?? "GET").toUpperCase(),
-    claimed: pristine.has("authorization"),
+    claimed: headers.has("authorization"),
     signal: () => init?.signal ?? request?.signal,
-    replayable: () => kept !== undefined && isReplayable(given),
+    replayable: () => isReplayable(body),
     send(token) {
-      const headers = new Headers(pristine);
+      if (!token) return transport(input, init);
       headers.set("authorization", bearer(token));
-      if (kept === null || kept === undefined) return transport(input, { ...init, headers });
+      // What is not known, such as a stream in a Request, stays where it is.
+      if (body === null || body === undefined) return transport(input, { ...init, headers });
       // The Request fixed a multipart boundary that the body, encoded afresh, will not have.
-      if (kept instanceof FormData) headers.delete("content-type");
-      return transport(input, { ...init, headers, body: kept });
+      if (body instanceof FormData) headers.delete("content-type");
+      return transport(input, { ...init, headers, body });
     },
   };
+}
+
+/** The token of an answer, if the answer came from within the scope. `url` is where the request went. */
+export function tokenOf(core: Core, response: Response, url: string): string | undefined {
+  const token = parseBearer(response.headers.get("authorization"));
+  // After a redirect the header was written by whoever is at its end, which may be anybody.
+  const from = response.url || url;
+  if (!token || pathOf(core, from) !== undefined) return token;
+  emit(core, { type: "scopeRefused", origin: new URL(from).origin });
+  return undefined;
+}
+
+/** Lets go of an answer that nobody reads, so that it does not hold its connection. */
+export function discard(response: Response): undefined {
+  response.body?.cancel().catch(() => undefined);
 }
 
 function absolute(url: string): string {

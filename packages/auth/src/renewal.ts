@@ -1,155 +1,98 @@
-import type { Deadline } from "./deadline.ts";
-import { orAborted } from "./deadline.ts";
+import type { Core } from "./core.ts";
 import { AuthError } from "./errors.ts";
-import type { Emitter } from "./events.ts";
-import type { Keeper } from "./keeper.ts";
-import type { Login } from "./login.ts";
-import type { Credentials, Settings } from "./options.ts";
-import type { CallStamp, TokenState } from "./token-state.ts";
-
-/** Gets a token when there is none, or when the held one is refused. One flight at a time; all who need it join. */
-export interface Renewal {
-  /** A token to send with: the held one, the stored one, or that of a login. */
-  acquire(signal: AbortSignal | undefined): Promise<string>;
-  /** Another token than the one that a call was refused with, or `undefined` if a login would be in vain. */
-  replace(stamp: CallStamp, signal: AbortSignal | undefined): Promise<string | undefined>;
-  /** Logs in because the application says so. */
-  login(given: Credentials | undefined): Promise<void>;
-}
+import { fingerprint } from "./fingerprint.ts";
+import { getCredentials, logIn, loginRequired } from "./login.ts";
+import { steadyTime, type Credentials } from "./options.ts";
+import { begin, type CallStamp } from "./token-state.ts";
+import { orAborted, within } from "./within.ts";
 
 /** A token that a login gave is not given up for another login before this time, unless it worked at least once. */
-const graceMs = 60_000;
+const graceMs = 10_000;
 
-/** What renewal works with. */
-export interface RenewalParts {
-  readonly settings: Settings;
-  readonly state: TokenState;
-  readonly keeper: Keeper;
-  readonly login: Login;
-  readonly deadline: Deadline;
-  readonly emit: Emitter["emit"];
+/** A token to send with: the held one, the stored one, or that of a login. */
+export async function acquire(core: Core, signal?: AbortSignal): Promise<string> {
+  refuseIfEnded(core);
+  if (!core.token) await orAborted(core.flight ?? fly(core, false), signal);
+  return heldToken(core);
 }
 
-/** Refuses on behalf of an ended session. */
-export function endedError(by: "here" | "store"): AuthError {
-  const who = by === "here" ? "this session was logged out" : "another user of the token store logged this session out";
-  return new AuthError("logged_out", `${who}; call login() to begin a new one`);
+/** The held token. Throws when there is none. */
+export function heldToken(core: Core): string {
+  refuseIfEnded(core);
+  if (!core.token) throw loginRequired(core);
+  return core.token;
 }
 
-/** Single-flight renewal of one session. */
-export function createRenewal({ settings, state, keeper, login, deadline, emit }: RenewalParts): Renewal {
-  let flight: Promise<void> | undefined;
-  let lastLogin: { epoch: number; at: number } | undefined;
-  let toldEpoch = -1;
-
-  const late = (): AuthError =>
-    new AuthError("login_timeout", `login took longer than ${settings.loginTimeoutMs} ms (loginTimeoutMs)`);
-
-  const refuseIfEnded = (): void => {
-    if (state.ended !== undefined) throw endedError(state.ended);
+/** Another token than the one that a call was refused with, or `undefined` if a login would be in vain. */
+export async function replace(core: Core, stamp: CallStamp, signal?: AbortSignal): Promise<string | undefined> {
+  const other = (): string | undefined => {
+    refuseIfEnded(core);
+    // A call of one user is not repeated in the name of another.
+    if (stamp.identity !== core.identity) throw replacedError();
+    return core.token === stamp.sent ? undefined : core.token;
   };
+  if (!other() && steadyTime(core) >= core.freshUntil) {
+    await orAborted(core.flight ?? fly(core, false, stamp.sent), signal);
+  }
+  return other();
+}
 
-  const refuseIfBare = (): void => {
-    if (login.configured) return;
-    if (toldEpoch !== state.epoch) {
-      toldEpoch = state.epoch;
-      emit({ type: "loginRequired" });
-    }
-    throw new AuthError("login_required", "no usable access token; call login(credentials) or adopt(token)");
-  };
-
-  /** The request itself. Its result counts only if the session it was made for is still the one. */
-  const logIn = async (given: Credentials | undefined, explicit: boolean, signal: AbortSignal): Promise<void> => {
-    const { epoch } = state;
-    const { token, subject } = await login.perform(given, explicit, signal);
-    if (signal.aborted) throw signal.reason;
-    if (state.epoch !== epoch) {
-      if (state.ended !== undefined) throw endedError(state.ended);
-      throw new AuthError("session_replaced", "another session began while this login was under way");
-    }
-    state.start(token, "login", subject, !explicit);
-    lastLogin = { epoch: state.epoch, at: settings.clock.monotonic() };
-    await keeper.flush().catch(() => undefined);
-  };
-
-  const underLock = (work: (signal: AbortSignal) => Promise<void>): Promise<void> =>
-    deadline((signal) => {
-      // The lock is given back in time even if the work ignores its signal.
-      const bounded = (): Promise<void> => orAborted(work(signal), signal);
-      return keeper.locked({ timeoutMs: settings.loginTimeoutMs, signal }, bounded);
-    }, late);
-
-  /** Another process may have renewed already: then its token serves, and there is nothing to do. */
-  const storeHasOther = async (refused: string | undefined): Promise<boolean> => {
-    await keeper.pull();
-    refuseIfEnded();
-    return state.token !== undefined && state.token !== refused;
-  };
-
-  const renew = async (refused: string | undefined): Promise<void> => {
-    if (await deadline(() => storeHasOther(refused), late)) return;
-    refuseIfBare();
-    login.admit();
-    const given = await login.credentials();
-    try {
-      await underLock(async (signal) => {
-        if (!(await storeHasOther(refused))) await logIn(given, false, signal);
-      });
-    } catch (error) {
-      // A store that hangs or fails after the login does not take the token away again.
-      if (state.token === undefined || state.token === refused) throw error;
-    }
-  };
-
-  const fly = (work: () => Promise<void>): Promise<void> => {
-    const mine: Promise<void> = work().finally(() => {
-      if (flight === mine) flight = undefined;
+/** One login at a time; all who need it join. `explicit`: the application says so. `refused`: the token that did not work. */
+export function fly(core: Core, explicit: boolean, refused?: string, given?: Credentials): Promise<void> {
+  const flight = Promise.resolve(core.flight)
+    .catch(() => undefined)
+    .then(() => renew(core, explicit, refused, given))
+    .finally(() => {
+      if (core.flight === flight) core.flight = undefined;
     });
-    flight = mine;
-    return mine;
+  return (core.flight = flight);
+}
+
+async function renew(core: Core, explicit: boolean, refused?: string, given?: Credentials): Promise<void> {
+  const isServed = (): boolean => !explicit && Boolean(core.token) && core.token !== refused;
+  /** Another process may have renewed already: then its token serves, and there is nothing to do. */
+  const look = async (): Promise<void> => {
+    await core.keeper?.pull();
+    if (!explicit) refuseIfEnded(core);
   };
-
-  return {
-    async acquire(signal) {
-      refuseIfEnded();
-      if (state.token === undefined) await orAborted(flight ?? fly(() => renew(undefined)), signal);
-      refuseIfEnded();
-      return state.token ?? refuseUnrenewed();
-    },
-    async replace(stamp, signal) {
-      const other = (): string | undefined => {
-        refuseIfEnded();
-        if (stamp.identity !== state.identity) {
-          throw new AuthError(
-            "session_replaced",
-            "another user logged in meanwhile; the call was not repeated for them",
-          );
-        }
-        return state.token === stamp.sent ? undefined : state.token;
-      };
-      if (other() !== undefined || isUntried()) return other();
-      await orAborted(flight ?? fly(() => renew(stamp.sent)), signal);
-      return other();
-    },
-    async login(given) {
-      if (given === undefined && flight !== undefined) return flight;
-      const before = flight;
-      await fly(async () => {
-        await before?.catch(() => undefined);
-        if (given === undefined) refuseIfBare();
-        const used = given ?? (await login.credentials());
-        if (given === undefined) login.admit();
-        await underLock((signal) => logIn(used, true, signal));
-      });
-    },
+  await within(core, look);
+  if (isServed()) return;
+  const used = given ?? (await getCredentials(core));
+  const work = async (signal: AbortSignal): Promise<void> => {
+    await look();
+    if (!isServed()) await replaceSession(core, used, explicit, signal);
   };
-
-  function isUntried(): boolean {
-    if (state.worked || lastLogin?.epoch !== state.epoch) return false;
-    return settings.clock.monotonic() - lastLogin.at < graceMs;
+  try {
+    await within(core, (signal) => core.keeper?.locked(signal, () => work(signal)) ?? work(signal));
+  } catch (error) {
+    // A store that hangs or fails after the login does not take the token away again.
+    if (!isServed()) throw error;
   }
+}
 
-  function refuseUnrenewed(): never {
-    throw new AuthError("login_required", "the login gave no token that is still held; call again");
+/** The result of a login counts only if the session it was made for is still the one. */
+async function replaceSession(
+  core: Core,
+  used: Credentials | undefined,
+  explicit: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const { epoch } = core;
+  const token = await logIn(core, used, explicit, signal);
+  signal.throwIfAborted();
+  if (core.epoch !== epoch) {
+    refuseIfEnded(core);
+    throw replacedError();
   }
+  begin(core, token, "login", fingerprint(used?.username ?? ""), !explicit);
+  core.freshUntil = steadyTime(core) + graceMs;
+  await core.keeper?.flush().catch(() => undefined);
+}
+
+function refuseIfEnded({ ended }: Core): void {
+  if (ended) throw new AuthError("logged_out", `the session was logged out (${ended}); call login()`);
+}
+
+function replacedError(): AuthError {
+  return new AuthError("session_replaced", "another session began meanwhile");
 }

@@ -1,18 +1,9 @@
 /** Kinds of body that can be sent any number of times. A stream, or an async iterable, can be read once only. */
-export type ReplayableBody = string | Blob | URLSearchParams | FormData | ArrayBuffer | ArrayBufferView<ArrayBuffer>;
+export type ReplayableBody = Exclude<BodyInit, ReadableStream>;
 
-/** Whether a body can be sent twice. `null` and `undefined` are no body, which can. */
-export function isReplayable(body: unknown): body is ReplayableBody | null | undefined {
-  return (
-    body === undefined ||
-    body === null ||
-    typeof body === "string" ||
-    body instanceof ArrayBuffer ||
-    ArrayBuffer.isView(body) ||
-    body instanceof Blob ||
-    body instanceof URLSearchParams ||
-    body instanceof FormData
-  );
+/** Whether a body can be sent twice. `null` is no body, which can; `undefined` is an unknown one. */
+export function isReplayable(body: BodyInit | null | undefined): body is ReplayableBody | null {
+  return body !== undefined && !(body instanceof Object && ("getReader" in body || Symbol.asyncIterator in body));
 }
 
 /**
@@ -29,9 +20,8 @@ export class ReplayableRequest extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(input, init);
     const given = init?.body ?? null;
-    if (given !== null) this.#body = isReplayable(given) ? given : undefined;
-    else if (input instanceof Request) this.#body = ReplayableRequest.bodyOf(input);
-    else this.#body = null;
+    if (given === null && input instanceof Request) this.#body = ReplayableRequest.bodyOf(input);
+    else if (isReplayable(given)) this.#body = given;
   }
 
   /** The body to send: `null` for none, `undefined` when it cannot be known or cannot be sent twice. */

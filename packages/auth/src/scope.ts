@@ -1,4 +1,7 @@
 import { AuthError } from "./errors.ts";
+import type { AuthOptions } from "./options.ts";
+
+type ScopeOptions = Required<Pick<AuthOptions, "baseUrl" | "allowInsecure" | "publicOperations">>;
 
 /** An operation that needs no token: method in capitals, path template relative to the base URL. */
 export interface PublicOperation {
@@ -21,51 +24,33 @@ export const defaultPublicOperations: readonly PublicOperation[] = [
 
 /** Which URLs the session's token belongs to. */
 export interface Scope {
-  /** Absolute URL of a path below the base URL. */
-  resolve(path: string): string;
-  /** The path of a serialised URL below the base URL, without query; `undefined` when the URL is outside. */
-  pathOf(href: string): string | undefined;
-  /** Whether the operation is called without a token. `operation` is method, space, path. */
-  isPublic(operation: string): boolean;
+  /** Origin and path of the base URL, without a slash at the end. */
+  readonly prefix: string;
+  /** Matches the operations that are called without a token: method, space, path. */
+  readonly publicCalls: RegExp;
 }
 
-const loopback = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const loopback = /^(.*\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/;
 
 /** Origin and path boundary of `baseUrl`. Throws `insecure_base_url` or `invalid_option`. */
-export function createScope(baseUrl: string, allowInsecure: boolean, operations: readonly PublicOperation[]): Scope {
-  const base = parseBase(baseUrl);
-  if (base.protocol === "http:" && !allowInsecure && !loopback.test(base.hostname)) {
-    throw new AuthError(
-      "insecure_base_url",
-      `baseUrl ${base.origin} would send tokens unencrypted; use https:, or set allowInsecure if you must`,
-    );
-  }
-  const prefix = base.origin + base.pathname.replace(/\/+$/, "");
-  const open = publicPattern(operations);
-  return {
-    resolve: (path) => prefix + path,
-    pathOf(href) {
-      // Serialised URLs have dot segments, letter case and user info settled, so text is enough, given the boundary.
-      if (!href.startsWith(prefix)) return undefined;
-      const rest = href.slice(prefix.length);
-      return rest === "" || /^[/?#]/.test(rest) ? rest.replace(/[?#].*/s, "") : undefined;
-    },
-    isPublic: (operation) => open.test(operation),
-  };
-}
-
-function parseBase(baseUrl: string): URL {
+export function createScope({ baseUrl, allowInsecure, publicOperations }: ScopeOptions): Scope {
   const base = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (base === undefined || !/^https?:$/.test(base.protocol) || base.username !== "" || base.password !== "") {
-    throw new AuthError("invalid_option", "baseUrl must be an absolute http(s) URL without user name and password");
+  if (!base || !/^https?:..[^/@]+\//.test(base.href)) {
+    throw new AuthError("invalid_option", "baseUrl must be an absolute http(s) URL without user name");
   }
-  return base;
+  if (base.protocol === "http:" && !allowInsecure && !loopback.test(base.hostname)) {
+    throw new AuthError("insecure_base_url", "baseUrl must be https:, or set allowInsecure");
+  }
+  const operations = publicOperations.map(({ method, path }) => {
+    const literal = path.replace(/[^\w/{}]/g, "\\$&");
+    return `${method} ${literal.replace(/\{[^{}]*\}/g, "[^/]+")}`;
+  });
+  const prefix = base.origin + base.pathname.replace(/\/+$/, "");
+  return { prefix, publicCalls: new RegExp(`^(?:${operations.join("|")})$`) };
 }
 
-function publicPattern(operations: readonly PublicOperation[]): RegExp {
-  const patterns = operations.map(({ method, path }) => {
-    const literal = path.split(/\{[^{}]*\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-    return `${method} ${literal.join("[^/]+")}`;
-  });
-  return new RegExp(`^(?:${patterns.join("|")})$`);
+/** The path of a serialised URL below the base URL, without query; `undefined` when the URL is outside. */
+export function pathOf({ prefix }: Scope, href: string): string | undefined {
+  // Serialised URLs have dot segments, letter case and user info settled, so text is enough, given the boundary.
+  return href.startsWith(prefix) ? /^((?:\/[^?#]*)?)(?:[?#]|$)/.exec(href.slice(prefix.length))?.[1] : undefined;
 }

@@ -1,3 +1,5 @@
+import type { Core } from "./core.ts";
+
 /** What a store keeps: one session. Treat every field as secret material except `v` and `rev`. */
 export interface SessionRecord {
   /** Version of this shape. */
@@ -16,9 +18,9 @@ export interface SessionRecord {
 
 /** How `withLock` waits. */
 export interface LockOptions {
-  /** Longest time to wait for the lock, in milliseconds. */
+  /** Longest time that the session will wait, in milliseconds: for stores whose locks need a limit of their own. */
   readonly timeoutMs: number;
-  /** Ends the wait early. */
+  /** Ends the wait: aborted after `timeoutMs`, or earlier when the session is disposed. */
   readonly signal: AbortSignal;
 }
 
@@ -43,6 +45,22 @@ export interface TokenStore {
    * otherwise settles as `work` does.
    */
   withLock<T>(name: string, options: LockOptions, work: () => Promise<T>): Promise<T>;
+  /** Always {@link connectStore}: the part of the session that keeps a store, which comes along with the store. */
+  readonly connect: (store: TokenStore, core: Core) => Keeper;
   /** Releases handles. Called when the session is disposed. */
   close?(): Promise<void>;
+}
+
+/** Keeps memory and store in step. Memory leads: nothing on the request path waits for a write. */
+export interface Keeper {
+  /** Reads the store and takes over what another process put there, if it is newer. Never rejects. */
+  readonly pull: () => Promise<void>;
+  /** Notes that memory changed. At most one write is under way; changes meanwhile are written as one. */
+  readonly save: () => void;
+  /** Resolves when the store has what memory has; rejects with `store_unavailable` if it could not be written. */
+  readonly flush: () => Promise<void>;
+  /** Runs `work` under the store's login lock, or without it when the store cannot lock. */
+  readonly locked: (signal: AbortSignal, work: () => Promise<void>) => Promise<void>;
+  /** Stops listening for changes and closes the store. */
+  readonly close: () => Promise<void>;
 }

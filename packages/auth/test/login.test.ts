@@ -70,7 +70,7 @@ for (const face of faces) {
     });
 
     test("B4 a second 401 goes to the caller", async () => {
-      const { session, fetch, count } = setUp(({ operation }) =>
+      const { session, fetch, count, clock } = setUp(({ operation }) =>
         operation === login ? answer(200, { token: "L" }) : answer(401),
       );
       session.adopt("expired");
@@ -81,6 +81,12 @@ for (const face of faces) {
       // A login whose token never worked is not repeated at once for the next call.
       expect((await call("/units")).status).toBe(401);
       expect(count(login)).toBe(1);
+      clock.advance(9_999);
+      await call("/units");
+      expect(count(login)).toBe(1);
+      clock.advance(1);
+      await call("/units");
+      expect(count(login)).toBe(2);
     });
 
     test("B22 B23 B24 the 401 of a public operation, a 403, and a 200 that grumbles pass through", async () => {
@@ -252,6 +258,11 @@ describe("login, failures", () => {
     }
     expect(longest).toBeGreaterThan(299_000);
     expect(longest).toBeLessThanOrEqual(300_000);
+  });
+
+  test.each(["99999999999999999", "1e400", "-5", "soon"])("B6 an odd Retry-After (%s) is no crash", async (value) => {
+    const { session } = setUp(() => answer(503, { headers: { "retry-after": value } }));
+    expect(await fails(session.fetch(`${baseUrl}/units`))).toMatchObject({ code: "login_backoff", status: 503 });
   });
 
   test("B10 two sessions share no pause", async () => {

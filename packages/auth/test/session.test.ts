@@ -212,13 +212,32 @@ describe("the session object", () => {
     expect(await session.getToken()).toBe("T3");
   });
 
+  test("an option that is undefined is an option that is not given", async () => {
+    const unset: Record<string, undefined> = { loginPath: undefined, clock: undefined, fetch: undefined };
+    const { fetch, seen } = setUp(friendly);
+    const session = createAuth({ baseUrl, credentials, ...unset, fetch });
+    await session.fetch(`${baseUrl}/units`);
+    expect(seen.map(({ operation }) => operation)).toEqual([login, "GET /units"]);
+    expect(session.snapshot().ageMs).toBeLessThan(60_000);
+  });
+
+  test("each session has a name of its own, from newId", async () => {
+    const store = memoryStore();
+    let turn = 0;
+    const { session } = setUp(friendly, { store, newId: () => `session-${++turn}` });
+    await session.login();
+    expect((await store.read())?.sid).toBe("session-1");
+    await session.login();
+    expect((await store.read())?.sid).toBe("session-2");
+  });
+
   test("adopt refuses what is no token", () => {
     const { session } = setUp(() => answer(200));
     expect(() => session.adopt("two words")).toThrow(expect.objectContaining({ code: "token_malformed" }));
   });
 
   test("isAuthError knows errors of another copy of the package, and narrows to a code", () => {
-    const foreign = Object.assign(new Error("x"), { code: "disposed", [Symbol.for("fleet-api.AuthError")]: true });
+    const foreign = Object.assign(new Error("x"), { code: "disposed", [Symbol.for("fleet-api.auth-error")]: true });
     expect(isAuthError(foreign)).toBe(true);
     expect(isAuthError(foreign, "disposed")).toBe(true);
     expect(isAuthError(foreign, "logged_out")).toBe(false);

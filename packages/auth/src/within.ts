@@ -1,0 +1,44 @@
+import type { Core } from "./core.ts";
+import { AuthError } from "./errors.ts";
+
+/** The two timer functions that the session uses, replaceable for tests and unusual hosts. */
+export interface Timers {
+  setTimeout(callback: () => void, ms: number): unknown;
+  clearTimeout(handle: unknown): void;
+}
+
+/**
+ * Runs `work` for at most `loginTimeoutMs`, or until the session is disposed; then aborts its signal and rejects,
+ * even if the work hangs on.
+ */
+export async function within<T>(
+  { timers, loginTimeoutMs, closing }: Core,
+  work: (signal: AbortSignal) => Promise<T>,
+  closed = closing.signal,
+): Promise<T> {
+  closed.throwIfAborted();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const close = (): void => controller.abort(closed.reason);
+  const late = (): void => controller.abort(new AuthError("login_timeout", `no answer within ${loginTimeoutMs} ms`));
+  closed.addEventListener("abort", close);
+  const timer = timers.setTimeout(late, loginTimeoutMs);
+  try {
+    return await orAborted(work(signal), signal);
+  } finally {
+    timers.clearTimeout(timer);
+    closed.removeEventListener("abort", close);
+  }
+}
+
+/** Settles as `shared` does, or rejects with the signal's reason if that comes first. `shared` itself goes on. */
+export function orAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return shared;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    const done = (): void => signal.removeEventListener("abort", abort);
+    shared.then(resolve, reject).then(done);
+  });
+}
