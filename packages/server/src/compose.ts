@@ -38,12 +38,12 @@ export interface Service {
 
 /** Puts the resource groups together; a missing or misshapen handler does not compile. */
 export function compose(parts: Parts): Service {
-  const { db, clock, version } = parts;
+  const { db, clock } = parts;
   const sessions = createSessions(parts);
   const handlers = {
     ...createAuthenticationHandlers(authenticationDeps(parts, sessions)),
     ...createUnitsHandlers(createUnitsService(createUnitsRepository(db), clock)),
-    ...createTestsHandlers(clock, version),
+    ...createTestsHandlers({ ...parts, reachDatabase: () => db.query("select 1") }),
   } satisfies Handlers<Principal>;
   return { handlers, authenticate: authenticateWith(sessions, (userId) => loadAccess(db, userId)), authorize };
 }

@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: b6ffc4b89440bda381441139da154aada568d7383ef923b9a4b25482fa2ed91b
+ * Contract SHA-256: 8054479bc618cf89ff19a66f1f7ac021a51ad6c28676781b655c1787615ce419
  */
 
 export interface paths {
@@ -220,7 +220,7 @@ export interface paths {
         };
         /**
          * Check connectivity
-         * @description Answers when the service can be reached. Needs no access token.
+         * @description Answers when the service and its database can be reached. Needs no access token.
          */
         get: operations["testsPing"];
         put?: never;

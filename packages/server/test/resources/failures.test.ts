@@ -16,5 +16,6 @@ describe("when the service itself fails", () => {
     const gone = await service.call("GET", "/units/listing", { token });
     expect([gone.status, gone.body.code, gone.body.retry_after_s]).toEqual([503, "unavailable", 1]);
     expect(gone.headers.get("retry-after")).toBe("1");
+    expect((await service.call("GET", "/tests/ping")).status).toBe(503);
   });
 });

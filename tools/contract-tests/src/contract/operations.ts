@@ -1,0 +1,80 @@
+import type { ContractDocument, HeaderNode, OperationNode, ParameterNode, Referable } from "./document.ts";
+import { resolve } from "./document.ts";
+
+/** One operation of the contract, with what can be exercised of it. */
+export interface ContractOperation {
+  readonly id: string;
+  /** Upper case. */
+  readonly method: string;
+  /** Path template: `/auth/registration/{registration_token}`. */
+  readonly path: string;
+  readonly parameters: readonly ParameterNode[];
+  /** By status, as it stands in the document: `200`, or `default`. */
+  readonly responses: Readonly<Record<string, ContractResponse>>;
+}
+
+/** One documented response. */
+export interface ContractResponse {
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, HeaderNode>>;
+  /** Media types; none where the response has no body. */
+  readonly mediaTypes: readonly string[];
+  /** Problem codes that can come with it; none for a success. */
+  readonly codes: readonly string[];
+}
+
+const METHODS = new Set(["get", "put", "post", "delete", "patch", "head", "options", "trace"]);
+
+/** The operations of a document, in its order. */
+export function contractOperations(document: ContractDocument): ContractOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => METHODS.has(method))
+      .map(([method, node]) => ({
+        id: node.operationId ?? `${method} ${path}`,
+        method: method.toUpperCase(),
+        path,
+        parameters: (node.parameters ?? []).map((parameter) => resolve(document, parameter)),
+        responses: responsesOf(document, node),
+      })),
+  );
+}
+
+function responsesOf(document: ContractDocument, { responses = {} }: OperationNode): Record<string, ContractResponse> {
+  const entries = Object.entries(responses).map(([status, node]): [string, ContractResponse] => {
+    const { headers = {}, content = {}, "x-problem-codes": codes = [] } = resolve(document, node);
+    const named = Object.entries(headers).map(([name, header]) => [name.toLowerCase(), headerOf(document, header)]);
+    return [status, { headers: Object.fromEntries(named), mediaTypes: Object.keys(content), codes }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A header with its schema in place, so that the schema can be compiled by itself. */
+function headerOf(document: ContractDocument, node: Referable<HeaderNode>): HeaderNode {
+  const header = resolve(document, node);
+  return { ...header, schema: resolve(document, header.schema) };
+}
+
+/** The operation that a request is for; null when the document has none. `path` is below the base address. */
+export function findOperation(
+  operations: readonly ContractOperation[],
+  method: string,
+  path: string,
+): ContractOperation | null {
+  const fitting = operations.filter((operation) => operation.method === method && matches(operation.path, path));
+  // A literal segment goes before a parameter (OpenAPI 3.1, "Path Templating Matching").
+  return fitting.toSorted((a, b) => parameterCount(a.path) - parameterCount(b.path))[0] ?? null;
+}
+
+function matches(template: string, path: string): boolean {
+  const wanted = template.split("/");
+  const given = path.split("/");
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, index) => (segment.startsWith("{") ? given[index] !== "" : segment === given[index]))
+  );
+}
+
+function parameterCount(template: string): number {
+  return template.split("{").length - 1;
+}

@@ -1,0 +1,16 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+/** The end-to-end tests as they are, with a recorder in front of every server that they start in their own process. */
+export default defineConfig({
+  root: fileURLToPath(new URL("../../../e2e/", import.meta.url)),
+  test: {
+    include: ["test/**/*.test.ts"],
+    // These start whole processes, which nothing here could record.
+    exclude: ["test/crash.test.ts", "test/start-command.test.ts"],
+    setupFiles: [fileURLToPath(new URL("record-servers.ts", import.meta.url))],
+    // Servers are started for real, and CI has two slow cores.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { contractOperations } from "../src/contract/operations.ts";
+import { coverageOf } from "../src/coverage/coverage.ts";
+import { isComplete, reportLines } from "../src/coverage/report.ts";
+import { document } from "./support/document.ts";
+import { exchange } from "./support/exchange.ts";
+
+const operations = contractOperations(document);
+
+const complete = [
+  exchange({ path: "/units/listing?page=2&limit=5", status: 200 }),
+  exchange({ path: "/units/listing", status: 401, body: { code: "unauthenticated" } }),
+  exchange({ path: "/units/listing", status: 401, body: { code: "token_expired" } }),
+  exchange({ path: "/units/7", status: 200 }),
+];
+
+const missing = (exchanges: typeof complete) => coverageOf(operations, exchanges).flatMap((row) => row.missing);
+
+describe("contract coverage", () => {
+  it("misses nothing when everything was exercised", () => {
+    expect(coverageOf(operations, complete).map(({ exercised, total }) => [exercised, total])).toEqual([
+      [2, 2],
+      [3, 3],
+      [3, 3],
+      [2, 2],
+    ]);
+    expect(missing(complete)).toEqual([]);
+  });
+
+  it("names the operation, the parameter, the response code and the problem code of a gap", () => {
+    expect(missing(complete.slice(0, 2))).toEqual([
+      "unitsGet",
+      "unitsGet path unit_id",
+      "unitsGet 200",
+      "unitsListing 401 token_expired",
+    ]);
+    expect(missing([exchange({ path: "/units/listing?page=2", status: 200 }), ...complete.slice(1)])).toEqual([
+      "unitsListing query limit",
+    ]);
+  });
+
+  it("does not count a parameter of a refused request", () => {
+    const refused = exchange({ path: "/units/listing?page=2&limit=5", status: 401, body: { code: "token_expired" } });
+    expect(missing([exchange({ path: "/units/listing", status: 200 }), refused, ...complete.slice(1)])).toEqual([
+      "unitsListing query page",
+      "unitsListing query limit",
+    ]);
+  });
+
+  it("reports gaps and undocumented answers by name, and neither is complete", () => {
+    const whole = { covered: 1, total: 1 };
+    const drift = {
+      findings: [],
+      totals: { operations: whole, parameters: whole, responses: whole },
+      properties: { ...whole, missing: [] },
+    };
+    const report = { exchanges: 4, rows: coverageOf(operations, complete), undocumented: [], drift };
+    expect(isComplete(report)).toBe(true);
+    const gap = { ...report, rows: coverageOf(operations, complete.slice(1)) };
+    expect(isComplete(gap)).toBe(false);
+    expect(reportLines(gap)).toContain("  parameter unitsListing query page");
+    const undocumented = { ...report, undocumented: ["unitsGet 418: the status is not documented"] };
+    expect(isComplete(undocumented)).toBe(false);
+    expect(reportLines(undocumented)).toContain("  unitsGet 418: the status is not documented");
+    expect(isComplete({ ...report, drift: { ...drift, findings: ["seen by drift alone"] } })).toBe(false);
+    const counted = { ...drift, totals: { ...drift.totals, responses: { covered: 1, total: 2 } } };
+    expect(isComplete({ ...report, drift: counted })).toBe(false);
+  });
+});

@@ -1,0 +1,70 @@
+import type { Validate } from "@fleet-api/contract/validators";
+import { describe, expect, it } from "vitest";
+import { contractOperations } from "../src/contract/operations.ts";
+import { undocumentedAnswers } from "../src/coverage/undocumented.ts";
+import { document } from "./support/document.ts";
+import { exchange } from "./support/exchange.ts";
+
+const operations = contractOperations(document);
+
+const fits: Validate = () => true;
+const refuses: Validate = Object.assign(() => false, {
+  errors: [
+    {
+      keyword: "additionalProperties",
+      instancePath: "/data",
+      schemaPath: "",
+      params: { additionalProperty: "secret" },
+      message: "must NOT have additional properties",
+    },
+  ],
+});
+const bodies = { unitsListing: { 200: fits, 401: fits }, unitsGet: { 200: refuses } };
+const found = (...exchanges: Parameters<typeof undocumentedAnswers>[1]) =>
+  undocumentedAnswers(operations, exchanges, bodies);
+
+const page = { path: "/units/listing", status: 200 };
+const refused = {
+  path: "/units/listing",
+  status: 401,
+  body: { code: "unauthenticated" },
+  headers: { "x-request-id": "12345678" },
+};
+
+describe("an undocumented answer", () => {
+  it("is not one that the contract has, with its headers and those of HTTP itself", () => {
+    const headers = { authorization: "bearer t", date: "now", "access-control-allow-origin": "*" };
+    expect(found(exchange({ ...page, headers }), exchange(refused))).toEqual([]);
+  });
+
+  it.each([
+    [{ ...page, status: 418 }, "unitsListing 418: the status is not documented"],
+    [{ ...page, headers: { "x-debug": "1" } }, "unitsListing 200: the header x-debug is not documented"],
+    [{ ...refused, headers: {} }, "unitsListing 401: the header x-request-id is missing"],
+    [
+      { ...refused, headers: { "x-request-id": "short" } },
+      "unitsListing 401: the header x-request-id must NOT have fewer than 8 characters",
+    ],
+    [
+      { ...page, headers: { "content-type": "text/html" } },
+      "unitsListing 200: the media type text/html is not documented",
+    ],
+    [{ ...refused, body: { code: "gone" } }, "unitsListing 401: the problem code gone is not documented"],
+    [{ path: "/units/7", status: 200 }, "unitsGet 200: body /data must NOT have additional properties (secret)"],
+    [{ ...page, method: "PUT" }, "PUT /units/listing 200: the contract has no such operation"],
+  ])("%o", (sketch, finding) => {
+    expect(found(exchange(sketch))).toEqual([finding]);
+  });
+
+  it("does not quote a header, which may be a token", () => {
+    const [finding = ""] = found(exchange({ ...page, headers: { authorization: "Basic secret" } }));
+    expect(finding).toMatch(/^unitsListing 200: the header authorization must match pattern/);
+    expect(finding).not.toContain("secret");
+  });
+
+  it("is not a path or a method that the contract does not have, refused as its introduction says", () => {
+    const unknown = { path: "/no/such/path", status: 404, body: { code: "not_found" } };
+    const method = { method: "PUT", path: "/units/7", status: 405, body: { code: "method_not_allowed" } };
+    expect(found(exchange(unknown), exchange(method))).toEqual([]);
+  });
+});
