@@ -22,6 +22,7 @@ import { scriptTargets } from "./checks/script-targets.ts";
 import { serverBoundaries } from "./checks/server-boundaries.ts";
 import { specFolders } from "./checks/spec-folders.ts";
 import { specReaders } from "./checks/spec-readers.ts";
+import { workflows } from "./checks/workflows.ts";
 
 /** Every check, in the order of the report: directions, code, sizes, generated code, manifests, pages. */
 export const CHECKS: readonly Check[] = [
@@ -43,6 +44,7 @@ export const CHECKS: readonly Check[] = [
   registryHosts,
   rootScripts,
   scriptTargets,
+  workflows,
   forbiddenWords,
   docPaths,
   docLinks,

@@ -11,6 +11,7 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   "tools/spec-rules": [],
   "tools/codegen": ["tools/spec-rules"],
   "tools/contract-quality": ["packages/contract", "tools/codegen"],
+  "tools/contract-tests": ["packages/contract", "packages/server"],
   "tools/release-gate": ["packages/contract", "packages/client", "tools/codegen"],
   "tools/repo-checks": ["packages/contract", "packages/auth", "packages/client", "packages/server", "packages/docs"],
   "tools/e2e": [
@@ -35,6 +36,7 @@ export const RUNTIME_DEPENDENCIES: Readonly<Record<string, readonly string[]>> =
 export const SPEC_READERS: readonly string[] = [
   "tools/codegen/",
   "tools/contract-quality/",
+  "tools/contract-tests/",
   "tools/release-gate/",
   "tools/spec-rules/",
   "tools/repo-checks/",

@@ -35,4 +35,8 @@ export const TEST: readonly Stage[] = [
   [{ name: "consumers", commands: [{ bin: "node", args: ["tools/contract-quality/src/consumers.ts"] }] }],
   [turbo("docs", "build:docs")],
   [turbo("e2e", "e2e")],
+  [
+    { name: "workflows", commands: [{ bin: "node", args: ["tools/contract-tests/src/workflows.ts"] }] },
+    { name: "coverage", commands: [{ bin: "node", args: ["tools/contract-tests/src/coverage.ts"] }] },
+  ],
 ];

@@ -1,0 +1,17 @@
+// Holds the floors of score/floors.ts for the bundled contract. The command behind it is experimental and only here.
+import { contractFile } from "./program.ts";
+import { FLOORS } from "./score/floors.ts";
+import { judgeScore } from "./score/judge-score.ts";
+import { runScore } from "./score/run-score.ts";
+
+const report = await runScore(contractFile("openapi.json"));
+const findings = judgeScore(report, FLOORS);
+
+for (const finding of findings) console.error(`score: ${finding}`);
+if (findings.length > 0) {
+  console.error("Each operation: npx redocly score packages/contract/dist/openapi.json --operation-details");
+  process.exitCode = 1;
+} else {
+  const lowest = Math.min(...Object.values(report.subscores));
+  console.log(`score: ${report.total} of 100, lowest sub-score ${Math.floor(lowest * 100)} %`);
+}

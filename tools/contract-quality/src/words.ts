@@ -1,0 +1,13 @@
+// Spelling (cspell), Markdown and inclusive language (redocly recheck) of the pages and of the contract's texts.
+import { checkProse, checkSpelling } from "./words/check-words.ts";
+
+const ends = await Promise.all([checkSpelling(), checkProse()]);
+
+for (const { code, stdout, stderr } of ends) {
+  if (code !== 0) {
+    console.error(`${stdout}${stderr}`.trim());
+    process.exitCode = 1;
+  }
+}
+if (process.exitCode === 1) console.error("A right word that is unknown goes into tools/contract-quality/words.txt.");
+else console.log("words: spelling, Markdown and inclusive language without a finding");
