@@ -24,6 +24,7 @@ export const VERIFY: readonly Stage[] = [
     { name: "score", commands: [{ bin: "node", args: ["tools/contract-quality/src/score.ts"] }] },
     { name: "words", commands: [{ bin: "node", args: ["tools/contract-quality/src/words.ts"] }] },
     turbo("types", "types"),
+    { name: "size", commands: [{ bin: "node", args: ["tools/bench/src/size.ts", "--check"] }] },
     { name: "repo-checks", commands: [{ bin: "node", args: ["tools/repo-checks/src/check.ts"] }] },
   ],
 ];
