@@ -1,7 +1,7 @@
 import type { ContractDocument, ListedOperation } from "./document.ts";
 import { listOperations } from "./document.ts";
 import { escapeHtml, inlineCode } from "./html.ts";
-import { styles } from "./styles.ts";
+import { renderPage } from "./page.ts";
 
 const curl = `curl -si http://127.0.0.1:4080/api/v1/auth/login \\
   -H 'content-type: application/json' \\
@@ -23,21 +23,10 @@ for await (const unit of fleet.units.listing({ query: { per_page: 100 } })) {
 /** The start page: what the service is, how to begin, every operation and every problem code; no script. */
 export function startPage(document: ContractDocument): string {
   const { title, version, summary = "" } = document.info;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<meta name="description" content="${escapeHtml(summary)}">
-<link rel="icon" href="data:,">
-<title>${escapeHtml(title)} ${escapeHtml(version)}</title>
-<style>${styles}</style>
-</head>
-<body>
-<a class="skip" href="#main">Skip to content</a>
-<header>
-<p class="version">Version ${escapeHtml(version)}</p>
+  return renderPage({
+    title: `${title} ${version}`,
+    description: summary,
+    header: `<p class="version">Version ${escapeHtml(version)}</p>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(summary)}</p>
 <nav aria-label="Documents"><ul>
@@ -45,10 +34,8 @@ export function startPage(document: ContractDocument): string {
 <li><a href="changelog.html">Changelog</a></li>
 <li><a href="openapi.json">OpenAPI description</a></li>
 <li><a href="openapi.documented.json">Documented part only</a></li>
-</ul></nav>
-</header>
-<main id="main">
-<section aria-labelledby="begin"><h2 id="begin">Begin</h2>
+</ul></nav>`,
+    main: `<section aria-labelledby="begin"><h2 id="begin">Begin</h2>
 <p>Log in; the access token comes in the <code>Authorization</code> response header. The service replaces it every
 few minutes: whenever a response carries that header, use the token in it from then on.</p>
 <pre tabindex="0"><code>${escapeHtml(curl)}</code></pre>
@@ -61,11 +48,8 @@ ${groups(document)}
 <section aria-labelledby="problems"><h2 id="problems">Problem codes</h2>
 <p>An error is an RFC 9457 problem; switch on its <code>code</code>.</p>
 <dl>${problemCodes(document)}</dl>
-</section>
-</main>
-</body>
-</html>
-`;
+</section>`,
+  });
 }
 
 function groups(document: ContractDocument): string {
