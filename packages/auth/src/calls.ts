@@ -1,7 +1,8 @@
 import type { Core } from "./core.ts";
+import { AuthError, nameOf } from "./errors.ts";
 import { emit } from "./events.ts";
 import { discard, tokenOf, type Outgoing } from "./outgoing.ts";
-import { reconcile } from "./reconcile.ts";
+import { ask, reconcile } from "./reconcile.ts";
 import { acquire, heldToken, replace } from "./renewal.ts";
 import { pathOf } from "./scope.ts";
 import { begin, end, offer, stamp, type CallStamp } from "./token-state.ts";
@@ -32,9 +33,28 @@ export async function send(core: Core, passage: Passage): Promise<Response> {
   try {
     response = await passage.call.send(passage.stamp.sent);
     return response;
+  } catch (error) {
+    throw await explain(core, passage, error);
   } finally {
     finish(core, passage, response);
   }
+}
+
+/**
+ * What to tell of a call that failed. Where a platform keeps to the letter of the Fetch standard, a 401 to a stream is a
+ * network error, because it cannot be repeated; then only a question tells that the token was refused.
+ */
+export async function explain(core: Core, passage: Passage, error: unknown): Promise<unknown> {
+  const { kind, call } = passage;
+  if (kind !== "ours" || call.replayable() || call.signal()?.aborted || (await ask(core)) !== 401) return error;
+  await skip(core, passage);
+  return new AuthError("replay_impossible", `cannot send a stream twice (${nameOf(error)})`);
+}
+
+/** A stream cannot be sent twice, but the next call should find a token that works. */
+async function skip(core: Core, passage: Passage): Promise<void> {
+  await replace(core, passage.stamp, passage.call.signal()).catch(() => undefined);
+  emit(core, { type: "replaySkipped", why: "stream" });
 }
 
 /** Takes up the token of the answer, or notes that there was none. */
@@ -64,9 +84,7 @@ async function retry(core: Core, passage: Passage, response: Response): Promise<
   const { call } = passage;
   const signal = call.signal();
   if (!call.replayable()) {
-    // A stream cannot be sent twice, but the next call should find a token that works.
-    await replace(core, passage.stamp, signal).catch(() => undefined);
-    emit(core, { type: "replaySkipped", why: "stream" });
+    await skip(core, passage);
     return response;
   }
   try {

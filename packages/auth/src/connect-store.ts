@@ -1,6 +1,9 @@
 import type { Core } from "./core.ts";
 import { AuthError, nameOf } from "./errors.ts";
 import { emit } from "./events.ts";
+import { steadyTime } from "./options.ts";
+import { confirmedAge, loginStateOf, readLoginState, wallTime, writeLoginState } from "./session-notes.ts";
+import type { LoginState, NotedRecord, SessionNotes } from "./session-notes.ts";
 import type { Keeper, SessionRecord, TokenStore } from "./store.ts";
 import { end, orderOf, reset, take } from "./token-state.ts";
 import { orAborted } from "./within.ts";
@@ -12,24 +15,34 @@ const maxConflicts = 5;
  * without a store do not carry it.
  */
 export function connectStore(store: TokenStore, core: Core): Keeper {
-  let known: SessionRecord | undefined;
+  const notes = shareLoginState(core);
+  let known: NotedRecord | undefined;
   let writing: Promise<void> | undefined;
   let dirty = false;
 
   const absorb = (found: SessionRecord | undefined): boolean => {
     const before = known;
     known = found;
+    notes.absorb(known, before);
     return weigh(core, found, before);
   };
 
-  const commit = async (): Promise<void> => {
+  /** Writes the session if it is `mine` to write, and in any case what happened to logins. */
+  const commit = async (mine: boolean): Promise<void> => {
+    let ours = mine;
     for (let conflicts = 0; conflicts < maxConflicts; conflicts++) {
-      const { sid, since, subject, token = null } = core;
-      const rev = known?.rev ?? 0;
-      if (!sid) return;
-      const next: SessionRecord = { v: 1, sid, rev: rev + 1, token, subject, since };
-      if (await store.commit(rev, next)) return void (known = next);
-      if (!absorb(await store.read())) return;
+      const session = ours && core.sid ? recordOf(core, core.sid) : known;
+      if (!session && !notes.owed()) return;
+      const { record, written } = notes.write(
+        { ...(session ?? recordOf(core, "")), rev: (known?.rev ?? 0) + 1 },
+        known,
+      );
+      if (await store.commit(record.rev - 1, record)) {
+        known = record;
+        return written();
+      }
+      ours = absorb(await store.read());
+      if (!ours && !notes.owed()) return;
     }
     throw new Error("too many conflicts");
   };
@@ -38,14 +51,15 @@ export function connectStore(store: TokenStore, core: Core): Keeper {
     try {
       // What changes in the same turn is written together.
       await undefined;
-      while (dirty) {
+      while (dirty || notes.owed()) {
+        const mine = dirty;
         dirty = false;
-        await commit();
+        await commit(mine).catch((error: unknown) => {
+          // The next change, or the next flush, tries again.
+          dirty ||= mine;
+          throw report(core, "commit", error);
+        });
       }
-    } catch (error) {
-      // The next change, or the next flush, tries again.
-      dirty = true;
-      throw report(core, "commit", error);
     } finally {
       writing = undefined;
     }
@@ -70,13 +84,61 @@ export function connectStore(store: TokenStore, core: Core): Keeper {
     unwatch?.();
     await store.close?.();
   };
-  return { pull, save, flush, locked: (signal, work) => underLock(store, core, signal, work), close };
+  const locked: Keeper["locked"] = (signal, work, name = "login") => underLock(store, core, name, signal, work);
+  return { pull, save, flush, locked, close };
 }
 
-async function underLock(store: TokenStore, core: Core, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+/** The session as it is here. */
+function recordOf(core: Core, sid: string): NotedRecord {
+  const { subject, token = null } = core;
+  const since = wallTime(core, core.since);
+  const record = { v: 1, sid, rev: 0, token, subject, since } as const;
+  return token === null ? record : { ...record, confirmed: wallTime(core, core.confirmedAt) };
+}
+
+/** Keeps the pause after failed logins, and what was refused, in step with the record. */
+function shareLoginState(core: Core) {
+  let synced = loginStateOf(core);
+  const noted = ({ pause, refused }: SessionNotes = {}): string =>
+    JSON.stringify([pause?.failures, pause?.until, pause?.ms, refused]);
+  const owed = (): boolean => differ(synced, loginStateOf(core));
+  return {
+    owed,
+    /** Takes over what another process noted. Failures here that it could not know of are added. */
+    absorb(found: NotedRecord | undefined, before: NotedRecord | undefined): void {
+      if (noted(found) === noted(before)) return;
+      const theirs = readLoginState(core, found);
+      const { failures, until, refused } = owed() ? loginStateOf(core) : { ...theirs, refused: undefined };
+      core.loginPause.failures = Math.max(failures, theirs.failures);
+      core.loginPause.until = Math.max(until, theirs.until);
+      core.refused = refused ?? theirs.refused;
+      synced = theirs;
+    },
+    /** The record with the notes; call `written` when it is in the store. */
+    write(session: NotedRecord, known: NotedRecord | undefined): { record: NotedRecord; written(): void } {
+      const state = loginStateOf(core);
+      const { pause, refused } = owed() ? writeLoginState(core) : { ...known };
+      return {
+        record: { ...session, pause, refused },
+        written: () => void (synced = state),
+      };
+    },
+  };
+}
+
+const differ = (a: LoginState, b: LoginState): boolean =>
+  a.failures !== b.failures || a.until !== b.until || a.refused !== b.refused;
+
+async function underLock(
+  store: TokenStore,
+  core: Core,
+  name: string,
+  signal: AbortSignal,
+  work: () => Promise<void>,
+): Promise<void> {
   let entered = false;
   try {
-    await store.withLock("login", { timeoutMs: core.loginTimeoutMs, signal }, () => {
+    await store.withLock(name, { timeoutMs: core.loginTimeoutMs, signal }, () => {
       entered = true;
       // The lock is given back in time even if the work ignores its signal.
       return orAborted(work(), signal);
@@ -97,13 +159,15 @@ function report(core: Core, during: "read" | "commit" | "lock", cause: unknown):
 }
 
 /** Weighs a record that somebody else wrote. Returns whether ours should be written over it. */
-function weigh(core: Core, found: SessionRecord | undefined, before: SessionRecord | undefined): boolean {
+function weigh(core: Core, found: NotedRecord | undefined, before: NotedRecord | undefined): boolean {
   if (found?.v !== 1) return true;
   const { sid, rev, token } = found;
   if (sid === core.sid && token !== null) {
+    // The same note twice proves nothing new, whatever the clock has done meanwhile.
+    if (token === core.token && found.confirmed !== before?.confirmed) confirm(core, found, core.confirmedAt);
     if (core.ended || token === core.token) return core.ended === "here";
     // A store that lost its last write, in a failover for example, does not set memory back.
-    return rev < (before?.rev ?? 0) || weighToken(core, token, before?.token);
+    return rev < (before?.rev ?? 0) || weighToken(core, found, token, before?.token);
   }
   // A login here that the store has not seen is the latest act; otherwise the latest act is the other's.
   if (core.sid && sid !== core.sid && core.sid !== before?.sid) return !core.ended;
@@ -114,15 +178,23 @@ function weigh(core: Core, found: SessionRecord | undefined, before: SessionReco
 }
 
 /** Another process's token of the same session. Whoever still has `base`, the last that we saw stored, has nothing newer. */
-function weighToken(core: Core, token: string, base: string | null | undefined): boolean {
+function weighToken(core: Core, found: NotedRecord, token: string, base: string | null | undefined): boolean {
   const order = orderOf(core, token);
   if (order < 0 || (order === 0 && (token === base || core.history.includes(token)))) return true;
   take(core, token, "adopted", order === 0 && core.token !== base);
+  confirm(core, found);
   return false;
 }
 
-function takeOver(core: Core, { sid, subject }: SessionRecord, token: string): void {
+function takeOver(core: Core, found: NotedRecord, token: string): void {
+  const { sid, subject } = found;
   if (subject !== core.subject && subject && core.subject) core.identity++;
   reset(core, sid, subject);
   take(core, token, "adopted");
+  confirm(core, found);
+}
+
+/** The token was seen to be current when the record says so: by another process, or before this one began. */
+function confirm(core: Core, found: NotedRecord, atLeast = -Infinity): void {
+  core.confirmedAt = Math.max(atLeast, steadyTime(core) - confirmedAge(core, found));
 }

@@ -19,7 +19,7 @@ export interface Core extends Settings {
   time: number;
   /** Logical time at which the held token arrived. */
   takenAt: number;
-  /** Milliseconds since the epoch at which the token was taken up, and last seen to be current. */
+  /** Steady time at which the token was taken up, and last seen to be current. */
   since: number;
   confirmedAt: number;
 
@@ -42,7 +42,9 @@ export interface Core extends Settings {
   inFlight: number;
   /** The login under way, which all join who need one. */
   flight?: Promise<void> | undefined;
-  /** Fingerprint of credentials that the service refused. */
+  /** Calls that wait for it. */
+  waiters: number;
+  /** Short fingerprint of credentials that the service refused. */
   refused?: string | undefined;
   readonly loginPause: Pause;
   /** The question under way: which token is current? */
@@ -62,7 +64,7 @@ export interface Core extends Settings {
 
 /** The beginning of a session. */
 export function createCore(settings: Settings): Core {
-  const { store } = settings;
+  const { store, keepAlive } = settings;
   const core: Core = {
     ...settings,
     ambiguous: false,
@@ -77,6 +79,7 @@ export function createCore(settings: Settings): Core {
     freshUntil: 0,
     told: false,
     inFlight: 0,
+    waiters: 0,
     loginPause: { failures: 0, until: 0 },
     askPause: { failures: 0, until: 0 },
     closing: new AbortController(),
@@ -84,5 +87,6 @@ export function createCore(settings: Settings): Core {
     listeners: new Map(),
   };
   core.keeper = store?.connect(store, core);
+  keepAlive?.(core);
   return core;
 }

@@ -5,7 +5,7 @@ import { fingerprint } from "./fingerprint.ts";
 import { readTokenText } from "./login.ts";
 import { logout } from "./logout.ts";
 import { createMiddleware } from "./middleware.ts";
-import { readOptions, type AuthOptions } from "./options.ts";
+import { readOptions, steadyTime, type AuthOptions } from "./options.ts";
 import { describeCall, type Fetch } from "./outgoing.ts";
 import { answered, ask } from "./reconcile.ts";
 import { acquire, fly, replace } from "./renewal.ts";
@@ -46,10 +46,10 @@ export function createAuth(options: AuthOptions): TokenSession {
     if (status === 401) return Boolean(await replace(core, asked));
     return status >= 200 && status < 300;
   };
-  const since = (time: number): number | undefined => (core.token ? Math.max(0, core.clock.now() - time) : undefined);
+  const since = (time: number): number | undefined => (core.token ? Math.round(steadyTime(core) - time) : undefined);
   let disposal: Promise<void> | undefined;
   const dispose = async (): Promise<void> => {
-    closing.abort(new AuthError("disposed", "the session was disposed"));
+    closing.abort(new AuthError("disposed", "session disposed"));
     await answered(core);
     if (keeper) await within(core, keeper.flush, new AbortController().signal).catch(() => undefined);
     await keeper?.close();

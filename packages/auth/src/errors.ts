@@ -8,6 +8,8 @@ const brand: unique symbol = Symbol.for("fleet-api.auth-error");
  *   by itself until the credentials change.
  * - `login_backoff`: the service could not answer the login (network, 429, 5xx); `retryAt` says when the next automatic try is allowed.
  * - `login_timeout`: the login took longer than `loginTimeoutMs`.
+ * - `too_many_waiters`: more calls than `maxWaiters` wait for a login already.
+ * - `replay_impossible`: a call with a stream for a body failed, and the token had been refused; a login followed, so send it anew.
  * - `token_missing`, `token_not_exposed`, `token_malformed`: the login succeeded but gave no token that can be used.
  * - `logged_out`: the session was ended, here or by another process that shares the store.
  * - `session_replaced`: another user logged in while the call was under way, so it was not repeated in their name.
@@ -25,6 +27,8 @@ export type AuthErrorCode =
   | "credentials_rejected"
   | "login_backoff"
   | "login_timeout"
+  | "too_many_waiters"
+  | "replay_impossible"
   | "token_missing"
   | "token_not_exposed"
   | "token_malformed"

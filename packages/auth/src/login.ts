@@ -11,8 +11,13 @@ import { endPause, lengthen, retryAfter } from "./pause.ts";
 export async function getCredentials(core: Core): Promise<Credentials | undefined> {
   const { credentials } = core;
   if (!credentials && !core.login) throw loginRequired(core);
-  if (core.loginPause.until > steadyTime(core)) throw pausedError(core, "before");
+  refuseWhilePaused(core);
   return typeof credentials === "function" ? credentials() : credentials;
+}
+
+/** Throws while automatic logins pause. */
+export function refuseWhilePaused(core: Core): void {
+  if (core.loginPause.until > steadyTime(core)) throw pausedError(core, "before");
 }
 
 /** One login; resolves to its token. `explicit` logins ignore that the same credentials were refused before. */
@@ -23,7 +28,8 @@ export async function logIn(
   signal: AbortSignal,
 ): Promise<string> {
   const { login, fetch } = core;
-  const key = fingerprint(JSON.stringify([given]));
+  // Enough to tell two passwords apart, and too little to guess one by: it may be shared through a store.
+  const key = fingerprint(JSON.stringify([given])).slice(3);
   if (!explicit && core.refused === key) throw rejectedError();
   try {
     const token =
@@ -46,13 +52,13 @@ export async function logIn(
 export function loginRequired(core: Core): AuthError {
   if (!core.told) emit(core, { type: "loginRequired" });
   core.told = true;
-  return new AuthError("login_required", "no usable access token; call login(credentials) or adopt(token)");
+  return new AuthError("login_required", "no access token; call login(credentials) or adopt(token)");
 }
 
 /** The token of a text that the application gave. Throws `token_malformed`. */
 export function readTokenText(text: unknown): string {
   const token = parseTokenText(text);
-  if (!token) throw new AuthError("token_malformed", "the given text is not an access token");
+  if (!token) throw new AuthError("token_malformed", "not an access token");
   return token;
 }
 

@@ -1,5 +1,5 @@
 import { bearer } from "./bearer.ts";
-import { enter, finish, mend, type Passage } from "./calls.ts";
+import { enter, explain, finish, mend, type Passage } from "./calls.ts";
 import type { Core } from "./core.ts";
 import { describeCall, type Fetch } from "./outgoing.ts";
 
@@ -13,7 +13,7 @@ export interface MiddlewareCall {
 export interface AuthMiddleware {
   onRequest(call: MiddlewareCall): Promise<undefined>;
   onResponse(call: MiddlewareCall & { readonly response: Response }): Promise<Response | undefined>;
-  onError(call: MiddlewareCall): void;
+  onError(call: MiddlewareCall & { readonly error: unknown }): Promise<Error | undefined>;
 }
 
 /**
@@ -43,8 +43,10 @@ export function createMiddleware(core: Core): AuthMiddleware {
       const final = passage && (await mend(core, passage, response));
       return final === response ? undefined : final;
     },
-    onError({ options }) {
-      conclude(options);
+    async onError({ options, error }) {
+      const passage = conclude(options);
+      const final = passage && (await explain(core, passage, error));
+      return final instanceof Error ? final : undefined;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { compareTokens } from "./compare-tokens.ts";
 import type { Fetch } from "./outgoing.ts";
+import type { KeepAlive } from "./keep-alive.ts";
 import { createScope, defaultPublicOperations, type PublicOperation, type Scope } from "./scope.ts";
 import type { TokenStore } from "./store.ts";
 import type { Clock } from "./pause.ts";
@@ -52,6 +53,13 @@ export interface AuthOptions {
   readonly reconcile?: "auto" | "off";
   /** Orders two tokens of one session. Default: {@link compareTokens}. If it throws, or cannot say, evidence decides. */
   readonly compare?: Compare;
+  /**
+   * How many calls may wait for a login at the same time; more are refused with `too_many_waiters`, so that an outage
+   * does not fill the memory. Default: any number.
+   */
+  readonly maxWaiters?: number;
+  /** Made by `keepAlive()`: asks for the current token before the held one lapses unused. Default: not done. */
+  readonly keepAlive?: KeepAlive;
   /** Longest time for one login, for reading the token and for logging out, in milliseconds. Default 15 000. */
   readonly loginTimeoutMs?: number;
   /** Transport. Default: the global `fetch`, looked up per call. */
@@ -69,7 +77,7 @@ export interface AuthOptions {
 /** Options with every default filled in. */
 export interface Settings extends Required<Omit<AuthOptions, Optional>>, Pick<AuthOptions, Optional>, Scope {}
 
-type Optional = "credentials" | "login" | "store";
+type Optional = "credentials" | "login" | "store" | "keepAlive";
 
 const defaults = {
   allowInsecure: false,
@@ -79,6 +87,7 @@ const defaults = {
   logoutPath: "/auth/logout",
   reconcile: "auto",
   compare: compareTokens,
+  maxWaiters: Infinity,
   loginTimeoutMs: 15_000,
   fetch: (input, init) => globalThis.fetch(input, init),
   clock: { now: () => Date.now(), monotonic: () => performance.now() },

@@ -18,12 +18,14 @@ const base = 1_000;
 const cap = 300_000;
 
 /**
- * Notes a failure: pauses for a random time below 1 s, 2 s, 4 s, … 5 min, so that many clients do not come back
- * together, or for as long as the service asked (`atLeast`, in milliseconds).
+ * Notes a failure: pauses for a random time below 1 s, 4 s, 16 s, 64 s, 256 s, so that many clients do not come back
+ * together; from the sixth failure on for 5 to 10 min; or for as long as the service asked (`atLeast`, in milliseconds).
  */
 export function lengthen(pause: Pause, settings: Settings, atLeast = 0): void {
-  const most = Math.min(cap, base * 2 ** pause.failures++);
-  pause.until = steadyTime(settings) + Math.max(atLeast, settings.random() * most);
+  const most = Math.min(cap, base * 4 ** pause.failures++);
+  // A random time alone, however short it may be, would not bound the number of tries in a long outage.
+  const least = most < cap ? 0 : cap;
+  pause.until = steadyTime(settings) + Math.max(atLeast, least + settings.random() * most);
 }
 
 /** Notes a success. */

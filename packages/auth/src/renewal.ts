@@ -1,8 +1,9 @@
 import type { Core } from "./core.ts";
-import { AuthError } from "./errors.ts";
+import { AuthError, isAuthError } from "./errors.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { getCredentials, logIn, loginRequired } from "./login.ts";
+import { getCredentials, logIn, loginRequired, refuseWhilePaused } from "./login.ts";
 import { steadyTime, type Credentials } from "./options.ts";
+import { lengthen } from "./pause.ts";
 import { begin, type CallStamp } from "./token-state.ts";
 import { orAborted, within } from "./within.ts";
 
@@ -12,7 +13,7 @@ const graceMs = 10_000;
 /** A token to send with: the held one, the stored one, or that of a login. */
 export async function acquire(core: Core, signal?: AbortSignal): Promise<string> {
   refuseIfEnded(core);
-  if (!core.token) await orAborted(core.flight ?? fly(core, false), signal);
+  if (!core.token) await join(core, signal);
   return heldToken(core);
 }
 
@@ -32,9 +33,20 @@ export async function replace(core: Core, stamp: CallStamp, signal?: AbortSignal
     return core.token === stamp.sent ? undefined : core.token;
   };
   if (!other() && steadyTime(core) >= core.freshUntil) {
-    await orAborted(core.flight ?? fly(core, false, stamp.sent), signal);
+    await join(core, signal, stamp.sent);
   }
   return other();
+}
+
+/** Waits for the login under way, or for one that begins now. */
+async function join(core: Core, signal: AbortSignal | undefined, refused?: string): Promise<void> {
+  if (core.waiters >= core.maxWaiters) throw new AuthError("too_many_waiters", "maxWaiters reached");
+  core.waiters++;
+  try {
+    await orAborted(core.flight ?? fly(core, false, refused), signal);
+  } finally {
+    core.waiters--;
+  }
 }
 
 /** One login at a time; all who need it join. `explicit`: the application says so. `refused`: the token that did not work. */
@@ -60,7 +72,18 @@ async function renew(core: Core, explicit: boolean, refused?: string, given?: Cr
   const used = given ?? (await getCredentials(core));
   const work = async (signal: AbortSignal): Promise<void> => {
     await look();
-    if (!isServed()) await replaceSession(core, used, explicit, signal);
+    if (isServed()) return;
+    // Meanwhile another process may have failed.
+    if (!given) refuseWhilePaused(core);
+    try {
+      await orAborted(replaceSession(core, used, explicit, signal), signal);
+    } catch (error) {
+      if (isAuthError(error, "login_timeout")) lengthen(core.loginPause, core);
+      throw error;
+    } finally {
+      // Token or pause: the next holder of the lock is to find it.
+      await core.keeper?.flush().catch(() => undefined);
+    }
   };
   try {
     await within(core, (signal) => core.keeper?.locked(signal, () => work(signal)) ?? work(signal));
@@ -86,11 +109,10 @@ async function replaceSession(
   }
   begin(core, token, "login", fingerprint(used?.username ?? ""), !explicit);
   core.freshUntil = steadyTime(core) + graceMs;
-  await core.keeper?.flush().catch(() => undefined);
 }
 
 function refuseIfEnded({ ended }: Core): void {
-  if (ended) throw new AuthError("logged_out", `the session was logged out (${ended}); call login()`);
+  if (ended) throw new AuthError("logged_out", `logged out (${ended}); call login()`);
 }
 
 function replacedError(): AuthError {

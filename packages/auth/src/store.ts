@@ -1,6 +1,9 @@
 import type { Core } from "./core.ts";
 
-/** What a store keeps: one session. Treat every field as secret material except `v` and `rev`. */
+/**
+ * What a store keeps: one session. Treat every field as secret material except `v` and `rev`. There may be more fields
+ * than these (`SessionNotes`); keep them all.
+ */
 export interface SessionRecord {
   /** Version of this shape. */
   readonly v: 1;
@@ -59,8 +62,8 @@ export interface Keeper {
   readonly save: () => void;
   /** Resolves when the store has what memory has; rejects with `store_unavailable` if it could not be written. */
   readonly flush: () => Promise<void>;
-  /** Runs `work` under the store's login lock, or without it when the store cannot lock. */
-  readonly locked: (signal: AbortSignal, work: () => Promise<void>) => Promise<void>;
+  /** Runs `work` under a lock of the store, `login` unless named otherwise, or without it when the store cannot lock. */
+  readonly locked: (signal: AbortSignal, work: () => Promise<void>, name?: string) => Promise<void>;
   /** Stops listening for changes and closes the store. */
   readonly close: () => Promise<void>;
 }

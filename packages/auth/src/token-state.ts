@@ -2,6 +2,7 @@ import type { Core } from "./core.ts";
 import { nameOf } from "./errors.ts";
 import { emit, type TokenSource } from "./events.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { steadyTime } from "./options.ts";
 
 /** What is remembered of a call until its answer comes: enough to judge the token in that answer. */
 export interface CallStamp {
@@ -40,7 +41,7 @@ export function offer(core: Core, token: string, { epoch, sent, at }: CallStamp)
   const held = core.token;
   if (epoch !== core.epoch || !held) return drop(core, token, "session");
   if (token === held) {
-    core.confirmedAt = core.clock.now();
+    core.confirmedAt = steadyTime(core);
     if (sent !== held) supersede(core, sent);
     if (at > core.takenAt) core.ambiguous = false;
     return;
@@ -109,7 +110,7 @@ export function take(core: Core, token: string, why: TokenSource, ambiguous = fa
   core.token = token;
   core.ambiguous = ambiguous;
   core.takenAt = ++core.time;
-  core.since = core.confirmedAt = core.clock.now();
+  core.since = core.confirmedAt = steadyTime(core);
   if (why === "login") core.counters.logins++;
   else if (why !== "adopted") core.counters.rotations++;
   emit(core, { type: "token", why, fingerprint: fingerprint(token) });

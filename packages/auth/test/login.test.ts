@@ -239,25 +239,29 @@ describe("login, failures", () => {
       expect(errors[0]).toMatchObject({ code: "login_backoff", retryAt: clock.now() + 500 });
       expect(String(errors[0])).toContain(failure === "network" ? "ECONNREFUSED" : `status ${failure}`);
       clock.advance(500);
-      expect(await fails(session.fetch(`${baseUrl}/units`))).toMatchObject({ retryAt: clock.now() + 1_000 });
+      expect(await fails(session.fetch(`${baseUrl}/units`))).toMatchObject({ retryAt: clock.now() + 2_000 });
       expect(count(login)).toBe(2);
       broken = false;
       expect(isAuthError(await fails(session.fetch(`${baseUrl}/units`)), "login_backoff")).toBe(true);
-      clock.advance(1_000);
+      clock.advance(2_000);
       expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
     },
   );
 
-  test("B7 pauses are capped at five minutes", async () => {
-    const { session, clock } = setUp(() => answer(503), { random: () => 0.999 });
-    let longest = 0;
-    for (let attempt = 0; attempt < 20; attempt++) {
+  test.each([
+    [0, [0, 0, 0, 0, 0, 300_000, 300_000, 300_000]],
+    [0.5, [500, 2_000, 8_000, 32_000, 128_000, 450_000, 450_000, 450_000]],
+    [0.999, [999, 3_996, 15_984, 63_936, 255_744, 599_700, 599_700, 599_700]],
+  ])("B7 pauses grow fourfold with full jitter, up to ten minutes (chance %d)", async (chance, expected) => {
+    const { session, clock } = setUp(() => answer(503), { random: () => chance });
+    const pauses: number[] = [];
+    for (let attempt = 0; attempt < 8; attempt++) {
       const error = await fails(session.fetch(`${baseUrl}/units`));
-      if (isAuthError(error)) longest = (error.retryAt ?? 0) - clock.now();
-      clock.advance(longest);
+      const pause = isAuthError(error) ? (error.retryAt ?? 0) - clock.now() : -1;
+      pauses.push(pause);
+      clock.advance(pause);
     }
-    expect(longest).toBeGreaterThan(299_000);
-    expect(longest).toBeLessThanOrEqual(300_000);
+    expect(pauses).toEqual(expected);
   });
 
   test.each(["99999999999999999", "1e400", "-5", "soon"])("B6 an odd Retry-After (%s) is no crash", async (value) => {
@@ -275,11 +279,15 @@ describe("login, failures", () => {
   test("B13 a login that hangs ends by its own timeout, and may be tried again", async () => {
     let hang = true;
     const service = strict();
-    const { session, timers } = setUp((seen) => (hang ? deferred<Response>().promise : service(seen)));
+    const { session, timers, clock, seen } = setUp((one) => (hang ? deferred<Response>().promise : service(one)));
     const pending = fails(session.fetch(`${baseUrl}/units`));
     await settle();
     timers.fire();
     expect(isAuthError(await pending, "login_timeout")).toBe(true);
+    // It counts as a failure: a service that hangs is not asked again and again.
+    expect(isAuthError(await fails(session.fetch(`${baseUrl}/units`)), "login_backoff")).toBe(true);
+    expect(seen.length).toBe(1);
+    clock.advance(500);
     hang = false;
     expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
     expect(timers.pending()).toBe(0);

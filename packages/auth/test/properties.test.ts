@@ -2,27 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fingerprint } from "../src/fingerprint.ts";
 import { answer, baseUrl, credentials, settle, setUp } from "./support/fake-service.ts";
-import { rotationModel, type MintPolicy, type MintPosition } from "./support/rotation-model.ts";
-
-const policies: MintPolicy[] = ["chain", "per-response", "stale-only"];
-const positions: MintPosition[] = ["start", "end"];
-
-async function burst(policy: MintPolicy, position: MintPosition, expired: boolean, seed: number, size: number) {
-  const { session, time, random, logins, newest } = rotationModel({ policy, position, expired, seed });
-  let answered = 0;
-  let wrong = 0;
-  for (let index = 0; index < size; index++) {
-    time.at(random() * size, () => {
-      void session.fetch(`${baseUrl}/units/${index}`).then((response) => {
-        answered++;
-        if (response.status !== 200) wrong++;
-      });
-    });
-  }
-  await time.run();
-  await session.flush();
-  return { answered, wrong, held: await session.getToken(), newest: newest(), logins: logins(), session };
-}
+import { burst, policies, positions, settled } from "./support/burst.ts";
 
 describe("L1 whatever the service's way of minting, the newest token is held when all is quiet", () => {
   for (const policy of policies) {
@@ -30,15 +10,8 @@ describe("L1 whatever the service's way of minting, the newest token is held whe
       test(`${policy}, chosen at the ${position}`, async () => {
         await fc.assert(
           fc.asyncProperty(fc.nat(), fc.boolean(), async (seed, expired) => {
-            const { session, ...result } = await burst(policy, position, expired, seed, 20);
-            expect(result).toEqual({
-              answered: 20,
-              wrong: 0,
-              held: result.newest,
-              newest: result.newest,
-              logins: expired ? 1 : 0,
-            });
-            expect(session.snapshot()).toMatchObject({ inFlight: 0, ambiguous: false });
+            const result = await burst({ policy, position, expired, seed }, 20);
+            expect(result).toEqual(settled(20, expired, result));
           }),
           { numRuns: 200 },
         );
@@ -46,12 +19,63 @@ describe("L1 whatever the service's way of minting, the newest token is held whe
     }
   }
 
-  test("a thousand calls at once", async () => {
-    const { session, ...result } = await burst("per-response", "end", true, 7, 1_000);
-    expect(result).toEqual({ answered: 1_000, wrong: 0, held: result.newest, newest: result.newest, logins: 1 });
-    expect(session.stats().requests).toBe(1_000);
+  test("A14 a thousand calls at once", async () => {
+    const result = await burst({ policy: "per-response", position: "end", expired: true, seed: 7 }, 1_000);
+    expect(result).toEqual(settled(1_000, true, result));
   }, 60_000);
 });
+
+test("L2 a token that an answer proved superseded is never taken up again", async () => {
+  const model = fc.record({
+    policy: fc.constantFrom(...policies),
+    position: fc.constantFrom(...positions),
+    expired: fc.boolean(),
+    seed: fc.nat(),
+  });
+  let rotations = 0;
+  await fc.assert(
+    fc.asyncProperty(model, async (given) => {
+      const proven = new Set<string>();
+      const onAnswer = (sent = "", received = sent): void => void (sent === received || proven.add(fingerprint(sent)));
+      const regressed: string[] = [];
+      await burst({ ...given, onAnswer }, 20, (event) => {
+        if (event.type !== "token") return;
+        rotations++;
+        if (proven.has(event.fingerprint)) regressed.push(event.fingerprint);
+      });
+      expect(regressed).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+  expect(rotations).toBeGreaterThan(1_000);
+}, 60_000);
+
+test("K1 two users on one server, a thousand interleavings: no token and no answer crosses over", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+      const work = ["a", "b"].map(async (user) => {
+        let serial = 0;
+        const { session, seen } = setUp(async ({ operation, token = "" }) => {
+          await scheduler.schedule(Promise.resolve(), operation);
+          if (operation === "POST /auth/login") return answer(200, { token: `${user}${++serial}` });
+          return token === `${user}0` ? answer(401) : answer(200, { token: `${user}${++serial}`, body: { user } });
+        });
+        session.adopt(`${user}0`);
+        const answers = await Promise.all([1, 2].map((id) => session.fetch(`${baseUrl}/units/${id}`)));
+        for (const one of answers) expect(await one.json()).toEqual({ user });
+        expect(await session.getToken()).toMatch(user);
+        expect(seen.every(({ token = user }) => token.startsWith(user))).toBe(true);
+      });
+      const all = Promise.all(work);
+      for (let idle = 0; idle < 2; idle = scheduler.count() > 0 ? 0 : idle + 1) {
+        if (scheduler.count() > 0) await scheduler.waitOne();
+        await settle();
+      }
+      await all;
+    }),
+    { numRuns: 1_000 },
+  );
+}, 120_000);
 
 test("L3 no answer of one session changes another: login, logout, rotation, 401 and failure in any order", async () => {
   const step = fc.constantFrom("call", "call", "call", "login", "logout", "revoke", "fail");

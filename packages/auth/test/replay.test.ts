@@ -169,7 +169,7 @@ describe("replay, fetch arguments", () => {
     const request = new Request(`${baseUrl}/units`, { method: "POST", body: "x" });
     await request.text();
     await expect(session.fetch(request)).rejects.toThrow(TypeError);
-    expect(seen.length).toBe(0);
+    expect(seen.map(({ operation }) => operation)).not.toContain("POST /units");
     expect(session.snapshot().inFlight).toBe(0);
   });
 
@@ -232,5 +232,5 @@ describe("replay, fetch arguments", () => {
       { numRuns: 100 },
     );
     expect(credentials.username).not.toBe("");
-  });
+  }, 60_000);
 });

@@ -179,7 +179,7 @@ describe("the session object", () => {
     expect(session.snapshot().inFlight).toBe(0);
   });
 
-  test("K2 K1 no module state: sessions of different users never mix", async () => {
+  test("K1 no module state: sessions of different users never mix", async () => {
     const worlds = ["a", "b", "c"].map((user) => {
       let turn = 0;
       return {

@@ -243,6 +243,27 @@ describe("the session and its store", () => {
     expect(written).toEqual(["T1", "T4"]);
   });
 
+  test("G4 a hint that comes before the write can be seen is no harm: the next 401 reads again", async () => {
+    const memory = memoryStore();
+    await stored(memory, "T0");
+    let hint: () => void = () => undefined;
+    const store: TokenStore = {
+      ...memory,
+      watch: (changed) => {
+        hint = changed;
+        return () => undefined;
+      },
+    };
+    const { session, count } = setUp(({ token }) => answer(token === "T1" ? 200 : 401), { store });
+    expect(await session.getToken()).toBe("T0");
+    hint();
+    await settle();
+    await stored(memory, "T1");
+    expect(await session.getToken()).toBe("T0");
+    expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
+    expect(count(login)).toBe(0);
+  });
+
   test("F22 a login has been written when it resolves", async () => {
     const store = memoryStore();
     const { session } = setUp(friendly, { store });

@@ -1,5 +1,6 @@
-/** `node src/run.ts [client] [size] [types] [server] [--json]`: measures, and prints one table after the other. */
+/** `node src/run.ts [client] [auth] [size] [types] [server] [--json]`: measures, and prints one table after the other. */
 import { parseArgs } from "node:util";
+import { authSection } from "./auth/section.ts";
 import { clientSection } from "./client/section.ts";
 import { machine } from "./report/machine.ts";
 import type { Section } from "./report/section.ts";
@@ -9,7 +10,7 @@ import { sizeSection } from "./size/section.ts";
 import { typesSection } from "./types/section.ts";
 
 /** The client goes first, while the process has run nothing else. */
-const sections: readonly Section[] = [clientSection, sizeSection, typesSection, serverSection];
+const sections: readonly Section[] = [clientSection, authSection, sizeSection, typesSection, serverSection];
 
 const { values, positionals } = parseArgs({
   options: { json: { type: "boolean", default: false } },

@@ -63,6 +63,14 @@ describe("readme-snippets", () => {
     ]);
   });
 
+  it("compiles the docs of a package too", async () => {
+    const page = "```ts\nconst url: URL = 7;\n```\n";
+    const good = "# A\n\n```ts\nconst url = new URL('http://127.0.0.1');\n```\n";
+    expect(await problemsOf(readmeSnippets, { "README.md": good, "packages/auth/docs/scope.md": page })).toEqual([
+      "packages/auth/docs/scope.md:2 TS2322: Type 'number' is not assignable to type 'URL'.",
+    ]);
+  });
+
   it("wants a snippet on the first screen of the README", async () => {
     expect(await problemsOf(readmeSnippets, { "README.md": "# A\n" })).toEqual([
       "README.md no snippet begins before line 25: the first screen shows how it is used",

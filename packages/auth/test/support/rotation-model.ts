@@ -13,6 +13,8 @@ export interface Model {
   /** The first token is refused. */
   readonly expired: boolean;
   readonly seed: number;
+  /** Told of every answer as it arrives, before the session sees it. */
+  readonly onAnswer?: (sent: string | undefined, received: string | undefined) => void;
 }
 
 /** Events in virtual time, run one by one; whatever each sets off runs to its end before the next. */
@@ -88,7 +90,11 @@ export function rotationModel(model: Model, options: Partial<AuthOptions> = {}) 
           const chosen = position === "start" && valid.has(seen.token ?? "") ? handOut(seen.token ?? "") : undefined;
           time.at(delay(), () => {
             const response = serve(seen, chosen);
-            time.at(delay(), () => resolve(response));
+            time.at(delay(), () => {
+              const received = response.headers.get("authorization")?.replace("bearer ", "");
+              model.onAnswer?.(seen.token, received);
+              resolve(response);
+            });
           });
         });
       }),

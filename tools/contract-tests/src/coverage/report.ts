@@ -12,11 +12,13 @@ export interface CoverageReport {
 
 /** Whether everything was exercised and nothing is undocumented, in the opinion of both counts. */
 export function isComplete({ rows, undocumented, drift }: CoverageReport): boolean {
+  const { operations, parameters, responses } = drift.totals;
   return (
     rows.every(({ missing }) => missing.length === 0) &&
     undocumented.length === 0 &&
     drift.findings.length === 0 &&
-    Object.values(drift.totals).every(({ covered, total }) => covered === total)
+    // Named one by one, because the tool counts properties as well, and members of some problems never come.
+    [operations, parameters, responses].every(({ covered, total }) => covered === total)
   );
 }
 

@@ -6,8 +6,9 @@ export default defineConfig({
   root: fileURLToPath(new URL("../../../e2e/", import.meta.url)),
   test: {
     include: ["test/**/*.test.ts"],
-    // These start whole processes, which nothing here could record.
-    exclude: ["test/crash.test.ts", "test/start-command.test.ts"],
+    // The first two start whole processes, which nothing here could record. A browser asks before it calls another
+    // origin (CORS), and those questions are no operations.
+    exclude: ["test/crash.test.ts", "test/start-command.test.ts", "test/browser/**"],
     setupFiles: [fileURLToPath(new URL("record-servers.ts", import.meta.url))],
     // Servers are started for real, and CI has two slow cores.
     testTimeout: 60_000,

@@ -5,12 +5,15 @@ import type { Check } from "./check.ts";
 /** Lines that a reader sees before scrolling. */
 const FIRST_SCREEN = 25;
 
-/** The ```ts blocks of README.md and packages/<name>/README.md, compiled against the workspace packages. */
+/** Pages that show code to users: README.md, and README.md and docs of each package. */
+const PAGE = /^(?:(?:packages\/[^/]+\/)?README\.md|packages\/[^/]+\/docs\/[^/]+\.md)$/;
+
+/** The ```ts blocks of these pages, compiled against the workspace packages. */
 export const readmeSnippets: Check = {
   name: "readme-snippets",
   why: "a snippet is copied before it is understood: it must compile",
   async run(repo) {
-    const pages = repo.files.filter((file) => /^(packages\/[^/]+\/)?README\.md$/.test(file));
+    const pages = repo.files.filter((file) => PAGE.test(file));
     if (!pages.includes("README.md")) {
       return { problems: [{ file: "README.md", message: "does not exist, so there is no snippet to compile" }] };
     }

@@ -16,6 +16,7 @@ export const ENVIRONMENT_READERS: readonly string[] = ["packages/server/src/main
 export const CLOCK_SOURCES: readonly string[] = [
   "packages/server/src/platform/",
   "packages/auth/src/options.ts",
+  "packages/auth/src/stores/file/runtime.ts",
   "packages/client/src/options.ts",
   "tools/",
 ];

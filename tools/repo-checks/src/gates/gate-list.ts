@@ -4,8 +4,9 @@ import type { Gate, Stage } from "./gate.ts";
 const TURBO = "turbo";
 
 /** `--continue` lets every package report, so that one run shows all that is broken. */
-function turbo(name: string, task: string): Gate {
+function turbo(name: string, task: string, ...options: string[]): Gate {
   const args = ["run", task, "--continue=dependencies-successful", "--output-logs=full", "--log-order=grouped"];
+  args.push(...options);
   return { name, lock: TURBO, commands: [{ bin: "turbo", args }] };
 }
 
@@ -32,7 +33,8 @@ export const VERIFY: readonly Stage[] = [
 /** Everything: the static checks, then what runs code. Those stages stand alone, because they use both cores. */
 export const TEST: readonly Stage[] = [
   ...VERIFY,
-  [turbo("unit", "unit")],
+  // Each suite takes all cores by itself.
+  [turbo("unit", "unit", "--concurrency=1")],
   [{ name: "consumers", commands: [{ bin: "node", args: ["tools/contract-quality/src/consumers.ts"] }] }],
   [turbo("docs", "build:docs")],
   [turbo("e2e", "e2e")],

@@ -1,0 +1,69 @@
+import type { Core } from "./core.ts";
+import { steadyTime } from "./options.ts";
+import type { Pause } from "./pause.ts";
+import type { SessionRecord } from "./store.ts";
+
+/** A pause as processes with different clocks can share it. */
+export interface StoredPause {
+  readonly failures: number;
+  /** Milliseconds since the epoch. Believed only within the next `ms`, as clocks may be wrong. */
+  readonly until: number;
+  /** How long the pause was when it began. */
+  readonly ms: number;
+}
+
+/** What the sessions of one store tell each other beside the token. Stores need not know: they keep every field. */
+export interface SessionNotes {
+  /** Milliseconds since the epoch at which the token was last seen to be current. */
+  readonly confirmed?: number;
+  /** Automatic logins failed, and pause. */
+  readonly pause?: StoredPause | undefined;
+  /** Short fingerprint of credentials that the service refused. */
+  readonly refused?: string | undefined;
+}
+
+/** A record with the notes of the sessions. */
+export type NotedRecord = SessionRecord & SessionNotes;
+
+/** The state of automatic logins, in this process's steady time. */
+export interface LoginState extends Pause {
+  refused: string | undefined;
+}
+
+const longest = 86_400_000;
+
+/** The state of automatic logins here. */
+export function loginStateOf({ loginPause, refused }: Core): LoginState {
+  return { ...loginPause, refused };
+}
+
+/** The notes about logins for a record. */
+export function writeLoginState(core: Core): SessionNotes {
+  const { failures, until } = core.loginPause;
+  const ms = Math.max(0, Math.round(until - steadyTime(core)));
+  const pause = failures > 0 ? { failures, ms, until: core.clock.now() + ms } : undefined;
+  return { pause, refused: core.refused };
+}
+
+/** The notes about logins of a record, which may come from anywhere. */
+export function readLoginState(core: Core, record: NotedRecord | undefined): LoginState {
+  const { failures, until, ms } = { ...record?.pause };
+  const refused = typeof record?.refused === "string" ? record.refused : undefined;
+  const state = { failures: count(failures), until: 0, refused };
+  const left = Math.min(count(until) - core.clock.now(), count(ms), longest);
+  return left > 0 ? { ...state, until: steadyTime(core) + left } : state;
+}
+
+/** How long ago the token of a record was seen to be current, in milliseconds. A time in the future counts as now. */
+export function confirmedAge(core: Core, { confirmed, since }: NotedRecord): number {
+  return Math.max(0, core.clock.now() - count(confirmed ?? since));
+}
+
+/** Milliseconds since the epoch of a moment in steady time. */
+export function wallTime(core: Core, steady: number): number {
+  return Math.round(core.clock.now() - (steadyTime(core) - steady));
+}
+
+function count(value: unknown): number {
+  return typeof value === "number" && value > 0 ? value : 0;
+}

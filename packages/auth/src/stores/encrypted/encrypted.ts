@@ -1,0 +1,87 @@
+import { AuthError } from "../../errors.ts";
+import type { TokenStore } from "../../store.ts";
+import { isSealed, seal, unseal, type Keys } from "./sealed-token.ts";
+
+/** An AES-GCM key of Web Crypto, or the 32 bytes of one. */
+export type EncryptionKey = CryptoKey | Uint8Array<ArrayBuffer>;
+
+/** A key with the name under which records refer to it. */
+export interface NamedKey {
+  /** Written in clear beside the token. No full stop, not empty. */
+  readonly id: string;
+  readonly key: EncryptionKey;
+}
+
+/** Keys for rotation, and what to do with tokens from before. */
+export interface EncryptedOptions {
+  /** The first one encrypts; all decrypt. To change keys, put the new one first and drop the old one 7 days later. */
+  readonly keys: readonly [NamedKey, ...NamedKey[]];
+  /** `accept`: a token that was stored before encryption was switched on is read, and encrypted at the next commit. Default `refuse`. */
+  readonly plaintext?: "refuse" | "accept";
+}
+
+const keyBytes = 32;
+
+/**
+ * Encrypts the token with AES-256-GCM before it reaches `store`, bound to its session and revision. Everything else of
+ * the record stays readable, so compare-and-swap works as before. Protects what lies on a disk or in a backup, not
+ * against somebody who can read this process or its key.
+ *
+ * A record that no key opens rejects with `store_key`: the session is unknown then, not logged out, and nothing is
+ * overwritten. Throws `invalid_option` for keys that cannot be used.
+ */
+export function encrypted(store: TokenStore, key: EncryptionKey | EncryptedOptions): TokenStore {
+  const { keys, plaintext = "refuse" } = isKey(key) ? single(key) : key;
+  const names = keys.map(({ id }) => id);
+  for (const given of keys) assertUsable(given);
+  if (new Set(names).size < names.length) throw new AuthError("invalid_option", "encrypted: two keys have the same id");
+  const [{ id }] = keys;
+  let imported: Promise<Keys> | undefined;
+  const ready = (): Promise<Keys> => (imported ??= importKeys(keys));
+  const { watch, close } = store;
+
+  return {
+    connect: store.connect,
+    async read() {
+      const record = await store.read();
+      if (record === undefined || record.token === null) return record;
+      if (plaintext === "accept" && !isSealed(record.token)) return record;
+      return unseal(record, await ready());
+    },
+    async commit(expectedRev, next) {
+      const first = (await ready()).get(id);
+      if (first === undefined) throw new AuthError("store_key", `the key "${id}" is missing`);
+      return store.commit(expectedRev, await seal(next, id, first));
+    },
+    withLock: (name, options, work) => store.withLock(name, options, work),
+    ...(watch && { watch: (changed: () => void) => watch.call(store, changed) }),
+    ...(close && { close: () => close.call(store) }),
+  };
+}
+
+/** Not told by a `keys` field: byte arrays have a method of that name. */
+function isKey(value: EncryptionKey | EncryptedOptions): value is EncryptionKey {
+  return value instanceof Uint8Array || "algorithm" in value;
+}
+
+function single(key: EncryptionKey): EncryptedOptions {
+  return { keys: [{ id: "1", key }] };
+}
+
+function assertUsable({ id, key }: NamedKey): void {
+  const refuse = (why: string): never => {
+    throw new AuthError("invalid_option", `encrypted: ${why}`);
+  };
+  if (!/^[^.]+$/.test(id)) refuse("a key id must not be empty and must not contain a full stop");
+  if (key instanceof Uint8Array) {
+    if (key.length !== keyBytes) refuse(`a key has ${keyBytes} bytes, key "${id}" has ${key.length}`);
+  } else if (key.algorithm.name !== "AES-GCM") refuse(`key "${id}" is not an AES-GCM key`);
+}
+
+async function importKeys(keys: readonly NamedKey[]): Promise<Keys> {
+  const entries = keys.map(async ({ id, key }) => {
+    if (!(key instanceof Uint8Array)) return [id, key] as const;
+    return [id, await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"])] as const;
+  });
+  return new Map(await Promise.all(entries));
+}

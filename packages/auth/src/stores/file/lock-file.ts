@@ -1,0 +1,77 @@
+import { link, open, rename, unlink } from "node:fs/promises";
+import type { HeldLease, LeasePlace } from "./lease.ts";
+import { ignore } from "./private-file.ts";
+
+/** A lock file, made with `O_EXCL`. */
+export interface LockFile extends LeasePlace {
+  /** Whether the file still names this holder. */
+  isHeldBy(nonce: string): Promise<boolean>;
+  /** Removes the file if it still names this holder. */
+  release(nonce: string): Promise<void>;
+}
+
+/**
+ * A lock file holds the nonce of its holder and a counter that the holder moves. `scratch` names a file beside it that
+ * nobody else uses: to remove a dead holder, the lock is renamed to it, which only one waiter can do, and put back if it
+ * turns out to be the lock of somebody who came meanwhile.
+ */
+export function lockFile(path: string, scratch: () => string): LockFile {
+  const isHeldBy = async (nonce: string): Promise<boolean> => (await look(path))?.text.startsWith(nonce) === true;
+  const release = async (nonce: string): Promise<void> => {
+    if (await isHeldBy(nonce)) await unlink(path).catch(ignore("ENOENT"));
+  };
+  return {
+    what: "lock file of the token store",
+    isHeldBy,
+    release,
+    peek: async () => (await look(path))?.seen,
+    async evict(seen) {
+      const aside = scratch();
+      await rename(path, aside).catch(ignore("ENOENT"));
+      const found = await look(aside);
+      if (found === undefined) return;
+      if (found.seen !== seen) await link(aside, path).catch(ignore("EEXIST", "ENOENT"));
+      await unlink(aside).catch(ignore("ENOENT"));
+    },
+    take: (nonce) => create(path, nonce, () => release(nonce)),
+  };
+}
+
+async function create(path: string, nonce: string, release: () => Promise<void>): Promise<HeldLease | undefined> {
+  const handle = await open(path, "wx", 0o600).catch(ignore("EEXIST"));
+  if (handle === undefined) return undefined;
+  let beats = 0;
+  const line = (): string => `${nonce} ${String(beats++).padStart(12, "0")}\n`;
+  try {
+    await handle.chmod(0o600);
+    await handle.write(line(), 0);
+  } catch (error) {
+    await handle.close();
+    await unlink(path).catch(() => undefined);
+    throw error;
+  }
+  return {
+    nonce,
+    // Through the open handle: if the lock was taken over, this writes to a file that has no name any more.
+    async beat() {
+      await handle.write(line(), 0);
+    },
+    async release() {
+      await handle.close();
+      await release();
+    },
+  };
+}
+
+/** Inode and text: a lock that was removed and made anew is another one, also while its text is not written yet. */
+async function look(path: string): Promise<{ readonly text: string; readonly seen: string } | undefined> {
+  const handle = await open(path, "r").catch(ignore("ENOENT"));
+  if (handle === undefined) return undefined;
+  try {
+    const { ino } = await handle.stat();
+    const text = await handle.readFile("utf8");
+    return { text, seen: `${ino} ${text}` };
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,41 @@
+/** Time and chance as stores use them; every one can be replaced in tests. */
+export interface StoreRuntime {
+  /** Milliseconds that no change of the clock makes jump. Default: `performance.now`. */
+  readonly monotonic: () => number;
+  /** Default: the global `setTimeout` and `clearTimeout`. */
+  readonly timers: {
+    setTimeout(callback: () => void, ms: number): unknown;
+    clearTimeout(handle: unknown): void;
+  };
+  /** A name that nobody else uses. Default: 128 random bits in hexadecimal. */
+  readonly newId: () => string;
+}
+
+const hex = (byte: number): string => byte.toString(16).padStart(2, "0");
+
+/** What stores use unless told otherwise. */
+export const defaultRuntime: StoreRuntime = {
+  monotonic: () => performance.now(),
+  timers: globalThis,
+  newId: () => Array.from(randomBytes(16), hex).join(""),
+};
+
+/** Bytes that nobody can guess: also the nonces of `encrypted`, which no caller may choose. */
+export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
+
+/** Waits, or rejects with the signal's reason if that comes first. */
+export function pause({ timers }: StoreRuntime, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const settle = (): void => {
+      timers.clearTimeout(timer);
+      signal?.removeEventListener("abort", settle);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = timers.setTimeout(settle, ms);
+    signal?.addEventListener("abort", settle);
+  });
+}

@@ -1,0 +1,27 @@
+/**
+ * Writes the record if its revision is the expected one, and tells the channel that is named like the key. A message
+ * that cannot be sent (an ACL forbids it, for example) does not undo the write.
+ * KEYS: record. ARGV: expected revision, new revision, record as JSON, hint, time to live in ms or 0.
+ */
+export const commitScript = `
+if tonumber(redis.call('HGET', KEYS[1], 'rev') or 0) ~= tonumber(ARGV[1]) then return 0 end
+redis.call('HSET', KEYS[1], 'rev', ARGV[2], 'record', ARGV[3])
+if tonumber(ARGV[5]) > 0 then redis.call('PEXPIRE', KEYS[1], ARGV[5]) end
+redis.pcall('PUBLISH', KEYS[1], ARGV[4])
+return 1`;
+
+/** Takes the lock; a command that was sent again after a broken connection finds it taken by itself. KEYS: lock. ARGV: proof, how long in ms. */
+export const takeScript = `
+if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 end
+if redis.call('GET', KEYS[1]) == ARGV[1] then return 1 end
+return 0`;
+
+/** Lets the lock last for another while. KEYS: lock. ARGV: proof, how long in ms. */
+export const extendScript = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+return 0`;
+
+/** Gives the lock back. KEYS: lock. ARGV: proof. */
+export const releaseScript = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0`;

@@ -1,0 +1,60 @@
+import { connectStore } from "../../connect-store.ts";
+import type { TokenStore } from "../../store.ts";
+import { answered } from "./answered.ts";
+import { createDoor } from "../file/door.ts";
+import { defaultRuntime, type StoreRuntime } from "../file/runtime.ts";
+import { withTimedLease, type TimedLease } from "./timed-lease.ts";
+import { createWatchers, type Subscribe } from "./watchers.ts";
+
+/** What stores on a server have in common. */
+export interface ServerStoreOptions {
+  /** How long the login lock outlives a holder that crashed, in milliseconds. Default 10 000. */
+  readonly leaseMs?: number;
+  /** Longest wait for one answer of the server, in milliseconds: clients may queue while it is away. Default 5 000. */
+  readonly timeoutMs?: number;
+  /** Timers and random names, for tests. */
+  readonly runtime?: Partial<StoreRuntime>;
+}
+
+/** How one kind of server does it. */
+export interface ServerDialect extends Pick<TokenStore, "read" | "commit"> {
+  /** For messages: `the redis store`. */
+  readonly what: string;
+  readonly leaseOf: (name: string, leaseMs: number) => TimedLease;
+  /** Absent where no hints can be heard. */
+  readonly subscribe?: Subscribe | undefined;
+}
+
+/** A store on a server. Holds no connection of its own: closing it ends its subscriptions and refuses further use. */
+export function serverStore(dialect: ServerDialect, options: ServerStoreOptions): TokenStore {
+  const { what, subscribe } = dialect;
+  const { leaseMs = 10_000, timeoutMs = 5_000 } = options;
+  const runtime = { ...defaultRuntime, ...options.runtime };
+  const door = createDoor(what);
+  const watchers = subscribe && createWatchers(subscribe, timeoutMs, runtime);
+
+  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
+    door.enter();
+    return answered(question(), timeoutMs, runtime);
+  };
+  const bounded = ({ take, extend, release }: TimedLease): TimedLease => ({
+    take: (proof) => answered(take(proof), timeoutMs, runtime),
+    extend,
+    release: (proof) => answered(release(proof), timeoutMs, runtime),
+  });
+
+  return {
+    connect: connectStore,
+    read: () => ask(dialect.read),
+    commit: (expectedRev, next) => ask(() => dialect.commit(expectedRev, next)),
+    ...(watchers && { watch: watchers.watch }),
+    async withLock(name, wait, work) {
+      door.enter();
+      const signal = AbortSignal.any([wait.signal, door.signal]);
+      return withTimedLease(bounded(dialect.leaseOf(name, leaseMs)), leaseMs, runtime, signal, work);
+    },
+    async close() {
+      if (door.close()) await watchers?.close();
+    },
+  };
+}

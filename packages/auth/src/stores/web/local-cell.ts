@@ -1,0 +1,15 @@
+import { parseRecord } from "../file/session-record.ts";
+import type { Cell } from "./cell.ts";
+
+/** One record in localStorage: compare, write, and verify. See `webStore` for what that does not promise. */
+export function localCell(storage: Pick<Storage, "getItem" | "setItem">, key: string): Cell {
+  return {
+    read: async () => parseRecord(storage.getItem(key) ?? ""),
+    async commit(expectedRev, next) {
+      if ((parseRecord(storage.getItem(key) ?? "")?.rev ?? 0) !== expectedRev) return false;
+      const text = JSON.stringify(next);
+      storage.setItem(key, text);
+      return storage.getItem(key) === text;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { LockOptions, TokenStore } from "../../store.ts";
+import { featureOf, isRefusal, type WebPlatform } from "./web-platform.ts";
+
+/**
+ * `withLock` by the Web Locks API. Waits no longer than `waitMs`: a tab that was frozen while it held the lock may keep
+ * it for hours. Never steals: that would end the other's login in the middle. Where there are no Web Locks (plain http,
+ * old browsers, sandboxed frames), `inTab` excludes at least the sessions of this tab.
+ */
+export function webLock(platform: WebPlatform, prefix: string, waitMs: number, inTab: TokenStore["withLock"]) {
+  const locks = featureOf(platform, "navigator")?.locks;
+  return async <T>(name: string, options: LockOptions, work: () => Promise<T>): Promise<T> => {
+    const { signal, timeoutMs } = options;
+    signal.throwIfAborted();
+    if (!locks) return inTab(name, options, work);
+    const wait = new AbortController();
+    const longest = Math.min(waitMs, timeoutMs);
+    const abort = (): void => wait.abort(signal.reason);
+    const late = (): void => wait.abort(new Error(`another tab did not give the lock back within ${longest} ms`));
+    signal.addEventListener("abort", abort);
+    const timer = setTimeout(late, longest);
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+    };
+    let entered = false;
+    try {
+      return await locks.request(`${prefix}:${name}`, { signal: wait.signal }, () => {
+        entered = true;
+        settle();
+        return work();
+      });
+    } catch (error) {
+      if (entered || wait.signal.aborted || !isRefusal(error)) throw error;
+      return await inTab(name, options, work);
+    } finally {
+      settle();
+    }
+  };
+}

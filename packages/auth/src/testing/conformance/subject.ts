@@ -1,0 +1,46 @@
+import type { SessionRecord, TokenStore } from "../../store.ts";
+
+/** One place to keep a session: a file, a database, a key. */
+export interface StoreBacking {
+  /** Another handle on the same place, as another process would open one. */
+  open(): TokenStore | Promise<TokenStore>;
+  /** Clears away what the case left behind; the handles have been closed before. */
+  remove?(): Promise<void> | void;
+}
+
+/** A store that is to be put to the test. */
+export interface StoreSubject {
+  /** Makes an empty place. Every case asks for its own. */
+  create(): StoreBacking | Promise<StoreBacking>;
+  /**
+   * `shared`: all handles of one place see the same record and exclude each other. `single`: one handle is the whole
+   * world, as with a cookie of one request; then cases use one handle. Default `shared`.
+   */
+  readonly handles?: "shared" | "single";
+  /** A case that has not ended by then has failed. Milliseconds, default 30 000. */
+  readonly timeoutMs?: number;
+  /** Length of the longest token that must fit. Default 8 192. */
+  readonly longestToken?: number;
+  /** Calls per handle in the linearizability case. Default 12. */
+  readonly rounds?: number;
+  /** Seed of the linearizability case. Default 1. */
+  readonly seed?: number;
+}
+
+/** The handles of one case. */
+export interface Bench {
+  readonly subject: StoreSubject;
+  /** Opens a handle; with `single` stores always the same one. */
+  open(): Promise<TokenStore>;
+}
+
+/** A record as a session would write it, with some fields changed. */
+export function sampleRecord(
+  rev: number,
+  changes: Partial<SessionRecord> & Record<string, unknown> = {},
+): SessionRecord {
+  return { v: 1, sid: "1-2-3-4", rev, token: `f1.${rev}.x`, subject: "0badcafe", since: 1_900_000_000_000, ...changes };
+}
+
+/** A lock wait that nobody ends. */
+export const patient = { timeoutMs: 60_000, signal: new AbortController().signal };

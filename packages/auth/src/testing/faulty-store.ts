@@ -1,0 +1,102 @@
+import type { LockOptions, SessionRecord, TokenStore } from "../store.ts";
+
+/** The calls that can be made to go wrong. */
+export type FaultyCall = "read" | "commit" | "lock";
+
+/** What goes wrong with a call. */
+export type StoreFault =
+  /** Rejects before anything was done. Default error: code `EIO`. */
+  | { readonly kind: "fail"; readonly error?: unknown }
+  /** Does it, then rejects all the same: the caller cannot know. For `lock`: after the work was done. */
+  | { readonly kind: "fail_after"; readonly error?: unknown }
+  /** Never settles; a lock settles with the signal's reason when it is aborted. */
+  | { readonly kind: "hang" }
+  /** Does it when `until` is settled. */
+  | { readonly kind: "delay"; readonly until: Promise<unknown> }
+  /** Does nothing and answers this: for `read` a record or `undefined`, for `commit` whether it was written. */
+  | { readonly kind: "lie"; readonly answer: SessionRecord | undefined | boolean };
+
+/** One line of a plan. */
+export interface PlannedFault {
+  readonly on: FaultyCall;
+  /** Which call goes wrong, counted from 1 per kind of call. Default: every one. */
+  readonly nth?: number;
+  readonly fault: StoreFault;
+}
+
+/** A store that goes wrong by plan. */
+export interface FaultyStore extends TokenStore {
+  /** How often each call was made. */
+  readonly calls: Readonly<Record<FaultyCall, number>>;
+}
+
+/**
+ * Wraps a store so that it goes wrong by plan; the first line that fits a call counts. The plan is looked at per call,
+ * so a test may change the array while it runs, for example to empty it when the disk has room again.
+ */
+export function faultyStore(store: TokenStore, plan: readonly PlannedFault[]): FaultyStore {
+  const calls: Record<FaultyCall, number> = { read: 0, commit: 0, lock: 0 };
+  const next = (on: FaultyCall): StoreFault | undefined => {
+    const count = ++calls[on];
+    return plan.find((line) => line.on === on && (line.nth ?? count) === count)?.fault;
+  };
+  const { watch, close } = store;
+  return {
+    calls,
+    connect: store.connect,
+    read: () => spoil(next("read"), () => store.read(), isRecord),
+    commit: (expectedRev, record) =>
+      spoil(
+        next("commit"),
+        () => store.commit(expectedRev, record),
+        (answer) => answer === true,
+      ),
+    withLock: (name, options, work) => spoilLock(next("lock"), options, () => store.withLock(name, options, work)),
+    ...(watch && { watch: (changed: () => void) => watch.call(store, changed) }),
+    ...(close && { close: () => close.call(store) }),
+  };
+}
+
+const isRecord = (answer: SessionRecord | undefined | boolean): SessionRecord | undefined =>
+  typeof answer === "object" ? answer : undefined;
+
+async function spoil<T>(
+  fault: StoreFault | undefined,
+  act: () => Promise<T>,
+  read: (answer: SessionRecord | undefined | boolean) => T,
+): Promise<T> {
+  switch (fault?.kind) {
+    case "fail":
+      throw errorOf(fault);
+    case "fail_after":
+      await act();
+      throw errorOf(fault);
+    case "hang":
+      return new Promise<T>(() => undefined);
+    case "delay":
+      await fault.until;
+      return act();
+    case "lie":
+      return read(fault.answer);
+    default:
+      return act();
+  }
+}
+
+async function spoilLock<T>(fault: StoreFault | undefined, { signal }: LockOptions, act: () => Promise<T>): Promise<T> {
+  if (fault?.kind === "hang") {
+    return new Promise<T>((_resolve, reject) => {
+      if (signal.aborted) reject(signal.reason);
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+  }
+  // A lock has no answer to lie about: then it fails.
+  const own: StoreFault | undefined = fault?.kind === "lie" ? { kind: "fail" } : fault;
+  return spoil(own, act, () => {
+    throw errorOf(undefined);
+  });
+}
+
+function errorOf(fault: { readonly error?: unknown } | undefined): unknown {
+  return fault?.error ?? Object.assign(new Error("planned fault"), { code: "EIO" });
+}

@@ -1,0 +1,206 @@
+import type { Fetch } from "../outgoing.ts";
+import { listenOnLoopback, type LoopbackServer } from "./loopback.ts";
+
+/** When the server hands out another token: a chain that rotates with time, one per answer, or the chain's newest only to those behind. */
+export type MintPolicy = "chain" | "per-response" | "stale-only";
+
+/** Whether the token of an answer is chosen when the request comes in or when the answer goes out. */
+export type MintPosition = "start" | "end";
+
+/** What goes wrong with one request. */
+export type ServerFault =
+  /** This status, without a token. */
+  | { readonly kind: "status"; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  /** Served, then no answer: until the caller aborts. */
+  | { readonly kind: "hang" }
+  /** Served, then the connection breaks. */
+  | { readonly kind: "network" }
+  /** Not served: 307 to this address. */
+  | { readonly kind: "redirect"; readonly to: string }
+  /** Served, but a page of another origin cannot read the `Authorization` header. */
+  | { readonly kind: "hide_token" };
+
+/** One request as the server saw it. */
+export interface ServedRequest {
+  /** Method and path below the base URL: `GET /units/listing`. */
+  readonly operation: string;
+  /** The token that was sent, without scheme. */
+  readonly token: string | undefined;
+  readonly headers: Headers;
+  /** The body as text. */
+  readonly body: string;
+}
+
+/** Where delays come from. `virtualTime()` is one. */
+export interface Scheduler {
+  now(): number;
+  at(delay: number, run: () => void): void;
+}
+
+/** Options of `rotatingServer`. */
+export interface RotatingServerOptions {
+  /** Base address of the in-process face. Default `https://fleet.example.com/api/v1`. */
+  readonly baseUrl?: string;
+  /** Default `per-response`. */
+  readonly policy?: MintPolicy;
+  /** Default `end`. */
+  readonly position?: MintPosition;
+  /** Age in scheduler milliseconds at which a chain moves on. Default 40. */
+  readonly rotateAfterMs?: number;
+  /** The token with a serial number. Default `T<serial>`, which tells no order to `compareTokens`. */
+  readonly nameToken?: (serial: number) => string;
+  /** The token that is current at the start and known to clients; `undefined`: none. Default none. */
+  readonly firstToken?: string;
+  /** With it requests take time: `delay` on the way there, inside, and on the way back. Default: answered at once. */
+  readonly scheduler?: Scheduler;
+  /** Scheduler milliseconds of one leg. Default 0. */
+  readonly delay?: () => number;
+  /** Says what goes wrong with a request, asked when it comes in. */
+  readonly fault?: (request: ServedRequest) => ServerFault | undefined;
+}
+
+/** A service of one user that rotates tokens as told. */
+export interface RotatingServer {
+  readonly baseUrl: string;
+  /** In-process transport: for the `fetch` option of `createAuth`. */
+  readonly fetch: Fetch;
+  /** Serves the same state on a loopback port, with CORS headers. Node only. */
+  listen(): Promise<LoopbackServer>;
+  /** Every request, in order of arrival. */
+  readonly requests: readonly ServedRequest[];
+  /** How often an operation was asked for. */
+  count(operation: string): number;
+  /** Logins that were granted. */
+  logins(): number;
+  /** The newest token that was issued, or `undefined`. */
+  newest(): string | undefined;
+  /** Every token that was issued, oldest first. */
+  readonly issued: readonly string[];
+  /** From now on no token issued so far is accepted. */
+  expire(): void;
+  /** Moves the chain on now. Returns the new token. */
+  rotate(): string;
+}
+
+/**
+ * Fake of the service's authentication (source description, sections 4 and 5): `POST /auth/login` answers with a token
+ * in the `Authorization` response header, every other operation needs one and may answer with a newer one,
+ * `GET /auth/token` tells the current one, `POST /auth/logout` ends the session. Anything else answers 200 with
+ * `{ data: { operation, body } }`.
+ */
+export function rotatingServer(options: RotatingServerOptions = {}): RotatingServer {
+  const { baseUrl = "https://fleet.example.com/api/v1", scheduler, delay = () => 0 } = options;
+  const mint = createMint(options);
+  const requests: ServedRequest[] = [];
+
+  const leg = (): Promise<void> =>
+    scheduler === undefined ? Promise.resolve() : new Promise((resolve) => scheduler.at(delay(), resolve));
+
+  const serve = async (request: ServedRequest): Promise<Response> => {
+    const chosen = options.position === "start" && mint.accepts(request) ? mint.handOut(request.token) : undefined;
+    await leg();
+    const given = (token: string | undefined, body: unknown): Response =>
+      Response.json(body, token === undefined ? {} : { headers: { authorization: `bearer ${token}` } });
+    if (request.operation === "POST /auth/login") return given(mint.logIn(), { data: {} });
+    if (!mint.accepts(request)) return Response.json({ code: "unauthenticated" }, { status: 401 });
+    if (request.operation === "POST /auth/logout") {
+      mint.expire();
+      return new Response(null, { status: 204 });
+    }
+    const token = options.position === "start" ? chosen : mint.handOut(request.token);
+    if (request.operation === "GET /auth/token") return given(token, { data: { token: `bearer ${mint.newest()}` } });
+    return given(token, { data: { operation: request.operation, body: request.body } });
+  };
+
+  const answer = async (input: Request, base: string): Promise<Response> => {
+    await leg();
+    const request = await describe(input, base);
+    requests.push(request);
+    const fault = options.fault?.(request);
+    if (fault?.kind === "status")
+      return new Response(null, { status: fault.status, ...(fault.headers && { headers: fault.headers }) });
+    if (fault?.kind === "redirect") return new Response(null, { status: 307, headers: { location: fault.to } });
+    const response = await serve(request);
+    if (fault?.kind === "hang") return new Promise<Response>(() => undefined);
+    if (fault?.kind === "network") throw new TypeError("fetch failed");
+    if (fault?.kind === "hide_token") response.headers.set("x-hide-token", "1");
+    await leg();
+    return response;
+  };
+
+  return {
+    baseUrl,
+    requests,
+    issued: mint.issued,
+    newest: mint.newest,
+    logins: mint.logins,
+    expire: mint.expire,
+    rotate: mint.rotate,
+    count: (operation) => requests.filter((request) => request.operation === operation).length,
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      return untilAborted(request.signal, answer(request, baseUrl).then(asSeenFromAnotherOrigin));
+    },
+    listen: () => listenOnLoopback(new URL(baseUrl).pathname, answer),
+  };
+}
+
+/** The tokens: which are accepted, which is newest, and who gets one when. */
+function createMint(options: RotatingServerOptions) {
+  const { policy = "per-response", rotateAfterMs = 40, nameToken = (serial) => `T${serial}`, firstToken } = options;
+  const now = (): number => options.scheduler?.now() ?? 0;
+  const issued: string[] = firstToken === undefined ? [] : [firstToken];
+  const accepted = new Set(issued);
+  let mintedAt = 0;
+  let serial = 0;
+  let logins = 0;
+
+  const rotate = (): string => {
+    const token = nameToken(++serial);
+    mintedAt = now();
+    issued.push(token);
+    accepted.add(token);
+    return token;
+  };
+  return {
+    issued,
+    rotate,
+    newest: () => issued.at(-1),
+    logins: () => logins,
+    accepts: ({ token }: ServedRequest) => token !== undefined && accepted.has(token),
+    expire: () => accepted.clear(),
+    logIn(): string {
+      logins++;
+      return rotate();
+    },
+    handOut(sent: string | undefined): string | undefined {
+      if (policy === "per-response") return rotate();
+      if (now() - mintedAt > rotateAfterMs) rotate();
+      const newest = issued.at(-1);
+      return policy === "stale-only" && sent === newest ? undefined : newest;
+    },
+  };
+}
+
+async function describe(request: Request, baseUrl: string): Promise<ServedRequest> {
+  const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url;
+  const token = /^bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  return { operation: `${request.method} ${path}`, token, headers: request.headers, body: await request.text() };
+}
+
+/** What the platform does when a header is not exposed: the header is not there, and the response says `cors`. */
+function asSeenFromAnotherOrigin(response: Response): Response {
+  if (!response.headers.has("x-hide-token")) return response;
+  response.headers.delete("x-hide-token");
+  response.headers.delete("authorization");
+  return Object.defineProperty(response, "type", { value: "cors" });
+}
+
+function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

@@ -1,0 +1,62 @@
+import type { TokenStore } from "../store.ts";
+import { concurrencyCases } from "./conformance/concurrency-cases.ts";
+import { lifecycleCases } from "./conformance/lifecycle-cases.ts";
+import { lockCases } from "./conformance/lock-cases.ts";
+import { recordCases } from "./conformance/record-cases.ts";
+import type { Bench, StoreSubject } from "./conformance/subject.ts";
+
+/** One case of the suite. `run` rejects with a message that says what is wrong. */
+export interface ConformanceCase {
+  /** Stable name: `S3`, `L8`. */
+  readonly id: string;
+  readonly title: string;
+  run(): Promise<void>;
+}
+
+/**
+ * The cases that every token store must pass, for any test runner. A case opens its own place and its own handles and
+ * clears both away.
+ *
+ * @example
+ * for (const { id, title, run } of storeConformance({ create: () => ({ open: () => myStore(url) }) })) {
+ *   test(`${id} ${title}`, run);
+ * }
+ */
+export function storeConformance(subject: StoreSubject): ConformanceCase[] {
+  const cases = { ...recordCases, ...concurrencyCases, ...lockCases, ...lifecycleCases };
+  return Object.entries(cases).map(([name, act]) => {
+    const [id = "", ...words] = name.split(" ");
+    return { id, title: words.join(" "), run: () => inTime(withBench(subject, act), subject.timeoutMs) };
+  });
+}
+
+/** A store whose lock is never given back would otherwise fail without a word, if at all. */
+async function inTime(work: Promise<void>, ms = 30_000): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`not ended within ${ms} ms: some call of the store never settles`)), ms);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function withBench(subject: StoreSubject, act: (bench: Bench) => Promise<void>): Promise<void> {
+  const backing = await subject.create();
+  const handles: Promise<TokenStore>[] = [];
+  const open = (): Promise<TokenStore> => {
+    const [only] = handles;
+    if (subject.handles === "single" && only !== undefined) return only;
+    const handle = Promise.resolve(backing.open());
+    handles.push(handle);
+    return handle;
+  };
+  try {
+    await act({ subject, open });
+  } finally {
+    for (const handle of handles) await (await handle).close?.();
+    await backing.remove?.();
+  }
+}

@@ -1,0 +1,336 @@
+import { describe, expect, test } from "vitest";
+import { createAuth, keepAlive, memoryStore, type AuthOptions, type KeepAliveOptions } from "../src/index.ts";
+import { seeded } from "../src/testing/index.ts";
+import { answer, baseUrl, credentials, deferred, setUp, settle, type Handler } from "./support/fake-service.ts";
+import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const question = "GET /auth/token";
+
+/** Superseded tokens live for seven days of this clock; every question hands out a new one. */
+function sevenDays(time: VirtualClock): Handler & { current: string } {
+  const issued = new Map([["T0", time.clock.monotonic()]]);
+  const handler = Object.assign(
+    ({ operation, token = "" }: Parameters<Handler>[0]): Response => {
+      const now = time.clock.monotonic();
+      if (operation !== "POST /auth/login" && now - (issued.get(token) ?? -Infinity) >= 7 * day) return answer(401);
+      handler.current = `T${issued.size}`;
+      issued.set(handler.current, now);
+      return answer(200, { token: handler.current });
+    },
+    { current: "T0" },
+  );
+  return handler;
+}
+
+function setUpAlive(
+  make: (time: VirtualClock) => Handler,
+  alive: KeepAliveOptions = {},
+  options: Partial<AuthOptions> = {},
+) {
+  const time = virtualClock();
+  const wakes = new EventTarget();
+  const world = setUp(make(time), {
+    clock: time.clock,
+    timers: time.timers,
+    keepAlive: keepAlive({ wakes, ...alive }),
+    ...options,
+  });
+  return { ...world, time, wake: (type: string) => wakes.dispatchEvent(new Event(type)) };
+}
+
+const steadyToken: Handler = ({ token = "T0" }) => answer(200, { token });
+
+describe("keepAlive", () => {
+  test("I1 idle for many days: the service is asked well in time, and the token stays good", async () => {
+    const world = setUpAlive(sevenDays);
+    world.session.adopt("T0");
+    await world.time.advance(6.5 * day);
+    expect(world.count(question)).toBe(8);
+    expect(world.session.snapshot().confirmedAgeMs).toBeLessThan(day);
+    await world.time.advance(20 * day);
+    expect((await world.session.fetch(`${baseUrl}/units`)).status).toBe(200);
+    expect(world.count("POST /auth/login")).toBe(0);
+  });
+
+  test("I3 without it, idle for eight days: the first call tries the token, and one login follows", async () => {
+    const time = virtualClock();
+    const { session, count, seen } = setUp(sevenDays(time), { clock: time.clock, timers: time.timers });
+    session.adopt("T0");
+    await time.advance(8 * day);
+    expect(seen.length).toBe(0);
+    expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
+    expect(count("POST /auth/login")).toBe(1);
+    const asked = setUp(sevenDays(time), { clock: time.clock, timers: time.timers, credentials: undefined });
+    asked.session.adopt("gone");
+    await expect(asked.session.fetch(`${baseUrl}/units`)).rejects.toMatchObject({ code: "login_required" });
+    expect(asked.events.filter(({ type }) => type === "loginRequired").length).toBe(1);
+  });
+
+  test("a token that other calls confirm is not asked about", async () => {
+    const { session, time, count } = setUpAlive(() => steadyToken);
+    session.adopt("T0");
+    for (let turn = 0; turn < 30; turn++) {
+      await time.advance(8 * hour);
+      await session.fetch(`${baseUrl}/units`);
+    }
+    expect(count(question)).toBe(0);
+    await time.advance(day);
+    expect(count(question)).toBe(1);
+  });
+
+  test("without a token, and after a logout, nobody asks", async () => {
+    const { session, time, seen } = setUpAlive(() => steadyToken);
+    await time.advance(5 * day);
+    expect(seen.length).toBe(0);
+    session.adopt("T0");
+    await session.logout();
+    const before = seen.length;
+    await time.advance(5 * day);
+    expect(seen.length).toBe(before);
+  });
+
+  test("a token that is refused is left to the next call, and not asked about again", async () => {
+    const { session, time, count } = setUpAlive(() => () => answer(401));
+    session.adopt("T0");
+    await time.advance(10 * day);
+    expect(count(question)).toBe(1);
+    expect(count("POST /auth/login")).toBe(0);
+    session.adopt("T1");
+    await time.advance(day);
+    expect(count(question)).toBe(2);
+  });
+
+  test("A16 a question that fails is repeated after a tenth of the period, and the token is kept", async () => {
+    let broken = true;
+    const { session, time, count } = setUpAlive(() => (seen) => (broken ? answer(503) : steadyToken(seen)));
+    session.adopt("T0");
+    await time.advance(day);
+    expect(count(question)).toBe(4);
+    broken = false;
+    await time.advance(day / 10);
+    expect(count(question)).toBe(5);
+    expect(session.snapshot().confirmedAgeMs).toBeLessThan(day / 10);
+    expect(await session.getToken()).toBe("T0");
+    await time.advance(day / 2);
+    expect(count(question)).toBe(5);
+  });
+
+  test("I4 the wall clock jumps by ten days, to and fro: one question per jump forward, no loop, no logout", async () => {
+    const { session, time, count, events } = setUpAlive(() => steadyToken);
+    session.adopt("T0");
+    time.sleep(-10 * day);
+    await time.advance(17 * hour);
+    expect(count(question)).toBe(0);
+    await time.advance(2 * hour);
+    expect(count(question)).toBe(1);
+    for (let jump = 1; jump <= 3; jump++) {
+      time.sleep(10 * day);
+      await time.advance(hour);
+      expect(count(question)).toBe(1 + jump);
+      time.sleep(-10 * day);
+      await time.advance(3 * hour);
+      expect(count(question)).toBe(1 + jump);
+    }
+    expect(events.map(({ type }) => type)).toEqual(["token"]);
+    expect(session.snapshot().ageMs).toBe(31 * hour);
+  });
+
+  test("I4 a wall clock that is behind the store's note does not put the question off for ever", async () => {
+    const store = memoryStore();
+    const { session, time, count } = setUpAlive(() => steadyToken, {}, { store });
+    session.adopt("T0");
+    await session.flush();
+    time.sleep(-10 * day);
+    await time.advance(5 * day);
+    expect(count(question)).toBeGreaterThanOrEqual(5);
+  });
+
+  test.each([-1, 1])("I5 a clock that is wrong by %d h changes nothing", async (hours) => {
+    const times = [0, hours * hour].map(async (offset) => {
+      const time = virtualClock();
+      time.sleep(offset);
+      const asked: number[] = [];
+      const { session } = setUp(
+        (seen) => {
+          asked.push(time.clock.monotonic());
+          return steadyToken(seen);
+        },
+        { clock: time.clock, timers: time.timers, keepAlive: keepAlive() },
+      );
+      session.adopt("T0");
+      await time.advance(4 * day);
+      return asked;
+    });
+    const [right, wrong] = await Promise.all(times);
+    expect(right?.length).toBeGreaterThan(3);
+    expect(wrong).toEqual(right);
+  });
+
+  test("I6 a Date header that is missing or senseless plays no part", async () => {
+    const dates = [{}, { date: "soon" }, { date: "Thu, 01 Jan 1970 00:00:00 GMT" }];
+    const { session, time, count } = setUpAlive(
+      () =>
+        ({ token = "T0" }) =>
+          answer(200, { token, headers: dates[count(question) % 3] ?? {} }),
+    );
+    session.adopt("T0");
+    await time.advance(6 * day);
+    expect(count(question)).toBe(8);
+  });
+
+  test("I7 a hundred clients that start together are spread over more than a fifth of the period", async () => {
+    const random = seeded(7);
+    const time = virtualClock();
+    const asked: number[] = [];
+    for (let client = 0; client < 100; client++) {
+      const { session } = setUp(
+        (seen) => {
+          asked.push(time.clock.monotonic());
+          return steadyToken(seen);
+        },
+        { clock: time.clock, timers: time.timers, random, keepAlive: keepAlive() },
+      );
+      session.adopt(`T${client}`);
+    }
+    // The first look of each is at its own start, and the next ones when its own time has come.
+    await time.advance(day);
+    expect(asked.length).toBeGreaterThanOrEqual(100);
+    const first = asked.slice(0, 100).toSorted((a, b) => a - b);
+    expect((first.at(-1) ?? 0) - (first[0] ?? 0)).toBeGreaterThan(0.2 * day);
+    const crowd = first.map((start) => first.filter((at) => at >= start && at < start + day / 50).length);
+    expect(Math.max(...crowd)).toBeLessThan(20);
+  });
+
+  test.each(["visibilitychange", "pageshow", "online"])("G8 %s after a sleep: looked at at once", async (type) => {
+    const { session, time, count, wake } = setUpAlive(() => steadyToken);
+    session.adopt("T0");
+    await time.advance(hour / 2);
+    time.sleep(6 * day);
+    await settle();
+    expect(count(question)).toBe(0);
+    wake(type);
+    await settle();
+    expect(count(question)).toBe(1);
+    wake(type);
+    await settle();
+    expect(count(question)).toBe(1);
+  });
+
+  test("G8 what woke up reads the store before it asks", async () => {
+    const store = { ...memoryStore(), watch: () => () => undefined };
+    const one = setUpAlive(() => steadyToken, {}, { store });
+    one.session.adopt("T0");
+    await one.session.flush();
+    const two = setUp(steadyToken, { store });
+    await two.session.login();
+    one.time.sleep(8 * day);
+    one.wake("pageshow");
+    await settle();
+    expect(await one.session.getToken()).toBe(await two.session.getToken());
+    expect((await one.session.fetch(`${baseUrl}/units`)).status).toBe(200);
+  });
+
+  test("back online it tries again at once, though the last try failed", async () => {
+    let broken = true;
+    const { session, time, count, wake } = setUpAlive(
+      () => (seen) => (broken ? Promise.reject(new TypeError("offline")) : steadyToken(seen)),
+    );
+    session.adopt("T0");
+    await time.advance(0.76 * day);
+    const before = count(question);
+    expect(before).toBeGreaterThan(0);
+    broken = false;
+    wake("online");
+    await settle();
+    expect(count(question)).toBe(before + 1);
+  });
+
+  test.each(["told of changes", "not told"])("of ten sessions on one store, one asks (%s)", async (way) => {
+    const store = way === "not told" ? { ...memoryStore(), watch: () => () => undefined } : memoryStore();
+    const time = virtualClock();
+    const random = seeded(3);
+    let asked = 0;
+    const sessions = Array.from({ length: 10 }, () => {
+      const { session } = setUp(
+        (seen) => {
+          asked++;
+          return steadyToken(seen);
+        },
+        { store, clock: time.clock, timers: time.timers, random, keepAlive: keepAlive() },
+      );
+      return session;
+    });
+    sessions[0]?.adopt("T0");
+    await sessions[0]?.flush();
+    for (const session of sessions) await session.getToken();
+    asked = 0;
+    await time.advance(6 * day);
+    expect(asked).toBeGreaterThanOrEqual(6);
+    expect(asked).toBeLessThanOrEqual(14);
+    for (const session of sessions) expect(session.snapshot().confirmedAgeMs).toBeLessThan(2 * day);
+  });
+
+  test("a process that starts with an old token from the store asks soon", async () => {
+    const store = memoryStore();
+    const first = setUpAlive(() => steadyToken, {}, { store });
+    first.session.adopt("T0");
+    await first.session[Symbol.asyncDispose]();
+    const time = virtualClock();
+    time.sleep(2 * day);
+    const { session, count } = setUp(steadyToken, {
+      store,
+      clock: time.clock,
+      timers: time.timers,
+      keepAlive: keepAlive(),
+    });
+    await session.getToken();
+    expect(session.snapshot().confirmedAgeMs).toBe(2 * day);
+    await time.advance(hour);
+    expect(count(question)).toBe(1);
+  });
+
+  test("K3 ends with the session, also in the middle of a question; its timer lets a program end", async () => {
+    const gate = deferred<Response>();
+    const { session, time, wake, seen } = setUpAlive(() => () => gate.promise);
+    session.adopt("T0");
+    await settle();
+    expect(time.pending()).toBe(1);
+    expect(time.holding()).toBe(0);
+    time.sleep(2 * day);
+    wake("online");
+    await settle();
+    expect(seen.length).toBe(1);
+    await session[Symbol.asyncDispose]();
+    gate.resolve(answer(200, { token: "T1" }));
+    wake("online");
+    await time.advance(5 * day);
+    expect(time.pending()).toBe(0);
+    expect(seen.length).toBe(1);
+  });
+
+  test("K3 a program with nothing else to do ends", async () => {
+    const { execFile } = await import("node:child_process");
+    const { promisify } = await import("node:util");
+    const source = new URL("../src/index.ts", import.meta.url).href;
+    const program = `
+      import { createAuth, keepAlive } from ${JSON.stringify(source)};
+      const session = createAuth({ baseUrl: "https://fleet.example.com/api/v1", keepAlive: keepAlive() });
+      session.adopt("T0");
+      console.log("last line");`;
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
+    expect(stdout).toBe("last line\n");
+  });
+
+  test.each([{ everyMs: 0 }, { everyMs: 4 * day }, { everyMs: Number.NaN }, { jitter: -0.1 }, { jitter: 1.1 }])(
+    "%o is refused",
+    (options) => expect(() => keepAlive(options)).toThrow(expect.objectContaining({ code: "invalid_option" })),
+  );
+
+  test("works with the platform's own clock, timers and events", async () => {
+    await using session = createAuth({ baseUrl, credentials, fetch: async () => answer(200), keepAlive: keepAlive() });
+    session.adopt("T0");
+    expect(session.snapshot().status).toBe("active");
+  });
+});

@@ -1,0 +1,108 @@
+import { readFile } from "node:fs/promises";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createAuth, keepAlive, memoryStore } from "../src/index.ts";
+import { answer, baseUrl, credentials, faces, setUp } from "./support/fake-service.ts";
+
+/** The modules that one module needs at run time, itself included. */
+async function reach(start: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const open = [new URL(start, import.meta.url).href];
+  for (let href = open.pop(); href !== undefined; href = open.pop()) {
+    if (found.has(href)) continue;
+    const text = await readFile(new URL(href), "utf8");
+    found.set(href, text);
+    for (const [, clause = "", from = ""] of text.matchAll(/^(?:im|ex)port ([^;]*?) ?from "([^"]+)";$/gms)) {
+      const names = clause
+        .replace(/[{}]/g, "")
+        .split(",")
+        .filter((name) => name.trim() !== "");
+      if (clause.startsWith("type ") || names.every((name) => name.trim().startsWith("type "))) continue;
+      open.push(from.startsWith(".") ? new URL(from, href).href : from);
+    }
+  }
+  return found;
+}
+
+const foreignName = /\b(node:|window|document|localStorage|sessionStorage|navigator|indexedDB|process|Buffer)\b/;
+const bare = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+
+describe("K9 what the main entry needs", () => {
+  test("K9 no Node, no other package, nothing that only a page has", async () => {
+    const modules = await reach("../src/index.ts");
+    expect(modules.size).toBeGreaterThan(20);
+    for (const [href, text] of modules) {
+      expect(href).toMatch(/\/packages\/auth\/src\/[\w-]+\.ts$/);
+      const [foreign] = foreignName.exec(bare(text)) ?? [];
+      expect({ href, foreign }).toEqual({ href, foreign: undefined });
+    }
+  });
+
+  test("K9 a session alone brings along neither store code nor keep-alive", async () => {
+    const names = [...(await reach("../src/create-auth.ts")).keys()].map((href) => href.split("/").at(-1));
+    expect(names).toContain("calls.ts");
+    for (const other of [
+      "connect-store.ts",
+      "session-notes.ts",
+      "memory-store.ts",
+      "keep-alive.ts",
+      "compare-jwt.ts",
+    ]) {
+      expect(names).not.toContain(other);
+    }
+  });
+});
+
+describe("K10 a platform that lacks what others have", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test("K10 without channels, locks, subtle crypto, timers that can be told to let go, and events of a page", async () => {
+    vi.stubGlobal("BroadcastChannel", undefined);
+    vi.stubGlobal("navigator", undefined);
+    vi.stubGlobal("crypto", { getRandomValues: (array: Uint32Array) => array.fill(7) });
+    vi.stubGlobal("addEventListener", undefined);
+    vi.stubGlobal("setTimeout", () => 1);
+    vi.stubGlobal("clearTimeout", () => undefined);
+    await using session = createAuth({
+      baseUrl,
+      credentials,
+      store: memoryStore(),
+      keepAlive: keepAlive(),
+      fetch: async (input) => answer(200, String(input).endsWith("/login") ? { token: "L1" } : {}),
+    });
+    expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
+    await session.flush();
+    expect(await session.getToken()).toBe("L1");
+  });
+
+  test("K10 without a steady clock in the given one, the platform's serves", async () => {
+    const { session } = setUp(() => answer(200), { clock: { now: () => 0 } });
+    session.adopt("T0");
+    expect(session.snapshot().ageMs).toBeGreaterThanOrEqual(0);
+  });
+});
+
+test("K8 calls of openapi-fetch that share an id are not mixed up", async () => {
+  const chance = vi.spyOn(Math, "random").mockReturnValue(0.5);
+  try {
+    const gates = new Map<string, (response: Response) => void>();
+    const { session, fetch } = setUp(
+      ({ operation, token }) =>
+        new Promise<Response>((resolve) => {
+          if (operation === "POST /auth/login") return resolve(answer(200, { token: "L1" }));
+          if (token === "L1") return resolve(answer(200, { body: { operation } }));
+          gates.set(operation, resolve);
+        }),
+    );
+    session.adopt("T0");
+    const call = faces[1]?.open(session, fetch);
+    const calls = ["/a", "/b"].map((path) => call?.(path));
+    await vi.waitFor(() => expect(gates.size).toBe(2));
+    gates.get("GET /b")?.(answer(200, { body: { operation: "GET /b" } }));
+    gates.get("GET /a")?.(answer(401));
+    const bodies = await Promise.all(calls.map(async (one) => (await one)?.json()));
+    expect(bodies).toEqual([{ operation: "GET /a" }, { operation: "GET /b" }]);
+    expect(session.snapshot().inFlight).toBe(0);
+  } finally {
+    chance.mockRestore();
+  }
+});

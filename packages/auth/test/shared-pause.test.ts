@@ -1,0 +1,220 @@
+import { describe, expect, test } from "vitest";
+import { isAuthError, memoryStore, type AuthOptions, type SessionRecord, type TokenStore } from "../src/index.ts";
+import { readLoginState } from "../src/session-notes.ts";
+import { createCore } from "../src/core.ts";
+import { readOptions } from "../src/options.ts";
+import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
+import { answer, baseUrl, deferred, handClock, setUp, settle, type Handler } from "./support/fake-service.ts";
+import { loginsInOutage } from "./support/outage.ts";
+
+const login = "POST /auth/login";
+const units = `${baseUrl}/units`;
+
+const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => "resolved",
+    (error: unknown) => (isAuthError(error) ? error.code : error),
+  );
+
+/** Sessions on one store, as in several processes: they hear nothing of each other, and look only when they must. */
+function processes(count: number, handler: Handler, options: Partial<AuthOptions> = {}) {
+  const store: TokenStore = options.store ?? { ...memoryStore(), watch: () => () => undefined };
+  const clock = handClock();
+  const worlds = Array.from({ length: count }, () => setUp(handler, { clock, ...options, store }));
+  return { store, clock, worlds, logins: () => worlds.reduce((sum, world) => sum + world.count(login), 0) };
+}
+
+describe("failed logins, told through the store", () => {
+  test("B6 one process is told to wait: the others wait as long, and say until when", async () => {
+    const { worlds, logins, clock } = processes(5, () => answer(429, { headers: { "retry-after": "30" } }));
+    for (const { session } of worlds) {
+      await expect(session.fetch(units)).rejects.toMatchObject({
+        code: "login_backoff",
+        retryAt: clock.now() + 30_000,
+      });
+    }
+    expect(logins()).toBe(1);
+    clock.advance(30_000);
+    for (const { session } of worlds) await codeOf(session.fetch(units));
+    expect(logins()).toBe(2);
+  });
+
+  test("B7 the pauses of all grow together, and end together with the first success", async () => {
+    let broken = true;
+    const { worlds, logins, clock, store } = processes(4, ({ operation }) =>
+      operation === login && broken ? answer(503) : answer(200, operation === login ? { token: "L1" } : {}),
+    );
+    for (const pause of [500, 2_000, 8_000]) {
+      for (const { session } of worlds) expect(await codeOf(session.fetch(units))).toBe("login_backoff");
+      clock.advance(pause - 1);
+      expect(await codeOf(worlds[3]?.session.fetch(units) ?? Promise.resolve())).toBe("login_backoff");
+      clock.advance(1);
+    }
+    expect(logins()).toBe(3);
+    broken = false;
+    for (const { session } of worlds) expect((await session.fetch(units)).status).toBe(200);
+    expect(logins()).toBe(4);
+    const record: SessionRecord & { pause?: unknown } = { ...(await store.read()) } as SessionRecord;
+    expect(record).toMatchObject({ token: "L1", pause: undefined, refused: undefined });
+  });
+
+  test("B7 all at once: the lock lets one try, the others find its pause", async () => {
+    const { worlds, logins } = processes(20, () => answer(500));
+    const codes = await Promise.all(worlds.map(({ session }) => codeOf(session.fetch(units))));
+    expect(new Set(codes)).toEqual(new Set(["login_backoff"]));
+    expect(logins()).toBe(1);
+  });
+
+  test("B7 a login that times out pauses the others too", async () => {
+    const { worlds, logins } = processes(2, () => deferred<Response>().promise);
+    const [one, two] = worlds;
+    const pending = codeOf(one?.session.fetch(units) ?? Promise.resolve());
+    await settle();
+    one?.timers.fire();
+    expect(await pending).toBe("login_timeout");
+    await settle();
+    expect(await codeOf(two?.session.fetch(units) ?? Promise.resolve())).toBe("login_backoff");
+    expect(logins()).toBe(1);
+  });
+
+  test("B5 a refused password is refused for all, until it changes", async () => {
+    let password = "wrong";
+    const { worlds, logins, store } = processes(
+      5,
+      async ({ operation, request }) => {
+        if (operation !== login) return answer(200);
+        const body: unknown = await request.clone().json();
+        return JSON.stringify(body).includes("right") ? answer(200, { token: "L1" }) : answer(401);
+      },
+      { credentials: () => ({ username: "demo.operator", password }) },
+    );
+    for (const { session } of worlds) expect(await codeOf(session.fetch(units))).toBe("credentials_rejected");
+    expect(logins()).toBe(1);
+    expect(JSON.stringify(await store.read())).not.toContain("wrong");
+    password = "right";
+    expect(await codeOf(worlds[2]?.session.fetch(units) ?? Promise.resolve())).toBe("resolved");
+    expect(logins()).toBe(2);
+  });
+
+  test("B8 credentials that somebody enters are sent, whatever the pause", async () => {
+    let broken = true;
+    const { worlds, logins } = processes(2, ({ operation }) =>
+      operation === login && broken ? answer(503) : answer(200, { token: "L1" }),
+    );
+    for (const { session } of worlds) await codeOf(session.fetch(units));
+    broken = false;
+    await worlds[1]?.session.login({ username: "another.operator", password: "p" });
+    expect(logins()).toBe(2);
+  });
+
+  test("B10 two profiles, each with its store, do not slow each other down", async () => {
+    const down = processes(1, () => answer(503));
+    const up = processes(1, () => answer(200, { token: "L1" }));
+    expect(await codeOf(down.worlds[0]?.session.fetch(units) ?? Promise.resolve())).toBe("login_backoff");
+    expect(await codeOf(up.worlds[0]?.session.fetch(units) ?? Promise.resolve())).toBe("resolved");
+  });
+
+  test("a pause that is written leaves the session of another process alone", async () => {
+    const store: TokenStore = { ...memoryStore(), watch: () => () => undefined };
+    const good = setUp(() => answer(200, { token: "GOOD" }), { store });
+    const ended = setUp(({ operation }) => (operation === login ? answer(503) : answer(200)), { store });
+    ended.session.adopt("OWN");
+    await ended.session.logout();
+    await good.session.login();
+    expect(await codeOf(ended.session.login({ username: "x", password: "y" }))).toBe("login_backoff");
+    expect(await store.read()).toMatchObject({ token: "GOOD", pause: { failures: 1 } });
+    await good.session.fetch(units);
+    expect(await good.session.getToken()).toBe("GOOD");
+  });
+
+  test("the store fails: the pause holds here, and is written with the next change", async () => {
+    const plan: PlannedFault[] = [{ on: "commit", fault: { kind: "fail" } }];
+    const store = faultyStore(memoryStore(), plan);
+    let broken = true;
+    const { session, count, clock } = setUp(
+      ({ operation }) => (operation === login && broken ? answer(503) : answer(200, { token: "L1" })),
+      { store },
+    );
+    for (let turn = 0; turn < 3; turn++) expect(await codeOf(session.fetch(units))).toBe("login_backoff");
+    expect(count(login)).toBe(1);
+    plan.length = 0;
+    await session.flush();
+    expect(await store.read()).toMatchObject({ sid: "", token: null, pause: { failures: 1 } });
+    broken = false;
+    clock.advance(500);
+    expect(await codeOf(session.fetch(units))).toBe("resolved");
+    expect(await store.read()).toMatchObject({ token: "L1", pause: undefined });
+  });
+
+  test("failures that two processes write at once are not lost", async () => {
+    const memory = memoryStore();
+    const gate = deferred<void>();
+    const plan: PlannedFault[] = [
+      { on: "lock", fault: { kind: "fail" } },
+      { on: "commit", nth: 1, fault: { kind: "delay", until: gate.promise } },
+    ];
+    const slow = setUp(() => answer(429, { headers: { "retry-after": "60" } }), { store: faultyStore(memory, plan) });
+    const quick = setUp(() => answer(503), { store: memory });
+    const pending = codeOf(slow.session.fetch(units));
+    await settle();
+    await codeOf(quick.session.fetch(units));
+    gate.resolve();
+    await pending;
+    await settle();
+    expect(await memory.read()).toMatchObject({ pause: { failures: 1, ms: 60_000 } });
+    await expect(quick.session.fetch(units)).rejects.toMatchObject({ retryAt: quick.clock.now() + 60_000 });
+  });
+
+  test.each([
+    ["far ahead", 864_000_000],
+    ["far behind", -864_000_000],
+  ])("I4 with a clock that is %s of the writer's, nobody waits longer than the pause was", async (_, jump) => {
+    const store = memoryStore();
+    const one = setUp(() => answer(429, { headers: { "retry-after": "30" } }), { store });
+    await codeOf(one.session.fetch(units));
+    const clock = handClock();
+    clock.jump(jump);
+    const two = setUp(() => answer(200, { token: "L1" }), { store, clock });
+    await codeOf(two.session.fetch(units));
+    clock.advance(30_000);
+    expect(await codeOf(two.session.fetch(units))).toBe("resolved");
+  });
+
+  test.each([
+    { pause: null },
+    { pause: "soon" },
+    { pause: { failures: -1, until: Number.NaN, ms: "x" } },
+    { pause: { failures: 1e308, until: 1e308, ms: 1e308 } },
+    { refused: 7 },
+  ])("senseless notes %j do no harm", (notes) => {
+    const clock = handClock();
+    const core = createCore(readOptions({ baseUrl, clock }));
+    const record = { v: 1, sid: "s", rev: 1, token: null, subject: "", since: 0, ...notes } as SessionRecord;
+    const state = readLoginState(core, record);
+    expect(state.until).toBeLessThanOrEqual(86_400_000);
+    expect(state.failures).toBeGreaterThanOrEqual(0);
+    expect(state.refused).toBeUndefined();
+  });
+});
+
+describe("L9 an hour of outage under steady load", () => {
+  test.each([
+    ["one process", 1],
+    ["three processes on one store", 3],
+  ])(
+    "%s: few logins, and back within one longest pause",
+    async (_, count) => {
+      for (const seed of [1, 2, 3]) {
+        const { logins, recovery } = await loginsInOutage({
+          seed,
+          processes: count,
+          callsPerSecond: 3,
+          seconds: 3_600,
+        });
+        expect(logins, `seed ${seed}`).toBeLessThanOrEqual(17);
+        expect(recovery, `seed ${seed}`).toBeLessThanOrEqual(600);
+      }
+    },
+    60_000,
+  );
+});

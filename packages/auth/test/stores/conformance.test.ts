@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { memoryStore } from "../../src/index.ts";
+import { cookieStore } from "../../src/stores/cookie.ts";
+import { encrypted } from "../../src/stores/encrypted.ts";
+import { fileStore } from "../../src/stores/file.ts";
+import { keychainStore } from "../../src/stores/keychain.ts";
+import { sqliteStore } from "../../src/stores/sqlite.ts";
+import { storeConformance, type StoreSubject } from "../../src/testing/index.ts";
+import { fakeKeyring, folder } from "./support/folder.ts";
+
+const key = new Uint8Array(32).fill(7);
+
+const subjects: Record<string, StoreSubject> = {
+  memory: {
+    create() {
+      const store = memoryStore();
+      return { open: () => store };
+    },
+  },
+  file: {
+    create() {
+      const place = folder();
+      return { open: () => fileStore(place.at("new/session.json")), remove: () => place[Symbol.asyncDispose]() };
+    },
+  },
+  sqlite: {
+    create() {
+      const place = folder();
+      return { open: () => sqliteStore(place.at("new/session.db")), remove: () => place[Symbol.asyncDispose]() };
+    },
+  },
+  "encrypted sqlite": {
+    create() {
+      const place = folder();
+      return {
+        open: () => encrypted(sqliteStore(place.at("session.db")), key),
+        remove: () => place[Symbol.asyncDispose](),
+      };
+    },
+  },
+  keychain: {
+    create() {
+      const place = folder();
+      const keyring = fakeKeyring();
+      const options = { service: "fleet", account: "demo", path: place.at("session.json"), keyring };
+      return { open: () => keychainStore(options), remove: () => place[Symbol.asyncDispose]() };
+    },
+  },
+  cookie: {
+    handles: "single",
+    longestToken: 2_000,
+    create() {
+      let cookie: string | undefined;
+      return { open: () => cookieStore({ get: () => cookie, set: (value) => void (cookie = value) }) };
+    },
+  },
+};
+
+describe.each(Object.entries(subjects))("%s store", (_name, subject) => {
+  for (const { id, title, run } of storeConformance(subject))
+    test(`${id} ${title}`, () => expect(run()).resolves.toBeUndefined());
+});

@@ -1,0 +1,244 @@
+import { chmod, mkdir, readdir, readFile, readlink, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { umask } from "node:process";
+import { describe, expect, test } from "vitest";
+import { createAuth, type AuthEvent } from "../../src/index.ts";
+import { fileStore } from "../../src/stores/file.ts";
+import { rotatingServer } from "../../src/testing/index.ts";
+import { folder, record, wait } from "./support/folder.ts";
+
+const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
+
+describe("files and folders", () => {
+  test.each([0o000, 0o022, 0o077, 0o777])("F8 umask %o: the file is 600 and its new folders are 700", async (mask) => {
+    await using place = folder();
+    await mkdir(place.at("there"));
+    const before = umask(mask);
+    try {
+      await fileStore(place.at("there/session.json")).commit(0, record(1));
+      if (mask !== 0o777) await fileStore(place.at("a/b/session.json")).commit(0, record(1));
+    } finally {
+      umask(before);
+    }
+    expect(await modeOf(place.at("there/session.json"))).toBe("600");
+    if (mask !== 0o777) expect(await modeOf(place.at("a/b/session.json"))).toBe("600");
+    if (mask !== 0o777) expect(await modeOf(place.at("a/b"))).toBe("700");
+  });
+
+  test.each([0o644, 0o640, 0o604, 0o660])(
+    "a file of mode %o is refused, with the remedy, and not touched",
+    async (mode) => {
+      await using place = folder();
+      const path = place.at("session.json");
+      const store = fileStore(path);
+      await store.commit(0, record(1));
+      await chmod(path, mode);
+      const remedy = { code: "insecure_permissions", message: expect.stringContaining(`chmod 600 '${path}'`) };
+      await expect(store.read()).rejects.toMatchObject(remedy);
+      await expect(store.commit(1, record(2))).rejects.toMatchObject(remedy);
+      await chmod(path, 0o600);
+      expect(await store.read()).toEqual(record(1));
+    },
+  );
+
+  test("a folder in which everybody may replace files is refused", async () => {
+    await using place = folder();
+    await mkdir(place.at("open"));
+    await chmod(place.at("open"), 0o777);
+    const store = fileStore(place.at("open/session.json"));
+    await expect(store.commit(0, record(1))).rejects.toMatchObject({ code: "insecure_permissions" });
+    await chmod(place.at("open"), 0o1777);
+    expect(await store.commit(0, record(1))).toBe(true);
+  });
+
+  test("a symbolic link stays one, also when its target is made only now", async () => {
+    await using place = folder();
+    await mkdir(place.at("real"));
+    await symlink("real/target.json", place.at("link.json"));
+    const [through, direct] = [fileStore(place.at("link.json")), fileStore(place.at("real/target.json"))];
+    expect(await through.commit(0, record(1))).toBe(true);
+    expect(await through.commit(1, record(2))).toBe(true);
+    expect(await readlink(place.at("link.json"))).toBe("real/target.json");
+    expect(await direct.read()).toEqual(record(2));
+    expect(await readdir(place.at("real"))).toEqual(["target.json"]);
+  });
+
+  test("nothing but the record is left, and what a crash left of temporary files is swept, but nobody else's", async () => {
+    await using place = folder();
+    const others = ["session.json.mine.tmp", "session.json.bak", `session.json.x.${"a".repeat(32)}.tmp`, "session.tmp"];
+    for (const name of [...others, `session.json.${"0".repeat(32)}.tmp`]) await writeFile(place.at(name), "");
+    const store = fileStore(place.at("session.json"));
+    await store.commit(0, record(1));
+    await store.withLock("login", wait, async () => undefined);
+    expect((await readdir(place.path)).toSorted()).toEqual([...others, "session.json"].toSorted());
+  });
+});
+
+describe("records", () => {
+  const whole = async (path: string): Promise<string> => {
+    await fileStore(path).commit(0, record(1));
+    return readFile(path, "utf8");
+  };
+  const damages: Record<string, (text: string) => string> = {
+    empty: () => "",
+    truncated: (text) => text.slice(0, -20),
+    "not JSON": () => "\u0000\u0001",
+    "JSON of something else": () => "null",
+    "edited by hand": (text) => text.replace("T1", "T9"),
+    "of another version": (text) => text.replace('"v":1', '"v":2'),
+    "without checksum": () => JSON.stringify({ record: record(1) }),
+  };
+
+  test.each(Object.keys(damages))(
+    "F5 a file that is %s: put aside, said once, then the store is empty",
+    async (name) => {
+      await using place = folder();
+      const path = place.at("session.json");
+      const damaged = damages[name]?.(await whole(path)) ?? "";
+      await writeFile(path, damaged);
+      const store = fileStore(path);
+      await expect(store.read()).rejects.toMatchObject({
+        code: "store_corrupt",
+        message: expect.stringContaining(".bad"),
+      });
+      expect(await store.read()).toBeUndefined();
+      expect(await readFile(`${path}.bad`, "utf8")).toBe(damaged);
+      expect(await store.commit(0, record(1))).toBe(true);
+    },
+  );
+
+  test("F5 a session over a damaged file: told as storeError, then a login", async () => {
+    await using place = folder();
+    const path = place.at("session.json");
+    await writeFile(path, "{", { mode: 0o600 });
+    const server = rotatingServer();
+    const events: AuthEvent[] = [];
+    await using session = createAuth({
+      baseUrl: server.baseUrl,
+      fetch: server.fetch,
+      store: fileStore(path),
+      credentials: { username: "demo", password: "p" },
+    });
+    session.subscribe((event) => events.push(event));
+    expect((await session.fetch(`${server.baseUrl}/units`)).status).toBe(200);
+    await session.flush();
+    const told = events.find(({ type }) => type === "storeError");
+    expect(told).toMatchObject({ during: "read", error: { message: expect.stringContaining("store_corrupt") } });
+    expect((await fileStore(path).read())?.token).toBe(server.newest());
+  });
+
+  test("F2 readers without a lock never see half a record", async () => {
+    await using place = folder();
+    const [writer, reader] = [fileStore(place.at("session.json")), fileStore(place.at("session.json"))];
+    let writing = true;
+    let reads = 0;
+    const readAll = async (): Promise<void> => {
+      let last = 0;
+      while (writing) {
+        const { rev = 0, token } = (await reader.read()) ?? {};
+        if (rev > 0) expect(token).toBe(`${rev}.${"x".repeat(20_000)}`);
+        expect(rev).toBeGreaterThanOrEqual(last);
+        last = rev;
+        reads++;
+      }
+    };
+    const readers = [readAll(), readAll(), readAll()];
+    for (let rev = 1; rev <= 60; rev++) {
+      expect(await writer.commit(rev - 1, record(rev, { token: `${rev}.${"x".repeat(20_000)}` }))).toBe(true);
+    }
+    writing = false;
+    await Promise.all(readers);
+    expect(reads).toBeGreaterThan(60);
+  });
+
+  test("F3 F4 a file that cannot be read or written is an error, not an empty store", async () => {
+    await using place = folder();
+    await mkdir(place.at("session.json"));
+    const store = fileStore(place.at("session.json"));
+    await expect(store.read()).rejects.toMatchObject({ code: "EISDIR" });
+    await expect(store.commit(0, record(1))).rejects.toMatchObject({ code: "EISDIR" });
+    expect(await readdir(place.path)).toEqual(["session.json"]);
+    await writeFile(place.at("file"), "");
+    await expect(fileStore(place.at("file/session.json")).commit(0, record(1))).rejects.toThrow(/ENOTDIR|EEXIST/);
+  });
+
+  test("F14 a writer that is behind does not overwrite", async () => {
+    await using place = folder();
+    const [a, b] = [fileStore(place.at("s")), fileStore(place.at("s"))];
+    await a.commit(0, record(1));
+    await a.commit(1, record(2));
+    expect(await b.commit(1, record(2, { token: "old" }))).toBe(false);
+    expect((await b.read())?.token).toBe("T2");
+  });
+});
+
+describe("locks that were left behind", () => {
+  /** A clock that passes 200 ms per look, so silence adds up without waiting. */
+  const hasty = () => {
+    let now = 0;
+    return { runtime: { monotonic: () => (now += 200), timers: quick } };
+  };
+  const quick = {
+    setTimeout(callback: () => void) {
+      const handle = { due: true };
+      setImmediate(() => handle.due && callback());
+      return handle;
+    },
+    clearTimeout: (handle: unknown) => void Object.assign(Object(handle), { due: false }),
+  };
+
+  test("F10 a lock of a dead process, whatever it says, is taken over after silence; a fresh file time means nothing", async () => {
+    for (const text of ["", "1 nothing", `${"f".repeat(32)} 000000000000\n`]) {
+      await using place = folder();
+      for (const lock of ["s.lock", "s.login.lock"]) {
+        await writeFile(place.at(lock), text, { mode: 0o600 });
+        await utimes(place.at(lock), 4e9, 4e9);
+      }
+      const store = fileStore(place.at("s"), { staleMs: 1_000, ...hasty() });
+      expect(await store.commit(0, record(1))).toBe(true);
+      expect(await store.withLock("login", wait, async () => 1)).toBe(1);
+      expect(await readdir(place.path)).toEqual(["s"]);
+    }
+  });
+
+  test("F10 a holder that shows life keeps its lock, however long it takes", async () => {
+    await using place = folder();
+    const [holder, waiter] = [fileStore(place.at("s"), { staleMs: 60 }), fileStore(place.at("s"), { staleMs: 60 })];
+    const order: string[] = [];
+    let entered = (): void => undefined;
+    const inside = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    const long = holder.withLock("login", wait, async () => {
+      entered();
+      // Many times the stale time, counted in beats seen on the disk.
+      const seen = new Set<string>();
+      while (seen.size < 20) {
+        seen.add(await readFile(place.at("s.login.lock"), "utf8"));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      order.push("holder");
+    });
+    await inside;
+    await waiter.withLock("login", wait, async () => void order.push("waiter"));
+    await long;
+    expect(order).toEqual(["holder", "waiter"]);
+  });
+
+  test("F11 of many waiters that judge a lock stale, one at a time gets it", async () => {
+    for (let round = 0; round < 5; round++) {
+      await using place = folder();
+      await writeFile(place.at("s.login.lock"), "left behind", { mode: 0o600 });
+      let inside = 0;
+      let most = 0;
+      const waiters = Array.from({ length: 12 }, () =>
+        fileStore(place.at("s"), { staleMs: 100 }).withLock("login", wait, async () => {
+          most = Math.max(most, ++inside);
+          await new Promise((resolve) => setImmediate(resolve));
+          inside--;
+        }),
+      );
+      await Promise.all(waiters);
+      expect(most).toBe(1);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { describe, expect, test } from "vitest";
+
+const entry = (path: string): string => new URL(`../../src/${path}`, import.meta.url).href;
+
+/** Everything that an entry imports, types aside, through all files. */
+function reached(from: string, found = new Set<string>()): Set<string> {
+  const source = readFileSync(new URL(from), "utf8");
+  for (const [, clause = "", specifier = ""] of source.matchAll(
+    /^(?:import|export)\s(?!type\b)([^;]*?)from "([^"]+)";/gm,
+  )) {
+    if (/^\{(\s*type [^,}]+,?)+\s*\}\s*$/.test(clause)) continue;
+    const target = specifier.startsWith(".") ? new URL(specifier, from).href : specifier;
+    if (found.has(target)) continue;
+    found.add(target);
+    if (specifier.startsWith(".")) reached(target, found);
+  }
+  return found;
+}
+
+const nodeModules = (path: string): string[] =>
+  [...reached(entry(path))].filter((name) => name.startsWith("node:") || builtinModules.includes(name));
+
+describe("K9 K10 what an entry brings along", () => {
+  test.each(["index.ts", "stores/encrypted.ts", "stores/cookie.ts", "testing/index.ts"])("%s needs no Node", (path) => {
+    expect(nodeModules(path)).toEqual([]);
+  });
+
+  test("the check sees Node modules where there are some", () => {
+    expect(nodeModules("stores/file.ts")).toContain("node:fs/promises");
+  });
+
+  test("the core brings no store but the one in memory", () => {
+    expect(
+      [...reached(entry("index.ts"))].filter((name) => name.includes("/stores/") || name.includes("/testing/")),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createAuth, type AuthEvent, type SessionRecord } from "../../src/index.ts";
+import { migratePostgres, postgresSchema, postgresStore, type PostgresQuery } from "../../src/stores/postgres.ts";
+import { rotatingServer, storeConformance } from "../../src/testing/index.ts";
+import { databases, type OpenDatabase } from "./postgres-databases.ts";
+
+// Real servers answer on slow machines too.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const credentials = { username: "demo.operator", password: "correct horse" };
+const record = (rev: number, token = `T${rev}`): SessionRecord => ({
+  v: 1,
+  sid: "s",
+  rev,
+  token,
+  subject: "",
+  since: 0,
+});
+const patient = { timeoutMs: 60_000, signal: new AbortController().signal };
+const ordered = (serial: number): string => `f1.${serial}.x`;
+
+for (const { name, open, reason } of databases) {
+  if (reason !== undefined) console.log(`skipped: ${reason}`);
+
+  describe.skipIf(reason !== undefined)(`postgres store on ${name}`, () => {
+    const table = `fleet_test_${randomUUID().slice(0, 8)}`;
+    const freshKey = (): string => randomUUID();
+    let db: OpenDatabase;
+    let one: PostgresQuery;
+    let two: PostgresQuery;
+
+    beforeAll(async () => {
+      db = await open();
+      [one, two] = db.queries;
+      await migratePostgres({ query: one, table });
+    });
+    afterAll(async () => {
+      await one(`drop table ${table}`, []);
+      await one(`drop table ${table}_locks`, []);
+      await db.close();
+    });
+
+    describe("conformance", () => {
+      const cases = storeConformance({
+        create() {
+          const key = freshKey();
+          let turn = 0;
+          return { open: () => postgresStore({ query: turn++ % 2 ? one : two, listen: db.listen, table, key }) };
+        },
+      });
+      for (const { id, title, run } of cases) test(`${id} ${title}`, () => expect(run()).resolves.toBeUndefined());
+    });
+
+    test("the tables are made by many at once, and again", async () => {
+      const other = `${table}_b`;
+      await Promise.all(
+        Array.from({ length: 8 }, (_, index) => migratePostgres({ query: index % 2 ? one : two, table: other })),
+      );
+      await migratePostgres({ query: two, table: other });
+      const store = postgresStore({ query: one, table: other, key: "k" });
+      expect(await store.commit(0, record(1))).toBe(true);
+      await one(`drop table ${other}`, []);
+      await one(`drop table ${other}_locks`, []);
+    });
+
+    test("F16 B20 twenty sessions without a token on one key: one login, the others take it up", async () => {
+      const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
+      const key = freshKey();
+      const sessions = Array.from({ length: 20 }, (_, index) =>
+        createAuth({ ...service, credentials, store: postgresStore({ query: index % 2 ? one : two, table, key }) }),
+      );
+      const answers = await Promise.all(sessions.map((session) => session.fetch(`${service.baseUrl}/units`)));
+      expect(answers.map(({ status }) => status)).toEqual(sessions.map(() => 200));
+      expect(service.logins()).toBe(1);
+      await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
+    });
+
+    test("F20 one of two commits wins, and wakes the session that watches", async () => {
+      const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
+      const key = freshKey();
+      const store = postgresStore({ query: one, listen: db.listen, table, key });
+      const session = createAuth({ ...service, credentials, store });
+      await session.login();
+      const rev = (await store.read())?.rev ?? 0;
+      const sid = (await store.read())?.sid ?? "";
+      const taken = new Promise<AuthEvent>((resolve) => {
+        session.subscribe((event) => event.type === "token" && resolve(event));
+      });
+      const others = [one, two].map((query) => postgresStore({ query, table, key }));
+      const done = await Promise.all(
+        others.map((other, index) => other.commit(rev, { ...record(rev + 1, `f1.9.${index}`), sid })),
+      );
+      expect(done.filter(Boolean)).toHaveLength(1);
+      expect(await taken).toMatchObject({ why: "adopted" });
+      expect(await session.getToken()).toBe(`f1.9.${done.indexOf(true)}`);
+      await session[Symbol.asyncDispose]();
+    });
+
+    test("B19 a holder that crashed blocks the lock no longer than its lease; a living one keeps it up", async () => {
+      const key = freshKey();
+      const crashed = postgresStore({ query: one, table, key, leaseMs: 100, runtime: { timers: deadTimers } });
+      void crashed.withLock("login", patient, () => new Promise(() => undefined));
+      let extensions = 0;
+      let wake = (): void => undefined;
+      const extended = new Promise<void>((resolve) => (wake = resolve));
+      const counting: PostgresQuery = async (sql, params) => {
+        const answer = await two(sql, params);
+        // Four thirds of the lease have passed: without extensions the lock would be free.
+        if (sql.startsWith("update") && ++extensions === 4) wake();
+        return answer;
+      };
+      const store = postgresStore({ query: counting, table, key, leaseMs: 90 });
+      const holders = async (): Promise<readonly unknown[]> =>
+        (await one(`select until > clock_timestamp() as alive from ${table}_locks where key = $1`, [`${key}:login`]))
+          .rows;
+      await store.withLock("login", patient, async () => {
+        await extended;
+        expect(await holders()).toEqual([{ alive: true }]);
+      });
+      expect(await holders()).toEqual([]);
+    });
+
+    test("F19 whoever lost the lock neither commits over the later holder nor gives back its lock", async () => {
+      const key = freshKey();
+      const [late, quick] = [one, two].map((query) => postgresStore({ query, table, key }));
+      if (late === undefined || quick === undefined) throw new Error("unreachable");
+      await late.withLock("login", patient, async () => {
+        const seen = (await late.read())?.rev ?? 0;
+        await one(`update ${table}_locks set until = '-infinity' where key = $1`, [`${key}:login`]);
+        await quick.withLock("login", patient, async () => {
+          expect(await quick.commit(0, record(1, "of the quick one"))).toBe(true);
+          expect(await late.commit(seen, record(seen + 1, "of the late one"))).toBe(false);
+        });
+        await one(`insert into ${table}_locks values ($1, 'proof of the next holder', 'infinity')`, [`${key}:login`]);
+      });
+      const { rows } = await one(`select proof from ${table}_locks where key = $1`, [`${key}:login`]);
+      expect(rows).toEqual([{ proof: "proof of the next holder" }]);
+      expect((await late.read())?.token).toBe("of the quick one");
+    });
+
+    test("G5 the notification names the session's key, never the token", async () => {
+      const key = freshKey();
+      const told: string[] = [];
+      let wake = (): void => undefined;
+      const heard = new Promise<void>((resolve) => (wake = resolve));
+      const stop = await db.listen(table, (payload) => {
+        told.push(payload);
+        if (payload === key) wake();
+      });
+      await postgresStore({ query: two, table, key }).commit(0, record(1, "CANARY"));
+      await heard;
+      await stop();
+      expect(told.join()).not.toContain("CANARY");
+    });
+  });
+}
+
+describe("postgres store without a database", () => {
+  test("F18 an answer that never comes is an error of the store, not of the request", async () => {
+    const service = rotatingServer({ nameToken: ordered });
+    const store = postgresStore({ query: () => new Promise(() => undefined), key: "k", timeoutMs: 5 });
+    const session = createAuth({ ...service, credentials, store });
+    expect((await session.fetch(`${service.baseUrl}/units`)).status).toBe(200);
+    await expect(session.flush()).rejects.toMatchObject({ code: "store_unavailable" });
+    expect(await session.getToken()).toBe(service.newest());
+    await session[Symbol.asyncDispose]();
+  });
+
+  test("where transactions are serializable, the loser of a race is told so by a conflict", async () => {
+    const conflict = Object.assign(new Error("could not serialize access"), { code: "40001" });
+    const store = postgresStore({ query: () => Promise.reject(conflict), key: "k" });
+    expect(await store.commit(1, record(2))).toBe(false);
+    await expect(store.read()).rejects.toBe(conflict);
+  });
+
+  test("a table name that could be more than a name is refused", () => {
+    for (const table of ["", "a b", "a;drop", 'a"', "A", "a.b.c", "a".repeat(32)]) {
+      expect(() => postgresSchema(table)).toThrow(expect.objectContaining({ code: "invalid_option" }));
+    }
+    expect(postgresSchema("auth.sessions")).toContain("auth.sessions_locks");
+  });
+});
+
+/** Timers that never fire, as in a process that was stopped. */
+const deadTimers = { setTimeout: () => 0, clearTimeout: () => undefined };

@@ -1,0 +1,76 @@
+import { readdir } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { fileStore } from "../../src/stores/file.ts";
+import { start } from "./support/child.ts";
+import { folder, record } from "./support/folder.ts";
+import { killWriters } from "./support/kill-writers.ts";
+import { startTogether } from "./support/start-together.ts";
+
+const staleMs = 100;
+/** More than a commit has calls into the file system. */
+const mostPoints = 60;
+
+describe("several processes", { timeout: 120_000 }, () => {
+  test.each(["file", "sqlite"] as const)("F16 12 processes start on one empty %s store: 1 login", async (kind) => {
+    expect(await startTogether(kind, 12)).toBe(1);
+  });
+
+  test("F1 L4 writers of one file are killed 170 times: always a whole record, no done commit lost", async () => {
+    expect(await killWriters("file", 170)).toBe(170);
+  });
+
+  test("F1 L4 writers of one database are killed 60 times", async () => {
+    expect(await killWriters("sqlite", 60)).toBe(60);
+  });
+});
+
+describe("one commit, at every single call into the file system", () => {
+  /** Runs `visit` for the first call, the second, … until a commit gets by without reaching so many. */
+  const atEveryPoint = async (
+    signal: string,
+    visit: (child: ReturnType<typeof start>, path: string) => Promise<void>,
+  ) => {
+    const points: string[] = [];
+    for (let nth = 1; nth < mostPoints; nth++) {
+      await using place = folder();
+      const path = place.at("s");
+      await fileStore(path).commit(0, record(1));
+      const child = start("signal-at", path, staleMs, nth, signal, 1);
+      const line = await child.line();
+      if (line?.startsWith("at ") !== true) {
+        expect(line).toBe("done true");
+        break;
+      }
+      points.push(line);
+      await visit(child, path);
+      expect((await readdir(place.path)).filter((name) => name !== "s")).toEqual([]);
+    }
+    expect(points.length).toBeGreaterThan(15);
+    expect(points.length).toBeLessThan(mostPoints - 1);
+    expect(points).toContain("at rename");
+  };
+
+  test("F1 killed there: the old record or the new one, and the next commit clears up", async () => {
+    await atEveryPoint("SIGKILL", async ({ ended }, path) => {
+      expect((await ended).signal).toBe("SIGKILL");
+      const store = fileStore(path, { staleMs });
+      const { rev = 0, token } = (await store.read()) ?? {};
+      expect(token).toMatch(rev === 1 ? /^T1$/ : /^point \d+$/);
+      expect(await store.commit(rev, record(rev + 1, { token: "next" }))).toBe(true);
+      expect((await store.read())?.token).toBe("next");
+    });
+  }, 120_000);
+
+  test("F1 F14 frozen there while another commits, then going on: nothing is overwritten", async () => {
+    await atEveryPoint("SIGSTOP", async ({ process: child, line, ended }, path) => {
+      const store = fileStore(path, { staleMs });
+      const mine = await store.commit(1, record(2, { token: "mine" }));
+      const later = await store.commit(2, record(3, { token: "later" }));
+      child.kill("SIGCONT");
+      expect(await line()).toBe(`done ${!mine}`);
+      await ended;
+      expect(later).toBe(true);
+      expect(await store.read()).toMatchObject({ rev: 3, token: "later" });
+    });
+  }, 120_000);
+});

@@ -1,0 +1,217 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createAuth, type AuthEvent, type SessionRecord } from "../../src/index.ts";
+import { extendScript } from "../../src/stores/redis/scripts.ts";
+import { redisStore, type RedisClient } from "../../src/stores/redis.ts";
+import { rotatingServer, storeConformance } from "../../src/testing/index.ts";
+import { redisPackages, type OpenClient } from "./redis-clients.ts";
+import { startPrivateRedis, startRedis, whyNoRedis, type RunningRedis } from "./redis-server.ts";
+
+const reason = whyNoRedis();
+if (reason !== undefined) console.log(`skipped: ${reason}`);
+
+// Real servers answer on slow machines too.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const credentials = { username: "demo.operator", password: "correct horse" };
+const record = (rev: number, token = `T${rev}`): SessionRecord => ({
+  v: 1,
+  sid: "s",
+  rev,
+  token,
+  subject: "",
+  since: 0,
+});
+const patient = { timeoutMs: 60_000, signal: new AbortController().signal };
+const ordered = (serial: number): string => `f1.${serial}.x`;
+
+describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %s", (_name, openClient) => {
+  let server: RunningRedis;
+  const open: OpenClient[] = [];
+  const connect = async () => {
+    const one = await openClient(server.address);
+    open.push(one);
+    return one.client;
+  };
+  const freshKey = (): string => `fleet-test:${randomUUID()}`;
+
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(async () => {
+    await Promise.all(open.map((one) => one.close()));
+    await server.stop();
+  });
+
+  describe("conformance", () => {
+    const cases = storeConformance({
+      async create() {
+        const key = freshKey();
+        const clients = [await connect(), await connect()];
+        let turn = 0;
+        return {
+          open: () => redisStore({ client: clients[turn++ % 2] ?? unreachable(), key }),
+          remove: async () => void (await clients[0]?.command(["DEL", key])),
+        };
+      },
+    });
+    for (const { id, title, run } of cases) test(`${id} ${title}`, () => expect(run()).resolves.toBeUndefined());
+  });
+
+  test("F16 B20 twenty sessions without a token on one key: one login, the others take it up", async () => {
+    const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
+    const [client, key] = [await connect(), freshKey()];
+    const sessions = Array.from({ length: 20 }, () =>
+      createAuth({ ...service, credentials, store: redisStore({ client, key }) }),
+    );
+    const answers = await Promise.all(sessions.map((session) => session.fetch(`${service.baseUrl}/units`)));
+    expect(answers.map(({ status }) => status)).toEqual(sessions.map(() => 200));
+    expect(service.logins()).toBe(1);
+    await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
+  });
+
+  test("B19 a holder that crashed blocks the lock no longer than its lease; a living one keeps it up", async () => {
+    const [client, key] = [await connect(), freshKey()];
+    await client.command(["SET", `${key}:login`, "a proof of somebody who is gone", "PX", "150"]);
+    let extensions = 0;
+    let wake = (): void => undefined;
+    const extended = new Promise<void>((resolve) => (wake = resolve));
+    const counting: RedisClient = {
+      async command(words) {
+        const answer = await client.command(words);
+        // Four thirds of the lease have passed: without extensions the lock would be free.
+        if (words[1] === extendScript && ++extensions === 4) wake();
+        return answer;
+      },
+    };
+    const store = redisStore({ client: counting, key, leaseMs: 90 });
+    await store.withLock("login", patient, async () => {
+      await extended;
+      expect(await client.command(["EXISTS", `${key}:login`])).toBe(1);
+    });
+    expect(await client.command(["EXISTS", `${key}:login`])).toBe(0);
+  });
+
+  test("F19 the lock runs out in the middle of a login: the late commit is fenced, the later holder's lock stays", async () => {
+    const [client, key] = [await connect(), freshKey()];
+    const [late, quick] = [redisStore({ client, key }), redisStore({ client, key })];
+    await late.withLock("login", patient, async () => {
+      const seen = (await late.read())?.rev ?? 0;
+      // As if the process had stood still for longer than the lease.
+      await client.command(["DEL", `${key}:login`]);
+      await quick.withLock("login", patient, async () => {
+        expect(await quick.commit(0, record(1, "of the quick one"))).toBe(true);
+        expect(await late.commit(seen, record(seen + 1, "of the late one"))).toBe(false);
+        await late.withLock("other", patient, async () => undefined);
+        expect(await client.command(["EXISTS", `${key}:login`])).toBe(1);
+      });
+    });
+    expect((await late.read())?.token).toBe("of the quick one");
+  });
+
+  test("F19 whoever lost the lock does not give back that of the next holder", async () => {
+    const [client, key] = [await connect(), freshKey()];
+    const store = redisStore({ client, key });
+    await store.withLock("login", patient, async () => {
+      await client.command(["SET", `${key}:login`, "proof of the next holder"]);
+    });
+    expect(String(await client.command(["GET", `${key}:login`]))).toBe("proof of the next holder");
+    await client.command(["DEL", `${key}:login`]);
+  });
+
+  test("G5 what goes over the channel names session and revision, never the token", async () => {
+    const [client, key] = [await connect(), freshKey()];
+    const published: string[] = [];
+    const store = redisStore({
+      client: {
+        async command(words) {
+          if (words[0] === "EVAL") published.push(...words.slice(7, 8));
+          return client.command(words);
+        },
+      },
+      key,
+    });
+    await store.commit(0, record(1, "CANARY"));
+    expect(published).toEqual([JSON.stringify({ sid: "s", rev: 1 })]);
+  });
+
+  test("ttlMs: each write begins it anew; without it the record stays", async () => {
+    const [client, key] = [await connect(), freshKey()];
+    await redisStore({ client, key }).commit(0, record(1));
+    expect(await client.command(["PTTL", key])).toBe(-1);
+    await redisStore({ client, key, ttlMs: 60_000 }).commit(1, record(2));
+    expect(Number(await client.command(["PTTL", key]))).toBeGreaterThan(50_000);
+  });
+
+  test("H7 a logout reaches the other session by its hint", async () => {
+    const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
+    const key = freshKey();
+    const [one, two] = await Promise.all(
+      [1, 2].map(async () =>
+        createAuth({ ...service, credentials, store: redisStore({ client: await connect(), key }) }),
+      ),
+    );
+    if (one === undefined || two === undefined) throw unreachable();
+    await one.login();
+    await two.fetch(`${service.baseUrl}/units`);
+    const ended = new Promise<AuthEvent>((resolve) => {
+      two.subscribe((event) => event.type === "loggedOut" && resolve(event));
+    });
+    await one.logout();
+    expect(await ended).toEqual({ type: "loggedOut", by: "store" });
+    await Promise.all([one, two].map((session) => session[Symbol.asyncDispose]()));
+  });
+});
+
+describe.skipIf(reason !== undefined || process.env.TEST_REDIS_URL !== undefined).each(redisPackages)(
+  "a redis that goes away, through %s",
+  (_name, openClient) => {
+    test("F18 requests go on from memory, flush rejects; it comes back empty, and memory is not set back", async () => {
+      const server = await startPrivateRedis();
+      const { client, close } = await openClient(server.address);
+      const service = rotatingServer({ nameToken: ordered });
+      const session = createAuth({
+        ...service,
+        credentials,
+        loginTimeoutMs: 2_000,
+        store: redisStore({ client, key: "k", timeoutMs: 200 }),
+      });
+      const errors: AuthEvent[] = [];
+      session.subscribe((event) => event.type === "storeError" && errors.push(event));
+      await session.login();
+      await server.kill();
+      for (let call = 0; call < 5; call++) {
+        expect((await session.fetch(`${service.baseUrl}/units`)).status).toBe(200);
+      }
+      await expect(session.flush()).rejects.toMatchObject({ code: "store_unavailable" });
+      expect(errors.length).toBeGreaterThan(0);
+      expect(await session.getToken()).toBe(service.newest());
+
+      await server.restart();
+      // Clients reconnect at their own pace; each refused attempt ends after `timeoutMs`.
+      while (
+        !(await session.flush().then(
+          () => true,
+          () => false,
+        ))
+      ) {
+        await nextTurn();
+      }
+      expect(await session.getToken()).toBe(service.newest());
+      expect(service.logins()).toBe(1);
+      expect(String(await client.command(["HGET", "k", "record"]))).toContain(service.newest());
+      await session[Symbol.asyncDispose]();
+      await close();
+      await server.stop();
+    });
+  },
+);
+
+/** Lets timers and sockets have their turn. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function unreachable(): never {
+  throw new Error("unreachable");
+}

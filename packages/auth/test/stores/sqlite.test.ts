@@ -1,0 +1,105 @@
+import { chmod, readdir, stat, writeFile } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test, vi } from "vitest";
+import { sqliteStore } from "../../src/stores/sqlite.ts";
+import { folder, record, wait } from "./support/folder.ts";
+
+describe("sqliteStore", () => {
+  test("the database and its side files are for the owner only, whatever the umask", async () => {
+    await using place = folder();
+    const before = process.umask(0);
+    const store = sqliteStore(place.at("s.db"));
+    try {
+      await store.commit(0, record(1));
+    } finally {
+      process.umask(before);
+    }
+    for (const name of await readdir(place.path)) expect((await stat(place.at(name))).mode & 0o777).toBe(0o600);
+    await store.close?.();
+    await chmod(place.at("s.db"), 0o644);
+    await expect(sqliteStore(place.at("s.db")).read()).rejects.toMatchObject({
+      code: "insecure_permissions",
+      message: expect.stringContaining("chmod 600"),
+    });
+  });
+
+  test("F5 a file that is no database: put aside, said once, then the store is empty", async () => {
+    await using place = folder();
+    await writeFile(place.at("s.db"), "no database at all ".repeat(100), { mode: 0o600 });
+    const store = sqliteStore(place.at("s.db"));
+    await expect(store.read()).rejects.toMatchObject({ code: "store_corrupt" });
+    expect(await store.read()).toBeUndefined();
+    expect(await store.commit(0, record(1))).toBe(true);
+    expect(await readdir(place.path)).toContain("s.db.bad");
+    await store.close?.();
+  });
+
+  test.each(["", "{", JSON.stringify({ ...record(3), v: 2 })])("F5 a row that is no record: %j", async (text) => {
+    await using place = folder();
+    const store = sqliteStore(place.at("s.db"));
+    await store.commit(0, record(1));
+    const database = new DatabaseSync(place.at("s.db"));
+    database.prepare("update fleet_sessions_1 set record = ?").run(text);
+    await expect(store.read()).rejects.toMatchObject({ code: "store_corrupt" });
+    expect(await store.read()).toBeUndefined();
+    expect(database.prepare("select record from fleet_sessions_1 where name = 'default.bad'").get()).toEqual({
+      record: text,
+    });
+    expect(await store.commit(0, record(1))).toBe(true);
+    database.close();
+    await store.close?.();
+  });
+
+  test("several sessions share a database without meeting", async () => {
+    await using place = folder();
+    const [a, b] = ["a", "b"].map((name) => sqliteStore(place.at("s.db"), { name }));
+    await a?.commit(0, record(1, { token: "A" }));
+    expect(await b?.read()).toBeUndefined();
+    expect(await b?.commit(0, record(1, { token: "B" }))).toBe(true);
+    expect((await a?.read())?.token).toBe("A");
+    await a?.withLock("login", wait, async () => b?.withLock("login", wait, async () => undefined));
+    for (const store of [a, b]) await store?.close?.();
+  });
+
+  test("while another holds the database, calls wait without blocking, and give up after busyMs", async () => {
+    await using place = folder();
+    const store = sqliteStore(place.at("s.db"));
+    await store.commit(0, record(1));
+    const other = new DatabaseSync(place.at("s.db"));
+    other.exec("begin immediate");
+    const commit = store.commit(1, record(2));
+    const impatient = sqliteStore(place.at("s.db"), { busyMs: 0 });
+    await expect(impatient.commit(1, record(2))).rejects.toMatchObject({ code: "ERR_SQLITE_ERROR" });
+    other.exec("commit");
+    expect(await commit).toBe(true);
+    other.close();
+    for (const handle of [store, impatient]) await handle.close?.();
+  });
+
+  test("F10 a lock that a killed process left is taken over after silence", async () => {
+    await using place = folder();
+    const store = sqliteStore(place.at("s.db"), { staleMs: 30 });
+    await store.read();
+    const database = new DatabaseSync(place.at("s.db"));
+    database.exec("insert into fleet_locks_1 values ('default login', 'dead', 3)");
+    expect(await store.withLock("login", wait, async () => 1)).toBe(1);
+    expect(database.prepare("select * from fleet_locks_1").all()).toEqual([]);
+    database.close();
+    await store.close?.();
+  });
+
+  test("a Node without node:sqlite is told which one has it", async () => {
+    vi.doMock("node:sqlite", () => {
+      throw new Error("No such built-in module");
+    });
+    try {
+      await using place = folder();
+      await expect(sqliteStore(place.at("s.db")).read()).rejects.toMatchObject({
+        code: "store_unavailable",
+        message: expect.stringContaining("22.13"),
+      });
+    } finally {
+      vi.doUnmock("node:sqlite");
+    }
+  });
+});

@@ -1,0 +1,26 @@
+import { expect } from "vitest";
+import { rotatingServer } from "../../../src/testing/index.ts";
+import type { StoreKind } from "../processes/open-store.ts";
+import { start } from "./child.ts";
+import { folder } from "./folder.ts";
+
+/** F16: processes start at once on one empty store; every call of theirs is answered. Resolves to the number of logins. */
+export async function startTogether(kind: StoreKind, processes: number): Promise<number> {
+  await using place = folder();
+  const server = rotatingServer();
+  const { baseUrl, close } = await server.listen();
+  try {
+    const children = Array.from({ length: processes }, () =>
+      start("session-client", kind, place.at("session"), baseUrl),
+    );
+    for (const child of children) expect((await child.line()) ?? (await child.ended).errors).toBe("ready");
+    for (const child of children) child.process.stdin?.write("go\n");
+    const answers = await Promise.all(children.map((child) => child.line()));
+    for (const child of children) expect(await child.ended).toMatchObject({ code: 0, errors: "" });
+    expect(answers.filter((answer) => answer === "200 1")).toHaveLength(1);
+    expect(answers.filter((answer) => answer === "200 0")).toHaveLength(processes - 1);
+    return server.logins();
+  } finally {
+    await close();
+  }
+}

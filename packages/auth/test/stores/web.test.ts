@@ -1,0 +1,275 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { createAuth, type AuthEvent, type SessionRecord, type TokenSession } from "../../src/index.ts";
+import { webStore, type WebPlatform } from "../../src/stores/web.ts";
+import { rotatingServer, storeConformance, type RotatingServer } from "../../src/testing/index.ts";
+import { openBrowser, type Browser, type Tab } from "./web-browser.ts";
+
+const credentials = { username: "demo.operator", password: "correct horse" };
+const patient = { timeoutMs: 60_000, signal: new AbortController().signal };
+const ordered = (serial: number): string => `f1.${serial}.x`;
+const record = (rev: number, token = `T${rev}`): SessionRecord => ({
+  v: 1,
+  sid: "s",
+  rev,
+  token,
+  subject: "",
+  since: 0,
+});
+
+const kinds = ["indexeddb", "local"] as const;
+
+function openSession(service: RotatingServer, platform: WebPlatform, name: string, storage: (typeof kinds)[number]) {
+  return createAuth({ ...service, credentials, store: webStore({ name, storage, platform }) });
+}
+
+const taken = (session: TokenSession): Promise<AuthEvent> =>
+  new Promise((resolve) => {
+    session.subscribe((event) => event.type === "token" && resolve(event));
+  });
+
+describe.each(kinds)("web store in %s", (storage) => {
+  describe("conformance", () => {
+    const cases = storeConformance({
+      create() {
+        const [browser, name] = [openBrowser(), randomUUID()];
+        return { open: () => webStore({ name, storage, platform: browser.tab() }) };
+      },
+    });
+    for (const { id, title, run } of cases) test(`${id} ${title}`, () => expect(run()).resolves.toBeUndefined());
+  });
+
+  async function twoTabs(): Promise<{
+    browser: Browser;
+    service: RotatingServer;
+    sessions: TokenSession[];
+    tabs: Tab[];
+    name: string;
+  }> {
+    const browser = openBrowser();
+    const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
+    const tabs = [browser.tab(), browser.tab()];
+    const name = randomUUID();
+    const sessions = tabs.map((tab) => openSession(service, tab, name, storage));
+    await Promise.all(sessions.map((session) => session.fetch(`${service.baseUrl}/units`)));
+    return { browser, service, sessions, tabs, name };
+  }
+
+  test("G1 two tabs without a token, then two that are refused together: one login each time", async () => {
+    const { service, sessions } = await twoTabs();
+    expect(service.logins()).toBe(1);
+    service.expire();
+    const answers = await Promise.all(sessions.map((session) => session.fetch(`${service.baseUrl}/units`)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(service.logins()).toBe(2);
+    await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
+  });
+
+  test("G5 G12 a rotation in one tab is written once, told once without the token, and taken up by all", async () => {
+    const browser = openBrowser();
+    const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
+    const name = randomUUID();
+    const sessions = Array.from({ length: 10 }, () => openSession(service, browser.tab(), name, storage));
+    const [first, ...others] = sessions;
+    await Promise.all(sessions.map((session) => session.fetch(`${service.baseUrl}/units`)));
+    const [before, saidBefore] = [browser.writes(), browser.said.length];
+    const adopted = others.map(taken);
+    service.rotate();
+    await first?.fetch(`${service.baseUrl}/units`);
+    await Promise.all(adopted);
+    await Promise.all(sessions.map((session) => session.flush()));
+    const tokens = await Promise.all(sessions.map((session) => session.getToken()));
+    expect(new Set(tokens)).toEqual(new Set([service.newest()]));
+    if (storage === "local") expect(browser.writes()).toBe(before + 1);
+    expect(browser.said.slice(saidBefore)).toEqual([{ sid: expect.any(String), rev: expect.any(Number) }]);
+    await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
+  });
+
+  test("G5 a message with a token from another script of the origin is no more than a hint", async () => {
+    const { browser, sessions, name } = await twoTabs();
+    const [token, said] = [await sessions[0]?.getToken(), browser.said.length];
+    const Channel = browser.tab().BroadcastChannel ?? unreachable();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
+    new Channel(`fleet-api-auth:${name}`).postMessage({ sid: "s", rev: 1e9, token: "EVIL" });
+    await nextTurn();
+    await Promise.all(sessions.map((session) => session.flush()));
+    expect(await Promise.all(sessions.map((session) => session.getToken()))).toEqual([token, token]);
+    expect(browser.said).toHaveLength(said + 1);
+    await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
+  });
+
+  test("G8 back from the back/forward cache: the record is read again, and the channel is open again", async () => {
+    const { service, sessions, tabs } = await twoTabs();
+    const [one, two] = [sessions[0] ?? unreachable(), sessions[1] ?? unreachable()];
+    const before = tabs[1]?.open() ?? 0;
+    tabs[1]?.fire("pagehide", { persisted: true });
+    expect(tabs[1]?.open()).toBe(before - 1);
+    service.rotate();
+    await one.fetch(`${service.baseUrl}/units`);
+    await one.flush();
+    const adopted = taken(two);
+    tabs[1]?.fire("pageshow", { persisted: true });
+    await adopted;
+    expect(await two.getToken()).toBe(service.newest());
+    expect(tabs[1]?.open()).toBe(before);
+    await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
+  });
+
+  test("G9 a logout in one tab ends the other by one message", async () => {
+    const { sessions } = await twoTabs();
+    const [one, two] = [sessions[0] ?? unreachable(), sessions[1] ?? unreachable()];
+    const ended = new Promise<AuthEvent>((resolve) => {
+      two.subscribe((event) => event.type === "loggedOut" && resolve(event));
+    });
+    await one.logout();
+    expect(await ended).toEqual({ type: "loggedOut", by: "store" });
+    await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
+  });
+
+  test("G13 K3 disposing leaves no listener and no channel, twice too", async () => {
+    const { sessions, tabs } = await twoTabs();
+    expect(tabs[0]?.open()).toBeGreaterThan(0);
+    for (const session of [...sessions, ...sessions]) await session[Symbol.asyncDispose]();
+    expect(tabs.map((tab) => tab.open())).toEqual([0, 0]);
+  });
+
+  test("G2 a tab that never gives the lock back holds up the others for lockWaitMs only", async () => {
+    const [browser, name] = [openBrowser(), randomUUID()];
+    const frozen = webStore({ name, storage, platform: browser.tab() });
+    const release = new AbortController();
+    const held = new Promise<void>((entered) => {
+      void frozen.withLock("login", patient, () => {
+        entered();
+        return new Promise<void>((resolve) => release.signal.addEventListener("abort", () => resolve()));
+      });
+    });
+    await held;
+    const service = rotatingServer({ nameToken: ordered });
+    const store = webStore({ name, storage, platform: browser.tab(), lockWaitMs: 20 });
+    const session = createAuth({ ...service, credentials, store });
+    const errors: AuthEvent[] = [];
+    session.subscribe((event) => event.type === "storeError" && errors.push(event));
+    expect((await session.fetch(`${service.baseUrl}/units`)).status).toBe(200);
+    expect(errors).toMatchObject([{ during: "lock" }]);
+    // The late one wakes up with what it knew: its commit loses.
+    expect(await frozen.commit(0, record(1, "late"))).toBe(false);
+    release.abort();
+    await session[Symbol.asyncDispose]();
+  });
+
+  const refused = (): never => {
+    throw Object.assign(new Error("denied"), { name: "SecurityError" });
+  };
+  const lacking: Record<string, () => WebPlatform> = {
+    "nothing at all": () => ({}),
+    "getters that throw": () => ({
+      get indexedDB() {
+        return refused();
+      },
+      get localStorage() {
+        return refused();
+      },
+      get navigator() {
+        return refused();
+      },
+      get BroadcastChannel() {
+        return refused();
+      },
+    }),
+    "features that throw when used": () =>
+      openBrowser().tab({
+        indexedDB: Object.assign(Object.create(openBrowser().tab().indexedDB ?? null), { open: refused }),
+        localStorage: { getItem: refused, setItem: refused },
+        navigator: {
+          locks: { request: () => Promise.reject(Object.assign(new Error("denied"), { name: "SecurityError" })) },
+        },
+        BroadcastChannel: class {
+          constructor() {
+            refused();
+          }
+          addEventListener(): void {}
+          postMessage(): void {}
+          close(): void {}
+        },
+      }),
+  };
+  test.each(Object.keys(lacking))(
+    "G3 a page with %s keeps its session in memory and still logs in once",
+    async (what) => {
+      const platform = lacking[what]?.() ?? unreachable();
+      const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
+      const store = webStore({ name: "n", storage, platform });
+      const session = createAuth({ ...service, credentials, store });
+      const events: AuthEvent[] = [];
+      session.subscribe((event) => events.push(event));
+      await Promise.all(Array.from({ length: 5 }, () => session.fetch(`${service.baseUrl}/units`)));
+      await session.flush();
+      expect(service.logins()).toBe(1);
+      expect(store.keptIn()).toBe("memory");
+      expect(events.filter(({ type }) => type === "storeError")).toEqual([]);
+      await session[Symbol.asyncDispose]();
+    },
+  );
+});
+
+describe("web store in localStorage", () => {
+  test("F3 a full storage rejects, and the session goes on; it is written when there is room", async () => {
+    const browser = openBrowser();
+    const roomy = browser.tab().localStorage ?? unreachable();
+    let full = true;
+    const platform = browser.tab({
+      localStorage: {
+        getItem: (key) => roomy.getItem(key),
+        setItem(key, value) {
+          if (full) throw Object.assign(new Error("full"), { name: "QuotaExceededError" });
+          roomy.setItem(key, value);
+        },
+      },
+    });
+    const service = rotatingServer({ nameToken: ordered });
+    const store = webStore({ name: "n", storage: "local", platform });
+    const session = createAuth({ ...service, credentials, store });
+    expect((await session.fetch(`${service.baseUrl}/units`)).status).toBe(200);
+    await expect(session.flush()).rejects.toMatchObject({ code: "store_unavailable" });
+    expect(store.keptIn()).toBe("local");
+    full = false;
+    await session.flush();
+    expect([...browser.stored.values()].join()).toContain(service.newest());
+    await session[Symbol.asyncDispose]();
+  });
+
+  test("G7 the application clears the storage: the session is written again, nobody is logged out", async () => {
+    const browser = openBrowser();
+    const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
+    const tab = browser.tab();
+    const session = openSession(service, tab, "n", "local");
+    await session.fetch(`${service.baseUrl}/units`);
+    browser.stored.clear();
+    const written = new Promise<void>((resolve) => {
+      browser.tab().addEventListener?.("storage", () => resolve());
+    });
+    tab.fire("storage", { key: null });
+    await written;
+    expect([...browser.stored.values()].join()).toContain(service.newest());
+    expect(session.snapshot().status).toBe("active");
+    await session[Symbol.asyncDispose]();
+  });
+
+  test("a text that is no record is no session, and does not get in the way of one", async () => {
+    const browser = openBrowser();
+    browser.stored.set("fleet-api-auth:n", "{");
+    const store = webStore({ name: "n", storage: "local", platform: browser.tab() });
+    expect(await store.read()).toBeUndefined();
+    expect(await store.commit(0, record(1))).toBe(true);
+    expect(await store.read()).toEqual(record(1));
+  });
+});
+
+/** Lets messages and reads come to their end. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function unreachable(): never {
+  throw new Error("unreachable");
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { isAuthError, memoryStore, type TokenStore } from "../src/index.ts";
+import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
+import { answer, baseUrl, deferred, faces, setUp, settle, type Handler } from "./support/fake-service.ts";
+
+const login = "POST /auth/login";
+const units = `${baseUrl}/units`;
+const friendly: Handler = ({ operation }) => (operation === login ? answer(200, { token: "L1" }) : answer(200));
+
+const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => "resolved",
+    (error: unknown) => (isAuthError(error) ? error.code : error),
+  );
+
+describe("many waiters", () => {
+  test("B26 ten thousand calls wait for one login, and go on in the order in which they came", async () => {
+    const gate = deferred<Response>();
+    const { session, seen, count } = setUp(({ operation }) => (operation === login ? gate.promise : answer(200)));
+    const calls = Array.from({ length: 10_000 }, (_, index) => session.fetch(`${units}/${index}`));
+    await settle();
+    expect(seen.length).toBe(1);
+    gate.resolve(answer(200, { token: "L1" }));
+    const responses = await Promise.all(calls);
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
+    expect(count(login)).toBe(1);
+    expect(seen.slice(1).map(({ operation }) => operation)).toEqual(
+      Array.from({ length: 10_000 }, (_, index) => `GET /units/${index}`),
+    );
+  }, 60_000);
+
+  for (const face of faces) {
+    test(`B26 more than maxWaiters are refused at once, and places become free again, ${face.name}`, async () => {
+      const gate = deferred<Response>();
+      const { session, fetch, count } = setUp(({ operation }) => (operation === login ? gate.promise : answer(200)), {
+        maxWaiters: 3,
+      });
+      const call = face.open(session, fetch);
+      const controller = new AbortController();
+      const waiting = [call("/a", { signal: controller.signal }), call("/b"), call("/c")].map(codeOf);
+      await settle();
+      expect(await codeOf(call("/d"))).toBe("too_many_waiters");
+      controller.abort(new Error("left"));
+      expect(await waiting[0]).toMatchObject({ message: "left" });
+      waiting.push(codeOf(call("/e")));
+      await settle();
+      expect(await codeOf(call("/f"))).toBe("too_many_waiters");
+      gate.resolve(answer(200, { token: "L1" }));
+      expect(await Promise.all(waiting.slice(1))).toEqual(["resolved", "resolved", "resolved"]);
+      expect(await codeOf(call("/g"))).toBe("resolved");
+      expect(count(login)).toBe(1);
+    });
+  }
+
+  test("B26 calls that were refused with a 401 count as well", async () => {
+    const gate = deferred<Response>();
+    const { session } = setUp(
+      ({ operation, token }) => (operation === login ? gate.promise : answer(token === "L1" ? 200 : 401)),
+      { maxWaiters: 2 },
+    );
+    session.adopt("expired");
+    const calls = [1, 2, 3].map((id) => codeOf(session.fetch(`${units}/${id}`)));
+    await settle();
+    gate.resolve(answer(200, { token: "L1" }));
+    expect(await Promise.all(calls)).toEqual(["resolved", "resolved", "too_many_waiters"]);
+  });
+});
+
+/** A store whose login lock runs out by hand, as that of a process that crashed does. */
+function leasedStore() {
+  const memory = memoryStore();
+  const calls: string[] = [];
+  let free: Promise<unknown> = Promise.resolve();
+  let expire = (): void => undefined;
+  const store: TokenStore = {
+    ...memory,
+    watch: () => () => undefined,
+    read: () => (calls.push("read"), memory.read()),
+    async withLock(_name, _options, work) {
+      const before = free;
+      const lease = deferred<void>();
+      free = lease.promise;
+      await before;
+      calls.push("entered");
+      expire = () => lease.resolve();
+      return work().finally(() => lease.resolve());
+    },
+  };
+  return { store, memory, calls, expire: () => expire() };
+}
+
+describe("the login lock", () => {
+  test("B19 its holder is gone: when the lock has run out the next one reads the store first, then logs in", async () => {
+    const { store, calls, expire } = leasedStore();
+    const crashed = setUp(() => deferred<Response>().promise, { store });
+    void codeOf(crashed.session.fetch(units));
+    await settle();
+    const next = setUp(friendly, { store });
+    const call = codeOf(next.session.fetch(units));
+    await settle();
+    expect(next.seen.length).toBe(0);
+    calls.length = 0;
+    expire();
+    expect(await call).toBe("resolved");
+    expect(calls.slice(0, 2)).toEqual(["entered", "read"]);
+    expect(next.count(login)).toBe(1);
+  });
+
+  test("B19 B20 its holder is gone, but had stored a token: the next one adopts it", async () => {
+    const { store, memory, expire } = leasedStore();
+    const crashed = setUp(() => deferred<Response>().promise, { store });
+    void codeOf(crashed.session.fetch(units));
+    await settle();
+    const next = setUp(({ token }) => answer(token === "STORED" ? 200 : 401), { store });
+    const call = codeOf(next.session.fetch(units));
+    await settle();
+    await memory.commit(0, { v: 1, sid: "theirs", rev: 1, token: "STORED", subject: "", since: 0 });
+    expire();
+    expect(await call).toBe("resolved");
+    expect(next.count(login)).toBe(0);
+  });
+
+  test("B19 a lock that never comes: the wait ends by the login's own timeout, and the next call may try", async () => {
+    const plan: PlannedFault[] = [{ on: "lock", nth: 1, fault: { kind: "hang" } }];
+    const { session, timers, events } = setUp(friendly, { store: faultyStore(memoryStore(), plan) });
+    const call = codeOf(session.fetch(units));
+    await settle();
+    timers.fire();
+    expect(await call).toBe("login_timeout");
+    expect(events).toContainEqual(expect.objectContaining({ type: "storeError", during: "lock" }));
+    expect(await codeOf(session.fetch(units))).toBe("resolved");
+  });
+
+  test.each<PlannedFault[]>([
+    [{ on: "lock", fault: { kind: "fail" } }],
+    [{ on: "lock", fault: { kind: "fail_after" } }],
+    [{ on: "read", fault: { kind: "fail" } }],
+    [{ on: "commit", fault: { kind: "fail_after" } }],
+    [{ on: "commit", fault: { kind: "lie", answer: false } }],
+  ])("B20 a store that goes wrong (%j) costs no more than a login", async (...plan) => {
+    const { session, count } = setUp(friendly, { store: faultyStore(memoryStore(), plan.flat()) });
+    const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(session.fetch(units))));
+    expect(new Set(codes)).toEqual(new Set(["resolved"]));
+    expect(count(login)).toBe(1);
+  });
+});

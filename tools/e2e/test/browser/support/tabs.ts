@@ -1,0 +1,103 @@
+import type { RunningServer } from "@fleet-api/server";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import type { PageOptions } from "../../../src/browser/page.ts";
+import { admin, useServer } from "../../support/service.ts";
+import { launchChromium } from "./chromium.ts";
+import { servePages, type PageServer } from "./page-server.ts";
+
+/** A tab that has our packages loaded. */
+export interface Tab {
+  readonly page: Page;
+  open(options?: Partial<PageOptions>): Promise<void>;
+  /** One call with the client: its status, or the code of the error. */
+  call(): Promise<number | string>;
+}
+
+/** One profile with its tabs; each test has its own. */
+export interface Profile {
+  readonly context: BrowserContext;
+  tab(): Promise<Tab>;
+  tabs(count: number): Promise<Tab[]>;
+  /** How many `POST /auth/login` the tabs sent. */
+  logins(): number;
+}
+
+/** What the cases share. */
+export interface BrowserSetup {
+  readonly server: () => RunningServer;
+  readonly profile: () => Promise<Profile>;
+  /** Origin of the pages. */
+  readonly origin: () => string;
+}
+
+/** A browser, the real service and pages of a second origin, for one file of tests. */
+export function useBrowser(): BrowserSetup {
+  const server = useServer();
+  let browser: Browser | undefined;
+  let pages: PageServer | undefined;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    [browser, pages] = await Promise.all([launchChromium(), servePages()]);
+  });
+  afterEach(async () => {
+    server().rotateAfter("default");
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await pages?.close();
+  });
+
+  const profile = async (): Promise<Profile> => {
+    const context = await started(browser).newContext();
+    contexts.push(context);
+    let logins = 0;
+    context.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/auth/login")) logins++;
+    });
+    const tab = async (): Promise<Tab> => {
+      const page = await context.newPage();
+      await page.goto(started(pages).origin);
+      return tabOf(page, server().baseUrl);
+    };
+    return {
+      context,
+      tab,
+      tabs: (count) => Promise.all(Array.from({ length: count }, tab)),
+      logins: () => logins,
+    };
+  };
+  return { server, profile, origin: () => started(pages).origin };
+}
+
+/** The session of a tab, with the demo administrator unless told otherwise. */
+export function tabOf(page: Page, baseUrl: string): Tab {
+  const defaults: PageOptions = { baseUrl, name: "e2e", credentials: admin };
+  return {
+    page,
+    async open(options = {}) {
+      await page.waitForFunction(() => "fleetPage" in globalThis);
+      await page.evaluate((given) => fleetPage.open(given), { ...defaults, ...options });
+    },
+    call: () => page.evaluate((url) => fleetPage.call(url), baseUrl),
+  };
+}
+
+/** Ends the session of a token at the service, so that its next use is refused. */
+export async function endAtService(baseUrl: string, token: string): Promise<void> {
+  await fetch(`${baseUrl}/auth/logout`, { method: "POST", headers: { authorization: `bearer ${token}` } });
+}
+
+/** The token that the service holds to be current. */
+export async function newestToken(baseUrl: string, token: string): Promise<string> {
+  const response = await fetch(`${baseUrl}/auth/token`, { headers: { authorization: `bearer ${token}` } });
+  const { data }: { data: { token: string } } = await response.json();
+  return data.token.replace(/^bearer /, "");
+}
+
+function started<T>(thing: T | undefined): T {
+  if (thing === undefined) throw new Error("The browser has not started.");
+  return thing;
+}
