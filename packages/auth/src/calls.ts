@@ -1,5 +1,5 @@
 import type { Core } from "./core.ts";
-import { AuthError, nameOf } from "./errors.ts";
+import { AuthError } from "./errors.ts";
 import { emit } from "./events.ts";
 import { discard, tokenOf, type Outgoing } from "./outgoing.ts";
 import { ask, reconcile } from "./reconcile.ts";
@@ -48,7 +48,7 @@ export async function explain(core: Core, passage: Passage, error: unknown): Pro
   const { kind, call } = passage;
   if (kind !== "ours" || call.replayable() || call.signal()?.aborted || (await ask(core)) !== 401) return error;
   await skip(core, passage);
-  return new AuthError("replay_impossible", `cannot send a stream twice (${nameOf(error)})`);
+  return new AuthError("replay_impossible", "cannot send a stream twice");
 }
 
 /** A stream cannot be sent twice, but the next call should find a token that works. */

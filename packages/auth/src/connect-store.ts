@@ -181,7 +181,7 @@ function weigh(core: Core, found: NotedRecord | undefined, before: NotedRecord |
 function weighToken(core: Core, found: NotedRecord, token: string, base: string | null | undefined): boolean {
   const order = orderOf(core, token);
   if (order < 0 || (order === 0 && (token === base || core.history.includes(token)))) return true;
-  take(core, token, "adopted", order === 0 && core.token !== base);
+  take(core, token, "adopted", core.ambiguous || (order === 0 && core.token !== base));
   confirm(core, found);
   return false;
 }

@@ -51,7 +51,8 @@ export function offer(core: Core, token: string, { epoch, sent, at }: CallStamp)
   const newer = order > 0 || sent === held;
   if (newer) supersede(core, held);
   supersede(core, sent);
-  take(core, token, "rotated", !newer);
+  // Newer than the held one is not yet newer than another that was held for a while and gave way to it.
+  take(core, token, "rotated", !newer || (core.ambiguous && at < core.takenAt));
   core.keeper?.save();
 }
 

@@ -223,12 +223,13 @@ describe("keepAlive", () => {
     const one = setUpAlive(() => steadyToken, {}, { store });
     one.session.adopt("T0");
     await one.session.flush();
-    const two = setUp(steadyToken, { store });
+    const two = setUp(() => answer(200, { token: "L2" }), { store });
     await two.session.login();
-    one.time.sleep(8 * day);
+    expect(await one.session.getToken()).toBe("T0");
     one.wake("pageshow");
     await settle();
-    expect(await one.session.getToken()).toBe(await two.session.getToken());
+    expect(one.count(question)).toBe(0);
+    expect(await one.session.getToken()).toBe("L2");
     expect((await one.session.fetch(`${baseUrl}/units`)).status).toBe(200);
   });
 
@@ -308,6 +309,20 @@ describe("keepAlive", () => {
     await time.advance(5 * day);
     expect(time.pending()).toBe(0);
     expect(seen.length).toBe(1);
+  });
+
+  test("K3 ended while it waits: no timer and no listener is left", async () => {
+    const listeners = new Set<string>();
+    const wakes = {
+      addEventListener: (type: string) => void listeners.add(type),
+      removeEventListener: (type: string) => void listeners.delete(type),
+    };
+    const { session, time } = setUpAlive(() => steadyToken, { wakes });
+    session.adopt("T0");
+    await settle();
+    expect([listeners.size, time.pending()]).toEqual([3, 1]);
+    await session[Symbol.asyncDispose]();
+    expect([listeners.size, time.pending()]).toEqual([0, 0]);
   });
 
   test("K3 a program with nothing else to do ends", async () => {

@@ -115,6 +115,30 @@ for (const face of faces) {
       expect(count("GET /auth/token")).toBe(0);
     });
 
+    test("A2 L1 a token that follows the held one may still be older than one that gave way to it: the service is asked", async () => {
+      const { session, call, reply, count } = start("T4");
+      const [two, three, four, back] = [call("/r/two"), call("/r/three"), call("/r/four"), call("/r/back")];
+      await settle();
+      reply("two", answer(200, { token: "T2" }));
+      await two;
+      const after = call("/r/after");
+      await settle();
+      for (const [name, token] of [
+        ["three", "T3"],
+        ["four", "T4"],
+        ["back", "T2"],
+      ] as const) {
+        reply(name, answer(200, { token }));
+        await settle();
+      }
+      await Promise.all([three, four, back]);
+      reply("after", answer(200, { token: "T3" }));
+      await after;
+      await session.flush();
+      expect(await session.getToken()).toBe("T4");
+      expect(count("GET /auth/token")).toBe(1);
+    });
+
     test("a call sent after the held token arrived is newer evidence, though it sent another one", async () => {
       const { session, call, reply, count } = start("never asked");
       const [one, two] = [call("/r/one"), call("/r/two")];

@@ -19,6 +19,14 @@ describe("L1 whatever the service's way of minting, the newest token is held whe
     }
   }
 
+  test.each([
+    ["start", 54_537_375],
+    ["end", 124_483_443],
+  ] as const)("L1 seeds that failed once: chain, chosen at the %s, %d", async (position, seed) => {
+    const result = await burst({ policy: "chain", position, expired: true, seed }, 20);
+    expect(result).toEqual(settled(20, true, result));
+  });
+
   test("A14 a thousand calls at once", async () => {
     const result = await burst({ policy: "per-response", position: "end", expired: true, seed: 7 }, 1_000);
     expect(result).toEqual(settled(1_000, true, result));

@@ -15,8 +15,8 @@ describe("several processes", { timeout: 120_000 }, () => {
     expect(await startTogether(kind, 12)).toBe(1);
   });
 
-  test("F1 L4 writers of one file are killed 170 times: always a whole record, no done commit lost", async () => {
-    expect(await killWriters("file", 170)).toBe(170);
+  test("F1 L4 writers of one file are killed 200 times: always a whole record, no done commit lost", async () => {
+    expect(await killWriters("file", 200)).toBe(200);
   });
 
   test("F1 L4 writers of one database are killed 60 times", async () => {

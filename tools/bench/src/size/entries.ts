@@ -19,7 +19,7 @@ const call = `console.log(await fleet.units.listing({ query: { page: 1 } }));`;
  */
 export const ours: readonly Entry[] = [
   { name: "contract, root entry", code: `export * from "@fleet-api/contract";`, budget: 0 },
-  { name: "auth, one session", code: `${auth} ${baseUrl} console.log(createAuth({ baseUrl }));`, budget: 6000 },
+  { name: "auth, one session", code: `${auth} ${baseUrl} console.log(createAuth({ baseUrl }));`, budget: 6200 },
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
