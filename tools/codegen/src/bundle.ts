@@ -18,6 +18,9 @@ export async function bundle(): Promise<string> {
     cwd: fileURLToPath(rootUrl),
     env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
     maxBuffer: 64 * 1024 * 1024,
+  }).catch((error: unknown) => {
+    const told = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
+    throw new Error(`the contract in spec/ does not resolve.\n${told}`);
   });
   const text = `${JSON.stringify(JSON.parse(stdout), null, 2)}\n`;
   refuseRenamed(text);

@@ -5,7 +5,11 @@ import { report } from "./drift.ts";
 import { generate } from "./generate.ts";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
-const artefacts = await generate();
+const artefacts = await generate().catch((error: unknown) => {
+  // The reader mends the contract, not this tool: where it broke in here is of no use to them.
+  process.stderr.write(`codegen: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
 
 if (values.check) {
   const { text, exitCode } = await report(artefacts, diskTree());
