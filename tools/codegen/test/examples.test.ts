@@ -9,7 +9,7 @@ import { rootUrl } from "../src/artefact.ts";
 import { bundle, redoclyCli } from "../src/bundle.ts";
 import type { OpenApiDocument } from "../src/document.ts";
 import { parseDocument } from "../src/document.ts";
-import { exampleErrors } from "./example-errors.ts";
+import { exampleErrors } from "../src/example-errors.ts";
 
 const run = promisify(execFile);
 let contract: OpenApiDocument;

@@ -21,6 +21,8 @@ export const VERIFY: readonly Stage[] = [
     { name: "format", commands: [{ bin: "oxfmt", args: ["--check", "."] }] },
     { name: "lint-code", commands: [{ bin: "oxlint", args: ["--deny-warnings"] }] },
     { name: "lint-spec", commands: [{ bin: "redocly", in: "tools/spec-rules", args: LINT_SPEC_ARGS }] },
+    // The second opinion on examples; the lint is the first.
+    { name: "examples", commands: [{ bin: "node", args: ["tools/codegen/src/check-examples.ts"] }] },
     turbo("contract-diff", "contract-diff"),
     { name: "score", commands: [{ bin: "node", args: ["tools/contract-quality/src/score.ts"] }] },
     { name: "words", commands: [{ bin: "node", args: ["tools/contract-quality/src/words.ts"] }] },

@@ -1,8 +1,8 @@
 import addFormats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { Example, Header, MediaType, OpenApiDocument, Operation, Schema } from "../src/document.ts";
-import { resolve, verbs } from "../src/document.ts";
-import { componentSchemas, validationSchema } from "../src/emit/validation-schema.ts";
+import type { Example, Header, MediaType, OpenApiDocument, Operation, Schema } from "./document.ts";
+import { resolve, verbs } from "./document.ts";
+import { componentSchemas, validationSchema } from "./emit/validation-schema.ts";
 
 /** What is wrong with one example, and where it stands: `authLogin 200 user /data/id must be integer`. */
 export interface Report {
