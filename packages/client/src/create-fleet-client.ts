@@ -1,9 +1,21 @@
 import type { Call, CallOptions, Facade, OperationId, OperationTypes, PagedCall } from "@fleet-api/contract";
 import { calls } from "@fleet-api/contract/operations";
-import { execute } from "./execute.ts";
-import { type LazyCall, lazyCall } from "./lazy-call.ts";
-import { type FleetClientOptions, mergeHeaders, settingsOf } from "./options.ts";
-import { type CallInput, createTransport, type Operation, type RawClient } from "./transport.ts";
+import { coreOf } from "./create-core.ts";
+import { engineOf } from "./engine.ts";
+import type { Middleware } from "./middleware.ts";
+import type { LazyCall } from "./lazy-call.ts";
+import { factsOf } from "./operation.ts";
+import { type CoreOptions, mergeHeaders } from "./options.ts";
+import { idempotency } from "./retry/idempotency-key.ts";
+import { retry, type RetryOptions } from "./retry/retry.ts";
+import type { CallInput } from "./transport.ts";
+import { openapiFetchTransport, type RawClient, type RawTransport } from "./transports/openapi-fetch.ts";
+
+/** Options of `createFleetClient`. */
+export interface FleetClientOptions extends CoreOptions {
+  /** How failed calls are sent again, where that is safe; false for never. See `retry` for the defaults. */
+  readonly retry?: RetryOptions | false | undefined;
+}
 
 /** The call of one operation, as `fleet.op` returns it. */
 export type OperationCall<Id extends OperationId> = [OperationTypes[Id]["item"]] extends [never]
@@ -21,16 +33,18 @@ export interface FleetClient extends Facade {
   /** Calls an operation by its id: `fleet.op("unitsListing", { query: { page: 2 } })`. */
   op<Id extends OperationId>(id: Id, ...rest: OperationArguments<Id>): OperationCall<Id>;
   /**
-   * The path-typed openapi-fetch client below: `fleet.raw.GET("/units/listing")`. It shares `baseUrl`, `fetch`,
-   * headers and serialisation, and middleware given to `raw.use()` sees the calls of the groups too. It has neither
-   * timeouts nor the result types of the groups, and it does reject.
+   * The path-typed openapi-fetch client: `fleet.raw.GET("/units/listing")`. It shares `baseUrl`, `fetch`, headers and
+   * serialisation, and middleware given to `raw.use()` sees the calls of the groups too, unless they go by another
+   * transport. It has neither timeouts nor retries nor the result types of the groups, and it does reject.
    */
   readonly raw: RawClient;
   /**
    * A client with some options replaced and headers added. It shares what the options hold, such as the session
-   * behind `...auth.bind()`; middleware of `raw.use()` stays with the old client.
+   * behind `...auth.bind()`, and the retry budget; middleware of `raw.use()` stays with the old client.
    */
   with(overrides: Partial<FleetClientOptions>): FleetClient;
+  /** Ends this client: calls under way give `abort`, later ones `request`. Those made by `with` go on. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -41,20 +55,29 @@ export interface FleetClient extends Facade {
  * rejects with a `FleetError` instead. Throws a `TypeError` for options that cannot work.
  */
 export function createFleetClient(options: FleetClientOptions): FleetClient {
-  const settings = settingsOf(options);
-  const { raw, send } = createTransport(settings);
+  return clientOf(options, repeating(options));
+}
+
+/** What repeats calls. One for a client and its children: they share the budget. */
+function repeating({ retry: options, platform }: Pick<FleetClientOptions, "retry" | "platform">): Middleware[] {
+  return options === false ? [idempotency()] : [idempotency(), retry({ platform, ...options })];
+}
+
+function clientOf(options: FleetClientOptions, repeat: readonly Middleware[]): FleetClient {
+  const { transport = openapiFetchTransport, use = [] } = options;
+  const engine = engineOf({ ...options, use: [...use, ...repeat] }, transport);
+  const core = coreOf(engine);
   const groups: Record<string, Record<string, AnyMethod>> = {};
   const byId = new Map<string, AnyMethod>();
   for (const [group, rows] of Object.entries(calls)) {
     const methods: Record<string, AnyMethod> = (groups[group] = {});
     for (const [name, row] of Object.entries(rows)) {
-      const id = group + name.charAt(0).toUpperCase() + name.slice(1);
-      const operation: Operation = [id, ...row];
-      const method: AnyMethod = (input = {}, own = {}) =>
-        lazyCall(id, (each) => execute(settings, send, operation, each, own), input, own);
-      byId.set(id, (methods[name] = method));
+      const operation = factsOf(group + name.charAt(0).toUpperCase() + name.slice(1), row);
+      const method: AnyMethod = (input, own) => core.call(operation, input, own);
+      byId.set(operation.id, (methods[name] = method));
     }
   }
+  const { raw = openapiFetchTransport(engine.settings).raw }: Partial<RawTransport> = engine.transport;
   return typed({
     ...groups,
     op(id: OperationId, input?: CallInput, own?: CallOptions) {
@@ -64,16 +87,23 @@ export function createFleetClient(options: FleetClientOptions): FleetClient {
     },
     raw,
     with: (overrides: Partial<FleetClientOptions>) =>
-      createFleetClient({ ...options, ...overrides, headers: mergeHeaders(options.headers, overrides.headers) }),
+      clientOf(
+        { ...options, ...overrides, headers: mergeHeaders(options.headers, overrides.headers) },
+        "retry" in overrides ? repeating(overrides) : repeat,
+      ),
+    [asyncDispose]: async () => core.close(),
   });
 }
 
 type AnyMethod = (input?: CallInput, options?: CallOptions) => LazyCall;
 
+// Symbol.asyncDispose is younger than some of the runtimes that this package supports.
+const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
+
 /**
  * The facade is built from the table of calls and typed by the facade types; both are generated from the same
  * contract, and the compiler cannot follow that.
  */
-function typed(client: Record<string, unknown>): FleetClient {
+function typed(client: Record<string | symbol, unknown>): FleetClient {
   return client as unknown as FleetClient;
 }

@@ -2,6 +2,7 @@
 export {
   createFleetClient,
   type FleetClient,
+  type FleetClientOptions,
   type OperationArguments,
   type OperationCall,
 } from "./create-fleet-client.ts";
@@ -12,8 +13,10 @@ export {
   type FleetErrorKind,
   isFleetError,
 } from "./fleet-error.ts";
-export type { FleetClientOptions } from "./options.ts";
-export type { RawClient } from "./transport.ts";
+export type { Int64Policy } from "./json/restore.ts";
+export type { CoreOptions } from "./options.ts";
+export type { RawClient } from "./transports/openapi-fetch.ts";
+export type { CallContext, CallState, Middleware, Next } from "./middleware.ts";
 export type {
   BrokenResult,
   Call,

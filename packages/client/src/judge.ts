@@ -1,24 +1,37 @@
 import type { BrokenResult, PagedEnvelope, Problem } from "@fleet-api/contract";
+import { Fault } from "./fault.ts";
 import { type AnyResult, brokenResult, resultOf } from "./outcome.ts";
-import type { Answer, Operation } from "./transport.ts";
+import type { OperationFacts } from "./operation.ts";
+import type { Answer } from "./transport.ts";
 
 /**
  * Says what an answer means by the contract: a documented success, a documented problem, or neither.
  * A documented status with a code that is new in it stays a problem: services may add codes.
  */
-export function judge([id, , , statuses, paged]: Operation, { response, content }: Answer): AnyResult {
+export function judge(
+  { id, statuses, paged }: OperationFacts,
+  { response, content }: Answer,
+  parse: (text: string) => unknown,
+): AnyResult {
   const { ok, status, headers } = response;
-  const json = typeof content === "string" ? parse(content) : content;
+  let json: unknown;
+  let why = "has no valid JSON";
+  let cause: unknown;
+  try {
+    json = typeof content === "string" ? parse(content) : content;
+  } catch (error) {
+    // Without a foreign parser's message: it quotes the body, which may hold keys and tokens.
+    if (error instanceof Fault) why = (cause = error).message;
+  }
   const problem = !ok && isProblem(json) ? json : null;
   const fail = (why: string, kind: BrokenResult["kind"] = "unexpected"): AnyResult =>
-    brokenResult(id, kind, `${status} ${why}`, response, { problem });
+    brokenResult(id, kind, `${status} ${why}`, response, { problem, cause });
 
   if (!statuses.includes(status)) return fail("is not in the contract");
   if (status === 204) return resultOf(id, response, { ok: true, data: undefined, notices: [] });
   if (json === undefined) {
     const type = headers.get("content-type") ?? "json";
-    // Without the parser's error: it quotes the body, which may hold keys and tokens.
-    return fail("has no valid JSON", content && /json/i.test(type) ? "decode" : "unexpected");
+    return fail(why, content && /json/i.test(type) ? "decode" : "unexpected");
   }
   if (problem) return resultOf(id, response, { ok: false, kind: "http", error: problem });
   if (!ok || !isEnvelope(json, paged)) return fail("has a body of another shape");
@@ -27,16 +40,8 @@ export function judge([id, , , statuses, paged]: Operation, { response, content 
     ok,
     data,
     ...(paged && { pagination }),
-    notices: [notices].flat().filter((each) => typeof each === "string"),
+    notices: notices ? [notices].flat().filter((each) => typeof each === "string") : [],
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The members of any value; of null and undefined, none. */
@@ -50,16 +55,14 @@ function isProblem(value: unknown): value is Problem {
 }
 
 /** Typed as if every operation were paged: the facade types know better, and the check depends on the operation. */
-function isEnvelope(value: unknown, paged: unknown): value is PagedEnvelope<unknown> {
+function isEnvelope(value: unknown, paged: OperationFacts["paged"]): value is PagedEnvelope<unknown> {
   const { data, pagination } = membersOf(value);
   if (!paged) return data === Object(data);
-  const { page, per_page, total } = membersOf(pagination);
-  const counts = [page, per_page, total];
-  return (
-    Array.isArray(data) &&
-    counts.every(Number.isSafeInteger) &&
-    Number(page) > 0 &&
-    Number(per_page) > 0 &&
-    Number(total) >= 0
-  );
+  const { page, per_page, total, next_cursor } = membersOf(pagination);
+  if (paged === "cursor") return Array.isArray(data) && /string|null|undefined/.test(typeof (next_cursor ?? undefined));
+  return Array.isArray(data) && isCount(page, 1) && isCount(per_page, 1) && isCount(total, 0);
+}
+
+function isCount(value: unknown, from: number): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= from;
 }

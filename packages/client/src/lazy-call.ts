@@ -1,6 +1,6 @@
 import type { Call, CallOptions } from "@fleet-api/contract";
 import { FleetError } from "./fleet-error.ts";
-import { type AnyFailure, type AnyPage, type AnyResult, type AnySuccess, successOf } from "./outcome.ts";
+import { type AnyFailure, type AnyPage, type AnyResult, type AnySuccess, responseOf, successOf } from "./outcome.ts";
 import type { CallInput } from "./transport.ts";
 
 /** A call of any operation; the facade types offer the members for paged lists on those only. */
@@ -67,6 +67,7 @@ export function lazyCall(
     // oxlint-disable-next-line unicorn/no-thenable -- a call is awaited: that is how it is sent
     then: (fulfilled, rejected) => sendOnce().then(fulfilled, rejected),
     orThrow: () => sendOnce().then(successOf),
+    withResponse: () => sendOnce().then((result) => ({ result, response: responseOf(result) })),
     pages,
     [Symbol.asyncIterator]: items,
     async toArray({ limit = Infinity } = {}) {

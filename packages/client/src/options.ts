@@ -1,7 +1,12 @@
 import { Fault } from "./fault.ts";
+import { type Int64Policy, parseExact } from "./json/parse.ts";
+import { type Platform, machine } from "./platform.ts";
+import type { Middleware } from "./middleware.ts";
+import { textOf } from "./serialize/scalar.ts";
+import type { TransportFactory } from "./transport.ts";
 
-/** Options of `createFleetClient`. */
-export interface FleetClientOptions {
+/** Options of `createCore`, and the larger part of those of `createFleetClient`. */
+export interface CoreOptions {
   /**
    * Base address of the service, with its version prefix: `https://fleet.example.com/api/v1`. Absolute, or relative
    * where the platform resolves it (a browser page). A query, a fragment, credentials or braces in it are an error.
@@ -18,6 +23,21 @@ export interface FleetClientOptions {
   readonly headers?: HeadersInit | undefined;
   /** Milliseconds until one request, its body included, is given up. Default 30 000; 0 for no limit. */
   readonly timeoutMs?: number | undefined;
+  /** Milliseconds for a whole call, with its retries and the waits between them. Default 0, no limit. */
+  readonly deadlineMs?: number | undefined;
+  /**
+   * What stands between calls and the service, the outermost first. Before a retry it sees calls, after it attempts.
+   */
+  readonly use?: readonly Middleware[] | undefined;
+  /** What carries requests. */
+  readonly transport?: TransportFactory | undefined;
+  /**
+   * What becomes of integers that a JavaScript number cannot hold. `safe`, the default: the result is a `decode`
+   * failure, because the number would be rounded. `bigint`: exact, as a bigint; smaller ones stay numbers.
+   */
+  readonly int64?: Int64Policy | undefined;
+  /** Clock, timers and randomness; for tests. Default: those of the machine. */
+  readonly platform?: Platform | undefined;
   /** Told about each notice of a successful response. It only watches: what it throws is dropped. */
   readonly onNotice?: ((notice: string, operationId: string) => void) | undefined;
 }
@@ -29,27 +49,49 @@ export interface Settings {
   readonly Request: typeof Request;
   readonly headers: Headers | undefined;
   readonly timeoutMs: number;
-  readonly onNotice: FleetClientOptions["onNotice"];
+  readonly deadlineMs: number;
+  readonly use: readonly Middleware[];
+  readonly parse: (text: string) => unknown;
+  readonly platform: Platform;
+  readonly onNotice: CoreOptions["onNotice"];
 }
 
 /** Checks options and fills in defaults. Throws a `TypeError` that says what to change; it quotes no secret. */
-export function settingsOf(options: FleetClientOptions): Settings {
+export function settingsOf(options: CoreOptions): Settings {
   const {
     timeoutMs = 30_000,
+    deadlineMs = 0,
     fetch = (request, init) => globalThis.fetch(request, init),
     Request = globalThis.Request,
+    use = [],
+    int64 = "safe",
+    platform = machine,
     onNotice,
   } = options;
-  checkTimeout(timeoutMs);
+  checkTime("timeoutMs", timeoutMs);
+  checkTime("deadlineMs", deadlineMs);
+  if (!/^(safe|bigint)$/.test(int64)) throw new TypeError(`int64 must be "safe" or "bigint"`);
   const baseUrl = checkBaseUrl(options.baseUrl);
   // openapi-fetch copies headers per call, so none are better than empty ones.
   const headers = options.headers && mergeHeaders(options.headers);
-  return { baseUrl, fetch, Request, headers, timeoutMs, onNotice };
+  const parse = (text: string): unknown => parseExact(text, int64);
+  return { baseUrl, fetch, Request, headers, timeoutMs, deadlineMs, use, parse, platform, onNotice };
 }
 
-/** Throws for a timeout that `setTimeout` cannot keep: it fires at once beyond 2^31 - 1 milliseconds. */
-export function checkTimeout(timeoutMs: number): void {
-  if (!(timeoutMs >= 0 && timeoutMs < 2 ** 31)) throw new Fault(`timeoutMs must be 0 (no limit) to 2147483647`);
+/** Throws for a time that `setTimeout` cannot keep: it fires at once beyond 2^31 - 1 milliseconds. */
+export function checkTime(name: string, ms: number): void {
+  if (!(ms >= 0 && ms < 2 ** 31)) throw new Fault(`${name} must be 0 (no limit) to 2147483647`);
+}
+
+/** Header parameters and headers of one call, as a record with lower-case names; the latter win. */
+export function headerRecord(
+  parameters: Readonly<Record<string, unknown>> | undefined,
+  headers: HeadersInit | undefined,
+): Record<string, string> {
+  if (!parameters && !headers) return {};
+  const given = Object.entries(parameters ?? {}).filter(([, value]) => value != null);
+  const texts = given.map(([name, value]): [string, string] => [name, textOf(`header ${name}`, value)]);
+  return Object.fromEntries(mergeHeaders(texts, headers));
 }
 
 /** Headers in one, the later ones over the earlier ones. */
@@ -59,7 +101,7 @@ export function mergeHeaders(...all: (HeadersInit | undefined)[]): Headers {
     for (const each of all) new Headers(each).forEach((value, name) => merged.set(name, value));
   } catch {
     // Without the platform's error: it quotes the value, which may be a token.
-    throw new TypeError("headers has a name or a value that HTTP does not allow");
+    throw new Fault("headers has a name or a value that HTTP does not allow");
   }
   return merged;
 }

@@ -22,7 +22,7 @@ export interface Broken extends BrokenResult {
 }
 
 /** A failure of any operation. */
-export type AnyFailure = ProblemResult<number, ProblemCode> | Broken;
+export type AnyFailure = ProblemResult<number, ProblemCode> | BrokenResult;
 
 /** The result of any operation. */
 export type AnyResult = AnySuccess | AnyFailure;
@@ -49,28 +49,40 @@ export function successOf(result: AnyResult): AnySuccess {
   throw new FleetError(`${status} ${error.code}: ${error.detail}`, { ...result, ...meta, problem: error });
 }
 
+/** Status and headers of an answer: the answer itself, or what stands for none. */
+export type AnswerHead = Pick<Response, "status" | "headers"> | { readonly status: null; readonly headers: null };
+
 /**
  * Results are made on top of this class so that `headers` is there but not enumerable: the headers of an answer may
  * hold the newest access token, and results get logged.
  */
-class WithHeaders<H extends Headers | null> {
-  readonly #headers: H;
+class WithHeaders<Head extends AnswerHead> {
+  readonly #head: Head;
 
-  constructor(headers: H) {
-    this.#headers = headers;
+  constructor(head: Head) {
+    this.#head = head;
   }
 
-  get headers(): H {
-    return this.#headers;
+  get headers(): Head["headers"] {
+    return this.#head.headers;
+  }
+
+  static responseOf(result: object): Response | null {
+    const head = #head in result ? result.#head : noResponse;
+    return "text" in head ? (head as Response) : null;
   }
 }
 
+/** The answer behind a result; its body has been read. Null when there was none. */
+export const { responseOf } = WithHeaders;
+
 /** A result: its content, and what all results have. */
-export function resultOf<const Content extends object, Status, H extends Headers | null>(
+export function resultOf<const Content extends object, Head extends AnswerHead>(
   operationId: string,
-  { status, headers }: { readonly status: Status; readonly headers: H },
+  head: Head,
   content: Content,
-): Content & { status: Status; meta: CallMeta; headers: H } {
-  const meta = { operationId, requestId: headers?.get("x-request-id") ?? null };
-  return Object.assign(new WithHeaders(headers), content, { status, meta });
+): Content & { status: Head["status"]; meta: CallMeta; headers: Head["headers"] } {
+  const requestId = head.headers?.get("x-request-id") ?? null;
+  const meta: CallMeta = { operationId, requestId, attempts: 0, durationMs: 0 };
+  return Object.assign(new WithHeaders(head), content, { status: head.status, meta });
 }

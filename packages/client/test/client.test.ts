@@ -58,7 +58,7 @@ describe("limits", () => {
   it("gives up after timeoutMs, also when fetch ignores its signal, and leaves no timer", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
-      const fleet = createFleetClient({ baseUrl, fetch: () => new Promise(() => {}) });
+      const fleet = createFleetClient({ baseUrl, retry: false, fetch: () => new Promise(() => {}) });
       const results = [
         fleet.tests.ping().then((each) => each),
         fleet.tests.ping({}, { timeoutMs: 5 }).then((each) => each),
@@ -73,9 +73,9 @@ describe("limits", () => {
         error: { message: expect.stringContaining("30000 ms") },
       });
 
-      await createFleetClient({ baseUrl, fetch: ok() }).tests.ping();
-      await createFleetClient({ baseUrl, fetch: () => Promise.reject(new Error("x")) }).tests.ping();
-      void createFleetClient({ baseUrl, fetch: () => new Promise(() => {}), timeoutMs: 0 })
+      await createFleetClient({ baseUrl, retry: false, fetch: ok() }).tests.ping();
+      await createFleetClient({ baseUrl, retry: false, fetch: () => Promise.reject(new Error("x")) }).tests.ping();
+      void createFleetClient({ baseUrl, retry: false, fetch: () => new Promise(() => {}), timeoutMs: 0 })
         .tests.ping()
         .then(String);
       expect(vi.getTimerCount()).toBe(0);
@@ -97,7 +97,7 @@ describe("limits", () => {
     };
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
-      const result = createFleetClient({ baseUrl: server.baseUrl, fetch: ownFetch })
+      const result = createFleetClient({ baseUrl: server.baseUrl, retry: false, fetch: ownFetch })
         .tests.ping()
         .then((each) => each);
       await answered.promise;
@@ -120,7 +120,7 @@ describe("limits", () => {
       response.on("close", closed.resolve);
       controller.abort("changed my mind");
     });
-    const result = await createFleetClient({ baseUrl: server.baseUrl, fetch: ownFetch }).tests.ping(
+    const result = await createFleetClient({ baseUrl: server.baseUrl, retry: false, fetch: ownFetch }).tests.ping(
       {},
       { signal: controller.signal },
     );
@@ -144,8 +144,8 @@ describe("limits", () => {
     vi.spyOn(signal, "removeEventListener").mockImplementation(
       (_type: string, listener: unknown) => void listeners.delete(listener),
     );
-    const fleet = createFleetClient({ baseUrl, fetch: ok() });
-    const failing = createFleetClient({ baseUrl, fetch: () => Promise.reject(new Error("x")) });
+    const fleet = createFleetClient({ baseUrl, retry: false, fetch: ok() });
+    const failing = createFleetClient({ baseUrl, retry: false, fetch: () => Promise.reject(new Error("x")) });
     await Promise.all([fleet.tests.ping({}, { signal }), failing.tests.ping({}, { signal })]);
     expect(signal.addEventListener).toHaveBeenCalledTimes(2);
     expect(listeners.size).toBe(0);
@@ -153,9 +153,11 @@ describe("limits", () => {
 
   it.each([-1, Number.NaN, Infinity, 2 ** 31])("refuses timeoutMs %s", async (timeoutMs) => {
     expect(() => createFleetClient({ baseUrl, timeoutMs })).toThrow("timeoutMs must be");
-    expect(await createFleetClient({ baseUrl, fetch: ok() }).tests.ping({}, { timeoutMs })).toMatchObject({
-      kind: "request",
-    });
+    expect(await createFleetClient({ baseUrl, retry: false, fetch: ok() }).tests.ping({}, { timeoutMs })).toMatchObject(
+      {
+        kind: "request",
+      },
+    );
   });
 });
 

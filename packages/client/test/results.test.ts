@@ -129,7 +129,7 @@ describe("kinds unexpected and decode", () => {
     ["truncated JSON", jsonResponse('{"data":[{"id":1'), "decode", 200],
     ["truncated JSON of a failure", jsonResponse('{"code":"gone"', { status: 500 }), "decode", 500],
   ])("%s", async (_name, response, kind, status) => {
-    const call = createFleetClient({ baseUrl, fetch: async () => response }).units.listing();
+    const call = createFleetClient({ baseUrl, retry: false, fetch: async () => response.clone() }).units.listing();
     expect(await call).toMatchObject({ ok: false, kind, status, error: { code: kind, status } });
     await expect(call.orThrow()).rejects.toMatchObject({ name: "FleetError", code: kind });
   });
@@ -143,7 +143,9 @@ describe("kinds unexpected and decode", () => {
 
   it("accepts JSON that came without a content type", async () => {
     const response = new Response(new TextEncoder().encode('{"data":{}}'));
-    expect(await createFleetClient({ baseUrl, fetch: async () => response }).tests.ping()).toMatchObject({ ok: true });
+    expect(
+      await createFleetClient({ baseUrl, retry: false, fetch: async () => response.clone() }).tests.ping(),
+    ).toMatchObject({ ok: true });
   });
 });
 

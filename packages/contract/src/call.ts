@@ -10,8 +10,16 @@ type Schemas = components["schemas"];
 export interface CallOptions {
   /** Aborts the call; the result is then `kind: "abort"`. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds until the call is given up as `kind: "timeout"`. Default: the client's. */
+  /** Milliseconds until one request of the call is given up as `kind: "timeout"`. Default: the client's. */
   timeoutMs?: number | undefined;
+  /** Milliseconds for the whole call, with its retries and the waits between them. Default: the client's. */
+  deadlineMs?: number | undefined;
+  /** How often the call may be sent again; 0 for never. Default: the client's. */
+  retries?: number | undefined;
+  /** Headers of this call, over those of the client. */
+  headers?: HeadersInit | undefined;
+  /** Key by which the service knows a repeated request. Default: made where the contract takes one. */
+  idempotencyKey?: string | undefined;
 }
 
 /** What is known of a call beside its result. */
@@ -20,6 +28,10 @@ export interface CallMeta {
   operationId: string;
   /** `X-Request-Id` of the response; null without one. Give it when you report a problem. */
   requestId: string | null;
+  /** Requests that were sent for it. */
+  attempts: number;
+  /** Milliseconds from the start of the call to its result. */
+  durationMs: number;
 }
 
 /** A successful result. */
@@ -79,6 +91,8 @@ export interface CallError extends Error {
 export interface Call<Success, Failure> extends PromiseLike<Success | Failure> {
   /** Resolves with the success; throws a `FleetError` otherwise. */
   orThrow(): Promise<Success>;
+  /** The result together with the answer that it was read from; its body has been read. Null without an answer. */
+  withResponse(): Promise<{ result: Success | Failure; response: Response | null }>;
 }
 
 /**
@@ -86,15 +100,65 @@ export interface Call<Success, Failure> extends PromiseLike<Success | Failure> {
  * and of all that follow; each step throws a `FleetError` when a page fails.
  */
 export interface PagedCall<Success, Failure, Item> extends Call<Success, Failure>, AsyncIterable<Item> {
-  /** The pages from the asked one on, as successful results. */
-  pages(): AsyncIterable<Success>;
+  /** The pages from the asked one on, as successful results, without items that came before. */
+  pages(options?: WalkOptions<Item>): AsyncIterable<Success>;
+  /** Every item from the asked page on. */
+  items(options?: WalkOptions<Item>): AsyncIterable<Item>;
   /** Every item from the asked page on, at most `limit`. */
-  toArray(options?: { limit?: number }): Promise<Item[]>;
+  toArray(options?: WalkOptions<Item>): Promise<Item[]>;
+}
+
+/** How a paged list is walked. What a walk promises while rows come and go is in the client's `docs/paging.md`. */
+export interface WalkOptions<Item = unknown> {
+  /**
+   * Pages to fetch ahead, 0 to 4; also the most requests in flight. Begins when the first page has told how many there
+   * are. Of a list with cursors at most one page is fetched ahead. Default 0: a page is fetched when it is wanted.
+   */
+  prefetch?: number | undefined;
+  /** Most items to hand out; the last page is cut. Default: all. */
+  limit?: number | undefined;
+  /** Most pages to hand out. Default: all. */
+  maxPages?: number | undefined;
+  /** Ends the walk with a `FleetError` of kind `abort`, as the signal of the call does. */
+  signal?: AbortSignal | undefined;
+  /** Where to go on: `resume` of an earlier walk of the same operation with the same parameters. */
+  resume?: string | undefined;
+  /** Told after each page that the caller is done with. It only watches: what it throws is dropped. */
+  onProgress?: ((progress: WalkProgress) => void) | undefined;
+  /**
+   * What tells items apart: unique in the list, and the same whenever the item is read. Default: the item's `id`.
+   * Items without a key (null, undefined) are never taken for repeated ones.
+   */
+  keyOf?: ((item: Item) => string | number | bigint | null | undefined) | undefined;
+  /**
+   * Misses no item that is in the list during the whole walk, whatever is inserted and deleted meanwhile: it asks for
+   * pages that overlap, of a size of its own choice, and reads again what moved. It throws a `FleetError` rather than
+   * leave a gap. Needs a list in a stable order and items with keys. Default false.
+   */
+  complete?: boolean | undefined;
+}
+
+/** How far a walk has come. */
+export interface WalkProgress {
+  /** Page of the list up to which items were handed out, 1-based; of a list with cursors, how many pages were. */
+  page: number;
+  /** How many pages the list has; null when the service does not tell. */
+  pages: number | null;
+  /** Items handed out, those of the walks that this one resumes included. */
+  retrieved: number;
+  /** Items in the list by its newest answer; null when the service does not tell. */
+  total: number | null;
+  /**
+   * Give it to a later walk to go on after this page. It holds the position, the keys of the last items (or the
+   * cursor), and a hash of the parameters; their values are not in it.
+   */
+  resume: string;
 }
 
 /** Input of an operation that takes none: no member fits. */
 export interface EmptyInput {
   path?: never;
   query?: never;
+  headers?: never;
   body?: never;
 }

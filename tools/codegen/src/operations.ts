@@ -25,6 +25,10 @@ export interface OperationModel {
   body: RequestBody | null;
   responses: ResponseModel[];
   paged: boolean;
+  /** Whether the pages are told apart by a cursor instead of numbers. */
+  cursor: boolean;
+  /** Whether it takes an Idempotency-Key. */
+  keyed: boolean;
   public: boolean;
   permission: PermissionMark | "self" | null;
 }
@@ -62,16 +66,22 @@ function readOperation(document: OpenApiDocument, path: string, verb: Verb, oper
   const responses = Object.entries(operation.responses).map(([status, response]) =>
     readResponse(document, operation.operationId, status, response),
   );
+  const parameters = [...shared, ...(operation.parameters ?? [])].map((each) => readParameter(document, each));
+  const takes = (place: string, name: string): boolean =>
+    parameters.some((parameter) => parameter.in === place && parameter.name.toLowerCase() === name);
+  const paged = responses.some((response) => response.success && isPage(document, response.schema));
   return {
     ...readName(operation.operationId, path),
     verb,
     path,
     summary: operation.summary ?? "",
     description: operation.description ?? "",
-    parameters: [...shared, ...(operation.parameters ?? [])].map((parameter) => readParameter(document, parameter)),
+    parameters,
     body: operation.requestBody === undefined ? null : resolve(document, "requestBodies", operation.requestBody),
     responses,
-    paged: responses.some((response) => response.success && isPage(document, response.schema)),
+    paged,
+    cursor: paged && takes("query", "cursor"),
+    keyed: takes("header", "idempotency-key"),
     public: (operation.security ?? document.security ?? []).length === 0,
     permission: operation["x-permission"] ?? null,
   };

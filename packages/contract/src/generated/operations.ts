@@ -277,12 +277,15 @@ export const problemCodes = {
   },
 } as const satisfies Record<OperationId, Record<number, readonly components["schemas"]["ProblemCode"][]>>;
 
-/** An operation as a client needs it. `paged` says that a success is a page of a list. */
+/** What is special about an operation: `paged` by page numbers or by `cursor`, or `keyed` by Idempotency-Key. */
+export type CallTrait = "paged" | "cursor" | "keyed";
+
+/** An operation as a client needs it. */
 export type CallRow = readonly [
   verb: OperationRow["verb"],
   path: string,
   statuses: readonly number[],
-  paged?: "paged",
+  ...traits: CallTrait[],
 ];
 
 /** The operations by group and method, small enough for every client: the ids follow from group and method. */

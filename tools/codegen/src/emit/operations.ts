@@ -29,12 +29,15 @@ export const problemCodes = {
 ${problems.join("\n")}
 } as const satisfies Record<OperationId, Record<number, readonly components["schemas"]["ProblemCode"][]>>;
 
-/** An operation as a client needs it. \`paged\` says that a success is a page of a list. */
+/** What is special about an operation: \`paged\` by page numbers or by \`cursor\`, or \`keyed\` by Idempotency-Key. */
+export type CallTrait = "paged" | "cursor" | "keyed";
+
+/** An operation as a client needs it. */
 export type CallRow = readonly [
   verb: OperationRow["verb"],
   path: string,
   statuses: readonly number[],
-  paged?: "paged",
+  ...traits: CallTrait[],
 ];
 
 /** The operations by group and method, small enough for every client: the ids follow from group and method. */
@@ -59,9 +62,15 @@ function callGroups(operations: OperationModel[]): string {
     .join("");
 }
 
-function callRow({ method, verb, path, responses, paged }: OperationModel): string {
+function callRow(operation: OperationModel): string {
+  return `    ${operation.method}: ${literal(callFacts(operation))},\n`;
+}
+
+/** The row of an operation in the table of calls. */
+export function callFacts({ verb, path, responses, paged, cursor, keyed }: OperationModel): unknown[] {
   const statuses = responses.map((response) => response.status);
-  return `    ${method}: ${literal([verb.toUpperCase(), path, statuses, ...(paged ? ["paged"] : [])])},\n`;
+  const traits = [cursor ? "cursor" : paged && "paged", keyed && "keyed"].filter(Boolean);
+  return [verb.toUpperCase(), path, statuses, ...traits];
 }
 
 /** Serialisers know a query parameter by its name only, so that one name must not have two styles. */

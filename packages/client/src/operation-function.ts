@@ -1,0 +1,25 @@
+import type { CallOptions, OperationId } from "@fleet-api/contract";
+import type { CallRow } from "@fleet-api/contract/operations";
+import type { Core } from "./create-core.ts";
+import type { OperationArguments, OperationCall } from "./create-fleet-client.ts";
+import type { LazyCall } from "./lazy-call.ts";
+import { factsOf } from "./operation.ts";
+import type { CallInput } from "./transport.ts";
+
+/** An operation as a function of its own: `unitsListing(core, { query: { page: 2 } })`. */
+export interface OperationFunction<Id extends OperationId> {
+  (core: Core, ...rest: OperationArguments<Id>): OperationCall<Id>;
+}
+
+/** Makes the function of an operation from its row of the table of calls. */
+export function operation<Id extends OperationId>(id: Id, ...row: CallRow): OperationFunction<Id> {
+  const facts = factsOf(id, row);
+  return typed((core, input, options) => core.call(facts, input, options));
+}
+
+type AnyFunction = (core: Core, input?: CallInput, options?: CallOptions) => LazyCall;
+
+/** The row and the types of an operation are generated from the same contract; the compiler cannot follow that. */
+function typed<Id extends OperationId>(call: AnyFunction): OperationFunction<Id> {
+  return call as unknown as OperationFunction<Id>;
+}

@@ -1,0 +1,39 @@
+import type { CallContext } from "../middleware.ts";
+import type { AnyFailure } from "../outcome.ts";
+import type { RetryOptions } from "./retry.ts";
+
+/** RFC 9110 section 9.2.2: sent twice, they do what they do once. */
+const idempotent = /^(GET|HEAD|OPTIONS|PUT|DELETE)$/;
+
+/**
+ * Statuses that may pass. 500 is among them: a database that fails over and a deployment look like that, and for a bug
+ * that stays, the budget bounds the cost.
+ */
+const passing = /^(408|425|429|50[0234])$/;
+
+/** Whether doing the call twice is the same as doing it once. */
+export function isRepeatable({ operation, headers }: CallContext): boolean {
+  return idempotent.test(operation.verb) || !!headers["idempotency-key"];
+}
+
+/**
+ * Whether a failure may pass. Never: `request` (nothing was sent), `abort`, `auth` (the session has its own pauses).
+ * The service has the next word (`x-should-retry: false`), then the caller, then the service again (`true`).
+ */
+export function worthRetrying(
+  result: AnyFailure,
+  context: CallContext,
+  shouldRetry: RetryOptions["shouldRetry"],
+): boolean {
+  const said = result.headers?.get("x-should-retry");
+  if (/^(request|abort|auth)$/.test(result.kind) || said === "false") return false;
+  return shouldRetry?.(result, context) ?? (said === "true" || mayPass(result, context.operation.verb));
+}
+
+function mayPass(result: AnyFailure, verb: string): boolean {
+  // Without a status it is `network` or `timeout`.
+  if (result.status === null || passing.test(`${result.status}`)) return true;
+  // A body that was cut off. Only for a read: a write was done, and doing it again may fail where it did not. A cause
+  // says that the body was whole, but holds what cannot be taken.
+  return result.kind === "decode" && verb === "GET" && result.error.cause === undefined;
+}

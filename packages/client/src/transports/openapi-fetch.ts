@@ -1,0 +1,80 @@
+import type { paths } from "@fleet-api/contract";
+import { csvNames } from "@fleet-api/contract/operations";
+import createClient, { type Client } from "openapi-fetch";
+import type { Settings } from "../options.ts";
+import { serializeBody } from "../serialize/body.ts";
+import { serializePath } from "../serialize/path.ts";
+import { serializeQuery } from "../serialize/query.ts";
+import type { Transport } from "../transport.ts";
+import { caller } from "./caller.ts";
+
+/** The path-typed openapi-fetch client below the facade. */
+export type RawClient = Client<paths>;
+
+/** A transport that also gives its openapi-fetch client. */
+export interface RawTransport extends Transport {
+  readonly raw: RawClient;
+}
+
+/**
+ * The transport over openapi-fetch: the one file that knows that library, so that another transport can replace it.
+ * Its serialisers are replaced by ours, for `raw` too. It reads a success as text, because it would parse any body as
+ * JSON and throw a bare SyntaxError; a failure it gives parsed if it can, else as text.
+ */
+export function openapiFetchTransport(settings: Settings): RawTransport {
+  const { baseUrl, fetch, Request, headers: ofClient } = settings;
+  const raw = createClient<paths>({
+    baseUrl,
+    fetch,
+    Request,
+    ...(ofClient && { headers: ofClient }),
+    pathSerializer: serializePath,
+    querySerializer: (query) => serializeQuery(query, csvNames),
+    bodySerializer: serializeBody,
+  });
+  const { request } = untyped(raw);
+  const { ofRequest, call } = caller(settings);
+
+  return {
+    raw,
+    async send({ operation: { verb, path }, input, headers, signal, onSend }) {
+      const { data, error, response } = await request(verb, path, {
+        params: { path: path.includes("{") ? (input.path ?? {}) : undefined, query: input.query },
+        body: input.body,
+        headers,
+        parseAs: "text",
+        signal: ofRequest(signal),
+        fetch(sent) {
+          onSend();
+          return call(sent, signal);
+        },
+      });
+      return { response, content: data ?? error };
+    },
+  };
+}
+
+interface UntypedInit {
+  readonly params: { readonly path: unknown; readonly query: unknown };
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly parseAs: "text";
+  readonly signal: AbortSignal | undefined;
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+interface UntypedClient {
+  readonly request: (
+    method: string,
+    path: string,
+    init: UntypedInit,
+  ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+}
+
+/**
+ * openapi-fetch derives every type from literal paths, but a row of the operation table is known at run time only.
+ * The table and `paths` are generated from the same contract, and the facade types check the input.
+ */
+function untyped(raw: RawClient): UntypedClient {
+  return raw as unknown as UntypedClient;
+}

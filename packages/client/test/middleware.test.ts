@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import { createFleetClient, isFleetError, type Middleware } from "../src/index.ts";
+import { baseUrl, jsonResponse } from "./support/answers.ts";
+
+const fetch = async (_request: Request) => jsonResponse({ data: { ok: true } }, { headers: { "x-request-id": "r-1" } });
+
+describe("a middleware", () => {
+  it("wraps those after it, and sees the result that they make", async () => {
+    const steps: string[] = [];
+    const step =
+      (name: string): Middleware =>
+      async (context, next) => {
+        steps.push(`${name} ${context.operation.id}`);
+        const result = await next(context);
+        steps.push(`${name} ${result.status}`);
+        return result;
+      };
+    await createFleetClient({ baseUrl, fetch, use: [step("outer"), step("inner")] }).tests.ping();
+    expect(steps).toEqual(["outer testsPing", "inner testsPing", "inner 200", "outer 200"]);
+  });
+
+  it("changes what is sent by giving next a copy", async () => {
+    const seen: (string | null)[] = [];
+    const fleet = createFleetClient({
+      baseUrl,
+      headers: { "x-tenant": "a" },
+      use: [(context, next) => next({ ...context, headers: { ...context.headers, "x-tenant": "b" } })],
+      fetch: async (request) => {
+        seen.push(request.headers.get("x-tenant"), new URL(request.url).search);
+        return jsonResponse({ data: {} });
+      },
+    });
+    await fleet.tests.ping();
+    await fleet.tests.ping({}, { headers: { "X-Tenant": "c" } });
+    expect(seen).toEqual(["b", "", "b", ""]);
+  });
+
+  it("may answer by itself: then nothing is sent, and attempts is 0", async () => {
+    let sent = 0;
+    const counting = async (request: Request) => ((sent += 1), fetch(request));
+    const first = await createFleetClient({ baseUrl, fetch }).tests.ping();
+    const fleet = createFleetClient({ baseUrl, fetch: counting, use: [async () => first] });
+    expect(await fleet.tests.ping()).toMatchObject({ ok: true, meta: { attempts: 0, requestId: "r-1" } });
+    expect(sent).toBe(0);
+  });
+
+  it("may send again; attempts says how often", async () => {
+    const again: Middleware = async (context, next) => {
+      await next(context);
+      await next(context);
+      return next(context);
+    };
+    const result = await createFleetClient({ baseUrl, fetch, use: [again] }).tests.ping();
+    expect(result.meta).toMatchObject({ attempts: 3 });
+  });
+
+  it.each<[string, Middleware]>([
+    [
+      "throws",
+      () => {
+        throw new RangeError("a secret");
+      },
+    ],
+    ["rejects", () => Promise.reject(new RangeError("a secret"))],
+  ])("that %s makes the result a request failure, without its words", async (_how, broken) => {
+    const result = await createFleetClient({ baseUrl, fetch, use: [broken] }).tests.ping();
+    expect(result).toMatchObject({ ok: false, kind: "request", error: { cause: { message: "a secret" } } });
+    expect(JSON.stringify(result)).toContain("a middleware failed (RangeError)");
+    expect(JSON.stringify(result)).not.toContain("a secret");
+  });
+
+  it("knows the call as one object, with its attempts so far, its start and its deadline", async () => {
+    let now = 1000;
+    const platform = { now: () => now, date: () => 0, random: () => 0, after: () => () => {} };
+    const seen: unknown[] = [];
+    const use: Middleware[] = [
+      async (context, next) => {
+        await next(context);
+        now += 5;
+        return next(context);
+      },
+      async (context, next) => {
+        seen.push(context.call.attempts, context.call.startedAt, context.call.deadlineAt);
+        return next(context);
+      },
+    ];
+    const result = await createFleetClient({ baseUrl, fetch, use, platform, deadlineMs: 50 }).tests.ping();
+    expect(seen).toEqual([0, 1000, 1050, 1, 1000, 1050]);
+    expect(result.meta).toEqual({ operationId: "testsPing", requestId: "r-1", attempts: 2, durationMs: 5 });
+  });
+});
+
+describe("withResponse", () => {
+  it("gives the answer beside the result", async () => {
+    const call = createFleetClient({ baseUrl, fetch }).tests.ping();
+    const { result, response } = await call.withResponse();
+    expect(await call).toBe(result);
+    expect(response?.headers.get("x-request-id")).toBe("r-1");
+    expect(response?.bodyUsed).toBe(true);
+  });
+
+  it("has no answer where none came", async () => {
+    const fleet = createFleetClient({ baseUrl, retry: false, fetch: () => Promise.reject(new TypeError("x")) });
+    const { result, response } = await fleet.tests.ping().withResponse();
+    expect([result.ok, response]).toEqual([false, null]);
+  });
+});
+
+describe("the end of a client", () => {
+  it("aborts what is under way and refuses what comes later, but not the calls of its children", async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const hanging = (_request: Request, init?: RequestInit) => {
+      signals.push(init?.signal ?? undefined);
+      return new Promise<Response>(() => {});
+    };
+    let child: ReturnType<typeof createFleetClient>;
+    let waiting: PromiseLike<unknown>;
+    {
+      await using fleet = createFleetClient({ baseUrl, fetch: hanging });
+      child = fleet.with({ fetch });
+      waiting = fleet.tests.ping().orThrow();
+      waiting = (waiting as Promise<unknown>).catch((error: unknown) => error);
+      await Promise.resolve();
+    }
+    const error = await waiting;
+    expect(isFleetError(error, "abort") && error.message).toBe("testsPing: the client was closed");
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+    expect(await child.tests.ping()).toMatchObject({ ok: true });
+    const closed = createFleetClient({ baseUrl, fetch });
+    await closed[Symbol.asyncDispose]();
+    expect(await closed.tests.ping()).toMatchObject({
+      kind: "request",
+      error: { message: "testsPing: the client is closed" },
+    });
+  });
+});
+
+describe("deadlineMs", () => {
+  it("ends a call over all its attempts, as a timeout, and leaves no timer", async () => {
+    const timers = new Map<object, [ms: number, then: () => void]>();
+    const platform = {
+      now: () => 0,
+      date: () => 0,
+      random: () => 0,
+      after(ms: number, then: () => void) {
+        const key = {};
+        timers.set(key, [ms, then]);
+        return () => timers.delete(key);
+      },
+    };
+    const fleet = createFleetClient({ baseUrl, platform, retry: false, fetch: () => new Promise(() => {}) });
+    const call = fleet.tests.ping({}, { deadlineMs: 100 }).withResponse();
+    await Promise.resolve();
+    expect([...timers.values()].map(([ms]) => ms)).toEqual([100, 30_000]);
+    [...timers.values()].find(([ms]) => ms === 100)?.[1]();
+    const { result } = await call;
+    expect(result).toMatchObject({ kind: "timeout", status: null, meta: { attempts: 1 } });
+    expect(timers.size).toBe(0);
+  });
+
+  it.each([-1, Number.NaN, 2 ** 31])("cannot be %s", async (deadlineMs) => {
+    expect(() => createFleetClient({ baseUrl, deadlineMs })).toThrow("deadlineMs must be 0 (no limit) to 2147483647");
+    const result = await createFleetClient({ baseUrl, fetch }).tests.ping({}, { deadlineMs });
+    expect(result).toMatchObject({ kind: "request" });
+  });
+});

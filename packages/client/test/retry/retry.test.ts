@@ -1,0 +1,181 @@
+import { describe, expect, it } from "vitest";
+import { retry, type RetryOptions } from "../../src/retry/index.ts";
+import type { AnyResult } from "../../src/outcome.ts";
+import { fakePlatform } from "../support/fake-platform.ts";
+import { broken, callOf, type CallFacts, failure, service, success } from "./scenario.ts";
+
+/** How many requests a call makes whose every try ends like this. */
+async function tries(result: AnyResult, facts: CallFacts = {}, options: RetryOptions = {}): Promise<number> {
+  const platform = fakePlatform();
+  const { next, asked } = service(platform, result);
+  await platform.finish(retry({ platform, ...options })(callOf(facts), next));
+  expect(platform.pending()).toBe(0);
+  return asked.length;
+}
+
+const passing = [408, 425, 429, 500, 502, 503, 504];
+const lasting = [400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 422, 501, 505, 507];
+const idempotent = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
+const others = ["POST", "PATCH"];
+
+describe("which failures are retried", () => {
+  const table = [...passing, ...lasting].flatMap((status) =>
+    [...idempotent, ...others].flatMap((verb) =>
+      [undefined, "k-1"].map((key) => {
+        const again = passing.includes(status) && (idempotent.includes(verb) || key !== undefined);
+        return { status, verb, key, expected: again ? 3 : 1 };
+      }),
+    ),
+  );
+  it.each(table)("$status to $verb with the key $key: $expected requests", async ({ status, verb, key, expected }) => {
+    expect(await tries(failure(status), { verb, key })).toBe(expected);
+  });
+
+  it.each([
+    ["network", undefined, 3],
+    ["timeout", undefined, 3],
+    ["unexpected", 502, 3],
+    ["unexpected", 200, 1],
+    ["unexpected", 418, 1],
+    ["decode", 200, 3],
+    ["decode", 503, 3],
+    ["request", undefined, 1],
+    ["abort", undefined, 1],
+    ["auth", undefined, 1],
+  ] as const)("%s with status %s: %i requests for a GET", async (kind, status, expected) => {
+    expect(await tries(broken(kind, status))).toBe(expected);
+  });
+
+  it("a write whose answer was cut off is not done again", async () => {
+    for (const verb of ["PUT", "DELETE"]) expect(await tries(broken("decode", 200), { verb })).toBe(1);
+    expect(await tries(broken("decode", 200), { verb: "POST", key: "k" })).toBe(1);
+  });
+
+  it("a body that came whole but cannot be taken is not asked for again", async () => {
+    expect(await tries(broken("decode", 200, new RangeError("beyond 2^53")))).toBe(1);
+  });
+
+  it.each(["network", "timeout"] as const)("a POST without a key is not sent again after %s", async (kind) => {
+    expect(await tries(broken(kind), { verb: "POST" })).toBe(1);
+    expect(await tries(broken(kind), { verb: "POST", key: "" })).toBe(1);
+    expect(await tries(broken(kind), { verb: "POST", key: "k" })).toBe(3);
+  });
+
+  it("a success is not retried", async () => {
+    expect(await tries(success())).toBe(1);
+  });
+});
+
+describe("x-should-retry", () => {
+  it("false ends what would be retried", async () => {
+    expect(await tries(failure(503, { "x-should-retry": "false" }))).toBe(1);
+  });
+
+  it("true allows a status that is not retried otherwise, but no unsafe verb without a key", async () => {
+    const busy = failure(409, { "x-should-retry": "true" });
+    expect(await tries(busy)).toBe(3);
+    expect(await tries(busy, { verb: "POST", key: "k" })).toBe(3);
+    expect(await tries(busy, { verb: "POST" })).toBe(1);
+  });
+
+  it("anything else says nothing", async () => {
+    expect(await tries(failure(503, { "x-should-retry": "no" }))).toBe(3);
+    expect(await tries(failure(409, { "x-should-retry": "1" }))).toBe(1);
+  });
+});
+
+describe("shouldRetry", () => {
+  it("decides before the table, and leaves to it what it does not know", async () => {
+    const options: RetryOptions = {
+      shouldRetry: ({ status }) => (status === 404 ? true : status === 503 ? false : undefined),
+    };
+    expect(await tries(failure(404), {}, options)).toBe(3);
+    expect(await tries(failure(503), {}, options)).toBe(1);
+    expect(await tries(failure(500), {}, options)).toBe(3);
+    expect(await tries(failure(400), {}, options)).toBe(1);
+  });
+
+  it("is given the failure and the call", async () => {
+    const result = failure(404);
+    const context = callOf();
+    const seen: unknown[] = [];
+    const shouldRetry: RetryOptions["shouldRetry"] = (...given) => void seen.push(...given);
+    await retry({ shouldRetry })(context, async () => result);
+    expect(seen).toEqual([result, context]);
+    expect(seen[1]).toBe(context);
+  });
+
+  it("is not asked where a retry is unsafe, pointless or forbidden", async () => {
+    const options: RetryOptions = { shouldRetry: () => true };
+    expect(await tries(failure(503), { verb: "POST" }, options)).toBe(1);
+    expect(await tries(failure(503, { "x-should-retry": "false" }), {}, options)).toBe(1);
+    for (const kind of ["request", "abort", "auth"] as const) expect(await tries(broken(kind), {}, options)).toBe(1);
+  });
+});
+
+describe("a retried call", () => {
+  it("ends with the first success", async () => {
+    const platform = fakePlatform();
+    const well = success();
+    const { next, asked } = service(platform, failure(503), broken("network"), well, failure(503));
+    const result = await platform.finish(retry({ platform, attempts: 9 })(callOf(), next));
+    expect(result).toBe(well);
+    expect(asked).toHaveLength(3);
+  });
+
+  it("ends with the last failure when all tries fail", async () => {
+    const platform = fakePlatform();
+    const last = failure(502);
+    const { next } = service(platform, failure(503), failure(500), last);
+    expect(await platform.finish(retry({ platform })(callOf(), next))).toBe(last);
+  });
+
+  it("is sent with the very same context each time", async () => {
+    const platform = fakePlatform();
+    const context = callOf({ verb: "POST", key: "k-1" });
+    const { next, asked } = service(platform, failure(503));
+    await platform.finish(retry({ platform })(context, next));
+    expect(asked.map((each) => each.context === context)).toEqual([true, true, true]);
+  });
+});
+
+describe("the number of tries", () => {
+  it.each([1, 2, 5])("is that of attempts: %i", async (attempts) => {
+    expect(await tries(failure(503), {}, { attempts })).toBe(attempts);
+  });
+
+  it.each([
+    [0, 1],
+    [1, 2],
+    [4, 5],
+  ])("of a call with retries %i is %i, whatever attempts says", async (retries, expected) => {
+    expect(await tries(failure(503), { options: { retries } }, { attempts: 2 })).toBe(expected);
+  });
+
+  it.each([-1, 1.5, Number.NaN, Infinity])(
+    "cannot be that of retries %s: request, nothing is sent",
+    async (retries) => {
+      const platform = fakePlatform();
+      const { next, asked } = service(platform, success());
+      const result = await retry({ platform })(callOf({ options: { retries } }), next);
+      expect(result).toMatchObject({ ok: false, kind: "request" });
+      expect(asked).toEqual([]);
+    },
+  );
+});
+
+describe("options that cannot work are refused at once", () => {
+  it.each<[string, RetryOptions]>([
+    ["attempts", { attempts: 0 }],
+    ["attempts", { attempts: 1.5 }],
+    ["attempts", { attempts: Infinity }],
+    ["baseDelayMs", { baseDelayMs: -1 }],
+    ["maxDelayMs", { maxDelayMs: Number.NaN }],
+    ["maxRetryAfterMs", { maxRetryAfterMs: 86_400_001 }],
+    ["capacity", { budget: { capacity: -1 } }],
+    ["ratio", { budget: { ratio: Number.NaN } }],
+  ])("%s of %o", (name, options) => {
+    expect(() => retry(options)).toThrow(TypeError);
+    expect(() => retry(options)).toThrow(`${name} must be`);
+  });
+});

@@ -1,0 +1,128 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import { Fault } from "../../src/fault.ts";
+import { retry, type RetryOptions } from "../../src/retry/index.ts";
+import { fakePlatform } from "../support/fake-platform.ts";
+import { broken, callOf, failure, service, success } from "./scenario.ts";
+
+/** The waits of a call that always fails, with dice that always show the same. */
+async function waits(dice: number, options: RetryOptions = {}): Promise<readonly number[]> {
+  const platform = fakePlatform({ random: () => dice });
+  await platform.finish(
+    retry({ platform, attempts: 8, ...options })(callOf(), service(platform, broken("network")).next),
+  );
+  return platform.timers;
+}
+
+describe("the wait before a retry", () => {
+  it("is random from 0 up to a bound that doubles, up to maxDelayMs", async () => {
+    expect(await waits(0.5)).toEqual([125, 250, 500, 1000, 2000, 4000, 5000]);
+    expect(await waits(0)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(await waits(0.5, { baseDelayMs: 1000, maxDelayMs: 1500 })).toEqual([500, 750, 750, 750, 750, 750, 750]);
+  });
+
+  it("has a finite bound however often it doubles", async () => {
+    const all = await waits(0.5, { attempts: 1100, budget: false });
+    expect(new Set(all.slice(10))).toEqual(new Set([5000]));
+  });
+
+  it("is not begun when it would last to the deadline: the failure is the result at once", async () => {
+    const platform = fakePlatform();
+    const last = failure(503);
+    const { next, times } = service(platform, last);
+    expect(await platform.finish(retry({ platform })(callOf({ deadlineAt: 375 }), next))).toBe(last);
+    expect(times()).toEqual([0, 125]);
+    expect(platform.timers).toEqual([125]);
+  });
+});
+
+/** A call that waits before its second try. */
+async function waitingCall(signal: AbortSignal, options: RetryOptions = {}) {
+  const platform = fakePlatform();
+  const { next, asked } = service(platform, failure(503));
+  const middleware = retry({ platform, ...options });
+  const result = middleware(callOf({ signal }), next);
+  await platform.advance(10);
+  expect(platform.pending()).toBe(1);
+  return { platform, result, asked, middleware };
+}
+
+describe("a signal that is aborted during the wait", () => {
+  it("ends the call at that moment as abort, with the reason of the caller as cause", async () => {
+    const controller = new AbortController();
+    const { platform, result, asked } = await waitingCall(controller.signal);
+    const reason = new Error("no longer wanted");
+    controller.abort(new Fault("aborted by the caller", "abort", reason));
+    expect(await result).toMatchObject({ ok: false, kind: "abort", status: null, error: { cause: reason } });
+    expect([platform.now(), asked.length, platform.pending()]).toEqual([10, 1, 0]);
+  });
+
+  it("ends it as timeout when the deadline aborted it", async () => {
+    const controller = new AbortController();
+    const { result } = await waitingCall(controller.signal);
+    controller.abort(new Fault("no complete answer within the deadline of 11 ms", "timeout"));
+    expect(await result).toMatchObject({
+      kind: "timeout",
+      error: { code: "timeout", message: "unitsListing: no complete answer within the deadline of 11 ms" },
+    });
+  });
+
+  it("ends it as abort when a middleware put in a signal of its own", async () => {
+    const controller = new AbortController();
+    const { result } = await waitingCall(controller.signal);
+    controller.abort("a word");
+    expect(await result).toMatchObject({ kind: "abort", error: { cause: "a word" } });
+  });
+
+  it("gives the token of the retry back", async () => {
+    const controller = new AbortController();
+    const { platform, result, middleware } = await waitingCall(controller.signal, {
+      budget: { capacity: 1, ratio: 0 },
+    });
+    controller.abort();
+    await result;
+    const { next, asked } = service(platform, failure(503));
+    await platform.finish(middleware(callOf(), next));
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe("timers and listeners", () => {
+  it("are gone after each wait", async () => {
+    const { signal } = new AbortController();
+    const { platform, result } = await waitingCall(signal);
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    await platform.finish(result);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+    expect(platform.pending()).toBe(0);
+  });
+
+  it("are gone after an abort", async () => {
+    const controller = new AbortController();
+    const { platform, result } = await waitingCall(controller.signal);
+    controller.abort();
+    await result;
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+    expect(platform.pending()).toBe(0);
+  });
+
+  it("are not made for a call that was aborted before", async () => {
+    const platform = fakePlatform();
+    const last = failure(503);
+    const { signal } = new AbortController();
+    const aborted = AbortSignal.abort();
+    expect(await retry({ platform })(callOf({ signal: aborted }), async () => last)).toBe(last);
+    expect(platform.timers).toEqual([]);
+    await retry({ platform })(callOf({ signal }), async () => success());
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  it("are not asked for by a call that needs none: the signal stays unmade", async () => {
+    const platform = fakePlatform();
+    const context = Object.defineProperty({ ...callOf() }, "signal", {
+      get: () => expect.unreachable("the signal was made"),
+    });
+    await retry({ platform })(context, async () => success());
+    await retry({ platform })(context, async () => failure(404));
+  });
+});

@@ -1,0 +1,261 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createCore } from "../../src/create-core.ts";
+import type { AnyResult } from "../../src/outcome.ts";
+import type { OperationFacts } from "../../src/operation.ts";
+import type { CallInput, TransportFactory } from "../../src/transport.ts";
+import { openapiFetchTransport } from "../../src/transports/openapi-fetch.ts";
+import { plainTransport } from "../../src/transports/plain.ts";
+import { baseUrl, jsonResponse, page, problem } from "../support/answers.ts";
+import { sendJson, serve } from "../support/server.ts";
+
+/** Operations of every kind that HTTP has, beyond those of the contract. */
+const read = operation({ verb: "GET", path: "/units/{unit_id}" });
+const list = operation({ verb: "GET", path: "/units/listing", paged: "page" });
+const write = operation({ verb: "POST", path: "/units" });
+const remove = operation({ verb: "DELETE", path: "/units/{unit_id}", statuses: [204, 500] });
+
+const transports: [name: string, transport: TransportFactory][] = [
+  ["openapi-fetch", openapiFetchTransport],
+  ["plain fetch", plainTransport],
+];
+
+describe.each(transports)("the transport over %s", (_name, transport) => {
+  describe("on the wire", () => {
+    it("sends method, path, query, headers and body", async () => {
+      const server = await serve((_seen, response) => sendJson(response, 200, { data: {} }));
+      const core = createCore({ baseUrl: server.baseUrl, transport, headers: { "X-A": "client", "X-B": "client" } });
+      await core.call(read, {
+        path: { unit_id: "a b/ü" },
+        query: { lifecycle_status: ["active", "retired"], tag: ["x&y", "z"], since: new Date(0), none: null },
+        headers: { "x-b": "parameter", "X-C": 7, "x-none": undefined },
+      });
+      await core.call(write, { body: { name: "Ünï", when: new Date(0) } }, { headers: { "X-A": "call" } });
+      expect(server.seen).toMatchObject([
+        {
+          method: "GET",
+          url:
+            "/api/v1/units/a%20b%2F%C3%BC" +
+            "?lifecycle_status=active,retired&tag=x%26y&tag=z&since=1970-01-01T00%3A00%3A00.000Z",
+          headers: { "x-a": "client", "x-b": "parameter", "x-c": "7" },
+          body: "",
+        },
+        {
+          method: "POST",
+          url: "/api/v1/units",
+          headers: { "x-a": "call", "x-b": "client", "content-type": "application/json" },
+          body: '{"name":"Ünï","when":"1970-01-01T00:00:00.000Z"}',
+        },
+      ]);
+      expect(server.seen[0]?.headers).not.toHaveProperty("content-type");
+      expect(server.seen[0]?.headers).not.toHaveProperty("x-none");
+    });
+
+    it("sends the same bytes again when a middleware calls next again", async () => {
+      const server = await serve((_seen, response) => sendJson(response, 500, problem(500, "internal_error")));
+      const core = createCore({
+        baseUrl: server.baseUrl,
+        transport,
+        use: [
+          async (context, next) => {
+            await next(context);
+            return next({ ...context, headers: { ...context.headers, "x-try": "2" } });
+          },
+        ],
+      });
+      const result = await core.call(write, { body: { text: "once more" } });
+      expect(result).toMatchObject({ status: 500, meta: { attempts: 2 } });
+      expect(server.seen.map(({ body, headers }) => [body, headers["x-try"]])).toEqual([
+        ['{"text":"once more"}', undefined],
+        ['{"text":"once more"}', "2"],
+      ]);
+    });
+
+    it("makes requests with the given class and sends them by the given fetch, signal included", async () => {
+      class Own extends Request {}
+      const seen: unknown[] = [];
+      const beside = createCore({
+        baseUrl,
+        transport,
+        Request: Own,
+        fetch: async (request, init) => {
+          seen.push(request instanceof Own, init?.signal instanceof AbortSignal);
+          return jsonResponse({ data: {} });
+        },
+      });
+      const within = createCore({
+        baseUrl,
+        transport,
+        fetch: async (request) => {
+          seen.push(request.signal instanceof AbortSignal && !request.signal.aborted);
+          return jsonResponse({ data: {} });
+        },
+      });
+      await beside.call(read, { path: { unit_id: 1 } });
+      await within.call(read, { path: { unit_id: 1 } });
+      expect(seen).toEqual([true, true, true]);
+    });
+  });
+
+  describe("what an answer becomes", () => {
+    const cases: [what: string, respond: () => Response, result: object][] = [
+      ["500 with an empty body", () => new Response("", { status: 500 }), { ok: false, kind: "unexpected" }],
+      [
+        "500 with Content-Length: 0",
+        () => new Response(null, { status: 500, headers: { "content-length": "0" } }),
+        { ok: false, kind: "unexpected", status: 500 },
+      ],
+      ["200 with an empty body", () => new Response(""), { ok: false, kind: "unexpected", status: 200 }],
+      [
+        "200 with Content-Length: 0",
+        () => new Response(null, { headers: { "content-length": "0" } }),
+        { ok: false, kind: "unexpected", status: 200 },
+      ],
+      ["304", () => new Response(null, { status: 304 }), { ok: false, kind: "unexpected", status: 304 }],
+      ["205", () => new Response(null, { status: 205 }), { ok: false, kind: "unexpected", status: 205 }],
+      ["204 where the contract has 200", () => new Response(null, { status: 204 }), { ok: false, status: 204 }],
+      [
+        "an HTML page of a proxy",
+        () => new Response("<h1>Bad gateway</h1>", { status: 502, headers: { "content-type": "text/html" } }),
+        { ok: false, kind: "unexpected", status: 502 },
+      ],
+      [
+        "an HTML page with 200",
+        () => new Response("<h1>Log in</h1>", { headers: { "content-type": "text/html" } }),
+        { ok: false, kind: "unexpected", status: 200 },
+      ],
+      ["JSON that breaks off", () => jsonResponse('{"data":{"name":"x'), { ok: false, kind: "decode", status: 200 }],
+      ["a bare null", () => jsonResponse("null"), { ok: false, kind: "unexpected", status: 200 }],
+      ["a problem", () => jsonResponse(problem(500, "internal_error"), { status: 500 }), { ok: false, kind: "http" }],
+      ["a success", () => jsonResponse({ data: { id: 1 }, notices: ["n"] }), { ok: true, data: { id: 1 } }],
+      [
+        "a success with charset and a byte order mark",
+        () =>
+          jsonResponse('\uFEFF{"data":{"id":1}}', { headers: { "content-type": "application/json; charset=utf-8" } }),
+        { ok: true, data: { id: 1 } },
+      ],
+    ];
+    it.each(cases)("%s", async (_what, respond, expected) => {
+      const core = createCore({ baseUrl, transport, fetch: async () => respond() });
+      const result = await core.call(read, { path: { unit_id: 1 } });
+      expect(result).toMatchObject(expected);
+      expect(result.headers).toBeInstanceOf(Headers);
+    });
+
+    it("204 is a success where the contract has it", async () => {
+      const core = createCore({ baseUrl, transport, fetch: async () => new Response(null, { status: 204 }) });
+      expect(await core.call(remove, { path: { unit_id: 1 } })).toMatchObject({ ok: true, data: undefined });
+    });
+
+    it("a page has its pagination", async () => {
+      const core = createCore({ baseUrl, transport, fetch: async () => jsonResponse(page([1], 1, 50, 1)) });
+      expect(await core.call(list)).toMatchObject({ ok: true, data: [{ id: 1 }], pagination: { total: 1 } });
+    });
+
+    it("a connection that breaks off in the body is a network failure", async () => {
+      const server = await serve((_seen, response) => {
+        response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+        response.write('{"data":', () => response.destroy());
+      });
+      const core = createCore({ baseUrl: server.baseUrl, transport });
+      expect(await core.call(read, { path: { unit_id: 1 } })).toMatchObject({ kind: "network", meta: { attempts: 1 } });
+    });
+  });
+
+  describe("what is refused before it is sent", () => {
+    const inputs: [what: string, operation: OperationFacts, input: CallInput][] = [
+      ["a path value of two dots", read, { path: { unit_id: ".." } }],
+      ["a path value that is percent-encoded dots", read, { path: { unit_id: "%2e%2e" } }],
+      ["an empty path value", read, { path: { unit_id: "" } }],
+      ["a missing path value", read, {}],
+      ["NaN in the query", list, { query: { page: Number.NaN } }],
+      ["an object in the query", list, { query: { page: {} } }],
+      ["an invalid date in the query", list, { query: { since: new Date(Number.NaN) } }],
+      ["a cycle in the body", write, { body: cycle() }],
+      ["NaN in the body", write, { body: { n: Number.NaN } }],
+      ["a null body", write, { body: null }],
+      ["a typed array as body", write, { body: new Uint8Array(2) }],
+      ["URLSearchParams as body", write, { body: new URLSearchParams("a=1") }],
+      ["a body where HTTP has none", list, { body: {} }],
+      ["a header value with a line break", list, { headers: { "x-a": "a\r\nb: c" } }],
+      ["a member that does not exist", list, { qeury: {} } as CallInput],
+    ];
+    it.each(inputs)("%s", async (_what, op, input) => {
+      let calls = 0;
+      const fetch = async (): Promise<Response> => ((calls += 1), jsonResponse({ data: {} }));
+      const result = await createCore({ baseUrl, transport, fetch }).call(op, input);
+      expect([result, calls]).toMatchObject([{ ok: false, kind: "request", status: null, meta: { attempts: 0 } }, 0]);
+    });
+  });
+
+  it("stops for signal and time while headers and while the body are awaited", async () => {
+    const server = await serve((seen, response) => {
+      if (seen.url.endsWith("/1")) return;
+      response.writeHead(200, { "content-type": "application/json" }).write('{"data":');
+    });
+    const core = createCore({ baseUrl: server.baseUrl, transport });
+    for (const unit_id of [1, 2]) {
+      const aborting = new AbortController();
+      const aborted = settle(core.call(read, { path: { unit_id } }, { signal: aborting.signal }));
+      const late = core.call(read, { path: { unit_id } }, { timeoutMs: 20 });
+      expect(await late).toMatchObject({ kind: "timeout", status: null, meta: { attempts: 1 } });
+      aborting.abort(new Error("no more"));
+      expect(await aborted).toMatchObject({ kind: "abort", error: { cause: { message: "no more" } } });
+    }
+  });
+});
+
+describe("both transports", () => {
+  const text = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.constantFrom("..", "%2e", "a/b", "\ud800", " "));
+  const scalar = fc.oneof(text, fc.double(), fc.integer(), fc.boolean(), fc.bigInt(), fc.constant(null), fc.date());
+  const name = fc.stringMatching(/^[a-z_]{1,8}$/);
+  const input: fc.Arbitrary<CallInput> = fc.record(
+    {
+      path: fc.record({ unit_id: scalar }),
+      query: fc.dictionary(name, fc.oneof(scalar, fc.array(scalar))),
+      headers: fc.dictionary(name, fc.oneof(fc.integer(), fc.stringMatching(/^[ -~]{0,9}$/))),
+      body: fc.oneof(fc.object(), fc.array(scalar)),
+    },
+    { requiredKeys: ["path"] },
+  );
+
+  it("send the same request for any input, or refuse it with the same words", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(read, list, write, remove), input, async (op, given) => {
+        const [first, second] = await Promise.all(transports.map(([, transport]) => trace(transport, op, given)));
+        expect(second).toEqual(first);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+async function trace(transport: TransportFactory, op: OperationFacts, input: CallInput): Promise<unknown> {
+  const sent: unknown[] = [];
+  const core = createCore({
+    baseUrl,
+    transport,
+    headers: { "x-client": "1" },
+    fetch: async (request, _init) => {
+      sent.push(request.method, request.url, [...request.headers], await request.text());
+      return jsonResponse({ data: [], pagination: { page: 1, per_page: 1, total: 0 } });
+    },
+  });
+  const result = await core.call(op, input);
+  return [sent, result.ok || [result.kind, result.error instanceof Error && result.error.message]];
+}
+
+function operation(facts: Partial<OperationFacts>): OperationFacts {
+  return { id: "made", verb: "GET", path: "/", statuses: [200, 500], paged: undefined, keyed: false, ...facts };
+}
+
+function cycle(): object {
+  const self: Record<string, unknown> = {};
+  self["self"] = self;
+  return self;
+}
+
+/** Starts a call at once; a call is lazy. */
+async function settle(call: PromiseLike<AnyResult>): Promise<AnyResult> {
+  return call;
+}
