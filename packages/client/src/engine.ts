@@ -1,8 +1,9 @@
 import { attempt } from "./attempt.ts";
-import { Fault } from "./fault.ts";
+import { Fault, meaningOf } from "./fault.ts";
 import { type Limits, stopCall } from "./limits.ts";
-import type { CallState, Next } from "./middleware.ts";
+import type { CallState, Middleware, Next } from "./middleware.ts";
 import { type CoreOptions, type Settings, settingsOf } from "./options.ts";
+import { brokenResult } from "./outcome.ts";
 import type { Transport, TransportFactory } from "./transport.ts";
 
 /** A client at work: its settings, what sends for it, and the calls under way. */
@@ -28,8 +29,19 @@ export function engineOf(options: CoreOptions, transportOf: TransportFactory): E
   const settings = settingsOf(options);
   const transport = transportOf(settings);
   const last: Next = (context) => attempt(settings, transport, context);
-  const chain = settings.use.reduceRight((next: Next, each) => (context) => each(context, next), last);
+  const chain = settings.use.reduceRight((next: Next, each) => guarded(each, next), last);
   return { settings, transport, chain, running: new Set(), closed: false };
+}
+
+/** A middleware that throws becomes a result where it stands, so that those around it still see how the call ended. */
+function guarded(middleware: Middleware, next: Next): Next {
+  return async (context) => {
+    try {
+      return await middleware(context, next);
+    } catch (error) {
+      return brokenResult(context.operation.id, ...meaningOf(error, "a middleware failed"));
+    }
+  };
 }
 
 /** Ends a client: calls under way are aborted, later ones refused. */

@@ -6,17 +6,11 @@ export {
   type OperationArguments,
   type OperationCall,
 } from "./create-fleet-client.ts";
-export {
-  FleetError,
-  type FleetErrorCode,
-  type FleetErrorFacts,
-  type FleetErrorKind,
-  isFleetError,
-} from "./fleet-error.ts";
+export { FleetError, type FleetErrorCode, type FleetErrorKind, isFleetError } from "./fleet-error.ts";
 export type { Int64Policy } from "./json/restore.ts";
 export type { CoreOptions } from "./options.ts";
 export type { RawClient } from "./transports/openapi-fetch.ts";
-export type { CallContext, CallState, Middleware, Next } from "./middleware.ts";
+export type { CallContext, Middleware, Next } from "./middleware.ts";
 export type {
   BrokenResult,
   Call,

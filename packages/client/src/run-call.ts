@@ -44,7 +44,7 @@ export async function runCall(
     });
     attempts = call.attempts;
   } catch (error) {
-    result = brokenResult(operation.id, ...meaningOf(error, "a middleware failed"));
+    result = brokenResult(operation.id, ...meaningOf(error, "the call failed"));
   }
   if (limits) {
     running.delete(limits);

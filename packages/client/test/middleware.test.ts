@@ -69,6 +69,18 @@ describe("a middleware", () => {
     expect(JSON.stringify(result)).not.toContain("a secret");
   });
 
+  it("sees how the call ended when one inside of it throws", async () => {
+    const seen: unknown[] = [];
+    const watching: Middleware = async (context, next) => {
+      const result = await next(context);
+      seen.push(result.ok || result.kind);
+      return result;
+    };
+    const broken: Middleware = () => Promise.reject(new Error("x"));
+    await createFleetClient({ baseUrl, fetch, use: [watching, broken] }).tests.ping();
+    expect(seen).toEqual(["request"]);
+  });
+
   it("knows the call as one object, with its attempts so far, its start and its deadline", async () => {
     let now = 1000;
     const platform = { now: () => now, date: () => 0, random: () => 0, after: () => () => {} };

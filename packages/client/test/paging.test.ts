@@ -97,7 +97,8 @@ describe("iterating a paged call", () => {
         const ids = await idsOf(fleet.units.listing({ query: { per_page: perPage } }));
         expect(new Set(ids).size).toBe(ids.length);
         expect(rows.filter((row) => ids.includes(row)).length).toBeLessThanOrEqual(ids.length);
-        expect(asked.length).toBeLessThanOrEqual(Math.max(1, Math.ceil(total / perPage)));
+        // A page whose total differs from the one before makes it look at the rows between the two, once.
+        expect(asked.length).toBeLessThanOrEqual(Math.max(1, 2 * Math.ceil(total / perPage)));
       }),
     );
   });

@@ -1,0 +1,94 @@
+import type { CallContext, Middleware } from "../middleware.ts";
+import { type AnyResult, type AnySuccess, resultOf } from "../outcome.ts";
+import { freshHeaders } from "./fresh-headers.ts";
+import { createKept, type Kept } from "./kept.ts";
+
+/** Options of {@link revalidate}. */
+export interface RevalidateOptions {
+  /** How many answers are kept; the one that was not used for the longest time goes first. Default 100. */
+  readonly max?: number | undefined;
+}
+
+/** The middleware, and the way to empty it. */
+export interface Revalidate extends Middleware {
+  /** Forgets all answers, also those that are under way. To be called when the user changes. */
+  clear(): void;
+}
+
+/**
+ * Keeps the successes of GET calls that have an `ETag` and asks for them again with `If-None-Match`: when the service
+ * answers 304, the result is a copy of the kept success, with the headers of the 304. The service is asked each time,
+ * so that nothing is ever stale; what is spared is the body.
+ *
+ * One instance belongs to one session: give each client and each user their own. It is emptied by a login or a logout
+ * through the same client; call `clear()` when the user changes otherwise. Answers with `Cache-Control: no-store` or
+ * `Vary: *` are not kept, and calls that bring conditions of their own are left alone.
+ */
+export function revalidate({ max = 100 }: RevalidateOptions = {}): Revalidate {
+  if (!Number.isSafeInteger(max) || max < 1) throw new TypeError("max must be a whole number from 1");
+  const kept = createKept(max);
+  const middleware: Middleware = async (context, next) => {
+    const { operation } = context;
+    const key = keyOf(context);
+    const before = kept.era();
+    if (key === undefined) {
+      const result = await next(context);
+      if (result.ok && changesUser(operation.id)) kept.clear();
+      return result;
+    }
+    const entry = kept.get(key);
+    let result = await next(entry ? conditional(context, entry) : context);
+    if (entry && result.status === 304) {
+      const headers = freshHeaders(entry.headers, result.headers ?? new Headers());
+      if (tagOf(headers) === tagOf(entry.headers)) return successOf(operation.id, entry, headers);
+      // Not about what we have, RFC 9111 section 4.3.4: ask without the condition.
+      kept.drop(key);
+      result = await next(context);
+    }
+    if (result.ok || result.status === 404 || result.status === 410) kept.drop(key);
+    if (result.ok && kept.era() === before) keep(kept, key, result);
+    return result;
+  };
+  return Object.assign(middleware, { clear: kept.clear });
+}
+
+/** Where an answer is kept; undefined for a call that is not for us. */
+function keyOf({ operation, input, headers, baseUrl }: CallContext): string | undefined {
+  if (operation.verb !== "GET" || Object.keys(headers).some((name) => /^(if-|range$)/.test(name))) return undefined;
+  // Of the headers, those that choose between representations of the same thing.
+  const chosen = [headers["accept"], headers["accept-language"]];
+  const texts = (_name: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
+  return JSON.stringify([baseUrl, operation.id, sorted(input.path), sorted(input.query), chosen], texts);
+}
+
+function sorted(values: Readonly<Record<string, unknown>> = {}): [string, unknown][] {
+  return Object.entries(values)
+    .filter(([, value]) => value != null)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The tag of an answer for the weak comparison that `If-None-Match` asks for: a proxy that compresses weakens it. */
+function tagOf(headers: Headers): string | undefined {
+  return headers.get("etag")?.replace(/^W\//, "");
+}
+
+function changesUser(operationId: string): boolean {
+  return /^auth(Login|Logout)$/.test(operationId);
+}
+
+function conditional(context: CallContext, { headers }: Kept): CallContext {
+  return { ...context, headers: { ...context.headers, "if-none-match": headers.get("etag") ?? "" } };
+}
+
+/** A copy, because the caller may change what it gets. */
+function successOf(operationId: string, { status, content }: Kept, headers: Headers): AnyResult {
+  return resultOf(operationId, { status, headers }, structuredClone(content));
+}
+
+function keep(kept: ReturnType<typeof createKept>, key: string, result: AnySuccess): void {
+  const { headers, status, ok, data, notices, pagination } = result;
+  if (!headers.has("etag") || status !== 200) return;
+  if (/\bno-store\b/i.test(headers.get("cache-control") ?? "") || headers.get("vary")?.includes("*")) return;
+  const content = { ok, data, ...(pagination && { pagination }), notices };
+  kept.put(key, { status, headers: freshHeaders(headers, new Headers()), content: structuredClone(content) });
+}

@@ -1,0 +1,7 @@
+/** Middleware that watches calls: a log without secrets, diagnostics channels, deprecations and rate limits. */
+export type { CallEnd, CallSubject } from "./call-record.ts";
+export { type CallMessage, diagnostics, type DiagnosticsOptions } from "./diagnostics.ts";
+export { type Deprecation, lifecycle, type LifecycleOptions } from "./lifecycle.ts";
+export type { Link } from "./link-header.ts";
+export { logger, type LoggerOptions, type LogLevel, type LogRecord } from "./logger.ts";
+export { rateLimits, type RateLimits, type RateLimitsOptions, type RateLimitState } from "./rate-limits.ts";

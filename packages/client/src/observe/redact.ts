@@ -1,0 +1,76 @@
+import { sensitiveNames } from "@fleet-api/contract/sensitive";
+
+/** What stands in the place of a secret. */
+export const redacted = "[redacted]";
+
+/** How much of a value is shown. */
+const most = { text: 200, items: 10, members: 50, depth: 6 };
+
+const secretName = new RegExp(sensitiveNames.map(plainName).join("|"));
+
+/** Headers whose values say nothing about who calls. All others may hold a credential, so the list is of the harmless. */
+const harmlessHeader =
+  /^(accept|age$|allow$|cache-control|content-|date$|deprecation|etag|idempotency-key|if-|last-modified|(x-)?ratelimit|retry-after|sunset|traceparent|vary|x-request-id)/;
+
+/** Tokens that stand in the middle of a text: an authorization value, a JSON Web Token or the beginning of one. */
+const strayTokens = /\b(?:(?:bearer|basic)\s+\S+|eyJ[\w-]{8,}[\w.-]*)/gi;
+
+/** True when a value under this name is a secret by the contract: its name has a marked name in it, in any spelling. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(plainName(name));
+}
+
+/** A text without tokens and without these secrets, and not longer than a log can take. */
+export function redactText(text: string, secrets: readonly string[] = [], cut = most.text): string {
+  // Secrets go before the cut: one that stands across it would leave its beginning behind. 16 show a stray token.
+  const near = text.slice(0, cut + Math.max(16, ...secrets.map((secret) => secret.length)));
+  const open = secrets.reduce((rest, secret) => rest.replaceAll(secret, redacted), near);
+  const shown = open.replaceAll(strayTokens, redacted).slice(0, cut);
+  return text.length > cut ? `${shown}... (${text.length} characters)` : shown;
+}
+
+/**
+ * A copy of any value for a log: nothing that stands under a secret name, and none of these secrets, at any depth; long
+ * texts and lists cut; nothing that JSON cannot say.
+ */
+export function redactDeep(value: unknown, secrets: readonly string[] = [], depth = 0): unknown {
+  if (typeof value === "string") return redactText(value, secrets);
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "object" || value === null) return /function|symbol/.test(typeof value) ? undefined : value;
+  if (value instanceof Date) return value.toJSON();
+  if (depth >= most.depth) return "[deep]";
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, most.items).map((each) => redactDeep(each, secrets, depth + 1));
+    return value.length > most.items ? [...shown, `... (${value.length} items)`] : shown;
+  }
+  const type = Object.prototype.toString.call(value);
+  return type === "[object Object]" ? redactMembers(value, secrets, depth) : type;
+}
+
+/** The same for what has names. */
+export function redactMembers(value: object, secrets: readonly string[] = [], depth = 0): Record<string, unknown> {
+  const entries: [string, unknown][] = Object.entries(value);
+  const shown = entries.slice(0, most.members).map(([name, each]): [string, unknown] => {
+    // That there is none, or a yes or no, is no secret and helps.
+    const open = each == null || typeof each === "boolean" || !isSecretName(name);
+    return [redactText(name, secrets), open ? redactDeep(each, secrets, depth + 1) : redacted];
+  });
+  if (entries.length > most.members) shown.push(["...", `(${entries.length} members)`]);
+  return Object.fromEntries(shown);
+}
+
+/** Headers for a log, with lower-case names. */
+export function redactHeaders(
+  headers: Iterable<readonly [string, string]>,
+  secrets: readonly string[] = [],
+): Record<string, string> {
+  const shown = Array.from(headers, ([name, value]): [string, string] => {
+    const lower = name.toLowerCase();
+    return [lower, harmlessHeader.test(lower) ? redactText(value, secrets) : redacted];
+  });
+  return Object.fromEntries(shown);
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}

@@ -1,0 +1,3 @@
+/** Spans of calls and of the requests that they send. Needs the optional package `@opentelemetry/api`. */
+export { traceAttempts, type TraceAttemptsOptions } from "./trace-attempts.ts";
+export { traceCalls, type TraceCallsOptions } from "./trace-calls.ts";

@@ -1,0 +1,55 @@
+import type { Validate, ValidationError } from "@fleet-api/contract/validators";
+
+/** One place that breaks the contract. Never a value: it may be a secret, and it may be data of people. */
+export interface ContractFinding {
+  /** Where it is: in the answer, or in a part of the call. */
+  readonly in: "response" | "body" | "path" | "query";
+  /** RFC 6901 pointer from the root of that part, for example `/data/0/id`. Names that may be values are `*`. */
+  readonly pointer: string;
+  /** The rule that was broken, for example `type`, `required` or `maximum`; `unknown` for a parameter without one. */
+  readonly rule: string;
+  /** What the contract wants, for example `must be integer`. */
+  readonly expected: string;
+}
+
+/** Whether values that the contract does not list are a breach: services may add some. */
+export type Enums = "open" | "closed";
+
+/** Validates and gives what is wrong; nothing where there is no validator. */
+export function errorsOf(check: Validate | null | undefined, value: unknown, enums: Enums): ValidationError[] {
+  if (!check || check(value)) return [];
+  const errors = (check.errors ?? []).filter(({ data, keyword }) => !isExactInteger(data, keyword));
+  return enums === "open" ? withoutNewEnumValues(errors) : errors;
+}
+
+/** Where an error is; with the name of the member that is missing or too many. */
+export function pathOf({ instancePath, params }: ValidationError): string[] {
+  const member = params["missingProperty"] ?? params["additionalProperty"];
+  const path = instancePath.split("/").slice(1);
+  const names = path.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return typeof member === "string" ? [...names, member] : names;
+}
+
+/** An error as it may be shown. */
+export function findingOf(place: ContractFinding["in"], error: ValidationError): ContractFinding {
+  const names = pathOf(error).map((name) => (/^[\w-]{1,40}$/.test(name) ? name : "*"));
+  const pointer = names.map((name) => `/${name}`).join("");
+  return { in: place, pointer, rule: error.keyword, expected: error.message ?? error.keyword };
+}
+
+/** A client that keeps int64 exact has integers as bigints, which the validators do not know. */
+function isExactInteger(data: unknown, keyword: string): boolean {
+  return typeof data === "bigint" && keyword === "type";
+}
+
+/**
+ * Leaves out what is only a text that an enum does not list, also where the enum is one of several choices. A choice
+ * between objects by such a text stays a breach: nobody knows what the new one holds.
+ */
+function withoutNewEnumValues(errors: readonly ValidationError[]): ValidationError[] {
+  const isNew = ({ keyword, data }: ValidationError): boolean => keyword === "enum" && typeof data === "string";
+  const places = new Set(errors.filter(isNew).map(({ instancePath }) => instancePath));
+  return errors.filter(
+    (each) => !places.has(each.instancePath) || !/^(enum|const|type|anyOf|oneOf)$/.test(each.keyword),
+  );
+}

@@ -1,0 +1,6 @@
+/** Checks what is sent and answered against the contract, by validators that were compiled ahead. */
+export { findingsOf } from "./contract-breach.ts";
+export type { ContractFinding } from "./findings.ts";
+export { requestSchema, type RequestSchemaId, responseSchema, type ResponseSchemaStatus } from "./schemas.ts";
+export type { StandardIssue, StandardResult, StandardSchema } from "./standard-schema.ts";
+export { type Drift, validate, type ValidateOptions } from "./validate.ts";

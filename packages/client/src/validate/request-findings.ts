@@ -1,0 +1,59 @@
+import type { OperationValidators, ParameterValidator } from "@fleet-api/contract/validators";
+import type { CallInput } from "../transport.ts";
+import { type ContractFinding, errorsOf, findingOf } from "./findings.ts";
+
+/** Checks parameters and body of a call, as they would be sent. */
+export function requestFindings({ path, query, body }: CallInput, checks: OperationValidators): ContractFinding[] {
+  return [
+    ...parameterFindings("path", path, checks.parameters.path),
+    ...parameterFindings("query", query, checks.parameters.query),
+    ...bodyFindings(body, checks),
+  ];
+}
+
+function parameterFindings(
+  place: "path" | "query",
+  values: Readonly<Record<string, unknown>> = {},
+  checks: Readonly<Record<string, ParameterValidator>>,
+): ContractFinding[] {
+  const of = (name: string, rule: string, expected: string): ContractFinding => ({
+    in: place,
+    pointer: `/${/^[\w-]{1,40}$/.test(name) ? name : "*"}`,
+    rule,
+    expected,
+  });
+  const unknown = Object.keys(values).filter((name) => !Object.hasOwn(checks, name) && isSent(values[name]));
+  const known = Object.entries(checks).flatMap(([name, check]) => {
+    if (!isSent(values[name])) return check.required ? [of(name, "required", "must be given")] : [];
+    const errors = errorsOf(check.validate, asSent(values[name], check), "closed");
+    return errors.map(({ keyword, message = keyword }) => of(name, keyword, message));
+  });
+  return [...unknown.map((name) => of(name, "unknown", "must be a parameter of the operation")), ...known];
+}
+
+/** Null, undefined and empty lists are left out of a request. */
+function isSent(value: unknown): boolean {
+  return value != null && !(Array.isArray(value) && value.length === 0);
+}
+
+/** The value that a service reads from the text of a parameter. */
+function asSent(value: unknown, { type, itemType }: Pick<ParameterValidator, "type" | "itemType">): unknown {
+  if (type === "array")
+    return [value].flat().map((each: unknown) => asSent(each, { type: itemType ?? "string", itemType: null }));
+  const text = value instanceof Date ? value.toJSON() : value;
+  if (typeof text === "bigint") return Number(text);
+  if (/^(integer|number)$/.test(type) && typeof text === "string" && text.trim()) return Number(text);
+  return type === "string" && typeof text === "number" ? String(text) : text;
+}
+
+function bodyFindings(body: unknown, { body: check }: OperationValidators): ContractFinding[] {
+  let sent: unknown;
+  try {
+    // As it would be sent: dates become texts, undefined members go.
+    sent = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+  } catch {
+    // No JSON at all: sending it says so.
+    return [];
+  }
+  return errorsOf(check, sent, "closed").map((error) => findingOf("body", error));
+}

@@ -1,0 +1,105 @@
+import type { OperationId } from "@fleet-api/contract";
+import { type OperationValidators, type Validate, validators } from "@fleet-api/contract/validators";
+import { FleetError } from "../fleet-error.ts";
+import type { CallContext, Middleware } from "../middleware.ts";
+import { type AnyResult, brokenResult, responseOf, resultOf } from "../outcome.ts";
+import { machine, type Platform } from "../platform.ts";
+import { contractBreach } from "./contract-breach.ts";
+import type { ContractFinding, Enums } from "./findings.ts";
+import { requestFindings } from "./request-findings.ts";
+import { responseFindings } from "./response-findings.ts";
+
+/** What was found in one call. */
+export interface Drift {
+  /** The operation, for example `unitsListing`. */
+  readonly operationId: string;
+  /** HTTP status; null for a call that was not sent yet. */
+  readonly status: number | null;
+  /** `X-Request-Id` of the answer. */
+  readonly requestId: string | null;
+  readonly findings: readonly ContractFinding[];
+}
+
+/** Options of {@link validate}. */
+export type ValidateOptions = {
+  /** The share of calls that are checked, 0 to 1. Default 1, all. */
+  readonly sample?: number | undefined;
+  /** Checks answers. Default true. */
+  readonly responses?: boolean | undefined;
+  /** Checks parameters and bodies before they are sent. Default false: the service does it. */
+  readonly requests?: boolean | undefined;
+  /**
+   * Whether a value that an enum of the contract does not list is a breach in an answer. Default `open`: it is not,
+   * because services may add values. In requests it always is.
+   */
+  readonly enums?: Enums | undefined;
+  /**
+   * Other validators of answers: `strictResponses` of `@fleet-api/contract/validators/strict` refuse unknown members
+   * too. Default: those of the contract, which let unknown members pass.
+   */
+  readonly responseValidators?: Readonly<Record<OperationId, Readonly<Record<number, Validate | null>>>> | undefined;
+  /** Where randomness comes from, for `sample`. Default: the machine. */
+  readonly platform?: Pick<Platform, "random"> | undefined;
+} & (
+  | {
+      /** A breach becomes a failure: `unexpected` for an answer, `request` for a call, which is then not sent. */
+      readonly mode: "fail";
+      readonly onDrift?: ((drift: Drift) => void) | undefined;
+    }
+  | {
+      /** A breach changes nothing and is told. */
+      readonly mode: "report";
+      /** Told about each call with findings. What it throws is dropped. */
+      readonly onDrift: (drift: Drift) => void;
+    }
+);
+
+/** Checks calls against the contract. Findings name places and rules, never values; `findingsOf(error)` gives them. */
+export function validate(options: ValidateOptions): Middleware {
+  const { mode, sample = 1, onDrift, responses = true, requests = false, enums = "open", platform = machine } = options;
+  if (!(sample >= 0 && sample <= 1)) throw new TypeError("sample must be 0 to 1");
+  if (mode !== "fail" && (mode !== "report" || !onDrift))
+    throw new TypeError(`mode must be "fail", or "report" with onDrift`);
+  const byId: Readonly<Record<string, OperationValidators>> = validators;
+  const answers: Readonly<Record<string, OperationValidators["responses"]>> | undefined = options.responseValidators;
+
+  return async (context, next) => {
+    const { id } = context.operation;
+    const checks = byId[id];
+    // What the contract does not have cannot be checked.
+    if (!checks || (sample < 1 && platform.random() >= sample)) return next(context);
+    const wrong = requests ? requestFindings(context.input, checks) : [];
+    if (wrong.length > 0) {
+      tell(onDrift, { operationId: id, status: null, requestId: null, findings: wrong });
+      if (mode === "fail") return refused(context, wrong);
+    }
+    const result = await next(context);
+    const findings = responses ? responseFindings(result, answers?.[id] ?? checks.responses, enums) : [];
+    if (findings.length === 0) return result;
+    tell(onDrift, { operationId: id, status: result.status, requestId: result.meta.requestId, findings });
+    return mode === "fail" ? unexpected(result, findings) : result;
+  };
+}
+
+function tell(onDrift: ValidateOptions["onDrift"], drift: Drift): void {
+  try {
+    onDrift?.(drift);
+  } catch {
+    // An observer must not change what the call returns.
+  }
+}
+
+function refused({ operation }: CallContext, findings: readonly ContractFinding[]): AnyResult {
+  const cause = contractBreach("the call", findings);
+  return brokenResult(operation.id, "request", cause.message, null, { cause });
+}
+
+function unexpected(result: AnyResult, findings: readonly ContractFinding[]): AnyResult {
+  const { status, headers, meta } = result;
+  const kind = "unexpected";
+  const cause = contractBreach(String(status), findings);
+  const problem = !result.ok && result.kind === "http" ? result.error : null;
+  const error = new FleetError(cause.message, { ...meta, kind, status, problem, cause });
+  const made = status === null || headers === null ? { status: null, headers: null } : { status, headers };
+  return resultOf(meta.operationId, responseOf(result) ?? made, { ok: false, kind, error });
+}

@@ -1,0 +1,243 @@
+import fc from "fast-check";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { revalidate, type Revalidate } from "../../src/conditional/index.ts";
+import { createFleetClient, type Middleware } from "../../src/index.ts";
+import { baseUrl, jsonResponse, page, problem } from "../support/answers.ts";
+import { sendJson, serve } from "../support/server.ts";
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+/** A client with a cache, and the conditions that its service was sent. */
+function cached(answer: Answer, cache: Revalidate = revalidate()) {
+  const conditions: (string | null)[] = [];
+  const fetch = async (request: Request) => {
+    conditions.push(request.headers.get("if-none-match"));
+    return answer(request);
+  };
+  return { cache, conditions, fleet: createFleetClient({ baseUrl, fetch, use: [cache], retry: false }) };
+}
+
+/** A service that knows its ETags: 304 where the condition fits. */
+function versioned(tags: string[], headers: Record<string, string> = {}): Answer {
+  return (request) => {
+    const etag = tags.length > 1 ? (tags.shift() ?? "") : (tags[0] ?? "");
+    return request.headers.get("if-none-match") === etag
+      ? new Response(null, { status: 304, headers: { etag, "x-request-id": "fresh", ...headers } })
+      : jsonResponse(
+          { data: { tag: etag }, notices: ["n"] },
+          { headers: { etag, "x-request-id": "first", ...headers } },
+        );
+  };
+}
+
+describe("revalidate", () => {
+  it("asks with the ETag of the kept success, and gives that for a 304", async () => {
+    const { fleet, conditions } = cached(versioned(['"1"'], { authorization: "bearer t" }));
+    const first = await fleet.tests.ping();
+    const second = await fleet.tests.ping();
+    expect(conditions).toEqual([null, '"1"']);
+    expect(second).toMatchObject({ ok: true, status: 200, data: { tag: '"1"' }, notices: ["n"] });
+    expect([first.meta.requestId, second.meta.requestId]).toEqual(["first", "fresh"]);
+    expect(second.headers?.get("content-type")).toBe("application/json");
+  });
+
+  it("takes what is new, and asks for that from then on", async () => {
+    const { fleet, conditions } = cached(versioned(['"1"', '"2"', '"2"']));
+    const results = [await fleet.tests.ping(), await fleet.tests.ping(), await fleet.tests.ping()];
+    expect(conditions).toEqual([null, '"1"', '"2"']);
+    expect(results.map((result) => result.ok && Object(result.data).tag)).toEqual(['"1"', '"2"', '"2"']);
+  });
+
+  it("gives each caller a copy", async () => {
+    const { fleet } = cached(versioned(['"1"']));
+    for (let n = 0; n < 3; n += 1) {
+      const { data } = await fleet.tests.ping().orThrow();
+      expect(data).toEqual({ tag: '"1"' });
+      Object.assign(data, { tag: "spoilt" });
+    }
+  });
+
+  it("keeps pages with their pagination, by query, in whatever order its members come", async () => {
+    const { fleet, conditions } = cached(({ url, headers }) => {
+      const etag = `"${new URL(url).searchParams.get("page")}"`;
+      return headers.has("if-none-match")
+        ? new Response(null, { status: 304, headers: { etag } })
+        : jsonResponse(page([1], 1, 1, 1), { headers: { etag } });
+    });
+    await fleet.units.listing({ query: { page: 1, per_page: 1 } });
+    await fleet.units.listing({ query: { page: 2, per_page: 1 } });
+    const again = await fleet.units.listing({ query: { per_page: 1, limit: undefined, page: 1 } });
+    expect(conditions).toEqual([null, null, '"1"']);
+    expect(again).toMatchObject({ ok: true, pagination: { page: 1, per_page: 1, total: 1 } });
+  });
+
+  it("keeps what one caller asked for in another language apart", async () => {
+    const { fleet, conditions } = cached(versioned(['"1"']));
+    await fleet.tests.ping({}, { headers: { "Accept-Language": "de" } });
+    await fleet.tests.ping();
+    await fleet.tests.ping({}, { headers: { "accept-language": "de" } });
+    expect(conditions).toEqual([null, null, '"1"']);
+  });
+
+  it("takes a 304 whose ETag a proxy weakened, and one without", async () => {
+    const tags = ['"1"', 'W/"1"', undefined];
+    const { fleet } = cached(() => {
+      const etag = tags.shift();
+      if (etag === '"1"') return jsonResponse({ data: { a: 1 } }, { headers: { etag } });
+      return new Response(null, { status: 304, headers: etag === undefined ? {} : { etag } });
+    });
+    await fleet.tests.ping();
+    expect(await fleet.tests.ping()).toMatchObject({ ok: true, data: { a: 1 } });
+    const last = await fleet.tests.ping();
+    expect([last.ok, last.headers?.get("etag")]).toEqual([true, '"1"']);
+  });
+
+  it("asks again without a condition when the 304 is about something else", async () => {
+    const { fleet, conditions } = cached((request) =>
+      request.headers.has("if-none-match")
+        ? new Response(null, { status: 304, headers: { etag: '"other"' } })
+        : jsonResponse({ data: {} }, { headers: { etag: '"1"' } }),
+    );
+    await fleet.tests.ping();
+    expect(await fleet.tests.ping()).toMatchObject({ ok: true });
+    expect(conditions).toEqual([null, '"1"', null]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["without an ETag", {}],
+    ["that must not be stored", { etag: '"1"', "cache-control": "private, No-Store" }],
+    ["that varies with everything", { etag: '"1"', vary: "*" }],
+  ])("does not keep an answer %s", async (_what, headers) => {
+    const { fleet, conditions } = cached(() => jsonResponse({ data: {} }, { headers }));
+    await fleet.tests.ping();
+    await fleet.tests.ping();
+    expect(conditions).toEqual([null, null]);
+  });
+
+  it("leaves writes alone, and calls with conditions of their own", async () => {
+    const { fleet, conditions } = cached(versioned(['"1"']));
+    await fleet.auth.logout();
+    await fleet.auth.logout();
+    await fleet.tests.ping();
+    await fleet.tests.ping({}, { headers: { "If-Match": '"1"' } });
+    const own = await fleet.tests.ping({}, { headers: { "If-None-Match": '"1"' } });
+    expect(conditions).toEqual([null, null, null, null, '"1"']);
+    expect(own).toMatchObject({ ok: false, kind: "unexpected", status: 304 });
+  });
+
+  it("passes failures on, keeps what it has, and forgets what is gone", async () => {
+    const statuses = [200, 503, 200, 404, 200];
+    const { fleet, conditions } = cached(() => {
+      const status = statuses.shift() ?? 0;
+      if (status === 200) return jsonResponse({ data: {} }, { headers: { etag: '"1"' } });
+      return jsonResponse(problem(status, status === 404 ? "not_found" : "unavailable"), { status });
+    });
+    const path = { registration_token: "t" };
+    for (let n = 0; n < 5; n += 1) await fleet.auth.registration({ path });
+    expect(conditions).toEqual([null, '"1"', '"1"', '"1"', null]);
+  });
+});
+
+describe("what is kept", () => {
+  it("is forgotten by clear, by a login and by a logout", async () => {
+    const { fleet, cache, conditions } = cached(versioned(['"1"']));
+    const steps = [
+      () => cache.clear(),
+      () => fleet.auth.login({ body: { username: "a", password: "b" } }),
+      () => fleet.auth.logout(),
+    ];
+    for (const step of steps) {
+      await fleet.tests.ping();
+      await fleet.tests.ping();
+      await step();
+    }
+    await fleet.tests.ping();
+    expect(conditions).toEqual([null, '"1"', null, '"1"', null, null, '"1"', null, null]);
+  });
+
+  it("is nothing of a call that began before clear", async () => {
+    let answer = (_response: Response): void => {};
+    const answers: Answer[] = [() => new Promise((resolve) => (answer = resolve)), versioned(['"1"'])];
+    const { fleet, cache, conditions } = cached((request) => (answers.shift() ?? Response.error)(request));
+    const pending = fleet.tests.ping().withResponse();
+    await new Promise((resolve) => setImmediate(resolve));
+    cache.clear();
+    answer(jsonResponse({ data: { of: "the former user" } }, { headers: { etag: '"1"' } }));
+    expect((await pending).result.ok).toBe(true);
+    await fleet.tests.ping();
+    expect(conditions).toEqual([null, null]);
+  });
+
+  it("has no token: that of the first answer does not come back", async () => {
+    const { fleet } = cached((request) =>
+      request.headers.has("if-none-match")
+        ? new Response(null, { status: 304 })
+        : jsonResponse(
+            { data: {} },
+            { headers: { etag: '"1"', authorization: "bearer old", "x-ratelimit-remaining": "1" } },
+          ),
+    );
+    await fleet.tests.ping();
+    const { headers } = await fleet.tests.ping().orThrow();
+    expect([headers.get("authorization"), headers.get("x-ratelimit-remaining")]).toEqual([null, null]);
+  });
+
+  it("is at most max, and the least recently used goes first", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(fc.integer({ min: 1, max: 6 })), async (max, pages) => {
+        const { fleet, conditions } = cached(
+          ({ headers }) =>
+            headers.has("if-none-match")
+              ? new Response(null, { status: 304 })
+              : jsonResponse(page([1], 1, 1, 1), { headers: { etag: '"1"' } }),
+          revalidate({ max }),
+        );
+        const recent: number[] = [];
+        for (const number of pages) {
+          const known = recent.indexOf(number);
+          await fleet.units.listing({ query: { page: number } });
+          expect(conditions.at(-1)).toBe(known < 0 ? null : '"1"');
+          if (known >= 0) recent.splice(known, 1);
+          recent.push(number);
+          if (recent.length > max) recent.shift();
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("belongs to the base address", async () => {
+    const cache = revalidate();
+    const seen: (string | null)[] = [];
+    const fetch = async (request: Request) => {
+      seen.push(request.headers.get("if-none-match"));
+      return jsonResponse({ data: {} }, { headers: { etag: '"1"' } });
+    };
+    for (const base of [baseUrl, "https://other.example.com/api/v1"])
+      await createFleetClient({ baseUrl: base, fetch, use: [cache], retry: false }).tests.ping();
+    expect(seen).toEqual([null, null]);
+  });
+
+  it("comes over a real connection too", async () => {
+    const { baseUrl: real, seen } = await serve(({ headers }, response) => {
+      if (headers["if-none-match"] === '"v1"') response.writeHead(304, { etag: '"v1"' }).end();
+      else sendJson(response, 200, { data: { n: 1 } }, { etag: '"v1"' });
+    });
+    const fleet = createFleetClient({ baseUrl: real, use: [revalidate()] });
+    await fleet.tests.ping();
+    expect(await fleet.tests.ping()).toMatchObject({ ok: true, data: { n: 1 } });
+    expect(seen).toHaveLength(2);
+  });
+});
+
+describe("options", () => {
+  it.each([0, 1.5, NaN, -1])("max %d is refused", (max) => {
+    expect(() => revalidate({ max })).toThrow(TypeError);
+  });
+
+  it("make a middleware", () => {
+    expectTypeOf(revalidate).returns.toExtend<Middleware>();
+    // @ts-expect-error there is no such option
+    revalidate({ size: 1 });
+  });
+});
