@@ -1,0 +1,81 @@
+import { FleetError } from "../fleet-error.ts";
+import type { Progress } from "./download.ts";
+import { type Bytes, type Exchange, failureOf } from "./exchange.ts";
+import type { Guard } from "./guard.ts";
+import type { Settings } from "./source.ts";
+
+/** The bytes of a download. */
+export interface DownloadBody {
+  /** Bytes of the whole; null if nobody says. */
+  readonly size: number | null;
+  readonly stream: ReadableStream<Bytes>;
+  /** Whether somebody has begun to read. */
+  isTouched(): boolean;
+}
+
+/** The body of an answer as a stream that counts, ends the guard, and errors with a `FleetError`. */
+export function bodyOf(
+  settings: Settings,
+  { response, chunks }: Exchange,
+  guard: Guard,
+  onProgress: ((progress: Progress) => void) | undefined,
+): DownloadBody {
+  const size = sizeOf(response);
+  const source = chunks();
+  let received = 0;
+  let touched = false;
+
+  const stream = new ReadableStream<Bytes>(
+    {
+      async pull(controller) {
+        touched = true;
+        try {
+          const { done, value } = await source.next();
+          if (done && received < (size ?? 0)) throw cutOff(settings, response, received, size);
+          if (done) {
+            guard.end();
+            return controller.close();
+          }
+          received += value.length;
+          tell(onProgress, { received, size });
+          controller.enqueue(value);
+        } catch (error) {
+          guard.end();
+          throw failureOf(settings, error);
+        }
+      },
+      cancel() {
+        touched = true;
+        guard.end();
+      },
+    },
+    // Nothing is read ahead.
+    { highWaterMark: 0 },
+  );
+  return { size, stream, isTouched: () => touched };
+}
+
+/** `Content-Length`, unless it counts other bytes than those that we see. */
+function sizeOf({ headers }: Response): number | null {
+  const length = headers.get("content-length") ?? "";
+  const isPlain = /^(identity)?$/i.test(headers.get("content-encoding") ?? "");
+  return isPlain && /^\d+$/.test(length) ? Number(length) : null;
+}
+
+function cutOff({ operationId }: Settings, { status, headers }: Response, received: number, size: number | null) {
+  const requestId = headers.get("x-request-id");
+  return new FleetError(`the body ended after ${received} of ${size} bytes`, {
+    kind: "network",
+    operationId,
+    status,
+    requestId,
+  });
+}
+
+function tell(onProgress: ((progress: Progress) => void) | undefined, progress: Progress): void {
+  try {
+    onProgress?.(progress);
+  } catch {
+    // An observer must not change what is read.
+  }
+}

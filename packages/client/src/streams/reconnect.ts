@@ -1,0 +1,61 @@
+import { FleetError } from "../fleet-error.ts";
+import type { Platform } from "../platform.ts";
+import type { StreamState } from "./event-decoder.ts";
+import { pauseOf } from "./refusal.ts";
+import { checkMs } from "./source.ts";
+
+/** How a stream reconnects. */
+export interface ReconnectOptions {
+  /** Milliseconds, the longest first pause, until the service says another (`retry`). Default 3 000. */
+  readonly baseMs?: number | undefined;
+  /** Milliseconds, the longest pause of our own. Default 60 000. */
+  readonly capMs?: number | undefined;
+  /** Connections in a row that may give no event before the stream throws. Default: no limit; 0: none may. */
+  readonly maxFailures?: number | undefined;
+  /** Milliseconds, the longest pause that a service may ask for; more ends the stream. Default 600 000. */
+  readonly maxPauseMs?: number | undefined;
+}
+
+/** When to connect again. */
+export interface ReconnectPlan {
+  /** An event came: what failed before is forgotten. */
+  proved(): void;
+  /** After a connection that lasted so long. Throws when it was enough. */
+  next(error: FleetError | null, lastedMs: number): { readonly failures: number; readonly delayMs: number };
+}
+
+/** Milliseconds below which the doubling does not start, so that `retry: 0` does not hammer a service that is down. */
+const LEAST_BACKOFF_MS = 1_000;
+
+/** Milliseconds after which a connection works, even if there was nothing to tell. */
+const STEADY_MS = 60_000;
+
+/**
+ * Pauses with full jitter, so that the clients of a service that restarts do not come back together: a random time
+ * below `retry` of the service, doubled with each failure in a row; on top of what `Retry-After` asks for.
+ */
+export function planOf(options: ReconnectOptions, state: StreamState, { random, date }: Platform): ReconnectPlan {
+  const { baseMs = 3_000, capMs = 60_000, maxFailures = Infinity, maxPauseMs = 600_000 } = options;
+  for (const [name, ms] of Object.entries({ baseMs, capMs, maxPauseMs })) checkMs("stream", name, ms);
+  let failures = 0;
+  let proved = false;
+  return {
+    proved() {
+      proved = true;
+    },
+    next(error, lastedMs) {
+      failures = proved || lastedMs >= STEADY_MS ? 0 : failures + 1;
+      proved = false;
+      const asked = error ? pauseOf(error, date()) : 0;
+      if (failures > maxFailures || asked > maxPauseMs) throw error ?? ended();
+      const base = Math.min(state.retryMs ?? baseMs, maxPauseMs);
+      const backoff = Math.max(base, LEAST_BACKOFF_MS) * 2 ** (failures - 1);
+      const most = failures ? Math.min(backoff, Math.max(capMs, base)) : base;
+      return { failures, delayMs: Math.round(asked + random() * most) };
+    },
+  };
+}
+
+function ended(): FleetError {
+  return new FleetError("the service ends the stream without an event", { kind: "network", operationId: "stream" });
+}

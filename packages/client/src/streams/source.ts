@@ -1,0 +1,59 @@
+import { FleetError } from "../fleet-error.ts";
+import { machine, type Platform } from "../platform.ts";
+
+/** Where a stream comes from: options of `openEvents` and `download`. */
+export interface StreamSource {
+  /** Absolute, or relative to the page in a browser. `http` or `https`, without user name and password. */
+  readonly url: string | URL;
+  /**
+   * Sends the requests. Default: the global `fetch`, looked up per request. The `fetch` of an auth session gives each
+   * reconnect the newest token. It should heed `init.signal`.
+   */
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  /** Headers of every request. */
+  readonly headers?: HeadersInit | undefined;
+  /** Ends everything; what waits then throws a `FleetError` of kind `abort`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Time and randomness, for tests. Default: the machine's. */
+  readonly platform?: Platform | undefined;
+}
+
+/** A checked source with its defaults. */
+export interface Settings {
+  /** What errors name as their operation. */
+  readonly operationId: "stream" | "download";
+  readonly url: URL;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly headers: Headers;
+  readonly platform: Platform;
+}
+
+/** Checks a source. Throws a `FleetError` of kind `request` that quotes neither the URL nor a header. */
+export function settingsOf(operationId: Settings["operationId"], source: StreamSource, accept: string): Settings {
+  const { fetch = (url, init) => globalThis.fetch(url, init), platform = machine } = source;
+  const base = globalThis.location?.href;
+  const url = URL.canParse(source.url, base) ? new URL(source.url, base) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw wrongOption(operationId, "url must be an http(s) URL without credentials");
+  return { operationId, url, fetch, headers: headersOf(operationId, source.headers, accept), platform };
+}
+
+/** Throws for a number of milliseconds that a timer cannot keep: it fires at once beyond 2^31 - 1. */
+export function checkMs(operationId: Settings["operationId"], name: string, ms: number): void {
+  if (!(ms >= 0 && ms < 2 ** 31)) throw wrongOption(operationId, `${name} must be 0 to 2147483647`);
+}
+
+function headersOf(operationId: Settings["operationId"], init: HeadersInit | undefined, accept: string): Headers {
+  try {
+    const headers = new Headers(init);
+    if (!headers.has("accept")) headers.set("accept", accept);
+    return headers;
+  } catch {
+    // Without the platform's error: it quotes the value, which may be a token.
+    throw wrongOption(operationId, "headers has a name or a value that HTTP does not allow");
+  }
+}
+
+function wrongOption(operationId: string, message: string): FleetError {
+  return new FleetError(message, { kind: "request", operationId });
+}

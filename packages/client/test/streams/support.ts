@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { FleetError } from "../../src/fleet-error.ts";
+import { machine, type Platform } from "../../src/platform.ts";
+
+/** Where streams of an injected fetch come from. The query is a canary: it must show nowhere. */
+export const url = "https://fleet.example.com/api/v1/monitoring/stream?ticket=canary";
+
+export function bytes(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+/** The bytes in pieces, cut at any places. */
+export function cuttingOf(whole: Uint8Array<ArrayBuffer>): fc.Arbitrary<Uint8Array<ArrayBuffer>[]> {
+  return fc
+    .array(fc.nat(whole.length), { maxLength: 12 })
+    .map((cuts) => [0, ...cuts.toSorted((a, b) => a - b), whole.length])
+    .map((cuts) => cuts.slice(1).map((end, index) => whole.slice(cuts[index], end)));
+}
+
+/** An answer with a whole event stream, which then ends. */
+export function eventAnswer(text: string, init: ResponseInit = {}): Response {
+  return new Response(text, { ...init, headers: { "content-type": "text/event-stream", ...init.headers } });
+}
+
+/** A body that a test feeds by hand. */
+export interface Feed {
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
+  send(text: string): void;
+  end(): void;
+  /** Breaks off, as a lost connection does. */
+  fail(): void;
+  /** How often somebody asked for more. */
+  pulls(): number;
+  cancelled(): boolean;
+}
+
+export function feed(): Feed {
+  let pulls = 0;
+  let cancelled = false;
+  const handle: { controller?: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> } = {};
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      start: (controller) => void (handle.controller = controller),
+      pull: () => void (pulls += 1),
+      cancel: () => void (cancelled = true),
+    },
+    { highWaterMark: 0 },
+  );
+  return {
+    body,
+    send: (text) => handle.controller?.enqueue(bytes(text)),
+    end: () => handle.controller?.close(),
+    fail: () => handle.controller?.error(new TypeError("terminated by canary")),
+    pulls: () => pulls,
+    cancelled: () => cancelled,
+  };
+}
+
+/** A fetch that gives these answers one after the other, and keeps what it was asked. The last one stays. */
+export function answering(...answers: (Response | Error | Promise<Response>)[]) {
+  const asked: { url: string; headers: Headers; signal: AbortSignal }[] = [];
+  const fetch = async (to: string, init: RequestInit): Promise<Response> => {
+    if (!init.signal) throw new Error("no signal");
+    asked.push({ url: to, headers: new Headers(init.headers), signal: init.signal });
+    const answer = answers[asked.length - 1];
+    if (!answer) throw new Error("asked too often");
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  return { fetch, asked };
+}
+
+/** A platform on which all pauses are over at once; `delays` says how long they would have been. */
+export function hurried(random = 1): Platform & { readonly delays: number[] } {
+  const delays: number[] = [];
+  return {
+    ...machine,
+    random: () => random,
+    delays,
+    after(ms, then) {
+      delays.push(ms);
+      const soon = setImmediate(then);
+      return () => clearImmediate(soon);
+    },
+  };
+}
+
+export async function toArray<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+/** The FleetError that the work rejects with. */
+export async function failureOf(work: Promise<unknown>): Promise<FleetError> {
+  const error = await work.then(
+    () => new Error("did not reject"),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof FleetError)) throw new Error("no FleetError", { cause: error });
+  return error;
+}
