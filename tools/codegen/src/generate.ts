@@ -22,10 +22,12 @@ export async function generate(): Promise<Artefact[]> {
   const hash = hashContract(bundled);
   return [
     people("schema.ts", await emitSchemaTypes(bundled, hash)),
+    people("schema.exact.ts", await emitSchemaTypes(bundled, hash, "number | bigint")),
     people("documented.ts", await emitSchemaTypes(documented, hash)),
     people("operations.ts", emitOperations(operations, hash)),
     people("permissions.ts", emitPermissions(document, hash)),
     people("facade.ts", emitFacade(document, operations, hash)),
+    people("facade.exact.ts", emitFacade(document, operations, hash, "./schema.exact.ts")),
     people("handlers.ts", emitHandlers(operations, hash)),
     people("sensitive.ts", emitSensitive(document, operations, hash)),
     machines("openapi.json", bundled),

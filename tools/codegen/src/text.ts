@@ -45,6 +45,12 @@ export function schemaType(name: string): string {
   return `Schemas[${JSON.stringify(name)}]`;
 }
 
+/** The import of what a generated text uses of the schema types. */
+export function schemaImport(text: string, file = "./schema.ts"): string {
+  const code = text.replaceAll(/\/\*\*.*?\*\//gs, "");
+  return `import type { components${/\bInt64\b/.test(code) ? ", Int64" : ""} } from "${file}";`;
+}
+
 const scalars: Record<string, string> = {
   string: "string",
   integer: "number",
@@ -62,6 +68,6 @@ export function inlineType(schema: Schema): string | null {
     const item = inlineType(schema.items);
     return item === null ? null : `${item.includes(" ") ? `(${item})` : item}[]`;
   }
-  const names = types.map((type) => scalars[type]);
+  const names = types.map((type) => (type === "integer" && schema.format === "int64" ? "Int64" : scalars[type]));
   return names.length === 0 || names.includes(undefined) ? null : [...new Set(names)].join(" | ");
 }

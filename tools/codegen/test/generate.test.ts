@@ -27,9 +27,17 @@ describe("generate", () => {
         .filter((artefact) => artefact.checkedIn === checkedIn)
         .map((artefact) => artefact.path.split("/").at(-1));
     expect(names(true)).toEqual(
-      ["schema", "documented", "operations", "permissions", "facade", "handlers", "sensitive"].map(
-        (name) => `${name}.ts`,
-      ),
+      [
+        "schema",
+        "schema.exact",
+        "documented",
+        "operations",
+        "permissions",
+        "facade",
+        "facade.exact",
+        "handlers",
+        "sensitive",
+      ].map((name) => `${name}.ts`),
     );
     expect(names(false)).toEqual(["openapi.json", "openapi.documented.json", "validators.js", "validators.strict.js"]);
   });
@@ -39,6 +47,23 @@ describe("generate", () => {
     expect(start).toMatch(/Contract SHA-256: [0-9a-f]{64}/);
     for (const artefact of artefacts.filter(({ checkedIn }) => checkedIn))
       expect(artefact.text.startsWith(start)).toBe(true);
+  });
+
+  test("the exact types differ from the plain ones in what int64 is, and in nothing else", () => {
+    const plain = text("schema.ts");
+    const int64 = /^\/\*\*.*\*\/\nexport type Int64 = (.*);$/m;
+    expect(int64.exec(plain)?.[1]).toBe("number");
+    expect(int64.exec(text("schema.exact.ts"))?.[1]).toBe("number | bigint");
+    expect(text("schema.exact.ts").replace(int64, "")).toBe(plain.replace(int64, ""));
+    expect(text("facade.exact.ts").replace("./schema.exact.ts", "./schema.ts")).toBe(text("facade.ts"));
+  });
+
+  test("what the contract calls int64 is Int64, and other numbers are not", () => {
+    expect(text("schema.ts")).toMatch(/^ +odometer_m: Int64 \| null;$/m);
+    expect(text("schema.ts")).toMatch(/^ +per_page: number;$/m);
+    expect(text("facade.ts")).toMatch(/^ +client_id\?: Int64 \| undefined;$/m);
+    expect(text("facade.ts")).toMatch(/^ +page\?: number \| undefined;$/m);
+    expect(text("handlers.ts")).toContain("client_id?: Int64");
   });
 
   test("lines end with LF, and files with exactly one", () => {

@@ -28,21 +28,20 @@ const suspect = /[:,[ \n\r\t][-\d](?:\d{15}|[\d.]*[eE]\+?\d{3})/;
 export function parseExact(text: string, policy: Int64Policy): unknown {
   const value = parse(text);
   if (!suspect.test(text) && typeof value !== "number") return value;
-  return restore(value, parse(mapNumbers(text, quoteUnsafe)), policy);
+  return restore(value, parse(text, quoteUnsafe), policy);
 }
 
-function parse(text: string): unknown {
+function parse(text: string, replace?: (literal: string) => string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(replace ? mapNumbers(text, replace) : text);
   } catch {
-    // Without the parser's error: it quotes the text.
+    // Without the parser's error: it quotes the text. A string of many megabytes of escapes ends here too.
     throw new SyntaxError("the body cannot be read as JSON");
   }
 }
 
 /** An integer that a number would round, as a JSON string; anything else as it is. */
 function quoteUnsafe(literal: string): string {
-  const number = Number(literal);
-  const exact = Number.isSafeInteger(number) || !Number.isFinite(number) || /[^\d-]/.test(literal);
+  const exact = Number.isSafeInteger(Number(literal)) || /[^\d-]/.test(literal);
   return exact ? literal : `"${literal}"`;
 }

@@ -38,8 +38,7 @@ export function restore(value: unknown, marked: unknown, policy: Int64Policy): u
       else if (here !== there) {
         if (typeof there !== "string" || Number(there) !== here) throw fault(place, key, "cannot be read exactly");
         if (policy === "safe") throw fault(place, key, rounded);
-        // Defined, not assigned: a member may be called __proto__.
-        Object.defineProperty(place.value, key, { value: BigInt(there) });
+        place.value[key] = BigInt(there);
       }
     }
   }

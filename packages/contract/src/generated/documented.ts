@@ -3,6 +3,9 @@
  * Contract SHA-256: 8054479bc618cf89ff19a66f1f7ac021a51ad6c28676781b655c1787615ce419
  */
 
+/** An integer of `format: int64`. The client refuses one that a number would round. */
+export type Int64 = number;
+
 export interface paths {
     "/auth/login": {
         parameters: {
@@ -256,7 +259,7 @@ export interface components {
              * Format: int64
              * @description The level as a number.
              */
-            level: number;
+            level: Int64;
             /** @description The level in a word. */
             name: string;
         };
@@ -266,7 +269,7 @@ export interface components {
              * Format: int64
              * @description Identifies the account type.
              */
-            id: number;
+            id: Int64;
             /** @description Name of the account type. */
             name: string;
             /** @description Description of the account type. */
@@ -472,37 +475,37 @@ export interface components {
              * Format: int64
              * @description Vehicles preference: default zoom.
              */
-            vehicles_defaultZoom: number;
+            vehicles_defaultZoom: Int64;
             /**
              * Format: int64
              * @description Fleet preference: track client id.
              */
-            fleet_track_client_id: number;
+            fleet_track_client_id: Int64;
             /**
              * Format: int64
              * @description Dashboard preference: items per page.
              */
-            dashboard_itemsPerPage: number;
+            dashboard_itemsPerPage: Int64;
             /**
              * Format: int64
              * @description Dashboard preference: refresh interval.
              */
-            dashboard_refreshInterval: number;
+            dashboard_refreshInterval: Int64;
             /**
              * Format: int64
              * @description General preference: first day of week.
              */
-            general_firstDayOfWeek: number;
+            general_firstDayOfWeek: Int64;
             /**
              * Format: int64
              * @description Privacy preference: session timeout.
              */
-            privacy_sessionTimeout: number;
+            privacy_sessionTimeout: Int64;
             /**
              * Format: int64
              * @description Notifications preference: refresh interval.
              */
-            notifications_refreshInterval: number;
+            notifications_refreshInterval: Int64;
             /** @description A list of strings. */
             someArray: string[];
             /** @description An object with one string. */
@@ -812,7 +815,7 @@ export interface components {
              * Format: int64
              * @description Identifies the user.
              */
-            id: number;
+            id: Int64;
             account_type: components["schemas"]["AccountType"];
             /** @description The name that the user logs in with. */
             username: string;
@@ -832,17 +835,17 @@ export interface components {
              * Format: int64
              * @description Employee number.
              */
-            employee_no: number;
+            employee_no: Int64;
             /**
              * Format: int64
              * @description Mobile phone number, digits only.
              */
-            cellphone: number;
+            cellphone: Int64;
             /**
              * Format: int64
              * @description National identity number.
              */
-            national_id: number;
+            national_id: Int64;
             /** @description Map from a timezone name to a string. */
             timezone: {
                 [key: string]: string;
@@ -928,7 +931,7 @@ export interface components {
              * Format: int64
              * @description Number of items overall, capped by `limit` if that was given.
              */
-            total: number;
+            total: Int64;
         };
         /** @description The paged envelope of units. */
         UnitPage: {
@@ -947,7 +950,7 @@ export interface components {
         /** @description Scopes the check to this agency. */
         CheckedAgencyId: string;
         /** @description Scopes the check to this client. */
-        CheckedClientId: number;
+        CheckedClientId: Int64;
         /** @description Page number to return, 1-based. A page past the last one is empty and has the same `total`. */
         Page: number;
         /** @description Items per page. A larger value than the maximum is refused, never lowered in silence. */

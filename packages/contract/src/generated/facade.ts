@@ -5,7 +5,7 @@
 
 import type { BrokenResult, Call, CallOptions, EmptyInput, Ok, OkPage, PagedCall, ProblemResult } from "../call.ts";
 import type { PermissionActionName, PermissionResourceName } from "./permissions.ts";
-import type { components } from "./schema.ts";
+import type { components, Int64 } from "./schema.ts";
 
 type Schemas = components["schemas"];
 
@@ -80,7 +80,7 @@ export interface AuthPermissionInput {
     /** Scopes the check to this agency. */
     agency_id?: string | undefined;
     /** Scopes the check to this client. */
-    client_id?: number | undefined;
+    client_id?: Int64 | undefined;
   } | undefined;
 }
 
@@ -204,7 +204,7 @@ export interface UnitsListingInput {
     /** Only within this agency. The caller's own scope applies as well. */
     agency_id?: string | undefined;
     /** Only within this client. The caller's own scope applies as well. */
-    client_id?: number | undefined;
+    client_id?: Int64 | undefined;
     /** Only units in one of these states; several are separated by commas. */
     lifecycle_status?: Schemas["UnitLifecycleStatus"][] | undefined;
   } | undefined;

@@ -3,7 +3,7 @@
  * Contract SHA-256: 8054479bc618cf89ff19a66f1f7ac021a51ad6c28676781b655c1787615ce419
  */
 
-import type { components } from "./schema.ts";
+import type { components, Int64 } from "./schema.ts";
 
 type Schemas = components["schemas"];
 
@@ -32,7 +32,7 @@ export interface HandlerTypes {
   };
   authPermission: {
     path: { resource: string; action: string };
-    query: { partner_id?: string; agency_id?: string; client_id?: number };
+    query: { partner_id?: string; agency_id?: string; client_id?: Int64 };
     body: undefined;
     data: Schemas["PermissionCheck"];
     response: Schemas["PermissionCheckEnvelope"];
@@ -74,7 +74,7 @@ export interface HandlerTypes {
   };
   unitsListing: {
     path: Record<string, never>;
-    query: { page: number; per_page: number; limit?: number; partner_id?: string; agency_id?: string; client_id?: number; lifecycle_status?: Schemas["UnitLifecycleStatus"][] };
+    query: { page: number; per_page: number; limit?: number; partner_id?: string; agency_id?: string; client_id?: Int64; lifecycle_status?: Schemas["UnitLifecycleStatus"][] };
     body: undefined;
     data: Schemas["Unit"][];
     response: Schemas["UnitPage"];

@@ -3,6 +3,9 @@
  * Contract SHA-256: 8054479bc618cf89ff19a66f1f7ac021a51ad6c28676781b655c1787615ce419
  */
 
+/** An integer of `format: int64`. The client refuses one that a number would round. */
+export type Int64 = number;
+
 export interface paths {
     "/auth/login": {
         parameters: {
@@ -262,7 +265,7 @@ export interface components {
              * @description The level as a number.
              * @example 1
              */
-            level: number;
+            level: Int64;
             /**
              * @description The level in a word.
              * @example partner
@@ -276,7 +279,7 @@ export interface components {
              * @description Identifies the account type.
              * @example 1
              */
-            id: number;
+            id: Int64;
             /**
              * @description Name of the account type.
              * @example Partner
@@ -699,43 +702,43 @@ export interface components {
              * @description Vehicles preference: default zoom.
              * @example 6
              */
-            vehicles_defaultZoom: number;
+            vehicles_defaultZoom: Int64;
             /**
              * Format: int64
              * @description Fleet preference: track client id.
              * @example 1
              */
-            fleet_track_client_id: number;
+            fleet_track_client_id: Int64;
             /**
              * Format: int64
              * @description Dashboard preference: items per page.
              * @example 50
              */
-            dashboard_itemsPerPage: number;
+            dashboard_itemsPerPage: Int64;
             /**
              * Format: int64
              * @description Dashboard preference: refresh interval.
              * @example 60
              */
-            dashboard_refreshInterval: number;
+            dashboard_refreshInterval: Int64;
             /**
              * Format: int64
              * @description General preference: first day of week.
              * @example 1
              */
-            general_firstDayOfWeek: number;
+            general_firstDayOfWeek: Int64;
             /**
              * Format: int64
              * @description Privacy preference: session timeout.
              * @example 0
              */
-            privacy_sessionTimeout: number;
+            privacy_sessionTimeout: Int64;
             /**
              * Format: int64
              * @description Notifications preference: refresh interval.
              * @example 60
              */
-            notifications_refreshInterval: number;
+            notifications_refreshInterval: Int64;
             /** @description A list of strings. */
             someArray: string[];
             /** @description An object with one string. */
@@ -1157,7 +1160,7 @@ export interface components {
              * @description Identifies the user.
              * @example 1
              */
-            id: number;
+            id: Int64;
             account_type: components["schemas"]["AccountType"];
             /**
              * @description The name that the user logs in with.
@@ -1199,19 +1202,19 @@ export interface components {
              * @description Employee number.
              * @example 1001
              */
-            employee_no: number;
+            employee_no: Int64;
             /**
              * Format: int64
              * @description Mobile phone number, digits only.
              * @example 12025550101
              */
-            cellphone: number;
+            cellphone: Int64;
             /**
              * Format: int64
              * @description National identity number.
              * @example 100000001
              */
-            national_id: number;
+            national_id: Int64;
             /**
              * @description Map from a timezone name to a string.
              * @example {
@@ -1494,7 +1497,7 @@ export interface components {
              * @description Client, if it was given.
              * @example 1
              */
-            client_id: number | null;
+            client_id: Int64 | null;
         };
         /** @description Whether the logged-in user may perform an action in a scope. */
         PermissionCheck: {
@@ -1644,7 +1647,7 @@ export interface components {
              * @description Identifies the new user.
              * @example 10
              */
-            user_id: number;
+            user_id: Int64;
             /**
              * @description The name to log in with.
              * @example new.user
@@ -1711,7 +1714,7 @@ export interface components {
              * @description Identifies the client.
              * @example 1
              */
-            id: number;
+            id: Int64;
             /**
              * @description Name of the client.
              * @example Demo Client 1
@@ -1769,13 +1772,13 @@ export interface components {
              * @description Identifies the unit.
              * @example 1
              */
-            id: number;
+            id: Int64;
             /**
              * Format: int64
              * @description The client that the unit belongs to.
              * @example 1
              */
-            client_id: number;
+            client_id: Int64;
             client: components["schemas"]["ClientName"];
             /**
              * @description The partner above the client.
@@ -1887,7 +1890,7 @@ export interface components {
              * @description Odometer in metres.
              * @example 120345000
              */
-            odometer_m: number | null;
+            odometer_m: Int64 | null;
             /**
              * @description Where the odometer comes from.
              *
@@ -1904,7 +1907,7 @@ export interface components {
              * @description Engine running time in seconds.
              * @example 3600000
              */
-            engine_hours_s: number | null;
+            engine_hours_s: Int64 | null;
             /**
              * @description Where the engine running time comes from.
              *
@@ -1958,7 +1961,7 @@ export interface components {
              * @description Grows by one with every change of the record.
              * @example 1
              */
-            version: number;
+            version: Int64;
             /**
              * Format: date-time
              * @description When the unit was created, UTC.
@@ -1997,7 +2000,7 @@ export interface components {
              * @description Number of items overall, capped by `limit` if that was given.
              * @example 126
              */
-            total: number;
+            total: Int64;
         };
         /** @description The paged envelope of units. */
         UnitPage: {
@@ -2240,7 +2243,7 @@ export interface components {
          * @description Scopes the check to this client.
          * @example 1
          */
-        CheckedClientId: number;
+        CheckedClientId: Int64;
         /**
          * @description Page number to return, 1-based. A page past the last one is empty and has the same `total`.
          * @example 2
@@ -2270,7 +2273,7 @@ export interface components {
          * @description Only within this client. The caller's own scope applies as well.
          * @example 1
          */
-        ClientId: number;
+        ClientId: Int64;
     };
     requestBodies: never;
     headers: {

@@ -2,20 +2,27 @@ import { banner } from "../banner.ts";
 import type { OpenApiDocument } from "../document.ts";
 import { resolve } from "../document.ts";
 import type { OperationModel, ParameterModel, ResponseModel } from "../operations.ts";
-import { inlineType, jsdoc, key, literals, pascal } from "../text.ts";
+import { inlineType, jsdoc, key, literals, pascal, schemaImport } from "../text.ts";
 import { dataType } from "./data-type.ts";
 
-/** The facade of the client as types: concrete and flat per operation, which is what keeps calls cheap to check. */
-export function emitFacade(document: OpenApiDocument, operations: OperationModel[], hash: string): string {
+/**
+ * The facade of the client as types: concrete and flat per operation, which is what keeps calls cheap to check.
+ * `schemaFile` is the set of schema types that it speaks of, as a path from the generated folder.
+ */
+export function emitFacade(
+  document: OpenApiDocument,
+  operations: OperationModel[],
+  hash: string,
+  schemaFile = "./schema.ts",
+): string {
   const groups = groupsOf(operations);
-  return [
-    banner(hash),
-    imports,
+  const types = [
     ...operations.map((operation) => operationTypes(document, operation)),
     ...[...groups].map(([group, members]) => groupInterface(document, group, members)),
     facadeInterface([...groups.keys()]),
     operationTypeMap(document, operations),
   ].join("\n");
+  return [banner(hash), imports(schemaImport(types, schemaFile)), types].join("\n");
 }
 
 function groupsOf(operations: OperationModel[]): Map<string, OperationModel[]> {
@@ -24,12 +31,14 @@ function groupsOf(operations: OperationModel[]): Map<string, OperationModel[]> {
   return groups;
 }
 
-const imports = `import type { BrokenResult, Call, CallOptions, EmptyInput, Ok, OkPage, PagedCall, ProblemResult } from "../call.ts";
+function imports(schema: string): string {
+  return `import type { BrokenResult, Call, CallOptions, EmptyInput, Ok, OkPage, PagedCall, ProblemResult } from "../call.ts";
 import type { PermissionActionName, PermissionResourceName } from "./permissions.ts";
-import type { components } from "./schema.ts";
+${schema}
 
 type Schemas = components["schemas"];
 `;
+}
 
 function operationTypes(document: OpenApiDocument, operation: OperationModel): string {
   const name = pascal(operation.id);

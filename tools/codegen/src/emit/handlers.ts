@@ -1,18 +1,19 @@
 import { banner } from "../banner.ts";
 import type { OperationModel, ParameterModel } from "../operations.ts";
-import { inlineType, key } from "../text.ts";
+import { inlineType, key, schemaImport } from "../text.ts";
 import { bodyType, dataType } from "./data-type.ts";
 
 /** What a server's handler gets and gives, per operation: parameters parsed, defaults applied. */
 export function emitHandlers(operations: OperationModel[], hash: string): string {
+  const rows = operations.map(handlerRow).join("\n");
   return `${banner(hash)}
-import type { components } from "./schema.ts";
+${schemaImport(rows)}
 
 type Schemas = components["schemas"];
 
 /** Input (after parsing, with defaults), \`data\` and whole body of the success, by operation id. */
 export interface HandlerTypes {
-${operations.map(handlerRow).join("\n")}
+${rows}
 }
 `;
 }

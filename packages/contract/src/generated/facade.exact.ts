@@ -1,0 +1,378 @@
+/**
+ * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
+ * Contract SHA-256: 8054479bc618cf89ff19a66f1f7ac021a51ad6c28676781b655c1787615ce419
+ */
+
+import type { BrokenResult, Call, CallOptions, EmptyInput, Ok, OkPage, PagedCall, ProblemResult } from "../call.ts";
+import type { PermissionActionName, PermissionResourceName } from "./permissions.ts";
+import type { components, Int64 } from "./schema.exact.ts";
+
+type Schemas = components["schemas"];
+
+/** Input of authLogin. */
+export interface AuthLoginInput {
+  /** Username and password. */
+  body: Schemas["LoginRequest"];
+}
+
+/** Success of authLogin. */
+export type AuthLoginSuccess = Ok<200, Schemas["User"]>;
+
+/** What authLogin can fail with. */
+export type AuthLoginFailure =
+  | ProblemResult<400, "malformed_request">
+  | ProblemResult<401, "invalid_credentials">
+  | ProblemResult<413, "payload_too_large">
+  | ProblemResult<415, "unsupported_media_type">
+  | ProblemResult<422, "validation_failed">
+  | ProblemResult<429, "too_many_requests">
+  | ProblemResult<500, "internal_error">
+  | ProblemResult<503, "unavailable">
+  | BrokenResult;
+
+/** Input of authToken. */
+export type AuthTokenInput = EmptyInput;
+
+/** Success of authToken. */
+export type AuthTokenSuccess = Ok<200, Schemas["CurrentToken"]>;
+
+/** What authToken can fail with. */
+export type AuthTokenFailure =
+  | ProblemResult<400, "malformed_request">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked">
+  | ProblemResult<422, "validation_failed">
+  | ProblemResult<500, "internal_error">
+  | ProblemResult<503, "unavailable">
+  | BrokenResult;
+
+/** Input of authRegistration. */
+export interface AuthRegistrationInput {
+  path: {
+    /** The token of the registration message. */
+    registration_token: string;
+  };
+}
+
+/** Success of authRegistration. */
+export type AuthRegistrationSuccess = Ok<200, Schemas["Registration"]>;
+
+/** What authRegistration can fail with. */
+export type AuthRegistrationFailure =
+  | ProblemResult<400, "malformed_request">
+  | ProblemResult<404, "not_found">
+  | ProblemResult<410, "gone">
+  | ProblemResult<422, "validation_failed">
+  | ProblemResult<500, "internal_error">
+  | ProblemResult<503, "unavailable">
+  | BrokenResult;
+
+/** Input of authPermission. */
+export interface AuthPermissionInput {
+  path: {
+    /** Permission resource, as in the permissions of the User record. */
+    resource: PermissionResourceName;
+    /** Action of the resource. */
+    action: PermissionActionName;
+  };
+  query?: {
+    /** Scopes the check to this partner. */
+    partner_id?: string | undefined;
+    /** Scopes the check to this agency. */
+    agency_id?: string | undefined;
+    /** Scopes the check to this client. */
+    client_id?: Int64 | undefined;
+  } | undefined;
+}
+
+/** Success of authPermission. */
+export type AuthPermissionSuccess = Ok<200, Schemas["PermissionCheck"]>;
+
+/** What authPermission can fail with. */
+export type AuthPermissionFailure =
+  | ProblemResult<400, "malformed_request">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked">
+  | ProblemResult<404, "unknown_permission">
+  | ProblemResult<422, "validation_failed">
+  | ProblemResult<500, "internal_error">
+  | ProblemResult<503, "unavailable">
+  | BrokenResult;
+
+/** Input of authLogout. */
+export type AuthLogoutInput = EmptyInput;
+
+/** Success of authLogout. */
+export type AuthLogoutSuccess = Ok<200, Schemas["LogoutResult"]>;
+
+/** What authLogout can fail with. */
+export type AuthLogoutFailure =
+  | ProblemResult<400, "malformed_request">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked">
+  | ProblemResult<422, "validation_failed">
+  | ProblemResult<500, "internal_error">
+  | ProblemResult<503, "unavailable">
+  | BrokenResult;
+
+/** Input of authPasswordResetRequest. */
+export interface AuthPasswordResetRequestInput {
+  /** The e-mail address. */
+  body: Schemas["PasswordResetRequest"];
+}
+
+/** Success of authPasswordResetRequest. */
+export type AuthPasswordResetRequestSuccess = Ok<200, Schemas["PasswordResetRequestResult"]>;
+
+/** What authPasswordResetRequest can fail with. */
+export type AuthPasswordResetRequestFailure =
+  | ProblemResult<400, "malformed_request">
+  | ProblemResult<413, "payload_too_large">
+  | ProblemResult<415, "unsupported_media_type">
+  | ProblemResult<422, "validation_failed">
+  | ProblemResult<429, "too_many_requests">
+  | ProblemResult<500, "internal_error">
+  | ProblemResult<503, "unavailable">
+  | BrokenResult;
+
+/** Input of authPasswordReset. */
+export interface AuthPasswordResetInput {
+  /** The reset token and the new password. */
+  body: Schemas["PasswordReset"];
+}
+
+/** Success of authPasswordReset. */
+export type AuthPasswordResetSuccess = Ok<200, Schemas["PasswordResetResult"]>;
+
+/** What authPasswordReset can fail with. */
+export type AuthPasswordResetFailure =
+  | ProblemResult<400, "malformed_request">
+  | ProblemResult<404, "not_found">
+  | ProblemResult<410, "gone">
+  | ProblemResult<413, "payload_too_large">
+  | ProblemResult<415, "unsupported_media_type">
+  | ProblemResult<422, "validation_failed">
+  | ProblemResult<500, "internal_error">
+  | ProblemResult<503, "unavailable">
+  | BrokenResult;
+
+/** Input of authRegisterComplete. */
+export interface AuthRegisterCompleteInput {
+  /** The registration token and the data of the user. */
+  body: Schemas["RegistrationCompletion"];
+}
+
+/** Success of authRegisterComplete. */
+export type AuthRegisterCompleteSuccess = Ok<200, Schemas["RegistrationCompletionResult"]>;
+
+/** What authRegisterComplete can fail with. */
+export type AuthRegisterCompleteFailure =
+  | ProblemResult<400, "malformed_request">
+  | ProblemResult<404, "not_found">
+  | ProblemResult<409, "duplicate">
+  | ProblemResult<410, "gone">
+  | ProblemResult<413, "payload_too_large">
+  | ProblemResult<415, "unsupported_media_type">
+  | ProblemResult<422, "validation_failed">
+  | ProblemResult<500, "internal_error">
+  | ProblemResult<503, "unavailable">
+  | BrokenResult;
+
+/** Input of authMonitorUser. */
+export type AuthMonitorUserInput = EmptyInput;
+
+/** Success of authMonitorUser. */
+export type AuthMonitorUserSuccess = Ok<200, Schemas["MonitorIdentity"]>;
+
+/** What authMonitorUser can fail with. */
+export type AuthMonitorUserFailure =
+  | ProblemResult<400, "malformed_request">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked">
+  | ProblemResult<422, "validation_failed">
+  | ProblemResult<500, "internal_error">
+  | ProblemResult<503, "unavailable">
+  | BrokenResult;
+
+/** Input of unitsListing. */
+export interface UnitsListingInput {
+  query?: {
+    /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
+    page?: number | undefined;
+    /** Items per page. A larger value than the maximum is refused, never lowered in silence. Default: 50. */
+    per_page?: number | undefined;
+    /** Maximum items to return, counted over all pages of the listing. Without it there is no such maximum. */
+    limit?: number | undefined;
+    /** Only within this partner. The caller's own scope applies as well. */
+    partner_id?: string | undefined;
+    /** Only within this agency. The caller's own scope applies as well. */
+    agency_id?: string | undefined;
+    /** Only within this client. The caller's own scope applies as well. */
+    client_id?: Int64 | undefined;
+    /** Only units in one of these states; several are separated by commas. */
+    lifecycle_status?: Schemas["UnitLifecycleStatus"][] | undefined;
+  } | undefined;
+}
+
+/** Success of unitsListing. */
+export type UnitsListingSuccess = OkPage<200, Schemas["Unit"]>;
+
+/** What unitsListing can fail with. */
+export type UnitsListingFailure =
+  | ProblemResult<400, "malformed_request">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked">
+  | ProblemResult<403, "permission_denied">
+  | ProblemResult<422, "validation_failed">
+  | ProblemResult<500, "internal_error">
+  | ProblemResult<503, "unavailable">
+  | BrokenResult;
+
+/** Input of testsPing. */
+export type TestsPingInput = EmptyInput;
+
+/** Success of testsPing. */
+export type TestsPingSuccess = Ok<200, Schemas["Pong"]>;
+
+/** What testsPing can fail with. */
+export type TestsPingFailure =
+  | ProblemResult<400, "malformed_request">
+  | ProblemResult<422, "validation_failed">
+  | ProblemResult<500, "internal_error">
+  | ProblemResult<503, "unavailable">
+  | BrokenResult;
+
+/** Operations under `fleet.auth`. */
+export interface AuthApi {
+  /**
+   * Log in. `POST /auth/login`
+   *
+   * Starts a session. The access token of the session comes in the `Authorization` response header; the body
+   * holds the User record. Several sessions of one user may live side by side.
+   * After 10 failures in a minute for the same address and username the answer is 429.
+   *
+   * Permission: none; no access token is needed.
+   * Problem codes: `malformed_request`, `invalid_credentials`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   */
+  login(input: AuthLoginInput, options?: CallOptions): Call<AuthLoginSuccess, AuthLoginFailure>;
+  /**
+   * Read the current token. `GET /auth/token`
+   *
+   * Returns the newest access token of the session, whichever valid token of the session was sent. A client that
+   * is unsure which of two tokens is newer asks here.
+   *
+   * Permission: any logged-in user.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
+   */
+  token(input?: AuthTokenInput, options?: CallOptions): Call<AuthTokenSuccess, AuthTokenFailure>;
+  /**
+   * Read a submitted registration. `GET /auth/registration/{registration_token}`
+   *
+   * Returns the data of a previously submitted user registration that waits for completion. The token stays usable.
+   *
+   * Permission: none; no access token is needed.
+   * Problem codes: `malformed_request`, `not_found`, `gone`, `validation_failed`, `internal_error`, `unavailable`.
+   */
+  registration(input: AuthRegistrationInput, options?: CallOptions): Call<AuthRegistrationSuccess, AuthRegistrationFailure>;
+  /**
+   * Check a permission. `GET /auth/permission/{resource}/action/{action}`
+   *
+   * Says whether the logged-in user may perform an action. Without parameters the answer is about the user's own
+   * scope; with `partner_id`, `agency_id` or `client_id` it is about that part of the hierarchy. An action in a
+   * scope that is not the user's is answered with `allow: false`; a resource or action that does not exist is 404.
+   *
+   * Permission: any logged-in user.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `unknown_permission`, `validation_failed`, `internal_error`, `unavailable`.
+   */
+  permission(input: AuthPermissionInput, options?: CallOptions): Call<AuthPermissionSuccess, AuthPermissionFailure>;
+  /**
+   * Log out. `POST /auth/logout`
+   *
+   * Ends the current session: every token of its chain stops working at once, superseded ones included.
+   *
+   * Permission: any logged-in user.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
+   */
+  logout(input?: AuthLogoutInput, options?: CallOptions): Call<AuthLogoutSuccess, AuthLogoutFailure>;
+  /**
+   * Request a password reset. `POST /auth/password/reset/request`
+   *
+   * Sends a single-use reset token to the e-mail address, valid for 30 minutes. The answer is the same whether a
+   * user has the address or not.
+   *
+   * Permission: none; no access token is needed.
+   * Problem codes: `malformed_request`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   */
+  passwordResetRequest(input: AuthPasswordResetRequestInput, options?: CallOptions): Call<AuthPasswordResetRequestSuccess, AuthPasswordResetRequestFailure>;
+  /**
+   * Complete a password reset. `POST /auth/password/reset`
+   *
+   * Sets a new password with the token of the reset message and ends every session of the user.
+   *
+   * Permission: none; no access token is needed.
+   * Problem codes: `malformed_request`, `not_found`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+   */
+  passwordReset(input: AuthPasswordResetInput, options?: CallOptions): Call<AuthPasswordResetSuccess, AuthPasswordResetFailure>;
+  /**
+   * Complete a registration. `POST /auth/register/complete`
+   *
+   * Creates the user of a registration with the token of the registration message. The token works once.
+   *
+   * Permission: none; no access token is needed.
+   * Problem codes: `malformed_request`, `not_found`, `duplicate`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+   */
+  registerComplete(input: AuthRegisterCompleteInput, options?: CallOptions): Call<AuthRegisterCompleteSuccess, AuthRegisterCompleteFailure>;
+  /**
+   * Authenticate with the monitoring service. `POST /auth/monitor/user`
+   *
+   * Authenticates the logged-in user with a third-party monitoring service by a signed proof of identity.
+   *
+   * Permission: any logged-in user.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
+   */
+  monitorUser(input?: AuthMonitorUserInput, options?: CallOptions): Call<AuthMonitorUserSuccess, AuthMonitorUserFailure>;
+}
+
+/** Operations under `fleet.units`. */
+export interface UnitsApi {
+  /**
+   * List units. `GET /units/listing`
+   *
+   * Returns the units in the caller's scope, ordered by id. Keep requesting pages until `total` units were
+   * retrieved, or until a page has fewer than `per_page` units.
+   *
+   * Permission: `units.view`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
+   */
+  listing(input?: UnitsListingInput, options?: CallOptions): PagedCall<UnitsListingSuccess, UnitsListingFailure, Schemas["Unit"]>;
+}
+
+/** Operations under `fleet.tests`. */
+export interface TestsApi {
+  /**
+   * Check connectivity. `GET /tests/ping`
+   *
+   * Answers when the service and its database can be reached. Needs no access token.
+   *
+   * Permission: none; no access token is needed.
+   * Problem codes: `malformed_request`, `validation_failed`, `internal_error`, `unavailable`.
+   */
+  ping(input?: TestsPingInput, options?: CallOptions): Call<TestsPingSuccess, TestsPingFailure>;
+}
+
+/** All operations, by group and method. */
+export interface Facade {
+  auth: AuthApi;
+  units: UnitsApi;
+  tests: TestsApi;
+}
+
+/** The types of every operation, by id. */
+export interface OperationTypes {
+  authLogin: { input: AuthLoginInput; success: AuthLoginSuccess; failure: AuthLoginFailure; item: never };
+  authToken: { input: AuthTokenInput; success: AuthTokenSuccess; failure: AuthTokenFailure; item: never };
+  authRegistration: { input: AuthRegistrationInput; success: AuthRegistrationSuccess; failure: AuthRegistrationFailure; item: never };
+  authPermission: { input: AuthPermissionInput; success: AuthPermissionSuccess; failure: AuthPermissionFailure; item: never };
+  authLogout: { input: AuthLogoutInput; success: AuthLogoutSuccess; failure: AuthLogoutFailure; item: never };
+  authPasswordResetRequest: { input: AuthPasswordResetRequestInput; success: AuthPasswordResetRequestSuccess; failure: AuthPasswordResetRequestFailure; item: never };
+  authPasswordReset: { input: AuthPasswordResetInput; success: AuthPasswordResetSuccess; failure: AuthPasswordResetFailure; item: never };
+  authRegisterComplete: { input: AuthRegisterCompleteInput; success: AuthRegisterCompleteSuccess; failure: AuthRegisterCompleteFailure; item: never };
+  authMonitorUser: { input: AuthMonitorUserInput; success: AuthMonitorUserSuccess; failure: AuthMonitorUserFailure; item: never };
+  unitsListing: { input: UnitsListingInput; success: UnitsListingSuccess; failure: UnitsListingFailure; item: Schemas["Unit"] };
+  testsPing: { input: TestsPingInput; success: TestsPingSuccess; failure: TestsPingFailure; item: never };
+}

@@ -1,0 +1,2708 @@
+/**
+ * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
+ * Contract SHA-256: 8054479bc618cf89ff19a66f1f7ac021a51ad6c28676781b655c1787615ce419
+ */
+
+/** An integer of `format: int64`: a number up to 2^53 - 1, beyond that an exact bigint. */
+export type Int64 = number | bigint;
+
+export interface paths {
+    "/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in
+         * @description Starts a session. The access token of the session comes in the `Authorization` response header; the body
+         *     holds the User record. Several sessions of one user may live side by side.
+         *     After 10 failures in a minute for the same address and username the answer is 429.
+         */
+        post: operations["authLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the current token
+         * @description Returns the newest access token of the session, whichever valid token of the session was sent. A client that
+         *     is unsure which of two tokens is newer asks here.
+         */
+        get: operations["authToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/registration/{registration_token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a submitted registration
+         * @description Returns the data of a previously submitted user registration that waits for completion. The token stays usable.
+         */
+        get: operations["authRegistration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/permission/{resource}/action/{action}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check a permission
+         * @description Says whether the logged-in user may perform an action. Without parameters the answer is about the user's own
+         *     scope; with `partner_id`, `agency_id` or `client_id` it is about that part of the hierarchy. An action in a
+         *     scope that is not the user's is answered with `allow: false`; a resource or action that does not exist is 404.
+         */
+        get: operations["authPermission"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log out
+         * @description Ends the current session: every token of its chain stops working at once, superseded ones included.
+         */
+        post: operations["authLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password/reset/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a password reset
+         * @description Sends a single-use reset token to the e-mail address, valid for 30 minutes. The answer is the same whether a
+         *     user has the address or not.
+         */
+        post: operations["authPasswordResetRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a password reset
+         * @description Sets a new password with the token of the reset message and ends every session of the user.
+         */
+        post: operations["authPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/register/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a registration
+         * @description Creates the user of a registration with the token of the registration message. The token works once.
+         */
+        post: operations["authRegisterComplete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/monitor/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Authenticate with the monitoring service
+         * @description Authenticates the logged-in user with a third-party monitoring service by a signed proof of identity.
+         */
+        post: operations["authMonitorUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/units/listing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List units
+         * @description Returns the units in the caller's scope, ordered by id. Keep requesting pages until `total` units were
+         *     retrieved, or until a page has fewer than `per_page` units.
+         */
+        get: operations["unitsListing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tests/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check connectivity
+         * @description Answers when the service and its database can be reached. Needs no access token.
+         */
+        get: operations["testsPing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Username and password. */
+        LoginRequest: {
+            /**
+             * @description The name that the user logs in with.
+             * @example demo-partner-admin
+             */
+            username: string;
+            /**
+             * Format: password
+             * @description The password.
+             * @example <PASSWORD>
+             */
+            password: string;
+        };
+        /**
+         * Format: password
+         * @description An access token with its scheme, in the form `bearer <ACCESS_TOKEN>`.
+         * @example bearer <ACCESS_TOKEN>
+         */
+        BearerToken: string;
+        /** @description The level of access of an account type. */
+        AccessLevel: {
+            /**
+             * Format: int64
+             * @description The level as a number.
+             * @example 1
+             */
+            level: Int64;
+            /**
+             * @description The level in a word.
+             * @example partner
+             */
+            name: string;
+        };
+        /** @description The kind of account that the user has. */
+        AccountType: {
+            /**
+             * Format: int64
+             * @description Identifies the account type.
+             * @example 1
+             */
+            id: Int64;
+            /**
+             * @description Name of the account type.
+             * @example Partner
+             */
+            name: string;
+            /**
+             * @description Description of the account type.
+             * @example Works for the partner
+             */
+            description: string;
+            access_level: components["schemas"]["AccessLevel"];
+            /**
+             * @description Product code, if there is one.
+             * @example null
+             */
+            product_code: string | null;
+            /**
+             * Format: date-time
+             * @description When the account type was created.
+             * @example 2026-01-15T08:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the account type was last changed.
+             * @example 2026-01-15T08:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description Connection settings of the publish-subscribe channel. */
+        PubSub: {
+            /**
+             * @description Whether the channel is in use.
+             * @example false
+             */
+            enabled: boolean;
+            /**
+             * @description Identifies the user on the channel.
+             * @example 8c7e6f1e-4d1b-4b5e-9a3e-2f6d7c8b9a10
+             */
+            uuid: string;
+            /**
+             * Format: password
+             * @description Key to publish with.
+             * @example <PUBLISH_KEY>
+             */
+            publish_key: string;
+            /**
+             * Format: password
+             * @description Key to subscribe with.
+             * @example <SUBSCRIBE_KEY>
+             */
+            subscribe_key: string;
+            /** @description Channels to subscribe to. */
+            sub_channels: string[];
+        };
+        /** @description Connection settings of the file-upload provider. */
+        FileUpload: {
+            /**
+             * @description Address to upload to.
+             * @example
+             */
+            url: string;
+            /**
+             * Format: password
+             * @description Key of the provider.
+             * @example <API_KEY>
+             */
+            api_key: string;
+        };
+        /** @description Addresses and key of the map provider. */
+        MapVendorMaps: {
+            /**
+             * @description Address of the map API.
+             * @example
+             */
+            api_url: string;
+            /**
+             * @description Address of the geocoding API.
+             * @example
+             */
+            geocoding_url: string;
+            /**
+             * Format: password
+             * @description Key of the provider.
+             * @example <API_KEY>
+             */
+            api_key: string;
+            /**
+             * @description Client id at the provider.
+             * @example
+             */
+            client_id: string;
+        };
+        /** @description Connection settings of the map provider. */
+        MapVendor: {
+            maps: components["schemas"]["MapVendorMaps"];
+        };
+        /** @description Addresses of the server-sent event streams. */
+        Sse: {
+            /**
+             * @description Address of the general stream.
+             * @example
+             */
+            url: string;
+            /**
+             * @description Address of the telemetry stream.
+             * @example
+             */
+            telemetry_url: string;
+            /**
+             * @description Address of the notification stream.
+             * @example
+             */
+            notify_url: string;
+        };
+        /** @description Addresses of the photo of the user. */
+        UserPhotoUrls: {
+            /**
+             * @description The photo as uploaded.
+             * @example
+             */
+            photo: string;
+            /**
+             * @description Large version.
+             * @example
+             */
+            profile_large: string;
+            /**
+             * @description Medium version.
+             * @example
+             */
+            profile_medium: string;
+            /**
+             * @description Small version.
+             * @example
+             */
+            profile_small: string;
+        };
+        /** @description The partner that the user belongs to. */
+        UserPartner: {
+            /**
+             * @description Identifies the partner; null if there is none.
+             * @example p-1
+             */
+            id: string | null;
+            /**
+             * @description Name of the partner.
+             * @example Demo Partner
+             */
+            name: string | null;
+        };
+        /** @description The agency that the user belongs to. */
+        UserAgency: {
+            /**
+             * @description Identifies the agency; null if there is none.
+             * @example null
+             */
+            id: string | null;
+            /**
+             * @description Name of the agency.
+             * @example null
+             */
+            name: string | null;
+        };
+        /** @description User preferences. Member names and types are exact; their values belong to the application that keeps them. */
+        Settings: {
+            /**
+             * @description Preference without a group: test.
+             * @example
+             */
+            test: string;
+            /**
+             * @description Preference without a group: theme.
+             * @example system
+             */
+            theme: string;
+            /**
+             * @description Appearance preference: theme.
+             * @example system
+             */
+            appearance_theme: string;
+            /**
+             * @description Appearance preference: density.
+             * @example comfortable
+             */
+            appearance_density: string;
+            /**
+             * @description Appearance preference: font size.
+             * @example medium
+             */
+            appearance_fontSize: string;
+            /**
+             * @description General preference: currency.
+             * @example EUR
+             */
+            general_currency: string;
+            /**
+             * @description General preference: language.
+             * @example en
+             */
+            general_language: string;
+            /**
+             * @description General preference: timezone.
+             * @example UTC
+             */
+            general_timezone: string;
+            /**
+             * @description General preference: date format.
+             * @example YYYY-MM-DD
+             */
+            general_dateFormat: string;
+            /**
+             * @description General preference: time format.
+             * @example HH:mm
+             */
+            general_timeFormat: string;
+            /**
+             * @description General preference: number format.
+             * @example 1,234.56
+             */
+            general_numberFormat: string;
+            /**
+             * @description Vehicles preference: map style.
+             * @example streets
+             */
+            vehicles_mapStyle: string;
+            /**
+             * @description Vehicles preference: map style dark.
+             * @example dark
+             */
+            vehicles_mapStyleDark: string;
+            /**
+             * @description Vehicles preference: map style light.
+             * @example light
+             */
+            vehicles_mapStyleLight: string;
+            /**
+             * @description Vehicles preference: map provider.
+             * @example mapvendor
+             */
+            vehicles_mapProvider: string;
+            /**
+             * @description Vehicles preference: map provider dark.
+             * @example mapvendor
+             */
+            vehicles_mapProviderDark: string;
+            /**
+             * @description Vehicles preference: map provider light.
+             * @example mapvendor
+             */
+            vehicles_mapProviderLight: string;
+            /**
+             * @description Vehicles preference: default map type.
+             * @example roadmap
+             */
+            vehicles_defaultMapType: string;
+            /**
+             * @description Vehicles preference: speed unit.
+             * @example km/h
+             */
+            vehicles_speedUnit: string;
+            /**
+             * @description Vehicles preference: distance unit.
+             * @example km
+             */
+            vehicles_distanceUnit: string;
+            /**
+             * @description Mapvendor preference: map type id.
+             * @example roadmap
+             */
+            mapvendor_map_type_id: string;
+            /**
+             * @description Dashboard preference: default view.
+             * @example map
+             */
+            dashboard_defaultView: string;
+            /**
+             * @description Reports preference: default format.
+             * @example pdf
+             */
+            reports_defaultFormat: string;
+            /**
+             * @description Reports preference: default date range.
+             * @example last_7_days
+             */
+            reports_defaultDateRange: string;
+            /**
+             * @description Fleet preference: track client name.
+             * @example Demo Client 1
+             */
+            fleet_track_client_name: string;
+            /**
+             * @description Preference without a group: default.
+             * @example true
+             */
+            default: boolean;
+            /**
+             * @description Fleet preference: track open.
+             * @example false
+             */
+            fleet_track_open: boolean;
+            /**
+             * @description Vehicles preference: show labels.
+             * @example true
+             */
+            vehicles_showLabels: boolean;
+            /**
+             * @description Vehicles preference: show traffic.
+             * @example true
+             */
+            vehicles_showTraffic: boolean;
+            /**
+             * @description Vehicles preference: show driver info.
+             * @example true
+             */
+            vehicles_showDriverInfo: boolean;
+            /**
+             * @description Vehicles preference: show speed limit.
+             * @example true
+             */
+            vehicles_showSpeedLimit: boolean;
+            /**
+             * @description Vehicles preference: auto select client.
+             * @example false
+             */
+            vehicles_autoSelectClient: boolean;
+            /**
+             * @description Dashboard preference: auto refresh.
+             * @example false
+             */
+            dashboard_autoRefresh: boolean;
+            /**
+             * @description Dashboard preference: show active trips.
+             * @example true
+             */
+            dashboard_showActiveTrips: boolean;
+            /**
+             * @description Dashboard preference: show parked vehicles.
+             * @example true
+             */
+            dashboard_showParkedVehicles: boolean;
+            /**
+             * @description Reports preference: auto generate.
+             * @example false
+             */
+            reports_autoGenerate: boolean;
+            /**
+             * @description Reports preference: include charts.
+             * @example false
+             */
+            reports_includeCharts: boolean;
+            /**
+             * @description Reports preference: include details.
+             * @example false
+             */
+            reports_includeDetails: boolean;
+            /**
+             * @description Privacy preference: share analytics.
+             * @example false
+             */
+            privacy_shareAnalytics: boolean;
+            /**
+             * @description Privacy preference: share usage data.
+             * @example false
+             */
+            privacy_shareUsageData: boolean;
+            /**
+             * @description Privacy preference: remember filters.
+             * @example true
+             */
+            privacy_rememberFilters: boolean;
+            /**
+             * @description Privacy preference: remember last client.
+             * @example true
+             */
+            privacy_rememberLastClient: boolean;
+            /**
+             * @description Appearance preference: sidebar collapsed.
+             * @example false
+             */
+            appearance_sidebarCollapsed: boolean;
+            /**
+             * @description Appearance preference: animations enabled.
+             * @example true
+             */
+            appearance_animationsEnabled: boolean;
+            /**
+             * @description Notifications preference: enabled.
+             * @example true
+             */
+            notifications_enabled: boolean;
+            /**
+             * @description Notifications preference: auto mark read.
+             * @example false
+             */
+            notifications_autoMarkRead: boolean;
+            /**
+             * @description Notifications preference: critical only.
+             * @example false
+             */
+            notifications_criticalOnly: boolean;
+            /**
+             * @description Notifications preference: sound enabled.
+             * @example true
+             */
+            notifications_soundEnabled: boolean;
+            /**
+             * @description Notifications preference: email notifications.
+             * @example false
+             */
+            notifications_emailNotifications: boolean;
+            /**
+             * @description Notifications preference: desktop notifications.
+             * @example false
+             */
+            notifications_desktopNotifications: boolean;
+            /**
+             * Format: int64
+             * @description Vehicles preference: default zoom.
+             * @example 6
+             */
+            vehicles_defaultZoom: Int64;
+            /**
+             * Format: int64
+             * @description Fleet preference: track client id.
+             * @example 1
+             */
+            fleet_track_client_id: Int64;
+            /**
+             * Format: int64
+             * @description Dashboard preference: items per page.
+             * @example 50
+             */
+            dashboard_itemsPerPage: Int64;
+            /**
+             * Format: int64
+             * @description Dashboard preference: refresh interval.
+             * @example 60
+             */
+            dashboard_refreshInterval: Int64;
+            /**
+             * Format: int64
+             * @description General preference: first day of week.
+             * @example 1
+             */
+            general_firstDayOfWeek: Int64;
+            /**
+             * Format: int64
+             * @description Privacy preference: session timeout.
+             * @example 0
+             */
+            privacy_sessionTimeout: Int64;
+            /**
+             * Format: int64
+             * @description Notifications preference: refresh interval.
+             * @example 60
+             */
+            notifications_refreshInterval: Int64;
+            /** @description A list of strings. */
+            someArray: string[];
+            /** @description An object with one string. */
+            someObject: {
+                /**
+                 * @description The string.
+                 * @example value
+                 */
+                data: string;
+            };
+            /** @description Widgets of the dashboard. The shape of an item is not specified. */
+            dashboard_widgets: unknown[];
+            /** @description Which kinds of notifications the user wants. */
+            notifications_types: {
+                /**
+                 * @description Messages.
+                 * @example true
+                 */
+                message: boolean;
+                /**
+                 * @description Successes.
+                 * @example true
+                 */
+                success: boolean;
+                /**
+                 * @description Warnings.
+                 * @example true
+                 */
+                warning: boolean;
+                /**
+                 * @description Critical events.
+                 * @example true
+                 */
+                critical: boolean;
+            };
+        };
+        /**
+         * @description Name for people.
+         * @example View units
+         */
+        PermissionTitle: string;
+        /** @description One action and whether the user may perform it. */
+        PermissionGrant: {
+            title: components["schemas"]["PermissionTitle"];
+            /**
+             * @description Whether the user may perform the action.
+             * @example true
+             */
+            allow: boolean;
+        };
+        /** @description A permission resource that this contract does not name. */
+        PermissionResource: {
+            title: components["schemas"]["PermissionTitle"];
+            /** @description The actions of the resource. */
+            actions: {
+                [key: string]: components["schemas"]["PermissionGrant"];
+            };
+        };
+        /**
+         * @description What the user may do, as `permissions.<resource>.actions.<action>.allow`. The list is open: accept resources
+         *     and actions that are not named here.
+         */
+        Permissions: {
+            /**
+             * Users
+             * @description Permissions on the resource `users`.
+             */
+            users: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `users`. */
+                actions: {
+                    /** View users */
+                    view: components["schemas"]["PermissionGrant"];
+                    /** Create users */
+                    create: components["schemas"]["PermissionGrant"];
+                    /** Edit users */
+                    edit: components["schemas"]["PermissionGrant"];
+                    /** Delete users */
+                    delete: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+            /**
+             * Partners
+             * @description Permissions on the resource `partners`.
+             */
+            partners: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `partners`. */
+                actions: {
+                    /** View partners */
+                    view: components["schemas"]["PermissionGrant"];
+                    /** Create partners */
+                    create: components["schemas"]["PermissionGrant"];
+                    /** Edit partners */
+                    edit: components["schemas"]["PermissionGrant"];
+                    /** Delete partners */
+                    delete: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+            /**
+             * Agencies
+             * @description Permissions on the resource `agencies`.
+             */
+            agencies: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `agencies`. */
+                actions: {
+                    /** View agencies */
+                    view: components["schemas"]["PermissionGrant"];
+                    /** Create agencies */
+                    create: components["schemas"]["PermissionGrant"];
+                    /** Edit agencies */
+                    edit: components["schemas"]["PermissionGrant"];
+                    /** Delete agencies */
+                    delete: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+            /**
+             * Clients
+             * @description Permissions on the resource `clients`.
+             */
+            clients: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `clients`. */
+                actions: {
+                    /** View clients */
+                    view: components["schemas"]["PermissionGrant"];
+                    /** Create clients */
+                    create: components["schemas"]["PermissionGrant"];
+                    /** Edit clients */
+                    edit: components["schemas"]["PermissionGrant"];
+                    /** Delete clients */
+                    delete: components["schemas"]["PermissionGrant"];
+                    /** Transfer assets of clients */
+                    asset_transfer: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+            /**
+             * User profile
+             * @description Permissions on the resource `user_profile`.
+             */
+            user_profile: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `user_profile`. */
+                actions: {
+                    /** View user profile */
+                    view: components["schemas"]["PermissionGrant"];
+                    /** Edit user profile */
+                    edit: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+            /**
+             * Unit groups
+             * @description Permissions on the resource `unit_groups`.
+             */
+            unit_groups: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `unit_groups`. */
+                actions: {
+                    /** View unit groups */
+                    view: components["schemas"]["PermissionGrant"];
+                    /** Create unit groups */
+                    create: components["schemas"]["PermissionGrant"];
+                    /** Edit unit groups */
+                    edit: components["schemas"]["PermissionGrant"];
+                    /** Delete unit groups */
+                    delete: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+            /**
+             * Unit commands
+             * @description Permissions on the resource `unit_commands`.
+             */
+            unit_commands: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `unit_commands`. */
+                actions: {
+                    /** View unit commands */
+                    view: components["schemas"]["PermissionGrant"];
+                    /** Create unit commands */
+                    create: components["schemas"]["PermissionGrant"];
+                    /** Edit unit commands */
+                    edit: components["schemas"]["PermissionGrant"];
+                    /** Delete unit commands */
+                    delete: components["schemas"]["PermissionGrant"];
+                    /** Manage permissions of unit commands */
+                    manage_permissions: components["schemas"]["PermissionGrant"];
+                    /** Send commands to units */
+                    send_commands: components["schemas"]["PermissionGrant"];
+                    /** View command logs */
+                    view_command_logs: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+            /**
+             * Units
+             * @description Permissions on the resource `units`.
+             */
+            units: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `units`. */
+                actions: {
+                    /** View units */
+                    view: components["schemas"]["PermissionGrant"];
+                    /** Create units */
+                    create: components["schemas"]["PermissionGrant"];
+                    /** Edit units */
+                    edit: components["schemas"]["PermissionGrant"];
+                    /** Delete units */
+                    delete: components["schemas"]["PermissionGrant"];
+                    /** Edit basic data of units */
+                    units_basic_edit: components["schemas"]["PermissionGrant"];
+                    /** Edit technical data of units */
+                    units_technical: components["schemas"]["PermissionGrant"];
+                    /** Swap units */
+                    unit_swapping: components["schemas"]["PermissionGrant"];
+                    /** Assign SIM cards */
+                    assign_sim_cards: components["schemas"]["PermissionGrant"];
+                    /** Transfer units */
+                    units_transfer: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+            /**
+             * Unit configuration templates
+             * @description Permissions on the resource `unit_cfg_templates`.
+             */
+            unit_cfg_templates: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `unit_cfg_templates`. */
+                actions: {
+                    /** View unit configuration templates */
+                    view: components["schemas"]["PermissionGrant"];
+                    /** Create unit configuration templates */
+                    create: components["schemas"]["PermissionGrant"];
+                    /** Edit unit configuration templates */
+                    edit: components["schemas"]["PermissionGrant"];
+                    /** Delete unit configuration templates */
+                    delete: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+            /**
+             * Maps
+             * @description Permissions on the resource `maps`.
+             */
+            maps: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `maps`. */
+                actions: {
+                    /** Use safe zones */
+                    map_safe_zones: components["schemas"]["PermissionGrant"];
+                    /** Find locations */
+                    map_location_finding: components["schemas"]["PermissionGrant"];
+                    /** Use directions */
+                    map_directions: components["schemas"]["PermissionGrant"];
+                    /** Use markers */
+                    map_markers: components["schemas"]["PermissionGrant"];
+                    /** Use routing */
+                    map_routing: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+            /**
+             * Vehicles
+             * @description Permissions on the resource `vehicles`.
+             */
+            vehicles: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `vehicles`. */
+                actions: {
+                    /** View vehicles */
+                    view: components["schemas"]["PermissionGrant"];
+                    /** Create vehicles */
+                    create: components["schemas"]["PermissionGrant"];
+                    /** Edit administrative data of vehicles */
+                    vehicles_admin_edit: components["schemas"]["PermissionGrant"];
+                    /** Edit technical data of vehicles */
+                    vehicles_technical_edit: components["schemas"]["PermissionGrant"];
+                    /** Edit basic data of vehicles */
+                    vehicles_basic_edit: components["schemas"]["PermissionGrant"];
+                    /** Delete vehicles */
+                    delete: components["schemas"]["PermissionGrant"];
+                    /** Assign units to vehicles */
+                    assign_units: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+            /**
+             * Vehicle groups
+             * @description Permissions on the resource `vehicle_groups`.
+             */
+            vehicle_groups: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `vehicle_groups`. */
+                actions: {
+                    /** View vehicle groups */
+                    view: components["schemas"]["PermissionGrant"];
+                    /** Create vehicle groups */
+                    create: components["schemas"]["PermissionGrant"];
+                    /** Edit vehicle groups */
+                    edit: components["schemas"]["PermissionGrant"];
+                    /** Delete vehicle groups */
+                    delete: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+            /**
+             * Vehicle expenses
+             * @description Permissions on the resource `vehicle_expenses`.
+             */
+            vehicle_expenses: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `vehicle_expenses`. */
+                actions: {
+                    /** View vehicle expenses */
+                    view: components["schemas"]["PermissionGrant"];
+                    /** Create vehicle expenses */
+                    create: components["schemas"]["PermissionGrant"];
+                    /** Edit vehicle expenses */
+                    edit: components["schemas"]["PermissionGrant"];
+                    /** Delete vehicle expenses */
+                    delete: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+            /**
+             * Vehicle expense types
+             * @description Permissions on the resource `vehicle_expense_types`.
+             */
+            vehicle_expense_types: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `vehicle_expense_types`. */
+                actions: {
+                    /** View vehicle expense types */
+                    view: components["schemas"]["PermissionGrant"];
+                    /** Create vehicle expense types */
+                    create: components["schemas"]["PermissionGrant"];
+                    /** Edit vehicle expense types */
+                    edit: components["schemas"]["PermissionGrant"];
+                    /** Delete vehicle expense types */
+                    delete: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+            /**
+             * Drivers
+             * @description Permissions on the resource `drivers`.
+             */
+            drivers: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `drivers`. */
+                actions: {
+                    /** View drivers */
+                    view: components["schemas"]["PermissionGrant"];
+                    /** Create drivers */
+                    create: components["schemas"]["PermissionGrant"];
+                    /** Edit drivers */
+                    edit: components["schemas"]["PermissionGrant"];
+                    /** Delete drivers */
+                    delete: components["schemas"]["PermissionGrant"];
+                    /** Assign vehicles to drivers */
+                    assign_vehicles: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+            /**
+             * Monitoring
+             * @description Permissions on the resource `monitoring`.
+             */
+            monitoring: {
+                title: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `monitoring`. */
+                actions: {
+                    /** View monitoring */
+                    view: components["schemas"]["PermissionGrant"];
+                    /** View position history */
+                    view_history: components["schemas"]["PermissionGrant"];
+                    /** View events */
+                    view_events: components["schemas"]["PermissionGrant"];
+                    /** Acknowledge events */
+                    acknowledge_events: components["schemas"]["PermissionGrant"];
+                    /** Edit trips */
+                    edit_trips: components["schemas"]["PermissionGrant"];
+                    /** Ingest positions */
+                    ingest: components["schemas"]["PermissionGrant"];
+                } & {
+                    [key: string]: components["schemas"]["PermissionGrant"];
+                };
+            };
+        } & {
+            [key: string]: components["schemas"]["PermissionResource"];
+        };
+        /** @description The logged-in user. Returned in `data` by POST /auth/login. */
+        User: {
+            /**
+             * Format: int64
+             * @description Identifies the user.
+             * @example 1
+             */
+            id: Int64;
+            account_type: components["schemas"]["AccountType"];
+            /**
+             * @description The name that the user logs in with.
+             * @example demo-partner-admin
+             */
+            username: string;
+            /**
+             * @description E-mail address.
+             * @example demo-partner-admin@example.com
+             */
+            email: string;
+            /**
+             * @description Form of address.
+             * @example
+             */
+            title: string;
+            /**
+             * @description First name of the user.
+             * @example Demo
+             */
+            first_name: string;
+            /**
+             * @description Last name of the user.
+             * @example Partner Admin
+             */
+            last_name: string;
+            /**
+             * @description First and last name.
+             * @example Demo Partner Admin
+             */
+            full_name: string;
+            /**
+             * @description Position in the organisation.
+             * @example Administrator
+             */
+            position: string;
+            /**
+             * Format: int64
+             * @description Employee number.
+             * @example 1001
+             */
+            employee_no: Int64;
+            /**
+             * Format: int64
+             * @description Mobile phone number, digits only.
+             * @example 12025550101
+             */
+            cellphone: Int64;
+            /**
+             * Format: int64
+             * @description National identity number.
+             * @example 100000001
+             */
+            national_id: Int64;
+            /**
+             * @description Map from a timezone name to a string.
+             * @example {
+             *       "UTC": "UTC"
+             *     }
+             */
+            timezone: {
+                [key: string]: string;
+            };
+            /**
+             * @description Map from a country code to a string.
+             * @example {
+             *       "KE": "Kenya"
+             *     }
+             */
+            country: {
+                [key: string]: string;
+            };
+            /**
+             * @description Map from a language code to a string.
+             * @example {
+             *       "en": "English"
+             *     }
+             */
+            language: {
+                [key: string]: string;
+            };
+            /**
+             * @description Whether the user is logged in.
+             * @example true
+             */
+            logged_in: boolean;
+            /**
+             * @description Address of the last request.
+             * @example 127.0.0.1
+             */
+            ip: string;
+            /**
+             * Format: date-time
+             * @description When the user was created.
+             * @example 2026-01-15T08:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the user was last changed.
+             * @example 2026-01-15T08:30:00.000Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the user last used the service.
+             * @example 2026-01-15T08:30:00.000Z
+             */
+            accessed_at: string;
+            /**
+             * @description Path of the last request.
+             * @example /auth/login
+             */
+            accessed_route: string;
+            pubsub: components["schemas"]["PubSub"];
+            file_upload: components["schemas"]["FileUpload"];
+            map_vendor: components["schemas"]["MapVendor"];
+            sse: components["schemas"]["Sse"];
+            user_photo_urls: components["schemas"]["UserPhotoUrls"];
+            partner: components["schemas"]["UserPartner"];
+            agency: components["schemas"]["UserAgency"];
+            /** @description Clients of the user. The shape of an item is not specified. */
+            clients: unknown[];
+            settings: components["schemas"]["Settings"];
+            permissions: components["schemas"]["Permissions"];
+        };
+        /** @description Informational messages about a successful operation. Ours have the form `code: text`. */
+        Notices: string[];
+        /** @description The envelope of User. */
+        LoginEnvelope: {
+            data: components["schemas"]["User"];
+            notices?: components["schemas"]["Notices"];
+        };
+        /**
+         * @description The stable code of a problem; programs switch on it.
+         *
+         *     - `malformed_request`: the request cannot be parsed: broken JSON or UTF-8, a NUL character, a duplicate key or header, a broken percent-encoding (400).
+         *     - `unauthenticated`: no access token, or one that the service does not know (401).
+         *     - `invalid_credentials`: username or password is wrong (401, login only).
+         *     - `token_expired`: the access token was superseded, or left unused, more than 7 days ago (401).
+         *     - `token_revoked`: the session of the access token has ended (401).
+         *     - `permission_denied`: the user lacks the permission in `required_permission` (403).
+         *     - `not_found`: there is no such record or path, or it is out of the caller's scope (404).
+         *     - `unknown_permission`: there is no such permission resource or action (404).
+         *     - `method_not_allowed`: the path does not have this method; `Allow` names those it has (405).
+         *     - `duplicate`: a record with this value exists (409).
+         *     - `gone`: a single-use token was used or has expired (410).
+         *     - `payload_too_large`: the body is larger than 1 MiB (413).
+         *     - `unsupported_media_type`: the body is not `application/json` (415).
+         *     - `validation_failed`: the request parses but breaks the contract; `errors` has every finding (422).
+         *     - `too_many_requests`: wait `retry_after_s` seconds (429).
+         *     - `internal_error`: the service failed; `request_id` finds the log line (500).
+         *     - `unavailable`: the service is not available now; try again (503).
+         * @example validation_failed
+         * @enum {string}
+         */
+        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked" | "permission_denied" | "not_found" | "unknown_permission" | "method_not_allowed" | "duplicate" | "gone" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests" | "internal_error" | "unavailable";
+        /** @description One place where a request breaks the contract. */
+        Finding: {
+            /**
+             * @description Where the value stood.
+             *
+             *     - `body`: in the body; `pointer` says where
+             *     - `query`: in a query parameter
+             *     - `path`: in a path parameter
+             *     - `header`: in a header
+             * @example query
+             * @enum {string}
+             */
+            in: "body" | "query" | "path" | "header";
+            /**
+             * @description RFC 6901 pointer into the body; null elsewhere.
+             * @example null
+             */
+            pointer: string | null;
+            /**
+             * @description Name of the parameter or header; null in the body.
+             * @example per_page
+             */
+            name: string | null;
+            /**
+             * @description Stable code of the finding, named after the rule that was broken.
+             * @example maximum
+             */
+            code: string;
+            /**
+             * @description What is wrong and what would be right.
+             * @example must be an integer from 1 to 200
+             */
+            detail: string;
+            /**
+             * @description The accepted values, where they are a closed list.
+             * @example null
+             */
+            allowed_values: string[] | null;
+        };
+        /** @description The permission that was missing, with `permission_denied`. */
+        RequiredPermission: {
+            /**
+             * @description Permission resource.
+             * @example units
+             */
+            resource: string;
+            /**
+             * @description Action of the resource.
+             * @example view
+             */
+            action: string;
+            /**
+             * @description The action in words.
+             * @example View units
+             */
+            title: string;
+        };
+        /** @description An error, in the form of RFC 9457. */
+        Problem: {
+            /**
+             * Format: uri-reference
+             * @description Identifies the kind of problem; its last segment is `code`.
+             * @example /problems/validation_failed
+             */
+            type: string;
+            /**
+             * @description The kind of problem in a few words, the same for every occurrence.
+             * @example The request breaks the contract
+             */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             * @example 422
+             */
+            status: number;
+            /**
+             * @description What was wrong this time and what to do.
+             * @example per_page must be an integer from 1 to 200.
+             */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description Path of the request, secrets in it left out.
+             * @example /api/v1/units/listing
+             */
+            instance: string;
+            code: components["schemas"]["ProblemCode"];
+            /**
+             * @description The same as the `X-Request-Id` response header.
+             * @example 01JD3K8Z5Y7Q2M4N6P8R0T1V3X
+             */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description When it happened, UTC.
+             * @example 2026-01-15T08:30:00.000Z
+             */
+            timestamp: string;
+            /** @description Every finding, with `validation_failed`. */
+            errors?: components["schemas"]["Finding"][];
+            required_permission?: components["schemas"]["RequiredPermission"];
+            /**
+             * Format: int32
+             * @description Seconds to wait before the next try, with `too_many_requests` and `unavailable`.
+             * @example 30
+             */
+            retry_after_s?: number;
+        };
+        /** @description The current access token. */
+        CurrentToken: {
+            token: components["schemas"]["BearerToken"];
+        };
+        /** @description The envelope of CurrentToken. */
+        CurrentTokenEnvelope: {
+            data: components["schemas"]["CurrentToken"];
+            notices?: components["schemas"]["Notices"];
+        };
+        /** @description A partner or an agency in a registration. */
+        OrganisationName: {
+            /**
+             * @description Identifies it; null if there is none.
+             * @example p-1
+             */
+            id: string | null;
+            /**
+             * @description Its name.
+             * @example Demo Partner
+             */
+            name: string | null;
+        };
+        /** @description What is known of a user registration that waits for completion. */
+        Registration: {
+            /**
+             * @description E-mail address that the registration was sent to.
+             * @example new.user@example.com
+             */
+            email: string;
+            /**
+             * @description First name, if it was given.
+             * @example New
+             */
+            first_name: string | null;
+            /**
+             * @description Last name, if it was given.
+             * @example User
+             */
+            last_name: string | null;
+            partner: components["schemas"]["OrganisationName"];
+            agency: components["schemas"]["OrganisationName"];
+            /**
+             * Format: date-time
+             * @description When the registration token stops working.
+             * @example 2026-01-15T08:30:00.000Z
+             */
+            expires_at: string;
+        };
+        /** @description The envelope of Registration. */
+        RegistrationEnvelope: {
+            data: components["schemas"]["Registration"];
+            notices?: components["schemas"]["Notices"];
+        };
+        /** @description The scope of a permission check, as it was asked for. */
+        PermissionScope: {
+            /**
+             * @description Partner, if it was given.
+             * @example p-1
+             */
+            partner_id: string | null;
+            /**
+             * @description Agency, if it was given.
+             * @example null
+             */
+            agency_id: string | null;
+            /**
+             * Format: int64
+             * @description Client, if it was given.
+             * @example 1
+             */
+            client_id: Int64 | null;
+        };
+        /** @description Whether the logged-in user may perform an action in a scope. */
+        PermissionCheck: {
+            /**
+             * @description Permission resource that was asked for.
+             * @example units
+             */
+            resource: string;
+            /**
+             * @description Action that was asked for.
+             * @example view
+             */
+            action: string;
+            /**
+             * @description The action in words.
+             * @example View units
+             */
+            title: string;
+            /**
+             * @description Whether the user may perform the action in the scope.
+             * @example true
+             */
+            allow: boolean;
+            scope: components["schemas"]["PermissionScope"];
+        };
+        /** @description The envelope of PermissionCheck. */
+        PermissionCheckEnvelope: {
+            data: components["schemas"]["PermissionCheck"];
+            notices?: components["schemas"]["Notices"];
+        };
+        /** @description The end of the session. */
+        LogoutResult: {
+            /**
+             * @description Always true.
+             * @example true
+             * @constant
+             */
+            logged_out: true;
+            /**
+             * Format: date-time
+             * @description When the session ended, UTC.
+             * @example 2026-01-15T08:30:00.000Z
+             */
+            logged_out_at: string;
+        };
+        /** @description The envelope of LogoutResult. */
+        LogoutEnvelope: {
+            data: components["schemas"]["LogoutResult"];
+            notices?: components["schemas"]["Notices"];
+        };
+        /** @description Whose password to reset. */
+        PasswordResetRequest: {
+            /**
+             * Format: email
+             * @description E-mail address of the user.
+             * @example demo-partner-admin@example.com
+             */
+            email: string;
+        };
+        /** @description The request was taken. The answer is the same for an address that no user has. */
+        PasswordResetRequestResult: {
+            /**
+             * @description Always true.
+             * @example true
+             * @constant
+             */
+            accepted: true;
+        };
+        /** @description The envelope of PasswordResetRequestResult. */
+        PasswordResetRequestEnvelope: {
+            data: components["schemas"]["PasswordResetRequestResult"];
+            notices?: components["schemas"]["Notices"];
+        };
+        /** @description The reset token and the new password. */
+        PasswordReset: {
+            /**
+             * Format: password
+             * @description The token of the reset message.
+             * @example <RESET_TOKEN>
+             */
+            token: string;
+            /**
+             * Format: password
+             * @description The new password, 10 to 256 characters.
+             * @example <PASSWORD>
+             */
+            password: string;
+        };
+        /** @description The password was changed and every session of the user has ended. */
+        PasswordResetResult: {
+            /**
+             * @description Always true.
+             * @example true
+             * @constant
+             */
+            reset: true;
+        };
+        /** @description The envelope of PasswordResetResult. */
+        PasswordResetEnvelope: {
+            data: components["schemas"]["PasswordResetResult"];
+            notices?: components["schemas"]["Notices"];
+        };
+        /** @description The registration token and the data of the new user. */
+        RegistrationCompletion: {
+            /**
+             * Format: password
+             * @description The token of the registration message.
+             * @example <REGISTRATION_TOKEN>
+             */
+            registration_token: string;
+            /**
+             * @description The name to log in with: letters, digits, `.`, `_` and `-`.
+             * @example new.user
+             */
+            username: string;
+            /**
+             * Format: password
+             * @description The password, 10 to 256 characters.
+             * @example <PASSWORD>
+             */
+            password: string;
+            /**
+             * @description First name of the user.
+             * @example New
+             */
+            first_name: string;
+            /**
+             * @description Last name of the user.
+             * @example User
+             */
+            last_name: string;
+            /**
+             * @description IANA name of the timezone; null or absent for UTC.
+             * @example Europe/Berlin
+             */
+            timezone?: string | null;
+            /**
+             * @description BCP 47 code of the language; null or absent for `en`.
+             * @example en
+             */
+            language?: string | null;
+        };
+        /** @description The new user. */
+        RegistrationCompletionResult: {
+            /**
+             * Format: int64
+             * @description Identifies the new user.
+             * @example 10
+             */
+            user_id: Int64;
+            /**
+             * @description The name to log in with.
+             * @example new.user
+             */
+            username: string;
+            /**
+             * @description Always true.
+             * @example true
+             * @constant
+             */
+            completed: true;
+        };
+        /** @description The envelope of RegistrationCompletionResult. */
+        RegistrationCompletionEnvelope: {
+            data: components["schemas"]["RegistrationCompletionResult"];
+            notices?: components["schemas"]["Notices"];
+        };
+        /** @description A proof of identity for the monitoring service. */
+        MonitorIdentity: {
+            /**
+             * @description Name of the monitoring service.
+             * @example monitor
+             */
+            provider: string;
+            /**
+             * @description The user, as the monitoring service knows them.
+             * @example 1
+             */
+            user_id: string;
+            /**
+             * Format: password
+             * @description HMAC-SHA-256 over provider, user_id and issued_at, joined by newlines, in lower-case hexadecimal.
+             * @example <SIGNATURE>
+             */
+            signature: string;
+            /**
+             * Format: date-time
+             * @description When the proof was made, UTC.
+             * @example 2026-01-15T08:30:00.000Z
+             */
+            issued_at: string;
+        };
+        /** @description The envelope of MonitorIdentity. */
+        MonitorIdentityEnvelope: {
+            data: components["schemas"]["MonitorIdentity"];
+            notices?: components["schemas"]["Notices"];
+        };
+        /**
+         * @description Where the unit stands in its life; apart from its connection.
+         *
+         *     - `in_stock`: not installed yet
+         *     - `active`: in use
+         *     - `suspended`: in place, out of use for now
+         *     - `faulty`: broken
+         *     - `decommissioned`: out of use for good
+         * @example active
+         * @enum {string}
+         */
+        UnitLifecycleStatus: "in_stock" | "active" | "suspended" | "faulty" | "decommissioned";
+        /** @description A client by id and name. */
+        ClientName: {
+            /**
+             * Format: int64
+             * @description Identifies the client.
+             * @example 1
+             */
+            id: Int64;
+            /**
+             * @description Name of the client.
+             * @example Demo Client 1
+             */
+            name: string;
+        };
+        /** @description A SIM card. */
+        SimCard: {
+            /**
+             * @description Card number, 18 to 22 digits.
+             * @example 8999900000000000014
+             */
+            iccid: string;
+            /**
+             * @description Phone number, E.164.
+             * @example +12025550100
+             */
+            msisdn: string | null;
+            /**
+             * @description Subscriber identity.
+             * @example 001010000000001
+             */
+            imsi: string | null;
+            /**
+             * @description Mobile carrier.
+             * @example Demo Mobile
+             */
+            carrier: string | null;
+            /**
+             * @description Access point name.
+             * @example demo.apn
+             */
+            apn: string | null;
+            /**
+             * @description State of the card.
+             *
+             *     - `active`: in use
+             *     - `suspended`: barred by the carrier
+             *     - `unknown`: not reported
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "suspended" | "unknown";
+            /**
+             * Format: date
+             * @description Day of activation.
+             * @example 2025-06-01
+             */
+            activated_on: string | null;
+        };
+        /** @description A tracking device. */
+        Unit: {
+            /**
+             * Format: int64
+             * @description Identifies the unit.
+             * @example 1
+             */
+            id: Int64;
+            /**
+             * Format: int64
+             * @description The client that the unit belongs to.
+             * @example 1
+             */
+            client_id: Int64;
+            client: components["schemas"]["ClientName"];
+            /**
+             * @description The partner above the client.
+             * @example p-1
+             */
+            partner_id: string | null;
+            /**
+             * @description The agency above the client.
+             * @example a-1
+             */
+            agency_id: string | null;
+            /**
+             * @description Identifier in a system of the integrator, unique per client.
+             * @example erp-1001
+             */
+            external_id: string | null;
+            /**
+             * @description Name of the unit, for people.
+             * @example Unit 001
+             */
+            name: string;
+            /**
+             * @description What the device sends to identify itself.
+             * @example 001017990000013
+             */
+            identifier: string;
+            /**
+             * @description What kind of identifier `identifier` is.
+             *
+             *     - `imei`: 15 digits, a mobile equipment identity
+             *     - `meid`: a CDMA equipment identity
+             *     - `serial`: a serial number of the manufacturer
+             *     - `mac`: a hardware address
+             *     - `custom`: any other
+             * @example imei
+             * @enum {string}
+             */
+            identifier_type: "imei" | "meid" | "serial" | "mac" | "custom";
+            /**
+             * @description Mobile equipment identity, 15 digits with a Luhn check digit.
+             * @example 001017990000013
+             */
+            imei: string | null;
+            /**
+             * @description Serial number of the manufacturer.
+             * @example SN-000001
+             */
+            serial_number: string | null;
+            /**
+             * @description Who made the device.
+             * @example Demo Devices
+             */
+            manufacturer: string | null;
+            /**
+             * @description Model of the device, as its manufacturer calls it.
+             * @example DD-100
+             */
+            model: string | null;
+            /**
+             * @description Protocol that the device speaks.
+             * @example dd1
+             */
+            protocol: string | null;
+            /**
+             * @description Version of the firmware.
+             * @example 1.4.2
+             */
+            firmware_version: string | null;
+            lifecycle_status: components["schemas"]["UnitLifecycleStatus"];
+            /**
+             * @description How lately the unit was heard, at the time of the answer.
+             *
+             *     - `never_connected`: no message yet
+             *     - `online`: a message within 10 minutes
+             *     - `idle`: a message within 24 hours
+             *     - `offline`: the last message is older
+             * @example online
+             * @enum {string}
+             */
+            connection_status: "never_connected" | "online" | "idle" | "offline";
+            /**
+             * Format: date-time
+             * @description When the last message came, UTC.
+             * @example 2026-01-15T08:30:00.000Z
+             */
+            last_seen_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last position was recorded, UTC.
+             * @example 2026-01-15T08:30:00.000Z
+             */
+            last_position_at: string | null;
+            /** @description The SIM card; null if there is none. */
+            sim_card: components["schemas"]["SimCard"] | null;
+            /**
+             * Format: int32
+             * @description Seconds between reports while moving.
+             * @example 30
+             */
+            reporting_interval_moving_s: number | null;
+            /**
+             * Format: int32
+             * @description Seconds between reports while parked.
+             * @example 3600
+             */
+            reporting_interval_parked_s: number | null;
+            /**
+             * Format: int64
+             * @description Odometer in metres.
+             * @example 120345000
+             */
+            odometer_m: Int64 | null;
+            /**
+             * @description Where the odometer comes from.
+             *
+             *     - `gps`: distance between positions
+             *     - `can`: vehicle bus
+             *     - `obd`: diagnostic port
+             *     - `manual`: typed in
+             * @example gps
+             * @enum {string|null}
+             */
+            odometer_source: "gps" | "can" | "obd" | "manual" | null;
+            /**
+             * Format: int64
+             * @description Engine running time in seconds.
+             * @example 3600000
+             */
+            engine_hours_s: Int64 | null;
+            /**
+             * @description Where the engine running time comes from.
+             *
+             *     - `gps`: time in motion
+             *     - `can`: vehicle bus
+             *     - `obd`: diagnostic port
+             *     - `manual`: typed in
+             * @example gps
+             * @enum {string|null}
+             */
+            engine_hours_source: "gps" | "can" | "obd" | "manual" | null;
+            /**
+             * Format: date-time
+             * @description When the unit was installed, UTC; null while it is not.
+             * @example 2025-06-01T08:00:00.000Z
+             */
+            installed_at: string | null;
+            /**
+             * @description Who installed it.
+             * @example Workshop 1
+             */
+            installed_by: string | null;
+            /**
+             * Format: date
+             * @description Last day of the warranty.
+             * @example 2027-06-01
+             */
+            warranty_expires_on: string | null;
+            /**
+             * Format: date
+             * @description Last day of the subscription.
+             * @example 2026-12-31
+             */
+            subscription_expires_on: string | null;
+            /**
+             * @description Free attributes, at most 50.
+             * @example {
+             *       "depot": "north"
+             *     }
+             */
+            attributes: {
+                [key: string]: string | number | boolean;
+            };
+            /**
+             * @description Free text.
+             * @example null
+             */
+            notes: string | null;
+            /**
+             * Format: int64
+             * @description Grows by one with every change of the record.
+             * @example 1
+             */
+            version: Int64;
+            /**
+             * Format: date-time
+             * @description When the unit was created, UTC.
+             * @example 2026-01-15T08:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the unit was last changed, UTC.
+             * @example 2026-01-15T08:30:00.000Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the unit was deleted, UTC; null while it is not.
+             * @example null
+             */
+            deleted_at: string | null;
+        };
+        /** @description Where the returned page stands in the whole result. */
+        Pagination: {
+            /**
+             * Format: int32
+             * @description The page that was returned, 1-based.
+             * @example 2
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description Items per page that the service applied. A page with fewer items is the last one.
+             * @example 50
+             */
+            per_page: number;
+            /**
+             * Format: int64
+             * @description Number of items overall, capped by `limit` if that was given.
+             * @example 126
+             */
+            total: Int64;
+        };
+        /** @description The paged envelope of units. */
+        UnitPage: {
+            /** @description The units of the page, in the order of their ids. */
+            data: components["schemas"]["Unit"][];
+            notices?: components["schemas"]["Notices"];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The service answers. */
+        Pong: {
+            /**
+             * @description Always true.
+             * @example true
+             * @constant
+             */
+            pong: true;
+            /**
+             * @description Version of the contract that the service implements.
+             * @example 1.0.0
+             */
+            version: string;
+            /**
+             * Format: date-time
+             * @description Time of the service, UTC.
+             * @example 2026-01-15T08:30:00.000Z
+             */
+            time: string;
+        };
+        /** @description The envelope of Pong. */
+        PongEnvelope: {
+            data: components["schemas"]["Pong"];
+            notices?: components["schemas"]["Notices"];
+        };
+    };
+    responses: {
+        /** @description The request cannot be parsed. */
+        PublicMalformedRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Username or password is wrong. */
+        InvalidCredentials: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than 1 MiB. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not `application/json`. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request breaks the contract; every finding is listed. */
+        PublicValidationFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many tries; wait as `Retry-After` says. */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service failed. */
+        PublicInternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service is not available now. */
+        PublicUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request cannot be parsed. */
+        MalformedRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Authorization: components["headers"]["NewerToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No access token, or one that is unknown, expired or revoked. */
+        Unauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request breaks the contract; every finding is listed. */
+        ValidationFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Authorization: components["headers"]["NewerToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service failed. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Authorization: components["headers"]["NewerToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service is not available now. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Authorization: components["headers"]["NewerToken"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such record. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The token was used or has expired. */
+        Gone: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such permission resource or action. */
+        UnknownPermission: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Authorization: components["headers"]["NewerToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The username is taken. */
+        Duplicate: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The user lacks the permission of the operation. */
+        PermissionDenied: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Authorization: components["headers"]["NewerToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Scopes the check to this partner.
+         * @example p-1
+         */
+        CheckedPartnerId: string;
+        /**
+         * @description Scopes the check to this agency.
+         * @example a-1
+         */
+        CheckedAgencyId: string;
+        /**
+         * @description Scopes the check to this client.
+         * @example 1
+         */
+        CheckedClientId: Int64;
+        /**
+         * @description Page number to return, 1-based. A page past the last one is empty and has the same `total`.
+         * @example 2
+         */
+        Page: number;
+        /**
+         * @description Items per page. A larger value than the maximum is refused, never lowered in silence.
+         * @example 50
+         */
+        PerPage: number;
+        /**
+         * @description Maximum items to return, counted over all pages of the listing. Without it there is no such maximum.
+         * @example 120
+         */
+        Limit: number;
+        /**
+         * @description Only within this partner. The caller's own scope applies as well.
+         * @example p-1
+         */
+        PartnerId: string;
+        /**
+         * @description Only within this agency. The caller's own scope applies as well.
+         * @example a-1
+         */
+        AgencyId: string;
+        /**
+         * @description Only within this client. The caller's own scope applies as well.
+         * @example 1
+         */
+        ClientId: Int64;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Identifies the request in logs. An `X-Request-Id` of the request is taken over if it has 8 to 64 letters, digits, `-` or `_`.
+         * @example 01JD3K8Z5Y7Q2M4N6P8R0T1V3X
+         */
+        RequestId: string;
+        /**
+         * @description The access token of the new session, in the form `bearer <ACCESS_TOKEN>`.
+         * @example bearer <ACCESS_TOKEN>
+         */
+        LoginToken: components["schemas"]["BearerToken"];
+        /**
+         * @description The challenge of RFC 6750 section 3.
+         * @example Bearer error="invalid_token"
+         */
+        WwwAuthenticate: string;
+        /**
+         * @description Whole seconds to wait before the next try (RFC 9110 section 10.2.3).
+         * @example 30
+         */
+        RetryAfter: number;
+        /**
+         * @description A newer access token, in the form `bearer <ACCESS_TOKEN>`. Present only when the service has rotated the
+         *     token that was sent. Replace the stored token with it; the one that was sent stays valid for 7 days.
+         * @example bearer <ACCESS_TOKEN>
+         */
+        NewerToken: components["schemas"]["BearerToken"];
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    authLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Username and password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Logged in. The token is in the `Authorization` header. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["LoginToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginEnvelope"];
+                };
+            };
+            400: components["responses"]["PublicMalformedRequest"];
+            401: components["responses"]["InvalidCredentials"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["PublicValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["PublicInternalError"];
+            503: components["responses"]["PublicUnavailable"];
+        };
+    };
+    authToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest token of the session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentTokenEnvelope"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    authRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the registration message.
+                 * @example <REGISTRATION_TOKEN>
+                 */
+                registration_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The registration. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationEnvelope"];
+                };
+            };
+            400: components["responses"]["PublicMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["PublicValidationFailed"];
+            500: components["responses"]["PublicInternalError"];
+            503: components["responses"]["PublicUnavailable"];
+        };
+    };
+    authPermission: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Scopes the check to this partner.
+                 * @example p-1
+                 */
+                partner_id?: components["parameters"]["CheckedPartnerId"];
+                /**
+                 * @description Scopes the check to this agency.
+                 * @example a-1
+                 */
+                agency_id?: components["parameters"]["CheckedAgencyId"];
+                /**
+                 * @description Scopes the check to this client.
+                 * @example 1
+                 */
+                client_id?: components["parameters"]["CheckedClientId"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Permission resource, as in the permissions of the User record.
+                 * @example units
+                 */
+                resource: string;
+                /**
+                 * @description Action of the resource.
+                 * @example view
+                 */
+                action: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionCheckEnvelope"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["UnknownPermission"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    authLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogoutEnvelope"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    authPasswordResetRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The e-mail address. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetRequestEnvelope"];
+                };
+            };
+            400: components["responses"]["PublicMalformedRequest"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["PublicValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["PublicInternalError"];
+            503: components["responses"]["PublicUnavailable"];
+        };
+    };
+    authPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The reset token and the new password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description The password was changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetEnvelope"];
+                };
+            };
+            400: components["responses"]["PublicMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["PublicValidationFailed"];
+            500: components["responses"]["PublicInternalError"];
+            503: components["responses"]["PublicUnavailable"];
+        };
+    };
+    authRegisterComplete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The registration token and the data of the user. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationCompletion"];
+            };
+        };
+        responses: {
+            /** @description The user was created. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationCompletionEnvelope"];
+                };
+            };
+            400: components["responses"]["PublicMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Duplicate"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["PublicValidationFailed"];
+            500: components["responses"]["PublicInternalError"];
+            503: components["responses"]["PublicUnavailable"];
+        };
+    };
+    authMonitorUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proof of identity. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorIdentityEnvelope"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unitsListing: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Page number to return, 1-based. A page past the last one is empty and has the same `total`.
+                 * @example 2
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description Items per page. A larger value than the maximum is refused, never lowered in silence.
+                 * @example 50
+                 */
+                per_page?: components["parameters"]["PerPage"];
+                /**
+                 * @description Maximum items to return, counted over all pages of the listing. Without it there is no such maximum.
+                 * @example 120
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only within this partner. The caller's own scope applies as well.
+                 * @example p-1
+                 */
+                partner_id?: components["parameters"]["PartnerId"];
+                /**
+                 * @description Only within this agency. The caller's own scope applies as well.
+                 * @example a-1
+                 */
+                agency_id?: components["parameters"]["AgencyId"];
+                /**
+                 * @description Only within this client. The caller's own scope applies as well.
+                 * @example 1
+                 */
+                client_id?: components["parameters"]["ClientId"];
+                /**
+                 * @description Only units in one of these states; several are separated by commas.
+                 * @example [
+                 *       "active",
+                 *       "suspended"
+                 *     ]
+                 */
+                lifecycle_status?: components["schemas"]["UnitLifecycleStatus"][];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of units. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnitPage"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testsPing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service answers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PongEnvelope"];
+                };
+            };
+            400: components["responses"]["PublicMalformedRequest"];
+            422: components["responses"]["PublicValidationFailed"];
+            500: components["responses"]["PublicInternalError"];
+            503: components["responses"]["PublicUnavailable"];
+        };
+    };
+}
