@@ -1,4 +1,7 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { asyncDispose } from "./async-dispose.ts";
 import type { Call, CallOptions, Facade, OperationId, OperationTypes, PagedCall } from "@fleet-api/contract";
+import type { Facade as ExactFacade, OperationTypes as ExactOperationTypes } from "@fleet-api/contract/exact";
 import { calls } from "@fleet-api/contract/operations";
 import { coreOf } from "./create-core.ts";
 import { engineOf } from "./engine.ts";
@@ -18,34 +21,45 @@ export interface FleetClientOptions extends CoreOptions {
 }
 
 /** The call of one operation, as `fleet.op` returns it. */
-export type OperationCall<Id extends OperationId> = [OperationTypes[Id]["item"]] extends [never]
-  ? Call<OperationTypes[Id]["success"], OperationTypes[Id]["failure"]>
-  : PagedCall<OperationTypes[Id]["success"], OperationTypes[Id]["failure"], OperationTypes[Id]["item"]>;
+export type OperationCall<Id extends OperationId, Types extends AnyTypes = OperationTypes> = [
+  Types[Id]["item"],
+] extends [never]
+  ? Call<Types[Id]["success"], Types[Id]["failure"]>
+  : PagedCall<Types[Id]["success"], Types[Id]["failure"], Types[Id]["item"]>;
 
 /** Input and options of one operation, as `fleet.op` takes them: the input may be left out where nothing in it is required. */
-export type OperationArguments<Id extends OperationId> =
-  Record<never, never> extends OperationTypes[Id]["input"]
-    ? [input?: OperationTypes[Id]["input"], options?: CallOptions]
-    : [input: OperationTypes[Id]["input"], options?: CallOptions];
+export type OperationArguments<Id extends OperationId, Types extends AnyTypes = OperationTypes> =
+  Record<never, never> extends Types[Id]["input"]
+    ? [input?: Types[Id]["input"], options?: CallOptions]
+    : [input: Types[Id]["input"], options?: CallOptions];
 
-/** A client of one service: its operations by resource group, and ways to reach them otherwise. */
-export interface FleetClient extends Facade {
+/** What a client has beside its operations by resource group. */
+export interface ClientMembers<Types extends AnyTypes> {
   /** Calls an operation by its id: `fleet.op("unitsListing", { query: { page: 2 } })`. */
-  op<Id extends OperationId>(id: Id, ...rest: OperationArguments<Id>): OperationCall<Id>;
+  op<Id extends OperationId>(id: Id, ...rest: OperationArguments<Id, Types>): OperationCall<Id, Types>;
   /**
    * The path-typed openapi-fetch client: `fleet.raw.GET("/units/listing")`. It shares `baseUrl`, `fetch`, headers and
    * serialisation, and middleware given to `raw.use()` sees the calls of the groups too, unless they go by another
-   * transport. It has neither timeouts nor retries nor the result types of the groups, and it does reject.
+   * transport. It has neither timeouts nor retries nor the result types of the groups, it parses integers as
+   * `JSON.parse` does, and it does reject.
    */
   readonly raw: RawClient;
   /**
    * A client with some options replaced and headers added. It shares what the options hold, such as the session
    * behind `...auth.bind()`, and the retry budget; middleware of `raw.use()` stays with the old client.
    */
-  with(overrides: Partial<FleetClientOptions>): FleetClient;
+  with(overrides: Partial<Omit<FleetClientOptions, "int64">>): this;
   /** Ends this client: calls under way give `abort`, later ones `request`. Those made by `with` go on. */
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+/** A client of one service: its operations by resource group, and ways to reach them otherwise. */
+export interface FleetClient extends Facade, ClientMembers<OperationTypes> {}
+
+/** A client with `int64: "bigint"`: the same, but each int64 is a `number | bigint`. */
+export interface ExactFleetClient extends ExactFacade, ClientMembers<ExactOperationTypes> {}
+
+type AnyTypes = { readonly [Id in OperationId]: { input: object; success: object; failure: object; item: unknown } };
 
 /**
  * Makes a client. Nothing is sent before a call is awaited, iterated or given `orThrow()`: a call that is only made,
@@ -54,6 +68,8 @@ export interface FleetClient extends Facade {
  * A call resolves with a result to be told apart by `ok`, then by `kind` and `status`; it does not reject. `orThrow()`
  * rejects with a `FleetError` instead. Throws a `TypeError` for options that cannot work.
  */
+export function createFleetClient(options: FleetClientOptions & { readonly int64: "bigint" }): ExactFleetClient;
+export function createFleetClient(options: FleetClientOptions): FleetClient;
 export function createFleetClient(options: FleetClientOptions): FleetClient {
   return clientOf(options, repeating(options));
 }
@@ -96,9 +112,6 @@ function clientOf(options: FleetClientOptions, repeat: readonly Middleware[]): F
 }
 
 type AnyMethod = (input?: CallInput, options?: CallOptions) => LazyCall;
-
-// Symbol.asyncDispose is younger than some of the runtimes that this package supports.
-const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
 
 /**
  * The facade is built from the table of calls and typed by the facade types; both are generated from the same

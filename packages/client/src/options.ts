@@ -5,6 +5,9 @@ import type { Middleware } from "./middleware.ts";
 import { textOf } from "./serialize/scalar.ts";
 import type { TransportFactory } from "./transport.ts";
 
+/** Headers as `fetch` takes them. Derived, because the name of that type is known in browsers only. */
+export type HeadersInput = NonNullable<RequestInit["headers"]>;
+
 /** Options of `createCore`, and the larger part of those of `createFleetClient`. */
 export interface CoreOptions {
   /**
@@ -20,7 +23,7 @@ export interface CoreOptions {
   /** Class that requests are made with. Default: the global `Request`. Comes with `...auth.bind()`. */
   readonly Request?: typeof Request | undefined;
   /** Headers of every request. */
-  readonly headers?: HeadersInit | undefined;
+  readonly headers?: HeadersInput | undefined;
   /** Milliseconds until one request, its body included, is given up. Default 30 000; 0 for no limit. */
   readonly timeoutMs?: number | undefined;
   /** Milliseconds for a whole call, with its retries and the waits between them. Default 0, no limit. */
@@ -86,7 +89,7 @@ export function checkTime(name: string, ms: number): void {
 /** Header parameters and headers of one call, as a record with lower-case names; the latter win. */
 export function headerRecord(
   parameters: Readonly<Record<string, unknown>> | undefined,
-  headers: HeadersInit | undefined,
+  headers: HeadersInput | undefined,
 ): Record<string, string> {
   if (!parameters && !headers) return {};
   const given = Object.entries(parameters ?? {}).filter(([, value]) => value != null);
@@ -95,7 +98,7 @@ export function headerRecord(
 }
 
 /** Headers in one, the later ones over the earlier ones. */
-export function mergeHeaders(...all: (HeadersInit | undefined)[]): Headers {
+export function mergeHeaders(...all: (HeadersInput | undefined)[]): Headers {
   const merged = new Headers();
   try {
     for (const each of all) new Headers(each).forEach((value, name) => merged.set(name, value));

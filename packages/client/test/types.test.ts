@@ -8,6 +8,8 @@ import type {
   Unit,
   User,
 } from "../src/index.ts";
+import { type Core, createCore } from "../src/core.ts";
+import { authLogin, unitsListing } from "../src/generated/operation-functions.ts";
 import { createFleetClient, isFleetError } from "../src/index.ts";
 import { baseUrl, jsonResponse } from "./support/answers.ts";
 
@@ -54,7 +56,7 @@ describe("result", () => {
   it("narrows by ok, kind, status and code", async () => {
     const result = await fleet.units.listing();
     if (result.ok) {
-      expectTypeOf(result).toEqualTypeOf<OkPage<200, Unit>>();
+      expectTypeOf(result).toEqualTypeOf<OkPage<200, Unit, "authorization">>();
       expectTypeOf(result.data).toEqualTypeOf<Unit[]>();
       expectTypeOf(result.pagination).toEqualTypeOf<Pagination>();
       return;
@@ -109,6 +111,59 @@ describe("op", () => {
       fleet.op("unitsListing", { query: { pge: 2 } });
     };
     expect(wrong).toThrow("there is no operation unitsLsting");
+  });
+});
+
+describe("headers", () => {
+  it("are typed by what the contract documents, and open for others", async () => {
+    const result = await fleet.units.listing();
+    if (result.ok) {
+      expectTypeOf(result.headers.get).parameter(0).toEqualTypeOf<"authorization" | "x-request-id" | (string & {})>();
+      expectTypeOf(result.headers.get("x-other")).toEqualTypeOf<string | null>();
+    }
+    if (!result.ok && result.kind === "http" && result.status === 503)
+      expectTypeOf<"retry-after">().toExtend<Parameters<typeof result.headers.get>[0]>();
+    // @ts-expect-error a broken result may have none
+    expect(() => result.headers.get("x-request-id")).not.toThrow();
+  });
+});
+
+describe("operation functions", () => {
+  it("are typed as the methods of the groups", () => {
+    expectTypeOf(unitsListing).parameter(0).toEqualTypeOf<Core>();
+    expectTypeOf(unitsListing).parameter(1).toEqualTypeOf<Parameters<typeof fleet.units.listing>[0]>();
+    expectTypeOf(unitsListing).returns.toEqualTypeOf<ReturnType<typeof fleet.units.listing>>();
+    const core = createCore({ baseUrl });
+    const wrong = [
+      // @ts-expect-error a required input is missing
+      () => authLogin(core),
+      // @ts-expect-error an unknown query key
+      () => unitsListing(core, { query: { pge: 2 } }),
+      // @ts-expect-error no core
+      () => unitsListing({ query: { page: 2 } }),
+    ];
+    expect(wrong.length).toBe(3);
+  });
+});
+
+describe("int64", () => {
+  it("is a number, or by policy bigint a number or a bigint", () => {
+    const plain = createFleetClient({ baseUrl });
+    const exact = createFleetClient({ baseUrl, int64: "bigint" });
+    expectTypeOf(plain.units.listing().toArray).returns.resolves.items.toHaveProperty("id").toEqualTypeOf<number>();
+    expectTypeOf(exact.units.listing().toArray)
+      .returns.resolves.items.toHaveProperty("id")
+      .toEqualTypeOf<number | bigint>();
+    expectTypeOf(exact.op("unitsListing").toArray)
+      .returns.resolves.items.toHaveProperty("id")
+      .toEqualTypeOf<number | bigint>();
+    expectTypeOf(exact.with({})).toEqualTypeOf(exact);
+    void (() => exact.units.listing({ query: { client_id: 1n } }));
+    // @ts-expect-error a plain client takes numbers
+    void (() => plain.units.listing({ query: { client_id: 1n } }));
+    // @ts-expect-error the policy would change the types of the client
+    void (() => plain.with({ int64: "bigint" }));
+    expect(() => createFleetClient({ baseUrl, int64: "lossy" as "safe" })).toThrow('int64 must be "safe" or "bigint"');
   });
 });
 

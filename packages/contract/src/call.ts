@@ -17,7 +17,7 @@ export interface CallOptions {
   /** How often the call may be sent again; 0 for never. Default: the client's. */
   retries?: number | undefined;
   /** Headers of this call, over those of the client. */
-  headers?: HeadersInit | undefined;
+  headers?: NonNullable<RequestInit["headers"]> | undefined;
   /** Key by which the service knows a repeated request. Default: made where the contract takes one. */
   idempotencyKey?: string | undefined;
 }
@@ -34,30 +34,39 @@ export interface CallMeta {
   durationMs: number;
 }
 
+/** The headers of an answer. Those that the contract documents for it come first where an editor completes names. */
+export interface AnswerHeaders<Name extends string> extends Headers {
+  get(name: Name | "x-request-id" | (string & {})): string | null;
+}
+
 /** A successful result. */
-export interface Ok<Status extends number, Data> {
+export interface Ok<Status extends number, Data, Header extends string = never> {
   ok: true;
   status: Status;
   data: Data;
   /** Informational messages; empty when the response has none. */
   notices: readonly string[];
-  headers: Headers;
+  headers: AnswerHeaders<Header>;
   meta: CallMeta;
 }
 
 /** A successful result of a paged list. */
-export interface OkPage<Status extends number, Item> extends Ok<Status, Item[]> {
+export interface OkPage<Status extends number, Item, Header extends string = never> extends Ok<Status, Item[], Header> {
   pagination: Schemas["Pagination"];
 }
 
 /** An error that the contract documents: an RFC 9457 problem. */
-export interface ProblemResult<Status extends number, Code extends Schemas["ProblemCode"]> {
+export interface ProblemResult<
+  Status extends number,
+  Code extends Schemas["ProblemCode"],
+  Header extends string = never,
+> {
   ok: false;
   kind: "http";
   status: Status;
   /** Switch on `error.code`. */
   error: Schemas["Problem"] & { code: Code };
-  headers: Headers;
+  headers: AnswerHeaders<Header>;
   meta: CallMeta;
 }
 

@@ -7,8 +7,14 @@ export interface Artefact {
   checkedIn: boolean;
 }
 
-/** The folder of the checked-in files; a file in it that nothing generates is stale. */
+/** The folder of the checked-in files of the contract. */
 export const generatedFolder = "packages/contract/src/generated";
+
+/** The folder of those of the client. */
+export const clientFolder = "packages/client/src/generated";
+
+/** All folders of checked-in files; a file in them that nothing generates is stale. */
+export const generatedFolders: readonly string[] = [generatedFolder, clientFolder];
 
 /** Root of the repository. */
 export const rootUrl: URL = new URL("../../../", import.meta.url);

@@ -1,5 +1,5 @@
 import type { Artefact } from "./artefact.ts";
-import { generatedFolder } from "./artefact.ts";
+import { generatedFolders } from "./artefact.ts";
 
 /** The tree as the check sees it; injected, so that tests need not touch the real one. */
 export interface Tree {
@@ -25,12 +25,12 @@ export async function findDrift(artefacts: Artefact[], tree: Tree): Promise<Drif
   return [...stale.filter((drift) => drift !== null), ...(await strays(checked, tree))];
 }
 
-/** Files of the generated folder that nothing generates, as paths from the root. */
+/** Files of the generated folders that nothing generates, as paths from the root. */
 export async function strayPaths(artefacts: Artefact[], tree: Tree): Promise<string[]> {
   const known = new Set(artefacts.map((artefact) => artefact.path));
-  const names = await tree.list(generatedFolder);
-  return names
-    .map((name) => `${generatedFolder}/${name}`)
+  const paths = generatedFolders.map(async (folder) => (await tree.list(folder)).map((name) => `${folder}/${name}`));
+  return (await Promise.all(paths))
+    .flat()
     .filter((path) => !known.has(path))
     .toSorted();
 }

@@ -1,11 +1,12 @@
 import type { Artefact } from "./artefact.ts";
-import { generatedFolder } from "./artefact.ts";
+import { clientFolder, generatedFolder } from "./artefact.ts";
 import { hashContract } from "./banner.ts";
 import { bundle } from "./bundle.ts";
 import { parseDocument } from "./document.ts";
 import { documentedOnly } from "./documented.ts";
 import { emitFacade } from "./emit/facade.ts";
 import { emitHandlers } from "./emit/handlers.ts";
+import { emitOperationFunctions } from "./emit/operation-functions.ts";
 import { emitOperations } from "./emit/operations.ts";
 import { emitPermissions } from "./emit/permissions.ts";
 import { emitSchemaTypes } from "./emit/schema-types.ts";
@@ -13,7 +14,7 @@ import { emitSensitive } from "./emit/sensitive.ts";
 import { emitStrictResponses, emitValidators } from "./emit/validators.ts";
 import { readOperations } from "./operations.ts";
 
-/** Makes every generated file of packages/contract in memory, from spec/ alone. */
+/** Makes every generated file in memory, from spec/ alone. */
 export async function generate(): Promise<Artefact[]> {
   const bundled = await bundle();
   const document = parseDocument(bundled);
@@ -30,6 +31,11 @@ export async function generate(): Promise<Artefact[]> {
     people("facade.exact.ts", emitFacade(document, operations, hash, "./schema.exact.ts")),
     people("handlers.ts", emitHandlers(operations, hash)),
     people("sensitive.ts", emitSensitive(document, operations, hash)),
+    {
+      path: `${clientFolder}/operation-functions.ts`,
+      text: emitOperationFunctions(document, operations, hash),
+      checkedIn: true,
+    },
     machines("openapi.json", bundled),
     machines("openapi.documented.json", documented),
     machines("validators.js", await emitValidators(document, operations, hash)),

@@ -21,6 +21,8 @@ export interface OperationModel {
   path: string;
   summary: string;
   description: string;
+  /** Where the operation stands in the rendered reference, as the part after `#`. */
+  anchor: string;
   parameters: ParameterModel[];
   body: RequestBody | null;
   responses: ResponseModel[];
@@ -47,6 +49,8 @@ export interface ResponseModel {
   schema: Schema | null;
   /** `data` of the envelope; null on errors and without a body. */
   data: Schema | null;
+  /** Names of the headers, in lower case, without that of the request id, which every response has. */
+  headers: string[];
   /** Problem codes; empty on success. */
   codes: string[];
 }
@@ -76,6 +80,7 @@ function readOperation(document: OpenApiDocument, path: string, verb: Verb, oper
     path,
     summary: operation.summary ?? "",
     description: operation.description ?? "",
+    anchor: `/${slug(operation.tags?.[0] ?? "")}/${slug(operation.operationId)}`,
     parameters,
     body: operation.requestBody === undefined ? null : resolve(document, "requestBodies", operation.requestBody),
     responses,
@@ -85,6 +90,11 @@ function readOperation(document: OpenApiDocument, path: string, verb: Verb, oper
     public: (operation.security ?? document.security ?? []).length === 0,
     permission: operation["x-permission"] ?? null,
   };
+}
+
+/** A name as the renderer of the reference writes it into addresses. */
+function slug(name: string): string {
+  return name.toLowerCase().replaceAll(/\W+/g, "-");
 }
 
 function readName(id: string, path: string): { id: string; group: string; method: string } {
@@ -114,7 +124,16 @@ function readResponse(document: OpenApiDocument, id: string, statusText: string,
   }
   const schema = Object.values(response.content ?? {})[0]?.schema ?? null;
   const data = success && schema !== null ? (resolve(document, "schemas", schema).properties?.["data"] ?? null) : null;
-  return { status, success, description: response.description ?? "", schema, data, codes: success ? [] : codes };
+  const headers = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
+  return {
+    status,
+    success,
+    description: response.description ?? "",
+    schema,
+    data,
+    headers: headers.filter((name) => name !== "x-request-id"),
+    codes: success ? [] : codes,
+  };
 }
 
 function isPage(document: OpenApiDocument, schema: Schema | null): boolean {

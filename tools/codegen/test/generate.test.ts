@@ -37,6 +37,7 @@ describe("generate", () => {
         "facade.exact",
         "handlers",
         "sensitive",
+        "operation-functions",
       ].map((name) => `${name}.ts`),
     );
     expect(names(false)).toEqual(["openapi.json", "openapi.documented.json", "validators.js", "validators.strict.js"]);

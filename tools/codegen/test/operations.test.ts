@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument, Operation, Response } from "../src/document.ts";
+import type { OpenApiDocument, Operation, Parameter, Response } from "../src/document.ts";
 import { refTarget } from "../src/document.ts";
 import { emitFacade } from "../src/emit/facade.ts";
-import { emitOperations } from "../src/emit/operations.ts";
+import { operationComment } from "../src/emit/operation-comment.ts";
+import { callFacts, emitOperations } from "../src/emit/operations.ts";
 import { readCatalogue } from "../src/emit/permissions.ts";
 import { readOperations } from "../src/operations.ts";
 
@@ -53,6 +54,17 @@ describe("readOperations", () => {
     );
   });
 
+  test("a page with a cursor parameter is a cursor list, and a header parameter makes an operation keyed", () => {
+    const page = { type: "object", properties: { data: { type: "array" }, pagination: { type: "object" } } };
+    const responses = { "200": { ...done, content: { "application/json": { schema: page } } } };
+    const query = { name: "cursor", in: "query" as const, schema: { type: "string" } };
+    const header = { name: "Idempotency-Key", in: "header" as const, required: true, schema: { type: "string" } };
+    const read = (parameters: Parameter[]): unknown =>
+      readOperations(documentOf("/vehicle-groups/find", { parameters, responses })).map(callFacts);
+    expect(read([])).toEqual([["GET", "/vehicle-groups/find", [200], "paged"]]);
+    expect(read([query, header])).toEqual([["GET", "/vehicle-groups/find", [200], "cursor", "keyed"]]);
+  });
+
   test("an operation with empty security is public", () => {
     expect(readOperations(documentOf("/vehicle-groups/find", { security: [] }))[0]?.public).toBe(true);
   });
@@ -74,6 +86,45 @@ describe("emitFacade", () => {
 
   test("a success without a body has no data", () => {
     expect(facadeOf({ responses: { "204": done } })).toContain("VehicleGroupsFindSuccess = Ok<204, undefined>;");
+  });
+
+  test("names the headers of a response, but for the request id that all have", () => {
+    const headers = { "X-Request-Id": {}, Authorization: {}, "Retry-After": {} };
+    expect(facadeOf({ responses: { "204": { ...done, headers } } })).toContain(
+      'Ok<204, undefined, "authorization" | "retry-after">',
+    );
+  });
+
+  test("takes header parameters, but not the key that the client makes", () => {
+    const required = { in: "header" as const, required: true, schema: { type: "string" } };
+    const tenant = { ...required, name: "X-Tenant" };
+    const key = { ...required, name: "Idempotency-Key" };
+    const facade = facadeOf({ parameters: [tenant, key] });
+    expect(facade).toContain('  headers: {\n    "X-Tenant": string;\n  };');
+    expect(facade).not.toContain("Idempotency-Key");
+    expect(facadeOf({ parameters: [key] })).toContain("find(input?: VehicleGroupsFindInput");
+  });
+
+  test("shows a call as an example, with what is required", () => {
+    const parameters = [{ name: "id", in: "path" as const, required: true, schema: { type: "integer" }, example: 7 }];
+    const document = documentOf("/vehicle-groups/find/{id}", { parameters, tags: ["Vehicle Groups"] });
+    const [operation] = readOperations(document);
+    if (operation === undefined) throw new Error("no operation");
+    expect(operationComment(document, operation)).toContain(
+      "@example\nconst result = await fleet.vehicleGroups.find({ path: { id: 7 } });",
+    );
+    expect(operationComment(document, operation, "function")).toContain(
+      "await vehicleGroupsFind(core, { path: { id: 7 } })",
+    );
+    expect(operationComment(document, operation)).toContain("reference.html#/vehicle-groups/vehiclegroupsfind");
+  });
+
+  test("refuses a body without an example", () => {
+    const requestBody = {
+      required: true,
+      content: { "application/json": { schema: { $ref: "#/components/schemas/A" } } },
+    };
+    expect(() => facadeOf({ requestBody })).toThrow("The request body of vehicleGroupsFind has no example");
   });
 
   test("several successes become a union by status", () => {

@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { asyncDispose } from "../async-dispose.ts";
 import type { FleetError } from "../fleet-error.ts";
 import type { StreamEvent, StreamState } from "./event-decoder.ts";
 import { eventLoop } from "./event-loop.ts";
@@ -100,6 +102,3 @@ export function openEvents(options: EventsOptions): EventStream {
     [asyncDispose]: async () => void (await iterator.return?.()),
   };
 }
-
-// Symbol.asyncDispose is younger than some of the runtimes that this package supports.
-const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");

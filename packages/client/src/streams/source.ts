@@ -1,3 +1,4 @@
+import type { HeadersInput } from "../options.ts";
 import { FleetError } from "../fleet-error.ts";
 import { machine, type Platform } from "../platform.ts";
 
@@ -11,7 +12,7 @@ export interface StreamSource {
    */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Headers of every request. */
-  readonly headers?: HeadersInit | undefined;
+  readonly headers?: HeadersInput | undefined;
   /** Ends everything; what waits then throws a `FleetError` of kind `abort`. */
   readonly signal?: AbortSignal | undefined;
   /** Time and randomness, for tests. Default: the machine's. */
@@ -43,7 +44,7 @@ export function checkMs(operationId: Settings["operationId"], name: string, ms: 
   if (!(ms >= 0 && ms < 2 ** 31)) throw wrongOption(operationId, `${name} must be 0 to 2147483647`);
 }
 
-function headersOf(operationId: Settings["operationId"], init: HeadersInit | undefined, accept: string): Headers {
+function headersOf(operationId: Settings["operationId"], init: HeadersInput | undefined, accept: string): Headers {
   try {
     const headers = new Headers(init);
     if (!headers.has("accept")) headers.set("accept", accept);

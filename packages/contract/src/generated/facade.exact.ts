@@ -16,33 +16,33 @@ export interface AuthLoginInput {
 }
 
 /** Success of authLogin. */
-export type AuthLoginSuccess = Ok<200, Schemas["User"]>;
+export type AuthLoginSuccess = Ok<200, Schemas["User"], "authorization">;
 
 /** What authLogin can fail with. */
 export type AuthLoginFailure =
   | ProblemResult<400, "malformed_request">
-  | ProblemResult<401, "invalid_credentials">
+  | ProblemResult<401, "invalid_credentials", "www-authenticate">
   | ProblemResult<413, "payload_too_large">
   | ProblemResult<415, "unsupported_media_type">
   | ProblemResult<422, "validation_failed">
-  | ProblemResult<429, "too_many_requests">
+  | ProblemResult<429, "too_many_requests", "retry-after">
   | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable">
+  | ProblemResult<503, "unavailable", "retry-after">
   | BrokenResult;
 
 /** Input of authToken. */
 export type AuthTokenInput = EmptyInput;
 
 /** Success of authToken. */
-export type AuthTokenSuccess = Ok<200, Schemas["CurrentToken"]>;
+export type AuthTokenSuccess = Ok<200, Schemas["CurrentToken"], "authorization">;
 
 /** What authToken can fail with. */
 export type AuthTokenFailure =
-  | ProblemResult<400, "malformed_request">
-  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked">
-  | ProblemResult<422, "validation_failed">
-  | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable">
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after">
   | BrokenResult;
 
 /** Input of authRegistration. */
@@ -63,7 +63,7 @@ export type AuthRegistrationFailure =
   | ProblemResult<410, "gone">
   | ProblemResult<422, "validation_failed">
   | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable">
+  | ProblemResult<503, "unavailable", "retry-after">
   | BrokenResult;
 
 /** Input of authPermission. */
@@ -85,16 +85,16 @@ export interface AuthPermissionInput {
 }
 
 /** Success of authPermission. */
-export type AuthPermissionSuccess = Ok<200, Schemas["PermissionCheck"]>;
+export type AuthPermissionSuccess = Ok<200, Schemas["PermissionCheck"], "authorization">;
 
 /** What authPermission can fail with. */
 export type AuthPermissionFailure =
-  | ProblemResult<400, "malformed_request">
-  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked">
-  | ProblemResult<404, "unknown_permission">
-  | ProblemResult<422, "validation_failed">
-  | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable">
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<404, "unknown_permission", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after">
   | BrokenResult;
 
 /** Input of authLogout. */
@@ -105,11 +105,11 @@ export type AuthLogoutSuccess = Ok<200, Schemas["LogoutResult"]>;
 
 /** What authLogout can fail with. */
 export type AuthLogoutFailure =
-  | ProblemResult<400, "malformed_request">
-  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked">
-  | ProblemResult<422, "validation_failed">
-  | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable">
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after">
   | BrokenResult;
 
 /** Input of authPasswordResetRequest. */
@@ -127,9 +127,9 @@ export type AuthPasswordResetRequestFailure =
   | ProblemResult<413, "payload_too_large">
   | ProblemResult<415, "unsupported_media_type">
   | ProblemResult<422, "validation_failed">
-  | ProblemResult<429, "too_many_requests">
+  | ProblemResult<429, "too_many_requests", "retry-after">
   | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable">
+  | ProblemResult<503, "unavailable", "retry-after">
   | BrokenResult;
 
 /** Input of authPasswordReset. */
@@ -150,7 +150,7 @@ export type AuthPasswordResetFailure =
   | ProblemResult<415, "unsupported_media_type">
   | ProblemResult<422, "validation_failed">
   | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable">
+  | ProblemResult<503, "unavailable", "retry-after">
   | BrokenResult;
 
 /** Input of authRegisterComplete. */
@@ -172,22 +172,22 @@ export type AuthRegisterCompleteFailure =
   | ProblemResult<415, "unsupported_media_type">
   | ProblemResult<422, "validation_failed">
   | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable">
+  | ProblemResult<503, "unavailable", "retry-after">
   | BrokenResult;
 
 /** Input of authMonitorUser. */
 export type AuthMonitorUserInput = EmptyInput;
 
 /** Success of authMonitorUser. */
-export type AuthMonitorUserSuccess = Ok<200, Schemas["MonitorIdentity"]>;
+export type AuthMonitorUserSuccess = Ok<200, Schemas["MonitorIdentity"], "authorization">;
 
 /** What authMonitorUser can fail with. */
 export type AuthMonitorUserFailure =
-  | ProblemResult<400, "malformed_request">
-  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked">
-  | ProblemResult<422, "validation_failed">
-  | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable">
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after">
   | BrokenResult;
 
 /** Input of unitsListing. */
@@ -211,16 +211,16 @@ export interface UnitsListingInput {
 }
 
 /** Success of unitsListing. */
-export type UnitsListingSuccess = OkPage<200, Schemas["Unit"]>;
+export type UnitsListingSuccess = OkPage<200, Schemas["Unit"], "authorization">;
 
 /** What unitsListing can fail with. */
 export type UnitsListingFailure =
-  | ProblemResult<400, "malformed_request">
-  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked">
-  | ProblemResult<403, "permission_denied">
-  | ProblemResult<422, "validation_failed">
-  | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable">
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after">
   | BrokenResult;
 
 /** Input of testsPing. */
@@ -234,7 +234,7 @@ export type TestsPingFailure =
   | ProblemResult<400, "malformed_request">
   | ProblemResult<422, "validation_failed">
   | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable">
+  | ProblemResult<503, "unavailable", "retry-after">
   | BrokenResult;
 
 /** Operations under `fleet.auth`. */
@@ -248,6 +248,11 @@ export interface AuthApi {
    *
    * Permission: none; no access token is needed.
    * Problem codes: `malformed_request`, `invalid_credentials`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Reference: `/docs/reference.html#/authentication/authlogin` of the service.
+   *
+   * @example
+   * const result = await fleet.auth.login({ body: { username: "demo-partner-admin", password: "<PASSWORD>" } });
+   * if (result.ok) console.log(result.data);
    */
   login(input: AuthLoginInput, options?: CallOptions): Call<AuthLoginSuccess, AuthLoginFailure>;
   /**
@@ -258,6 +263,11 @@ export interface AuthApi {
    *
    * Permission: any logged-in user.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
+   * Reference: `/docs/reference.html#/authentication/authtoken` of the service.
+   *
+   * @example
+   * const result = await fleet.auth.token();
+   * if (result.ok) console.log(result.data);
    */
   token(input?: AuthTokenInput, options?: CallOptions): Call<AuthTokenSuccess, AuthTokenFailure>;
   /**
@@ -267,6 +277,11 @@ export interface AuthApi {
    *
    * Permission: none; no access token is needed.
    * Problem codes: `malformed_request`, `not_found`, `gone`, `validation_failed`, `internal_error`, `unavailable`.
+   * Reference: `/docs/reference.html#/authentication/authregistration` of the service.
+   *
+   * @example
+   * const result = await fleet.auth.registration({ path: { registration_token: "<REGISTRATION_TOKEN>" } });
+   * if (result.ok) console.log(result.data);
    */
   registration(input: AuthRegistrationInput, options?: CallOptions): Call<AuthRegistrationSuccess, AuthRegistrationFailure>;
   /**
@@ -278,6 +293,11 @@ export interface AuthApi {
    *
    * Permission: any logged-in user.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `unknown_permission`, `validation_failed`, `internal_error`, `unavailable`.
+   * Reference: `/docs/reference.html#/authentication/authpermission` of the service.
+   *
+   * @example
+   * const result = await fleet.auth.permission({ path: { resource: "units", action: "view" } });
+   * if (result.ok) console.log(result.data);
    */
   permission(input: AuthPermissionInput, options?: CallOptions): Call<AuthPermissionSuccess, AuthPermissionFailure>;
   /**
@@ -287,6 +307,11 @@ export interface AuthApi {
    *
    * Permission: any logged-in user.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
+   * Reference: `/docs/reference.html#/authentication/authlogout` of the service.
+   *
+   * @example
+   * const result = await fleet.auth.logout();
+   * if (result.ok) console.log(result.data);
    */
   logout(input?: AuthLogoutInput, options?: CallOptions): Call<AuthLogoutSuccess, AuthLogoutFailure>;
   /**
@@ -297,6 +322,11 @@ export interface AuthApi {
    *
    * Permission: none; no access token is needed.
    * Problem codes: `malformed_request`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+   * Reference: `/docs/reference.html#/authentication/authpasswordresetrequest` of the service.
+   *
+   * @example
+   * const result = await fleet.auth.passwordResetRequest({ body: { email: "demo-partner-admin@example.com" } });
+   * if (result.ok) console.log(result.data);
    */
   passwordResetRequest(input: AuthPasswordResetRequestInput, options?: CallOptions): Call<AuthPasswordResetRequestSuccess, AuthPasswordResetRequestFailure>;
   /**
@@ -306,6 +336,11 @@ export interface AuthApi {
    *
    * Permission: none; no access token is needed.
    * Problem codes: `malformed_request`, `not_found`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+   * Reference: `/docs/reference.html#/authentication/authpasswordreset` of the service.
+   *
+   * @example
+   * const result = await fleet.auth.passwordReset({ body: { token: "<RESET_TOKEN>", password: "<PASSWORD>" } });
+   * if (result.ok) console.log(result.data);
    */
   passwordReset(input: AuthPasswordResetInput, options?: CallOptions): Call<AuthPasswordResetSuccess, AuthPasswordResetFailure>;
   /**
@@ -315,6 +350,11 @@ export interface AuthApi {
    *
    * Permission: none; no access token is needed.
    * Problem codes: `malformed_request`, `not_found`, `duplicate`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+   * Reference: `/docs/reference.html#/authentication/authregistercomplete` of the service.
+   *
+   * @example
+   * const result = await fleet.auth.registerComplete({ body: { registration_token: "<REGISTRATION_TOKEN>", username: "new.user", password: "<PASSWORD>", first_name: "New", last_name: "User", timezone: "Europe/Berlin", language: "en" } });
+   * if (result.ok) console.log(result.data);
    */
   registerComplete(input: AuthRegisterCompleteInput, options?: CallOptions): Call<AuthRegisterCompleteSuccess, AuthRegisterCompleteFailure>;
   /**
@@ -324,6 +364,11 @@ export interface AuthApi {
    *
    * Permission: any logged-in user.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
+   * Reference: `/docs/reference.html#/authentication/authmonitoruser` of the service.
+   *
+   * @example
+   * const result = await fleet.auth.monitorUser();
+   * if (result.ok) console.log(result.data);
    */
   monitorUser(input?: AuthMonitorUserInput, options?: CallOptions): Call<AuthMonitorUserSuccess, AuthMonitorUserFailure>;
 }
@@ -338,6 +383,10 @@ export interface UnitsApi {
    *
    * Permission: `units.view`.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
+   * Reference: `/docs/reference.html#/units/unitslisting` of the service.
+   *
+   * @example
+   * for await (const item of fleet.units.listing()) console.log(item);
    */
   listing(input?: UnitsListingInput, options?: CallOptions): PagedCall<UnitsListingSuccess, UnitsListingFailure, Schemas["Unit"]>;
 }
@@ -351,6 +400,11 @@ export interface TestsApi {
    *
    * Permission: none; no access token is needed.
    * Problem codes: `malformed_request`, `validation_failed`, `internal_error`, `unavailable`.
+   * Reference: `/docs/reference.html#/tests/testsping` of the service.
+   *
+   * @example
+   * const result = await fleet.tests.ping();
+   * if (result.ok) console.log(result.data);
    */
   ping(input?: TestsPingInput, options?: CallOptions): Call<TestsPingSuccess, TestsPingFailure>;
 }

@@ -4,6 +4,7 @@ import { resolve } from "../document.ts";
 import type { OperationModel, ParameterModel, ResponseModel } from "../operations.ts";
 import { inlineType, jsdoc, key, literals, pascal, schemaImport } from "../text.ts";
 import { dataType } from "./data-type.ts";
+import { operationComment } from "./operation-comment.ts";
 
 /**
  * The facade of the client as types: concrete and flat per operation, which is what keeps calls cheap to check.
@@ -45,7 +46,9 @@ function operationTypes(document: OpenApiDocument, operation: OperationModel): s
   const successes = operation.responses.filter((response) => response.success);
   const failures = operation.responses.filter((response) => !response.success);
   const success = successes.map((response) => successType(document, operation, response)).join(" | ");
-  const failure = failures.map((response) => `  | ProblemResult<${response.status}, ${literals(response.codes)}>`);
+  const failure = failures.map(
+    (response) => `  | ProblemResult<${response.status}, ${literals(response.codes)}${headerNames(response)}>`,
+  );
   return [
     inputType(operation),
     `/** Success of ${operation.id}. */\nexport type ${name}Success = ${success};\n`,
@@ -54,8 +57,12 @@ function operationTypes(document: OpenApiDocument, operation: OperationModel): s
 }
 
 function successType(document: OpenApiDocument, operation: OperationModel, response: ResponseModel): string {
-  if (operation.paged) return `OkPage<${response.status}, ${itemType(document, operation)}>`;
-  return `Ok<${response.status}, ${dataType(response)}>`;
+  if (operation.paged) return `OkPage<${response.status}, ${itemType(document, operation)}${headerNames(response)}>`;
+  return `Ok<${response.status}, ${dataType(response)}${headerNames(response)}>`;
+}
+
+function headerNames({ headers }: ResponseModel): string {
+  return headers.length === 0 ? "" : `, ${literals(headers)}`;
 }
 
 function itemType(document: OpenApiDocument, operation: OperationModel): string {
@@ -70,20 +77,29 @@ function itemType(document: OpenApiDocument, operation: OperationModel): string 
 
 function inputType(operation: OperationModel): string {
   const name = `${pascal(operation.id)}Input`;
-  const members = [memberGroup(operation, "path"), memberGroup(operation, "query"), bodyMember(operation)].filter(
-    (text) => text !== "",
-  );
+  const members = [
+    memberGroup(operation, "path"),
+    memberGroup(operation, "query"),
+    memberGroup(operation, "header"),
+    bodyMember(operation),
+  ].filter((text) => text !== "");
   const comment = `/** Input of ${operation.id}. */\n`;
   if (members.length === 0) return `${comment}export type ${name} = EmptyInput;\n`;
   return `${comment}export interface ${name} {\n${members.join("")}}\n`;
 }
 
-function memberGroup(operation: OperationModel, place: "path" | "query"): string {
-  const parameters = operation.parameters.filter((parameter) => parameter.in === place);
+function memberGroup(operation: OperationModel, place: "path" | "query" | "header"): string {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === place && !isKey(parameter));
   if (parameters.length === 0) return "";
+  const name = place === "header" ? "headers" : place;
   const optional = parameters.every((parameter) => parameter.required !== true);
   const members = parameters.map((parameter) => parameterMember(operation, parameter)).join("");
-  return optional ? `  ${place}?: {\n${members}  } | undefined;\n` : `  ${place}: {\n${members}  };\n`;
+  return optional ? `  ${name}?: {\n${members}  } | undefined;\n` : `  ${name}: {\n${members}  };\n`;
+}
+
+/** The client makes this header by itself, and a call option replaces it. */
+function isKey(parameter: ParameterModel): boolean {
+  return parameter.in === "header" && parameter.name.toLowerCase() === "idempotency-key";
 }
 
 function parameterMember(operation: OperationModel, parameter: ParameterModel): string {
@@ -114,7 +130,9 @@ function bodyMember(operation: OperationModel): string {
 }
 
 function needsInput(operation: OperationModel): boolean {
-  return operation.body?.required === true || operation.parameters.some((parameter) => parameter.required === true);
+  return (
+    operation.body?.required === true || operation.parameters.some((each) => each.required === true && !isKey(each))
+  );
 }
 
 function groupInterface(document: OpenApiDocument, group: string, operations: OperationModel[]): string {
@@ -123,27 +141,9 @@ function groupInterface(document: OpenApiDocument, group: string, operations: Op
     const input = `input${needsInput(operation) ? "" : "?"}: ${name}Input`;
     const item = operation.paged ? `, ${itemType(document, operation)}` : "";
     const call = `${operation.paged ? "PagedCall" : "Call"}<${name}Success, ${name}Failure${item}>`;
-    return `${jsdoc(methodComment(operation), "  ")}  ${key(operation.method)}(${input}, options?: CallOptions): ${call};\n`;
+    return `${jsdoc(operationComment(document, operation), "  ")}  ${key(operation.method)}(${input}, options?: CallOptions): ${call};\n`;
   });
   return `/** Operations under \`fleet.${group}\`. */\nexport interface ${pascal(group)}Api {\n${methods.join("")}}\n`;
-}
-
-function methodComment(operation: OperationModel): string {
-  const errors = operation.responses.flatMap((response) => response.codes);
-  return [
-    `${operation.summary}. \`${operation.verb.toUpperCase()} ${operation.path}\``,
-    "",
-    operation.description.trim(),
-    "",
-    `Permission: ${permissionText(operation)}.`,
-    `Problem codes: ${errors.map((code) => `\`${code}\``).join(", ")}.`,
-  ].join("\n");
-}
-
-function permissionText(operation: OperationModel): string {
-  if (operation.permission === null) return operation.public ? "none; no access token is needed" : "none";
-  if (operation.permission === "self") return "any logged-in user";
-  return `\`${operation.permission.resource}.${operation.permission.action}\``;
 }
 
 function facadeInterface(groups: string[]): string {

@@ -15,9 +15,10 @@ export const ENVIRONMENT_READERS: readonly string[] = ["packages/server/src/main
 /** The one place per package where time and randomness come from; everything else gets them handed in. */
 export const CLOCK_SOURCES: readonly string[] = [
   "packages/server/src/platform/",
-  "packages/auth/src/options.ts",
-  "packages/auth/src/stores/file/runtime.ts",
-  "packages/client/src/options.ts",
+  "packages/auth/src/platform.ts",
+  "packages/auth/src/stores/shared/runtime.ts",
+  "packages/client/src/platform.ts",
+  "packages/client/src/retry/random-uuid.ts",
   "tools/",
 ];
 

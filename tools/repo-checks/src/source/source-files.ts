@@ -4,12 +4,20 @@ const CODE = /\.[cm]?[jt]sx?$/;
 const TEST = /(^|\/)(test|fixtures)\/|\.(test|test-d|bench)\.[cm]?ts$|(^|\/)vitest\.config\.ts$/;
 const WORKSPACE = /^(packages|tools)\/[^/]+\//;
 
-/** The one folder of checked-in generated code, plus hand-kept declarations of what the build writes. */
-export const GENERATED_FOLDER = "packages/contract/src/generated/";
+/** The folders of checked-in generated code. */
+export const GENERATED_FOLDERS: readonly string[] = [
+  "packages/contract/src/generated/",
+  "packages/client/src/generated/",
+];
+
+/** Whether a file is generated and checked in. */
+export function isGenerated(path: string): boolean {
+  return GENERATED_FOLDERS.some((folder) => path.startsWith(folder));
+}
 
 /** Hand-written code of the packages, tests included. */
 export function codeFiles(repo: Repo): string[] {
-  return repo.files.filter((path) => WORKSPACE.test(path) && CODE.test(path) && !path.startsWith(GENERATED_FOLDER));
+  return repo.files.filter((path) => WORKSPACE.test(path) && CODE.test(path) && !isGenerated(path));
 }
 
 /** Hand-written code without tests and fixtures: what the budgets are about. */

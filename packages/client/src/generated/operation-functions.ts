@@ -1,0 +1,177 @@
+/**
+ * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
+ * Contract SHA-256: 8054479bc618cf89ff19a66f1f7ac021a51ad6c28676781b655c1787615ce419
+ */
+
+import { operation } from "../operation-function.ts";
+
+/**
+ * Log in. `POST /auth/login`
+ *
+ * Starts a session. The access token of the session comes in the `Authorization` response header; the body
+ * holds the User record. Several sessions of one user may live side by side.
+ * After 10 failures in a minute for the same address and username the answer is 429.
+ *
+ * Permission: none; no access token is needed.
+ * Problem codes: `malformed_request`, `invalid_credentials`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+ * Reference: `/docs/reference.html#/authentication/authlogin` of the service.
+ *
+ * @example
+ * const result = await authLogin(core, { body: { username: "demo-partner-admin", password: "<PASSWORD>" } });
+ * if (result.ok) console.log(result.data);
+ */
+export const authLogin = /* @__PURE__ */ operation("authLogin", "POST", "/auth/login", [200, 400, 401, 413, 415, 422, 429, 500, 503]);
+
+/**
+ * Read the current token. `GET /auth/token`
+ *
+ * Returns the newest access token of the session, whichever valid token of the session was sent. A client that
+ * is unsure which of two tokens is newer asks here.
+ *
+ * Permission: any logged-in user.
+ * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
+ * Reference: `/docs/reference.html#/authentication/authtoken` of the service.
+ *
+ * @example
+ * const result = await authToken(core);
+ * if (result.ok) console.log(result.data);
+ */
+export const authToken = /* @__PURE__ */ operation("authToken", "GET", "/auth/token", [200, 400, 401, 422, 500, 503]);
+
+/**
+ * Read a submitted registration. `GET /auth/registration/{registration_token}`
+ *
+ * Returns the data of a previously submitted user registration that waits for completion. The token stays usable.
+ *
+ * Permission: none; no access token is needed.
+ * Problem codes: `malformed_request`, `not_found`, `gone`, `validation_failed`, `internal_error`, `unavailable`.
+ * Reference: `/docs/reference.html#/authentication/authregistration` of the service.
+ *
+ * @example
+ * const result = await authRegistration(core, { path: { registration_token: "<REGISTRATION_TOKEN>" } });
+ * if (result.ok) console.log(result.data);
+ */
+export const authRegistration = /* @__PURE__ */ operation("authRegistration", "GET", "/auth/registration/{registration_token}", [200, 400, 404, 410, 422, 500, 503]);
+
+/**
+ * Check a permission. `GET /auth/permission/{resource}/action/{action}`
+ *
+ * Says whether the logged-in user may perform an action. Without parameters the answer is about the user's own
+ * scope; with `partner_id`, `agency_id` or `client_id` it is about that part of the hierarchy. An action in a
+ * scope that is not the user's is answered with `allow: false`; a resource or action that does not exist is 404.
+ *
+ * Permission: any logged-in user.
+ * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `unknown_permission`, `validation_failed`, `internal_error`, `unavailable`.
+ * Reference: `/docs/reference.html#/authentication/authpermission` of the service.
+ *
+ * @example
+ * const result = await authPermission(core, { path: { resource: "units", action: "view" } });
+ * if (result.ok) console.log(result.data);
+ */
+export const authPermission = /* @__PURE__ */ operation("authPermission", "GET", "/auth/permission/{resource}/action/{action}", [200, 400, 401, 404, 422, 500, 503]);
+
+/**
+ * Log out. `POST /auth/logout`
+ *
+ * Ends the current session: every token of its chain stops working at once, superseded ones included.
+ *
+ * Permission: any logged-in user.
+ * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
+ * Reference: `/docs/reference.html#/authentication/authlogout` of the service.
+ *
+ * @example
+ * const result = await authLogout(core);
+ * if (result.ok) console.log(result.data);
+ */
+export const authLogout = /* @__PURE__ */ operation("authLogout", "POST", "/auth/logout", [200, 400, 401, 422, 500, 503]);
+
+/**
+ * Request a password reset. `POST /auth/password/reset/request`
+ *
+ * Sends a single-use reset token to the e-mail address, valid for 30 minutes. The answer is the same whether a
+ * user has the address or not.
+ *
+ * Permission: none; no access token is needed.
+ * Problem codes: `malformed_request`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
+ * Reference: `/docs/reference.html#/authentication/authpasswordresetrequest` of the service.
+ *
+ * @example
+ * const result = await authPasswordResetRequest(core, { body: { email: "demo-partner-admin@example.com" } });
+ * if (result.ok) console.log(result.data);
+ */
+export const authPasswordResetRequest = /* @__PURE__ */ operation("authPasswordResetRequest", "POST", "/auth/password/reset/request", [200, 400, 413, 415, 422, 429, 500, 503]);
+
+/**
+ * Complete a password reset. `POST /auth/password/reset`
+ *
+ * Sets a new password with the token of the reset message and ends every session of the user.
+ *
+ * Permission: none; no access token is needed.
+ * Problem codes: `malformed_request`, `not_found`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+ * Reference: `/docs/reference.html#/authentication/authpasswordreset` of the service.
+ *
+ * @example
+ * const result = await authPasswordReset(core, { body: { token: "<RESET_TOKEN>", password: "<PASSWORD>" } });
+ * if (result.ok) console.log(result.data);
+ */
+export const authPasswordReset = /* @__PURE__ */ operation("authPasswordReset", "POST", "/auth/password/reset", [200, 400, 404, 410, 413, 415, 422, 500, 503]);
+
+/**
+ * Complete a registration. `POST /auth/register/complete`
+ *
+ * Creates the user of a registration with the token of the registration message. The token works once.
+ *
+ * Permission: none; no access token is needed.
+ * Problem codes: `malformed_request`, `not_found`, `duplicate`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+ * Reference: `/docs/reference.html#/authentication/authregistercomplete` of the service.
+ *
+ * @example
+ * const result = await authRegisterComplete(core, { body: { registration_token: "<REGISTRATION_TOKEN>", username: "new.user", password: "<PASSWORD>", first_name: "New", last_name: "User", timezone: "Europe/Berlin", language: "en" } });
+ * if (result.ok) console.log(result.data);
+ */
+export const authRegisterComplete = /* @__PURE__ */ operation("authRegisterComplete", "POST", "/auth/register/complete", [200, 400, 404, 409, 410, 413, 415, 422, 500, 503]);
+
+/**
+ * Authenticate with the monitoring service. `POST /auth/monitor/user`
+ *
+ * Authenticates the logged-in user with a third-party monitoring service by a signed proof of identity.
+ *
+ * Permission: any logged-in user.
+ * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
+ * Reference: `/docs/reference.html#/authentication/authmonitoruser` of the service.
+ *
+ * @example
+ * const result = await authMonitorUser(core);
+ * if (result.ok) console.log(result.data);
+ */
+export const authMonitorUser = /* @__PURE__ */ operation("authMonitorUser", "POST", "/auth/monitor/user", [200, 400, 401, 422, 500, 503]);
+
+/**
+ * List units. `GET /units/listing`
+ *
+ * Returns the units in the caller's scope, ordered by id. Keep requesting pages until `total` units were
+ * retrieved, or until a page has fewer than `per_page` units.
+ *
+ * Permission: `units.view`.
+ * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
+ * Reference: `/docs/reference.html#/units/unitslisting` of the service.
+ *
+ * @example
+ * for await (const item of unitsListing(core)) console.log(item);
+ */
+export const unitsListing = /* @__PURE__ */ operation("unitsListing", "GET", "/units/listing", [200, 400, 401, 403, 422, 500, 503], "paged");
+
+/**
+ * Check connectivity. `GET /tests/ping`
+ *
+ * Answers when the service and its database can be reached. Needs no access token.
+ *
+ * Permission: none; no access token is needed.
+ * Problem codes: `malformed_request`, `validation_failed`, `internal_error`, `unavailable`.
+ * Reference: `/docs/reference.html#/tests/testsping` of the service.
+ *
+ * @example
+ * const result = await testsPing(core);
+ * if (result.ok) console.log(result.data);
+ */
+export const testsPing = /* @__PURE__ */ operation("testsPing", "GET", "/tests/ping", [200, 400, 422, 500, 503]);

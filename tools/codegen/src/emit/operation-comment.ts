@@ -1,0 +1,30 @@
+import type { OpenApiDocument } from "../document.ts";
+import type { OperationModel } from "../operations.ts";
+import { type CallStyle, exampleCall } from "./example-call.ts";
+
+/** What an editor shows of an operation: summary, permission, problem codes, where the reference is, and an example. */
+export function operationComment(
+  document: OpenApiDocument,
+  operation: OperationModel,
+  style: CallStyle = "method",
+): string {
+  const errors = operation.responses.flatMap((response) => response.codes);
+  return [
+    `${operation.summary}. \`${operation.verb.toUpperCase()} ${operation.path}\``,
+    "",
+    operation.description.trim(),
+    "",
+    `Permission: ${permissionText(operation)}.`,
+    `Problem codes: ${errors.map((code) => `\`${code}\``).join(", ")}.`,
+    `Reference: \`/docs/reference.html#${operation.anchor}\` of the service.`,
+    "",
+    "@example",
+    exampleCall(document, operation, style),
+  ].join("\n");
+}
+
+function permissionText(operation: OperationModel): string {
+  if (operation.permission === null) return operation.public ? "none; no access token is needed" : "none";
+  if (operation.permission === "self") return "any logged-in user";
+  return `\`${operation.permission.resource}.${operation.permission.action}\``;
+}
