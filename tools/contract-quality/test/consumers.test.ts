@@ -17,7 +17,9 @@ describe("consumers", { timeout: 60_000 }, () => {
   it.each(CONSUMERS)("$name objects to a reference that leads nowhere", async (consumer) => {
     const broken = contract.replaceAll('"#/components/schemas/ClientName"', '"#/components/schemas/Nobody"');
     expect(broken).not.toBe(contract);
-    expect(await askConsumer(consumer, await temporaryFile("openapi.json", broken))).toContain("Nobody");
+    // Redocly names the place of the reference instead of its target.
+    const named = /Nobody|#\/components\/schemas\/Unit\/properties\/client/;
+    expect(await askConsumer(consumer, await temporaryFile("openapi.json", broken))).toMatch(named);
   });
 
   it.each(CONSUMERS)("$name objects to a document of no version", async (consumer) => {

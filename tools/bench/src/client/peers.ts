@@ -1,12 +1,14 @@
 import { createAuth, type TokenSession } from "@fleet-api/auth";
-import { createFleetClient } from "@fleet-api/client";
+import { createFleetClient, type FleetClientOptions } from "@fleet-api/client";
+import { plainTransport } from "@fleet-api/client/core";
 import type { paths } from "@fleet-api/contract";
+import { request } from "@octokit/request";
 import axios from "axios";
 import ky from "ky";
 import { createFetch } from "ofetch";
 import createClient, { type Client } from "openapi-fetch";
 import type { Contender } from "../measure/race.ts";
-import type { HeyApi } from "../rivals/hey-api.ts";
+import type { HeyApi, Redocly, Rivals } from "../rivals/load-rivals.ts";
 import { baseUrl, listingQuery, loginBody, stubFetch, type Workload } from "./workload.ts";
 
 type Fetch = ReturnType<typeof stubFetch>;
@@ -16,27 +18,33 @@ export const names = {
   raw: "fetch(url)",
   openapiFetch: "openapi-fetch",
   client: "our client",
+  clientPlain: "our client (plainTransport, retry: false)",
   clientWithAuth: "our client + auth",
   authFetch: "openapi-fetch + auth.bind()",
   authMiddleware: "openapi-fetch + auth.middleware()",
   heyApi: "hey-api",
+  redocly: "redocly generate-client",
   ofetch: "ofetch (retry 0)",
+  octokit: "@octokit/request",
   ky: "ky (retry 0)",
   axios: "axios (fetch adapter)",
 } as const;
 
 /** Everybody who makes the call of a workload, the baseline first. Each call gives the parsed body or its data. */
-export function peers(workload: Workload, heyApi: HeyApi): Contender[] {
+export function peers(workload: Workload, { heyApi, redocly }: Rivals): Contender[] {
   const fetch = stubFetch(workload.answer);
   const get = workload.verb === "GET";
   return [
     ...(get ? rawGet(fetch) : rawPost(fetch)),
     openapiFetch(names.openapiFetch, createClient<paths>({ baseUrl, fetch }), get),
     fleet(names.client, { fetch }, get),
+    fleet(names.clientPlain, { fetch, transport: plainTransport, retry: false }, get),
     fleet(names.clientWithAuth, session(fetch).bind(), get),
     openapiFetch(names.authFetch, createClient<paths>({ baseUrl, ...session(fetch).bind() }), get),
     openapiFetch(names.authMiddleware, withMiddleware(fetch), get),
     hey(heyApi, fetch, get),
+    generatedByRedocly(redocly, fetch, get),
+    octokit(fetch, get),
     ...generalPurpose(fetch, get),
   ];
 }
@@ -73,7 +81,7 @@ function openapiFetch(name: string, client: Client<paths>, get: boolean): Conten
   };
 }
 
-function fleet(name: string, options: { fetch: Fetch; Request?: typeof Request }, get: boolean): Contender {
+function fleet(name: string, options: Omit<FleetClientOptions, "baseUrl">, get: boolean): Contender {
   const client = createFleetClient({ baseUrl, ...options });
   return {
     name,
@@ -107,6 +115,26 @@ function hey(heyApi: HeyApi, fetch: Fetch, get: boolean): Contender {
     call: get
       ? async () => (await heyApi.unitsListing({ client, query: listingQuery })).data
       : async () => (await heyApi.authLogin({ client, body: loginBody })).data,
+  };
+}
+
+function generatedByRedocly({ createClient: create, OPERATIONS }: Redocly, fetch: Fetch, get: boolean): Contender {
+  const client = create(OPERATIONS, { serverUrl: baseUrl, fetch, errorMode: "result" });
+  return {
+    name: names.redocly,
+    call: get
+      ? async () => (await client.unitsListing({ query: listingQuery })).data
+      : async () => (await client.authLogin({ body: loginBody })).data,
+  };
+}
+
+function octokit(fetch: Fetch, get: boolean): Contender {
+  const send = request.defaults({ baseUrl, request: { fetch } });
+  return {
+    name: names.octokit,
+    call: get
+      ? async () => (await send("GET /units/listing", listingQuery)).data
+      : async () => (await send("POST /auth/login", loginBody)).data,
   };
 }
 

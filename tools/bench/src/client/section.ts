@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Contender, race, type Result } from "../measure/race.ts";
 import type { Section } from "../report/section.ts";
 import { type Column, table, type Table } from "../report/table.ts";
-import { loadHeyApi } from "../rivals/hey-api.ts";
+import { loadRivals } from "../rivals/load-rivals.ts";
 import { names, peers } from "./peers.ts";
 import { type Workload, workloads } from "./workload.ts";
 
@@ -16,10 +16,10 @@ export const clientSection: Section = {
   name: "client",
   doing: "calls of the clients on a stubbed fetch",
   async run() {
-    const heyApi = await loadHeyApi();
+    const rivals = await loadRivals();
     const tables: Table[] = [];
     for (const workload of workloads) {
-      const contenders = peers(workload, heyApi);
+      const contenders = peers(workload, rivals);
       for (const contender of contenders) await expectAnswer(contender, workload);
       tables.push(report(workload, await race(contenders, distance)));
     }
@@ -48,14 +48,19 @@ function report({ title, budget }: Workload, results: readonly Result[]): Table 
   return table(`Client: ${title}`, columns, byCost, verdicts(results, budget));
 }
 
+/** Those that the client with a session has to be cheaper than. */
+const general = [names.heyApi, names.ofetch, names.octokit, names.ky, names.axios];
+
 function verdicts(results: readonly Result[], budget: number | undefined): string[] {
   const ratio = (name: string): number => results.find((result) => result.name === name)?.ratio ?? Number.NaN;
   const ours = ratio(names.clientWithAuth);
-  const cheaper = [names.heyApi, names.ofetch, names.ky, names.axios].filter((name) => ratio(name) <= ours);
+  const cheaper = general.filter((name) => ratio(name) <= ours);
   const alone = ratio(names.openapiFetch);
   return [
     `${names.clientWithAuth} / ${names.raw}: ${against(ours, budget)}`,
-    `${names.clientWithAuth} beside hey-api, ofetch, ky, axios: ${cheaper.length === 0 ? "below all" : `NOT below ${cheaper.join(", ")}`}`,
+    `${names.clientWithAuth} beside ${general.join(", ")}: ${cheaper.length === 0 ? "below all" : `NOT below ${cheaper.join(", ")}`}`,
+    `${names.client} / ${names.redocly}: ${(ratio(names.client) / ratio(names.redocly)).toFixed(2)}`,
+    `${names.clientPlain} / ${names.redocly}: ${(ratio(names.clientPlain) / ratio(names.redocly)).toFixed(2)}`,
     `${names.authFetch} / ${names.openapiFetch}: ${against(ratio(names.authFetch) / alone, faceBudgets.fetch)}`,
     `${names.authMiddleware} / ${names.openapiFetch}: ${against(ratio(names.authMiddleware) / alone, faceBudgets.middleware)}`,
   ];

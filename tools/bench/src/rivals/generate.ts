@@ -1,5 +1,6 @@
-/** Generates the client of hey-api. In a process of its own: the generator brings a whole compiler along. */
+/** Generates the clients of the other generators. In a process of its own: one of them brings a whole compiler along. */
 import { generateHeyApi } from "@fleet-api-tools/codegen/hey-api";
-import { heyApiFolder } from "./hey-api.ts";
+import { generateRedoclyClient } from "@fleet-api-tools/codegen/redocly-client";
+import { heyApiFolder, redoclyFolder } from "./folders.ts";
 
-await generateHeyApi(heyApiFolder);
+await Promise.all([generateHeyApi(heyApiFolder), generateRedoclyClient(redoclyFolder)]);

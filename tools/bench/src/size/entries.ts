@@ -19,7 +19,18 @@ const call = `console.log(await fleet.units.listing({ query: { page: 1 } }));`;
  */
 export const ours: readonly Entry[] = [
   { name: "contract, root entry", code: `export * from "@fleet-api/contract";`, budget: 0 },
-  { name: "auth, one session", code: `${auth} ${baseUrl} console.log(createAuth({ baseUrl }));`, budget: 6200 },
+  { name: "auth, one session", code: `${auth} ${baseUrl} console.log(createAuth({ baseUrl }));`, budget: 6000 },
+  {
+    name: "auth/core, one session",
+    code: `import { createSession } from "@fleet-api/auth/core"; ${baseUrl} console.log(createSession({ baseUrl }));`,
+    budget: 3200,
+  },
+  {
+    name: "auth/core, with renewal",
+    code: `import { createSession, renewWith } from "@fleet-api/auth/core"; ${baseUrl}
+      console.log(createSession({ baseUrl, parts: [renewWith(async () => "T")] }));`,
+    budget: 3700,
+  },
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
@@ -32,7 +43,7 @@ export const ours: readonly Entry[] = [
   },
 ];
 
-/** The others, each with one GET. hey-api has to be generated first. */
+/** The others, each with one GET. hey-api and Redocly have to be generated first. */
 export const rivals: readonly Entry[] = [
   { name: "fetch", code: `console.log(await (await fetch("/units/listing?page=1")).json());` },
   {
@@ -43,6 +54,15 @@ export const rivals: readonly Entry[] = [
   {
     name: "hey-api",
     code: `import { unitsListing } from "./dist/hey-api/sdk.gen.ts"; console.log(await unitsListing({ query: { page: 1 } }));`,
+  },
+  {
+    name: "redocly generate-client",
+    code: `import { unitsListing } from "./dist/redocly/client.ts"; console.log(await unitsListing({ query: { page: 1 } }));`,
+  },
+  {
+    name: "@octokit/request",
+    code: `import { request } from "@octokit/request"; ${baseUrl}
+      console.log(await request("GET /units/listing", { baseUrl, page: 1 }));`,
   },
   {
     name: "ofetch",

@@ -1,5 +1,5 @@
 import type { Section } from "../report/section.ts";
-import { generateHeyApi } from "../rivals/hey-api.ts";
+import { generateRivals } from "../rivals/load-rivals.ts";
 import { ours, rivals } from "./entries.ts";
 import { measureEntry } from "./measure-entry.ts";
 import { reportSizes } from "./report-sizes.ts";
@@ -9,7 +9,7 @@ export const sizeSection: Section = {
   name: "size",
   doing: "bundles, minified and compressed",
   async run() {
-    await generateHeyApi();
+    await generateRivals();
     const sizes = await Promise.all([...ours, ...rivals].map(measureEntry));
     return [reportSizes("Size: esbuild, browser, es2022, minified", sizes)];
   },

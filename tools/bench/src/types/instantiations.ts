@@ -9,7 +9,7 @@ const folder = new URL("../../dist/types/", import.meta.url);
 
 const compilerOptions = {
   target: "es2023",
-  lib: ["es2023", "dom", "dom.iterable", "dom.asynciterable"],
+  lib: ["es2023", "esnext.disposable", "dom", "dom.iterable", "dom.asynciterable"],
   module: "nodenext",
   strict: true,
   allowImportingTsExtensions: true,

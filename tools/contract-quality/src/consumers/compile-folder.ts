@@ -4,7 +4,7 @@ import { commandOf, runScript } from "../program.ts";
 
 const OPTIONS = {
   target: "es2023",
-  lib: ["es2023", "dom", "dom.iterable"],
+  lib: ["es2023", "esnext.disposable", "dom", "dom.iterable", "dom.asynciterable"],
   module: "esnext",
   moduleResolution: "bundler",
   allowImportingTsExtensions: true,

@@ -10,7 +10,7 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   "packages/docs": ["packages/contract"],
   "tools/spec-rules": [],
   "tools/codegen": ["tools/spec-rules"],
-  "tools/contract-quality": ["packages/contract", "tools/codegen"],
+  "tools/contract-quality": ["packages/contract", "packages/client", "tools/codegen"],
   "tools/contract-tests": ["packages/contract", "packages/server"],
   "tools/release-gate": ["packages/contract", "packages/client", "tools/codegen"],
   "tools/repo-checks": ["packages/contract", "packages/auth", "packages/client", "packages/server", "packages/docs"],
@@ -22,6 +22,7 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     "packages/docs",
     "tools/repo-checks",
   ],
+  "tools/runtimes": ["packages/contract", "packages/auth", "packages/client", "packages/server"],
   "tools/bench": ["packages/contract", "packages/auth", "packages/client", "packages/server", "tools/codegen"],
 };
 

@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { type OperationId, operations } from "@fleet-api/contract/operations";
+
+/** A call of an operation with the examples of the contract as its input. */
+export interface ContractCall {
+  readonly id: OperationId;
+  readonly group: string;
+  readonly method: string;
+  readonly verb: string;
+  /** Path template, for example `/auth/registration/{registration_token}`. */
+  readonly path: string;
+  readonly input: { readonly path?: Values; readonly query?: Values; readonly body?: unknown };
+}
+
+/** What is needed of a row of the operation table. */
+interface Row extends Omit<ContractCall, "input"> {
+  readonly pathParams: readonly string[];
+  readonly query: readonly { readonly name: string }[];
+  readonly body: boolean;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A part of the contract, or where that part is. */
+interface Part {
+  readonly $ref?: string;
+  readonly name?: string;
+  readonly example?: unknown;
+  readonly value?: unknown;
+  readonly parameters?: readonly Part[];
+  readonly requestBody?: Part;
+  readonly content?: Readonly<Record<string, { readonly examples?: Readonly<Record<string, Part>> }>>;
+}
+
+interface Contract {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Part>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, Part>>>>;
+}
+
+/**
+ * So many calls, each operation in turn. Those of one operation differ: the first has none of its query parameters, the
+ * next has one, then two, and so on. Throws when the contract has no example for an input.
+ */
+export async function contractCalls(count: number): Promise<ContractCall[]> {
+  const file = fileURLToPath(import.meta.resolve("@fleet-api/contract/openapi.json"));
+  const contract: Contract = JSON.parse(await readFile(file, "utf8"));
+  const rows: readonly Row[] = Object.values(operations);
+  const rounds = Array.from({ length: Math.ceil(count / rows.length) }, (_none, round) =>
+    rows.map((row) => callOf(contract, row, round)),
+  );
+  return rounds.flat().slice(0, count);
+}
+
+function callOf(contract: Contract, row: Row, round: number): ContractCall {
+  const { id, group, method, verb, path, pathParams, query, body } = row;
+  const operation = contract.paths[path]?.[verb.toLowerCase()] ?? {};
+  const named = (names: readonly string[]): Values =>
+    Object.fromEntries(names.map((name) => [name, parameterExample(contract, operation, name)]));
+  const asked = query.slice(0, round % (query.length + 1)).map(({ name }) => name);
+  const input = {
+    ...(pathParams.length > 0 && { path: named(pathParams) }),
+    ...(asked.length > 0 && { query: named(asked) }),
+    ...(body && { body: bodyExample(contract, operation) }),
+  };
+  return { id, group, method, verb, path, input };
+}
+
+function parameterExample(contract: Contract, { parameters = [] }: Part, name: string): unknown {
+  const parameter = parameters.map((each) => resolve(contract, each)).find((each) => each.name === name);
+  return known(parameter?.example, name);
+}
+
+function bodyExample(contract: Contract, { requestBody = {} }: Part): unknown {
+  const [media] = Object.values(resolve(contract, requestBody).content ?? {});
+  const [example = {}] = Object.values(media?.examples ?? {});
+  return known(resolve(contract, example).value, "the body");
+}
+
+function resolve({ components }: Contract, part: Part): Part {
+  const [, kind = "", name = ""] = /^#\/components\/(\w+)\/(\w+)$/.exec(part.$ref ?? "") ?? [];
+  return part.$ref === undefined ? part : (components[kind]?.[name] ?? {});
+}
+
+function known(example: unknown, what: string): unknown {
+  if (example === undefined) throw new Error(`The contract has no example of ${what}.`);
+  return example;
+}
