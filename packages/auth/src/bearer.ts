@@ -1,3 +1,5 @@
+import { AuthError } from "./errors.ts";
+
 // b64token of RFC 6750 section 2.1. Anything else would make every later `Headers.set` throw or split the header.
 const tokenText = /^\s*(?:bearer[ \t]+)?(?!bearer\s*$)([\w\-.~+/]+=*)\s*$/i;
 
@@ -13,6 +15,13 @@ export function parseBearer(value: string | null): string | undefined {
 /** As {@link parseBearer}, but the scheme may be absent: for `data.token` of GET /auth/token, `adopt` and custom logins. */
 export function parseTokenText(value: unknown): string | undefined {
   return typeof value === "string" ? tokenText.exec(value)?.[1] : undefined;
+}
+
+/** The token of a text that the application gave. Throws `token_malformed`. */
+export function readTokenText(text: unknown): string {
+  const token = parseTokenText(text);
+  if (!token) throw new AuthError("token_malformed", "not an access token");
+  return token;
 }
 
 /** The request header value in the service's own form, lower-case scheme. */

@@ -1,12 +1,12 @@
 import type { Core } from "./core.ts";
 import { AuthError, nameOf } from "./errors.ts";
 import { emit } from "./events.ts";
-import { steadyTime } from "./options.ts";
+import { newId, steadyTime } from "./platform.ts";
 import { confirmedAge, loginStateOf, readLoginState, wallTime, writeLoginState } from "./session-notes.ts";
 import type { LoginState, NotedRecord, SessionNotes } from "./session-notes.ts";
 import type { Keeper, SessionRecord, TokenStore } from "./store.ts";
-import { end, orderOf, reset, take } from "./token-state.ts";
-import { orAborted } from "./within.ts";
+import { end, hold, reset } from "./token-state.ts";
+import { longestMs, orAborted, within } from "./within.ts";
 
 const maxConflicts = 5;
 
@@ -15,6 +15,8 @@ const maxConflicts = 5;
  * without a store do not carry it.
  */
 export function connectStore(store: TokenStore, core: Core): Keeper {
+  // Only who shares a store needs to tell sessions apart.
+  core.newId ??= newId;
   const notes = shareLoginState(core);
   let known: NotedRecord | undefined;
   let writing: Promise<void> | undefined;
@@ -81,6 +83,7 @@ export function connectStore(store: TokenStore, core: Core): Keeper {
   };
   const unwatch = store.watch?.(() => void pull());
   const close = async (): Promise<void> => {
+    await within(core, flush, new AbortController().signal).catch(() => undefined);
     unwatch?.();
     await store.close?.();
   };
@@ -138,7 +141,7 @@ async function underLock(
 ): Promise<void> {
   let entered = false;
   try {
-    await store.withLock(name, { timeoutMs: core.loginTimeoutMs, signal }, () => {
+    await store.withLock(name, { timeoutMs: core.loginTimeoutMs ?? longestMs, signal }, () => {
       entered = true;
       // The lock is given back in time even if the work ignores its signal.
       return orAborted(work(), signal);
@@ -179,9 +182,9 @@ function weigh(core: Core, found: NotedRecord | undefined, before: NotedRecord |
 
 /** Another process's token of the same session. Whoever still has `base`, the last that we saw stored, has nothing newer. */
 function weighToken(core: Core, found: NotedRecord, token: string, base: string | null | undefined): boolean {
-  const order = orderOf(core, token);
+  const order = core.orderOf(token);
   if (order < 0 || (order === 0 && (token === base || core.history.includes(token)))) return true;
-  take(core, token, "adopted", core.ambiguous || (order === 0 && core.token !== base));
+  hold(core, token, "adopted", core.ambiguous || (order === 0 && core.token !== base));
   confirm(core, found);
   return false;
 }
@@ -190,7 +193,7 @@ function takeOver(core: Core, found: NotedRecord, token: string): void {
   const { sid, subject } = found;
   if (subject !== core.subject && subject && core.subject) core.identity++;
   reset(core, sid, subject);
-  take(core, token, "adopted");
+  hold(core, token, "adopted");
   confirm(core, found);
 }
 

@@ -1,6 +1,11 @@
+import type { Passage } from "./calls.ts";
 import type { AuthListener } from "./events.ts";
-import type { Settings } from "./options.ts";
+import { loginRequired } from "./held-token.ts";
+import type { CoreOptions } from "./options.ts";
+import { plainBody, type Fetch, type ReplayableBody } from "./outgoing.ts";
 import type { Pause } from "./pause.ts";
+import { platformFetch } from "./platform.ts";
+import { defaultPublicCalls, prefixOf, type Scope } from "./scope.ts";
 import type { Keeper } from "./store.ts";
 import type { SessionStats } from "./token-session.ts";
 
@@ -8,7 +13,12 @@ import type { SessionStats } from "./token-session.ts";
  * Everything that one session knows; the functions of this package read and change it. Nothing is shared between two
  * sessions. It never leaves the package, so no secret can be printed by way of it.
  */
-export interface Core extends Settings {
+export interface Core extends Omit<CoreOptions, "newId">, Scope {
+  readonly loginPath: string;
+  readonly logoutPath: string;
+  readonly fetch: Fetch;
+  newId?: (() => string) | undefined;
+
   /** The token that is held. */
   token?: string | undefined;
   /** Whether it was chosen among overlapping answers. */
@@ -40,35 +50,65 @@ export interface Core extends Settings {
 
   /** Calls sent and not yet answered. */
   inFlight: number;
-  /** The login under way, which all join who need one. */
-  flight?: Promise<void> | undefined;
-  /** Calls that wait for it. */
-  waiters: number;
   /** Short fingerprint of credentials that the service refused. */
   refused?: string | undefined;
   readonly loginPause: Pause;
   /** The question under way: which token is current? */
-  asking?: Promise<number> | undefined;
+  asking?: Promise<Response | undefined> | undefined;
   /** Steady time at which it became unclear which token is current. */
   unclearSince?: number | undefined;
   readonly askPause: Pause;
-  ending?: Promise<{ readonly remote: boolean }> | undefined;
 
   /** Aborted when the session is disposed. */
   readonly closing: AbortController;
-  readonly counters: { -readonly [Name in keyof SessionStats]: number };
-  readonly listeners: Map<AuthListener, "sound" | "faulty">;
+  /** And whether each has thrown. */
+  readonly listeners: Map<AuthListener, boolean>;
   /** Keeps the store in step; `undefined` for a session that lives in memory only. */
   keeper?: Keeper | undefined;
+  /** The tokens' own order: is this one newer (positive), or older (negative), than the held one? 0: they do not say. */
+  orderOf(token: string): number;
+  /** Counts something. Set by who wants to know. */
+  count?(what: keyof SessionStats): void;
+  /** Called after every answer. Set by the part that asks which token is current. */
+  settled?(core: Core): void;
+  /** What to tell of a call that failed. Set by the part that can find out more. */
+  explain?(core: Core, passage: Passage, error: unknown): Promise<unknown>;
+  /** Gets another token than the refused one, or rejects. Set by the part that can; without one nobody can. */
+  renew(signal: AbortSignal | undefined, refused?: string): Promise<void>;
+  /** The body of a `Request`: `null` for none, `undefined` when it cannot be known. Set by the part that remembers bodies. */
+  bodyOf(request: Request): ReplayableBody | null | undefined;
 }
 
-/** The beginning of a session. */
-export function createCore(settings: Settings): Core {
-  const { store, keepAlive } = settings;
+/**
+ * Adds an ability to a session while it is made: a way to log in, keep-alive. Made by functions of this package; what it
+ * is given may change with any version. Returns `undefined`, not `void`, so that a function which makes a part is not
+ * taken for one.
+ */
+export type Part = (core: Core) => undefined;
+
+/** What a session has that holds no token. */
+export const nothing = {
+  token: undefined,
+  ended: undefined,
+  ambiguous: false,
+  history: [],
+  freshUntil: 0,
+  told: false,
+} satisfies Partial<Core>;
+
+/** The beginning of a session. Throws `insecure_base_url` or `invalid_option`. */
+export function createCore(
+  { loginPath = "/auth/login", logoutPath = "/auth/logout", fetch = platformFetch, ...options }: CoreOptions,
+  parts: readonly Part[] = [],
+): Core {
   const core: Core = {
-    ...settings,
-    ambiguous: false,
-    history: [],
+    ...options,
+    ...nothing,
+    loginPath,
+    logoutPath,
+    fetch,
+    prefix: prefixOf(options),
+    publicCalls: defaultPublicCalls,
     time: 0,
     takenAt: 0,
     since: 0,
@@ -76,17 +116,21 @@ export function createCore(settings: Settings): Core {
     subject: "",
     identity: 0,
     epoch: 0,
-    freshUntil: 0,
-    told: false,
     inFlight: 0,
-    waiters: 0,
     loginPause: { failures: 0, until: 0 },
     askPause: { failures: 0, until: 0 },
     closing: new AbortController(),
-    counters: { requests: 0, rotations: 0, staleDropped: 0, logins: 0, replays: 0, reconciles: 0 },
     listeners: new Map(),
+    renew: () => Promise.reject(loginRequired(core)),
+    bodyOf: plainBody,
+    orderOf: () => 0,
   };
-  core.keeper = store?.connect(store, core);
-  keepAlive?.(core);
+  for (const part of parts) part(core);
   return core;
+}
+
+/** Resolves when no question is under way. */
+export async function answered(core: Core): Promise<void> {
+  // One question may lead to the next.
+  while (core.asking) await core.asking;
 }

@@ -1,21 +1,37 @@
-import { enter, mend, send } from "./calls.ts";
-import { createCore } from "./core.ts";
-import { AuthError } from "./errors.ts";
+import { compareTokens } from "./compare-tokens.ts";
+import { answered, createCore, type Core } from "./core.ts";
+import { facesOf } from "./create-session.ts";
+import { explain } from "./explain.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { readTokenText } from "./login.ts";
+import { acquire, replace } from "./held-token.ts";
+import type { KeepAlive } from "./keep-alive.ts";
+import type { LoginOptions } from "./login.ts";
 import { logout } from "./logout.ts";
 import { createMiddleware } from "./middleware.ts";
-import { readOptions, steadyTime, type AuthOptions } from "./options.ts";
-import { describeCall, type Fetch } from "./outgoing.ts";
-import { answered, ask } from "./reconcile.ts";
-import { acquire, fly, replace } from "./renewal.ts";
+import type { CoreOptions } from "./options.ts";
+import { orderWith, type Compare } from "./order-with.ts";
+import { steadyTime } from "./platform.ts";
+import { ask, askWhenQuiet } from "./reconcile.ts";
+import { shareLogin } from "./renewal.ts";
 import { ReplayableRequest } from "./replayable-request.ts";
-import { begin, stamp } from "./token-state.ts";
-import type { TokenSession } from "./token-session.ts";
-import { within } from "./within.ts";
+import { publicCallsOf, type PublicOperation } from "./scope.ts";
+import type { TokenStore } from "./store.ts";
+import { stamp } from "./token-state.ts";
+import type { SessionSnapshot, TokenSession } from "./token-session.ts";
 
-// Symbol.asyncDispose is younger than some of the runtimes that this package supports.
-const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
+/** Options of `createAuth`. */
+export interface AuthOptions extends CoreOptions, LoginOptions {
+  /** Where the session is kept beside memory. Default: nowhere. The session closes it when it is disposed. */
+  readonly store?: TokenStore | undefined;
+  /** Operations that are called without a token. Default: `defaultPublicOperations`. The login always is one. */
+  readonly publicOperations?: readonly PublicOperation[] | undefined;
+  /** Made by `keepAlive()`: asks for the current token before the held one lapses unused. Default: not done. */
+  readonly keepAlive?: KeepAlive | undefined;
+  /** Orders two tokens of one session. Default: {@link compareTokens}. If it throws, or cannot say, evidence decides. */
+  readonly compare?: Compare | undefined;
+  /** `auto`: when overlapping answers leave the order of tokens open, ask the service once. `off`: keep the last arrival. Default `auto`. */
+  readonly reconcile?: "auto" | "off" | undefined;
+}
 
 /**
  * Makes a session: see {@link AuthOptions} and {@link TokenSession}. Sends nothing until the first call.
@@ -26,76 +42,67 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  * const client = createClient<paths>({ baseUrl, ...session.bind() });
  */
 export function createAuth(options: AuthOptions): TokenSession {
-  const core = createCore(readOptions(options));
-  const { keeper, closing, listeners, counters } = core;
-  const { signal } = closing;
+  const { store, publicOperations, keepAlive, reconcile, compare = compareTokens } = options;
+  const core = createCore(options);
+  if (publicOperations) core.publicCalls = publicCallsOf(publicOperations);
+  core.bodyOf = ReplayableRequest.bodyOf;
+  orderWith(compare)(core);
+  core.explain = explain;
+  if (reconcile !== "off") core.settled = askWhenQuiet;
+  const stats = { requests: 0, rotations: 0, staleDropped: 0, logins: 0, replays: 0, reconciles: 0 };
+  core.count = (name) => stats[name]++;
+  const keeper = (core.keeper = store?.connect(store, core));
+  const logIn = shareLogin(core, options);
+  keepAlive?.(core);
 
-  const fetch: Fetch = async (input, init) => {
-    const passage = await enter(core, describeCall(input, init, core.fetch));
-    return mend(core, passage, await send(core, passage));
-  };
-  const bound = { fetch, Request: ReplayableRequest };
-
-  const heldToken = async (): Promise<string> => {
-    signal.throwIfAborted();
-    return core.token ?? acquire(core);
-  };
+  const faces = facesOf(core);
+  const bound = { fetch: faces.fetch, Request: ReplayableRequest };
   const refresh = async (): Promise<boolean> => {
-    const asked = stamp(core, await heldToken());
-    const status = await ask(core);
-    if (status === 401) return Boolean(await replace(core, asked));
-    return status >= 200 && status < 300;
+    const asked = stamp(core, await acquire(core));
+    const answer = await ask(core);
+    return answer?.status === 401 ? Boolean(await replace(core, asked)) : answer?.ok === true;
   };
-  const since = (time: number): number | undefined => (core.token ? Math.round(steadyTime(core) - time) : undefined);
-  let disposal: Promise<void> | undefined;
-  const dispose = async (): Promise<void> => {
-    closing.abort(new AuthError("disposed", "session disposed"));
-    await answered(core);
-    if (keeper) await within(core, keeper.flush, new AbortController().signal).catch(() => undefined);
-    await keeper?.close();
-    listeners.clear();
-  };
+  const { signal } = core.closing;
+  let ending: Promise<{ readonly remote: boolean }> | undefined;
 
   return {
+    ...faces,
     ...bound,
     bind: () => bound,
     middleware: () => createMiddleware(core),
     async login(credentials) {
       signal.throwIfAborted();
-      await ((!credentials && core.flight) || fly(core, true, undefined, credentials));
+      await logIn(credentials);
     },
     async logout() {
       signal.throwIfAborted();
-      if (!core.ended) core.ending = logout(core);
-      return core.ending ?? { remote: false };
+      if (!core.ended) ending = logout(core);
+      return ending ?? { remote: false };
     },
     async getToken({ fresh = false } = {}) {
       if (fresh) await refresh();
-      return heldToken();
-    },
-    adopt(text) {
-      signal.throwIfAborted();
-      begin(core, readTokenText(text), "adopted");
+      return acquire(core);
     },
     refresh,
     async flush() {
       await answered(core);
       await keeper?.flush();
     },
-    stats: () => ({ ...counters }),
-    snapshot: () => ({
-      status: core.ended ? "logged_out" : core.token ? "active" : "empty",
-      epoch: core.epoch,
-      fingerprint: core.token && fingerprint(core.token),
-      ageMs: since(core.since),
-      confirmedAgeMs: since(core.confirmedAt),
-      inFlight: core.inFlight,
-      ambiguous: core.ambiguous,
-    }),
-    subscribe(listener) {
-      listeners.set(listener, "sound");
-      return () => void listeners.delete(listener);
-    },
-    [asyncDispose]: () => (disposal ??= dispose()),
+    stats: () => ({ ...stats }),
+    snapshot: () => snapshotOf(core),
+  };
+}
+
+function snapshotOf(core: Core): SessionSnapshot {
+  const { token, epoch, inFlight, ambiguous } = core;
+  const since = (time: number): number | undefined => (token ? Math.round(steadyTime(core) - time) : undefined);
+  return {
+    status: core.ended ? "logged_out" : token ? "active" : "empty",
+    epoch,
+    fingerprint: token && fingerprint(token),
+    ageMs: since(core.since),
+    confirmedAgeMs: since(core.confirmedAt),
+    inFlight,
+    ambiguous,
   };
 }

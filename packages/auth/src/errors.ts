@@ -61,24 +61,23 @@ export class AuthError extends Error {
   readonly [brand] = true;
   override readonly name = "AuthError";
   /** Stable word for programs. */
-  readonly code: AuthErrorCode;
+  declare readonly code: AuthErrorCode;
   /** HTTP status that the login was answered with, where there was one. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /** Milliseconds since the epoch, for `login_backoff`. */
-  readonly retryAt: number | undefined;
+  declare readonly retryAt: number | undefined;
 
-  constructor(code: AuthErrorCode, message: string, facts: AuthErrorFacts = {}) {
+  constructor(code: AuthErrorCode, message: string, facts?: AuthErrorFacts) {
     super(message);
-    this.code = code;
-    this.status = facts.status;
-    this.retryAt = facts.retryAt;
+    Object.assign(this, { code }, facts);
   }
 }
 
 /** True for an `AuthError` of any installed copy of this package; narrows to it, optionally to one code. */
 export function isAuthError(value: unknown, code?: AuthErrorCode): value is AuthError {
-  if (typeof value !== "object" || value === null || !(brand in value)) return false;
-  return code === undefined || ("code" in value && value.code === code);
+  // Anything may be asked for the brand but null and undefined.
+  const error = value as AuthError | null | undefined;
+  return error?.[brand] === true && (code === undefined || error.code === code);
 }
 
 /** Name and system code of a foreign error. Its message is left out: an adapter may have put a secret there. */

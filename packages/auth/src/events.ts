@@ -30,12 +30,12 @@ export type AuthListener = (event: AuthEvent) => void;
 
 /** Tells the listeners. One that throws never disturbs a request or the other listeners, and is reported once. */
 export function emit(core: Core, event: AuthEvent): void {
-  for (const [listener, state] of core.listeners) {
+  for (const [listener, threw] of core.listeners) {
     try {
       listener(event);
     } catch (error) {
-      if (state === "faulty") continue;
-      core.listeners.set(listener, "faulty");
+      if (threw) continue;
+      core.listeners.set(listener, true);
       emit(core, { type: "hookError", hook: "listener", name: nameOf(error) });
     }
   }

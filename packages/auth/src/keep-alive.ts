@@ -1,6 +1,6 @@
-import type { Core } from "./core.ts";
+import type { Core, Part } from "./core.ts";
 import { AuthError } from "./errors.ts";
-import { steadyTime } from "./options.ts";
+import { chance, now, steadyTime } from "./platform.ts";
 import { ask } from "./reconcile.ts";
 import { within } from "./within.ts";
 
@@ -20,8 +20,8 @@ export interface KeepAliveOptions {
   readonly wakes?: WakeSource;
 }
 
-/** What `createAuth` takes as `keepAlive`: starts with the session and ends with it. */
-export type KeepAlive = (core: Core) => void;
+/** What `createAuth` takes as `keepAlive`, and `createSession` among its parts: starts with the session and ends with it. */
+export type KeepAlive = Part;
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -58,7 +58,7 @@ interface DueTime {
 }
 
 function createDueTime(core: Core, everyMs: number, jitter: number): DueTime {
-  let seen = { steady: steadyTime(core), wall: core.clock.now() };
+  let seen = { steady: steadyTime(core), wall: now(core) };
   let confirmedAt: number | undefined;
   let period = everyMs;
   let slept = 0;
@@ -67,22 +67,22 @@ function createDueTime(core: Core, everyMs: number, jitter: number): DueTime {
 
   return {
     left() {
-      const now = { steady: steadyTime(core), wall: core.clock.now() };
+      const here = { steady: steadyTime(core), wall: now(core) };
       // A steady clock may stand still while the machine sleeps; then the other one gains on it. A clock that is set
       // forward looks the same, and costs one question. One that is set back proves nothing.
-      slept += Math.max(0, now.wall - seen.wall - (now.steady - seen.steady));
-      seen = now;
+      slept += Math.max(0, here.wall - seen.wall - (here.steady - seen.steady));
+      seen = here;
       if (core.confirmedAt !== confirmedAt) {
         confirmedAt = core.confirmedAt;
-        period = everyMs * (1 - jitter * core.random());
+        period = everyMs * (1 - jitter * chance(core));
         slept = notBefore = 0;
       }
       if (!core.token || core.token === refused) return Infinity;
-      const pause = Math.max(notBefore, core.askPause.until) - now.steady;
-      return Math.max(pause, period - slept - (now.steady - core.confirmedAt));
+      const pause = Math.max(notBefore, core.askPause.until) - here.steady;
+      return Math.max(pause, period - slept - (here.steady - core.confirmedAt));
     },
     postpone() {
-      notBefore = steadyTime(core) + (everyMs / 10) * (1 - jitter * core.random());
+      notBefore = steadyTime(core) + (everyMs / 10) * (1 - jitter * chance(core));
     },
     giveUp() {
       refused = core.token;
@@ -95,7 +95,7 @@ function createDueTime(core: Core, everyMs: number, jitter: number): DueTime {
 
 /** Looks at least once an hour, and when the page comes back, whether it is time; ends with the session. */
 function watchOver(core: Core, wakes: WakeSource, due: DueTime, act: (signal: AbortSignal) => Promise<void>): void {
-  const { timers } = core;
+  const { timers = globalThis } = core;
   const { signal } = core.closing;
   let timer: unknown;
   let busy = false;
@@ -135,8 +135,8 @@ async function confirm(core: Core, due: DueTime, signal: AbortSignal): Promise<v
     await keeper?.pull();
     if (due.left() > 0) return;
     const before = core.confirmedAt;
-    const status = await ask(core);
-    if (status === 401) due.giveUp();
+    const answer = await ask(core);
+    if (answer?.status === 401) due.giveUp();
     else if (core.confirmedAt === before) due.postpone();
     else {
       keeper?.save();

@@ -1,16 +1,48 @@
+import { parseBearer, readTokenText } from "./bearer.ts";
 import type { Core } from "./core.ts";
-import { parseBearer, parseTokenText } from "./bearer.ts";
 import { AuthError, isAuthError, nameOf } from "./errors.ts";
 import { emit } from "./events.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { steadyTime, type Credentials } from "./options.ts";
+import { loginRequired } from "./held-token.ts";
+import { now, steadyTime } from "./platform.ts";
 import { discard } from "./outgoing.ts";
 import { endPause, lengthen, retryAfter } from "./pause.ts";
+import type { RenewContext } from "./renew-with.ts";
+
+/** What POST /auth/login takes (source description, section 4). */
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** What a custom login function is given. */
+export interface LoginContext extends RenewContext {
+  /** The credentials of this login, if any were given or configured. */
+  readonly credentials: Credentials | undefined;
+}
+
+/** How a session logs in. */
+export interface LoginOptions {
+  /** User name and password, or a function that gets them. Asked per login, not kept. Without them, call `login(credentials)`. */
+  readonly credentials?: Credentials | (() => Promise<Credentials> | Credentials) | undefined;
+  /**
+   * Replaces the login request: returns an access token, with or without `bearer `. Throw an
+   * `AuthError("credentials_rejected", …)` to say that trying again is pointless; any other error pauses and tries later.
+   */
+  readonly login?: ((context: LoginContext) => Promise<string>) | undefined;
+  /**
+   * How many calls may wait for a login at the same time; more are refused with `too_many_waiters`, so that an outage
+   * does not fill the memory. Default: any number.
+   */
+  readonly maxWaiters?: number | undefined;
+}
 
 /** What to log in with now. Rejects while automatic logins pause, and when the session was given nothing. */
-export async function getCredentials(core: Core): Promise<Credentials | undefined> {
-  const { credentials } = core;
-  if (!credentials && !core.login) throw loginRequired(core);
+export async function getCredentials(
+  core: Core,
+  { credentials, login }: LoginOptions,
+): Promise<Credentials | undefined> {
+  if (!credentials && !login) throw loginRequired(core);
   refuseWhilePaused(core);
   return typeof credentials === "function" ? credentials() : credentials;
 }
@@ -23,11 +55,11 @@ export function refuseWhilePaused(core: Core): void {
 /** One login; resolves to its token. `explicit` logins ignore that the same credentials were refused before. */
 export async function logIn(
   core: Core,
+  { login }: LoginOptions,
   given: Credentials | undefined,
   explicit: boolean,
   signal: AbortSignal,
 ): Promise<string> {
-  const { login, fetch } = core;
   // Enough to tell two passwords apart, and too little to guess one by: it may be shared through a store.
   const key = fingerprint(JSON.stringify([given])).slice(3);
   if (!explicit && core.refused === key) throw rejectedError();
@@ -35,7 +67,7 @@ export async function logIn(
     const token =
       given && !login
         ? await request(core, given, signal)
-        : readTokenText(await login?.({ credentials: given, signal, fetch }));
+        : readTokenText(await login?.({ credentials: given, signal, fetch: core.fetch }));
     endPause(core.loginPause);
     core.refused = undefined;
     return token;
@@ -48,20 +80,6 @@ export async function logIn(
   }
 }
 
-/** The error of a session that has no token and no way to get one. */
-export function loginRequired(core: Core): AuthError {
-  if (!core.told) emit(core, { type: "loginRequired" });
-  core.told = true;
-  return new AuthError("login_required", "no access token; call login(credentials) or adopt(token)");
-}
-
-/** The token of a text that the application gave. Throws `token_malformed`. */
-export function readTokenText(text: unknown): string {
-  const token = parseTokenText(text);
-  if (!token) throw new AuthError("token_malformed", "not an access token");
-  return token;
-}
-
 async function request(core: Core, { username, password }: Credentials, signal: AbortSignal): Promise<string> {
   const response = await core.fetch(core.prefix + core.loginPath, {
     method: "POST",
@@ -72,20 +90,14 @@ async function request(core: Core, { username, password }: Credentials, signal: 
     signal,
   });
   discard(response);
-  const { ok, status, headers } = response;
+  const { ok, status, headers, type } = response;
   if ([401, 403, 422].includes(status)) throw rejectedError(status);
-  if (!ok) throw backOff(core, `status ${status}`, status, retryAfter(headers, core.clock.now()));
+  if (!ok) throw backOff(core, `status ${status}`, status, retryAfter(headers, now(core)));
   const header = headers.get("authorization");
-  return parseBearer(header) ?? refuseHeader(header, response.type);
-}
-
-function refuseHeader(header: string | null, type: ResponseType): never {
-  if (header) throw new AuthError("token_malformed", "login: Authorization is not `bearer <ACCESS_TOKEN>`");
-  if (type !== "cors") throw new AuthError("token_missing", "login: the answer has no Authorization header");
-  throw new AuthError(
-    "token_not_exposed",
-    "login: the service must send `Access-Control-Expose-Headers: Authorization`",
-  );
+  if (header) return readTokenText(parseBearer(header));
+  throw type === "cors"
+    ? new AuthError("token_not_exposed", "the service must send `Access-Control-Expose-Headers: Authorization`")
+    : new AuthError("token_missing", "the login was answered without an Authorization header");
 }
 
 function rejectedError(status?: number): AuthError {
@@ -103,5 +115,5 @@ function backOff(core: Core, why: string, status?: number, atLeast?: number): Au
 function pausedError(core: Core, why: string, status?: number): AuthError {
   const wait = core.loginPause.until - steadyTime(core);
   const message = `login failed (${why}); no automatic login for ${Math.ceil(wait / 1_000)} s`;
-  return new AuthError("login_backoff", message, { status, retryAt: Math.round(core.clock.now() + wait) });
+  return new AuthError("login_backoff", message, { status, retryAt: Math.round(now(core) + wait) });
 }

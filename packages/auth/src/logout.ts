@@ -1,6 +1,5 @@
-import { bearer } from "./bearer.ts";
 import type { Core } from "./core.ts";
-import { discard } from "./outgoing.ts";
+import { describeCall, discard } from "./outgoing.ts";
 import { end } from "./token-state.ts";
 import { within } from "./within.ts";
 
@@ -11,14 +10,14 @@ export async function logout(core: Core): Promise<{ readonly remote: boolean }> 
   if (keeper && !core.sid) await within(core, keeper.pull).catch(() => undefined);
   const { token } = core;
   end(core, "here");
-  const told = token && within(core, (signal) => tell(core, token, signal));
-  const [remote] = await Promise.allSettled([told, keeper && within(core, keeper.flush)]);
-  return { remote: remote.status === "fulfilled" && remote.value === true };
+  const stored = keeper && within(core, keeper.flush).catch(() => undefined);
+  const remote = Boolean(token) && (await within(core, (signal) => tell(core, token, signal)).catch(() => false));
+  await stored;
+  return { remote };
 }
 
-async function tell(core: Core, token: string, signal: AbortSignal): Promise<boolean> {
-  const headers = { authorization: bearer(token) };
-  const response = await core.fetch(core.prefix + core.logoutPath, { method: "POST", headers, signal });
+async function tell(core: Core, token: string | undefined, signal: AbortSignal): Promise<boolean> {
+  const response = await describeCall(core, core.prefix + core.logoutPath, { method: "POST", signal }).send(token);
   discard(response);
   return response.ok;
 }

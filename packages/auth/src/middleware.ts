@@ -1,6 +1,7 @@
 import { bearer } from "./bearer.ts";
-import { enter, explain, finish, mend, type Passage } from "./calls.ts";
+import { enter, finish, mend, type Passage } from "./calls.ts";
 import type { Core } from "./core.ts";
+import { explain } from "./explain.ts";
 import { describeCall, type Fetch } from "./outgoing.ts";
 
 /** What openapi-fetch hands to a middleware, as far as it is used here. `options` is one object per call. */
@@ -32,10 +33,10 @@ export function createMiddleware(core: Core): AuthMiddleware {
   return {
     async onRequest({ request, options }) {
       const resend: Fetch = (input, init) => options.fetch(new Request(input, init));
-      const passage = await enter(core, describeCall(request, undefined, resend));
+      const passage = await enter(core, describeCall(core, request, undefined, resend));
       if (passage.kind === "foreign") return;
       passages.set(options, passage);
-      const { sent } = passage.stamp;
+      const { sent } = passage;
       if (sent) request.headers.set("authorization", bearer(sent));
     },
     async onResponse({ options, response }) {

@@ -1,7 +1,6 @@
 import { bearer, parseBearer } from "./bearer.ts";
 import type { Core } from "./core.ts";
 import { emit } from "./events.ts";
-import { isReplayable, ReplayableRequest } from "./replayable-request.ts";
 import { pathOf } from "./scope.ts";
 
 /** What a `fetch` takes and gives; every implementation of the Fetch standard fits. */
@@ -23,11 +22,33 @@ export interface Outgoing {
   send(token: string | undefined): Promise<Response>;
 }
 
+/** Kinds of body that can be sent any number of times. A stream, or an async iterable, can be read once only. */
+export type ReplayableBody = Exclude<Body, ReadableStream>;
+
+/** What a body may be. Derived, because the name of that type is known in browsers only. */
+type Body = NonNullable<RequestInit["body"]>;
+
+/** Whether a body can be sent twice. `null` is no body, which can; `undefined` is an unknown one. */
+export function isReplayable(body: Body | null | undefined): body is ReplayableBody | null {
+  return body !== undefined && !(body instanceof Object && ("getReader" in body || Symbol.asyncIterator in body));
+}
+
+/** The body of any `Request`: `null` for none, else `undefined`, as it cannot be known. */
+export function plainBody({ body, method }: Request): null | undefined {
+  // Not every browser has `Request.body`; where it is missing only the method tells that there is no body.
+  return body === null || /^(GET|HEAD)$/.test(method) ? null : undefined;
+}
+
 /** Reads `fetch` arguments without consuming or changing them. Throws the platform's error for an invalid URL. */
-export function describeCall(input: string | URL | Request, init: RequestInit | undefined, transport: Fetch): Outgoing {
+export function describeCall(
+  core: Core,
+  input: string | URL | Request,
+  init?: RequestInit,
+  transport = core.fetch,
+): Outgoing {
   const request = typeof input === "object" && "url" in input ? input : undefined;
   const headers = new Headers(init?.headers ?? request?.headers);
-  const body = init?.body ?? (request ? ReplayableRequest.bodyOf(request) : null);
+  const body = init?.body ?? (request ? core.bodyOf(request) : null);
 
   return {
     url: request ? request.url : absolute(String(input)),
@@ -38,11 +59,10 @@ export function describeCall(input: string | URL | Request, init: RequestInit | 
     send(token) {
       if (!token) return transport(input, init);
       headers.set("authorization", bearer(token));
-      // What is not known, such as a stream in a Request, stays where it is.
-      if (body === null || body === undefined) return transport(input, { ...init, headers });
       // The Request fixed a multipart boundary that the body, encoded afresh, will not have.
       if (body instanceof FormData) headers.delete("content-type");
-      return transport(input, { ...init, headers, body });
+      // What is not known, such as a stream in a Request, stays where it is: no body given here means that one.
+      return transport(input, { ...init, headers, body: body ?? null });
     },
   };
 }

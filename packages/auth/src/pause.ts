@@ -1,4 +1,5 @@
-import { steadyTime, type Settings } from "./options.ts";
+import type { CoreOptions } from "./options.ts";
+import { chance, steadyTime } from "./platform.ts";
 
 /** Time as the session needs it. */
 export interface Clock {
@@ -21,11 +22,11 @@ const cap = 300_000;
  * Notes a failure: pauses for a random time below 1 s, 4 s, 16 s, 64 s, 256 s, so that many clients do not come back
  * together; from the sixth failure on for 5 to 10 min; or for as long as the service asked (`atLeast`, in milliseconds).
  */
-export function lengthen(pause: Pause, settings: Settings, atLeast = 0): void {
+export function lengthen(pause: Pause, options: CoreOptions, atLeast = 0): undefined {
   const most = Math.min(cap, base * 4 ** pause.failures++);
   // A random time alone, however short it may be, would not bound the number of tries in a long outage.
   const least = most < cap ? 0 : cap;
-  pause.until = steadyTime(settings) + Math.max(atLeast, least + settings.random() * most);
+  pause.until = steadyTime(options) + Math.max(atLeast, least + chance(options) * most);
 }
 
 /** Notes a success. */

@@ -1,7 +1,7 @@
-import { bearer, parseTokenText } from "./bearer.ts";
+import { parseTokenText } from "./bearer.ts";
 import type { Core } from "./core.ts";
-import { steadyTime } from "./options.ts";
-import { discard, tokenOf } from "./outgoing.ts";
+import { steadyTime } from "./platform.ts";
+import { describeCall, discard, tokenOf } from "./outgoing.ts";
 import { endPause, lengthen } from "./pause.ts";
 import { pathOf } from "./scope.ts";
 import { settle, stamp } from "./token-state.ts";
@@ -11,41 +11,31 @@ import { within } from "./within.ts";
 const patienceMs = 1_000;
 
 /** Asks in the background which token is current, if that is unclear and the moment is quiet. Cheap; call after every answer. */
-export function reconcile(core: Core): void {
-  if (!core.ambiguous || core.reconcile === "off" || core.asking) return;
+export function askWhenQuiet(core: Core): void {
+  if (!core.ambiguous || core.asking) return;
   const now = steadyTime(core);
   core.unclearSince ??= now;
   const quiet = core.inFlight === 0 || now - core.unclearSince >= patienceMs;
   if (quiet && now >= core.askPause.until) void ask(core);
 }
 
-/** Asks now, or joins the question under way. Resolves to the status of the answer, 0 when there was none. Never rejects. */
-export function ask(core: Core): Promise<number> {
+/** Asks now, or joins the question under way. Resolves to the answer, `undefined` when there was none. Never rejects. */
+export function ask(core: Core): Promise<Response | undefined> {
   return (core.asking ??= within(core, (signal) => question(core, signal))
-    .catch(() => {
-      lengthen(core.askPause, core);
-      return 0;
-    })
+    .catch(() => lengthen(core.askPause, core))
     .finally(() => {
       core.asking = undefined;
       // Calls that overlapped with the question may have left the order open again.
-      reconcile(core);
+      core.settled?.(core);
     }));
 }
 
-/** Resolves when no question is under way. */
-export async function answered(core: Core): Promise<void> {
-  // One question may lead to the next.
-  while (core.asking) await core.asking;
-}
-
-async function question(core: Core, signal: AbortSignal): Promise<number> {
-  core.counters.reconciles++;
+async function question(core: Core, signal: AbortSignal): Promise<Response> {
+  core.count?.("reconciles");
   core.unclearSince = undefined;
   const asked = stamp(core, core.token);
-  const url = core.prefix + core.tokenPath;
-  const headers = { authorization: bearer(asked.sent ?? "") };
-  const response = await core.fetch(url, { headers, signal });
+  const url = core.prefix + (core.tokenPath ?? "/auth/token");
+  const response = await describeCall(core, url, { signal }).send(asked.sent);
   // A header is newer than the body of the same answer.
   const token = tokenOf(core, response, url) ?? (await readBody(core, response, url));
   discard(response);
@@ -53,7 +43,7 @@ async function question(core: Core, signal: AbortSignal): Promise<number> {
     endPause(core.askPause);
     settle(core, token, asked);
   } else lengthen(core.askPause, core);
-  return response.status;
+  return response;
 }
 
 /** `data.token` of the envelope, with or without the scheme. */

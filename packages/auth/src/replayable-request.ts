@@ -1,10 +1,5 @@
-/** Kinds of body that can be sent any number of times. A stream, or an async iterable, can be read once only. */
-export type ReplayableBody = Exclude<BodyInit, ReadableStream>;
-
-/** Whether a body can be sent twice. `null` is no body, which can; `undefined` is an unknown one. */
-export function isReplayable(body: BodyInit | null | undefined): body is ReplayableBody | null {
-  return body !== undefined && !(body instanceof Object && ("getReader" in body || Symbol.asyncIterator in body));
-}
+import type { Part } from "./core.ts";
+import { isReplayable, plainBody, type ReplayableBody } from "./outgoing.ts";
 
 /**
  * A `Request` that remembers what its body was made from, by reference, so that a call can be sent again without
@@ -17,7 +12,7 @@ export function isReplayable(body: BodyInit | null | undefined): body is Replaya
 export class ReplayableRequest extends Request {
   readonly #body: ReplayableBody | null | undefined;
 
-  constructor(input: RequestInfo | URL, init?: RequestInit) {
+  constructor(input: Parameters<typeof fetch>[0], init?: RequestInit) {
     super(input, init);
     const given = init?.body ?? null;
     if (given === null && input instanceof Request) this.#body = ReplayableRequest.bodyOf(input);
@@ -26,8 +21,19 @@ export class ReplayableRequest extends Request {
 
   /** The body to send: `null` for none, `undefined` when it cannot be known or cannot be sent twice. */
   static bodyOf(request: Request): ReplayableBody | null | undefined {
-    if (#body in request) return request.#body;
-    // Not every browser has `Request.body`; where it is missing only the method tells that there is no body.
-    return request.body === null || /^(GET|HEAD)$/.test(request.method) ? null : undefined;
+    return #body in request ? request.#body : plainBody(request);
   }
+}
+
+/**
+ * Sends calls made from a {@link ReplayableRequest} again with their body. Without it only bodies in `init` are repeated.
+ *
+ * @example
+ * const session = createSession({ baseUrl, parts: [replayBodies()] });
+ * const client = createClient<paths>({ baseUrl, fetch: session.fetch, Request: ReplayableRequest });
+ */
+export function replayBodies(): Part {
+  return (core) => {
+    core.bodyOf = ReplayableRequest.bodyOf;
+  };
 }

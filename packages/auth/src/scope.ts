@@ -1,7 +1,6 @@
+import type { Part } from "./core.ts";
 import { AuthError } from "./errors.ts";
-import type { AuthOptions } from "./options.ts";
-
-type ScopeOptions = Required<Pick<AuthOptions, "baseUrl" | "allowInsecure" | "publicOperations">>;
+import type { CoreOptions } from "./options.ts";
 
 /** An operation that needs no token: method in capitals, path template relative to the base URL. */
 export interface PublicOperation {
@@ -22,18 +21,42 @@ export const defaultPublicOperations: readonly PublicOperation[] = [
   { method: "GET", path: "/tests/ping" },
 ];
 
+/** What `publicCallsOf` makes of them, written out because that is smaller; a test holds the two together. */
+export const defaultPublicCalls =
+  /^(POST \/auth\/(login|password\/reset(\/request)?|register\/complete)|GET \/(auth\/registration\/[^/]+|tests\/ping))$/;
+
 /** Which URLs the session's token belongs to. */
 export interface Scope {
   /** Origin and path of the base URL, without a slash at the end. */
   readonly prefix: string;
   /** Matches the operations that are called without a token: method, space, path. */
-  readonly publicCalls: RegExp;
+  publicCalls: RegExp;
+}
+
+/**
+ * Calls these operations without a token, instead of {@link defaultPublicOperations}. The login always is one.
+ *
+ * @example
+ * createSession({ baseUrl, parts: [withoutToken([{ method: "GET", path: "/tests/ping" }])] });
+ */
+export function withoutToken(operations: readonly PublicOperation[]): Part {
+  return (core) => {
+    core.publicCalls = publicCallsOf(operations);
+  };
+}
+
+/** Matches calls of these operations. */
+export function publicCallsOf(operations: readonly PublicOperation[]): RegExp {
+  const patterns = operations.map(
+    ({ method, path }) => `${method} ${path.replace(/[^\w/{}]/g, "\\$&").replace(/\{[^{}]*\}/g, "[^/]+")}`,
+  );
+  return new RegExp(`^(?:${patterns.join("|")})$`);
 }
 
 const loopback = /^(.*\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/;
 
-/** Origin and path boundary of `baseUrl`. Throws `insecure_base_url` or `invalid_option`. */
-export function createScope({ baseUrl, allowInsecure, publicOperations }: ScopeOptions): Scope {
+/** Origin and path boundary of `baseUrl`, without a slash at the end. Throws `insecure_base_url` or `invalid_option`. */
+export function prefixOf({ baseUrl, allowInsecure }: CoreOptions): string {
   const base = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (!base || !/^https?:..[^/@]+\//.test(base.href)) {
     throw new AuthError("invalid_option", "baseUrl must be an absolute http(s) URL without user name");
@@ -41,16 +64,11 @@ export function createScope({ baseUrl, allowInsecure, publicOperations }: ScopeO
   if (base.protocol === "http:" && !allowInsecure && !loopback.test(base.hostname)) {
     throw new AuthError("insecure_base_url", "baseUrl must be https:, or set allowInsecure");
   }
-  const operations = publicOperations.map(({ method, path }) => {
-    const literal = path.replace(/[^\w/{}]/g, "\\$&");
-    return `${method} ${literal.replace(/\{[^{}]*\}/g, "[^/]+")}`;
-  });
-  const prefix = base.origin + base.pathname.replace(/\/+$/, "");
-  return { prefix, publicCalls: new RegExp(`^(?:${operations.join("|")})$`) };
+  return base.origin + base.pathname.replace(/\/+$/, "");
 }
 
 /** The path of a serialised URL below the base URL, without query; `undefined` when the URL is outside. */
 export function pathOf({ prefix }: Scope, href: string): string | undefined {
   // Serialised URLs have dot segments, letter case and user info settled, so text is enough, given the boundary.
-  return href.startsWith(prefix) ? /^((?:\/[^?#]*)?)(?:[?#]|$)/.exec(href.slice(prefix.length))?.[1] : undefined;
+  return href.startsWith(prefix) ? /^(?:\/[^?#]*|(?![^?#]))/.exec(href.slice(prefix.length))?.[0] : undefined;
 }

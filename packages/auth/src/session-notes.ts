@@ -1,5 +1,5 @@
 import type { Core } from "./core.ts";
-import { steadyTime } from "./options.ts";
+import { now, steadyTime } from "./platform.ts";
 import type { Pause } from "./pause.ts";
 import type { SessionRecord } from "./store.ts";
 
@@ -41,7 +41,7 @@ export function loginStateOf({ loginPause, refused }: Core): LoginState {
 export function writeLoginState(core: Core): SessionNotes {
   const { failures, until } = core.loginPause;
   const ms = Math.max(0, Math.round(until - steadyTime(core)));
-  const pause = failures > 0 ? { failures, ms, until: core.clock.now() + ms } : undefined;
+  const pause = failures > 0 ? { failures, ms, until: now(core) + ms } : undefined;
   return { pause, refused: core.refused };
 }
 
@@ -50,18 +50,18 @@ export function readLoginState(core: Core, record: NotedRecord | undefined): Log
   const { failures, until, ms } = { ...record?.pause };
   const refused = typeof record?.refused === "string" ? record.refused : undefined;
   const state = { failures: count(failures), until: 0, refused };
-  const left = Math.min(count(until) - core.clock.now(), count(ms), longest);
+  const left = Math.min(count(until) - now(core), count(ms), longest);
   return left > 0 ? { ...state, until: steadyTime(core) + left } : state;
 }
 
 /** How long ago the token of a record was seen to be current, in milliseconds. A time in the future counts as now. */
 export function confirmedAge(core: Core, { confirmed, since }: NotedRecord): number {
-  return Math.max(0, core.clock.now() - count(confirmed ?? since));
+  return Math.max(0, now(core) - count(confirmed ?? since));
 }
 
 /** Milliseconds since the epoch of a moment in steady time. */
 export function wallTime(core: Core, steady: number): number {
-  return Math.round(core.clock.now() - (steadyTime(core) - steady));
+  return Math.round(now(core) - (steadyTime(core) - steady));
 }
 
 function count(value: unknown): number {

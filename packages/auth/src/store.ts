@@ -64,6 +64,6 @@ export interface Keeper {
   readonly flush: () => Promise<void>;
   /** Runs `work` under a lock of the store, `login` unless named otherwise, or without it when the store cannot lock. */
   readonly locked: (signal: AbortSignal, work: () => Promise<void>, name?: string) => Promise<void>;
-  /** Stops listening for changes and closes the store. */
+  /** Writes what is to be written, if that can be had in time, stops listening for changes and closes the store. */
   readonly close: () => Promise<void>;
 }

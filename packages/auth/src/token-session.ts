@@ -1,7 +1,7 @@
-import type { AuthListener } from "./events.ts";
+import type { Credentials } from "./login.ts";
 import type { AuthMiddleware } from "./middleware.ts";
-import type { Credentials } from "./options.ts";
 import type { Fetch } from "./outgoing.ts";
+import type { Session } from "./session.ts";
 
 /** Counters since the session object was made. */
 export interface SessionStats {
@@ -37,17 +37,8 @@ export interface SessionSnapshot {
   readonly ambiguous: boolean;
 }
 
-/**
- * One user's session with one service: holds the newest access token, sends it with every call in scope, takes up
- * newer ones from the answers, and logs in again when the service refuses it. Make one per user; on a server that
- * acts for several users, one per request.
- */
-export interface TokenSession {
-  /**
-   * Drop-in `fetch`. Calls outside the base URL, to public operations, or with an Authorization header of their own
-   * pass through. Rejects with an `AuthError` when no token can be had, and as `fetch` does otherwise.
-   */
-  readonly fetch: Fetch;
+/** A {@link Session} that logs in, logs out, replays bodies, and tells its state. */
+export interface TokenSession extends Session {
   /** `Request` class that remembers its body, so that calls made from it can be sent again. */
   readonly Request: typeof Request;
   /** `fetch` and `Request`, to spread into client options: `createClient({ baseUrl, ...session.bind() })`. */
@@ -67,10 +58,8 @@ export interface TokenSession {
    * Answers that are still under way change nothing any more. A second call does nothing.
    */
   logout(): Promise<{ readonly remote: boolean }>;
-  /** The token, without scheme, for places that no fetch reaches (EventSource, WebSocket). `fresh`: asks the service first. */
+  /** As of every session. `fresh`: asks the service first. */
   getToken(options?: { readonly fresh?: boolean }): Promise<string>;
-  /** Begins a session with a token from elsewhere, with or without `bearer `. Throws `token_malformed`. */
-  adopt(token: string): void;
   /** Asks the service which token is current. Resolves to whether it answered; logs in if it refused the token. */
   refresh(): Promise<boolean>;
   /** Resolves when background work is done and the store is up to date; rejects with `store_unavailable`. */
@@ -79,8 +68,4 @@ export interface TokenSession {
   stats(): SessionStats;
   /** The state, without secrets. */
   snapshot(): SessionSnapshot;
-  /** Receives events until the returned function is called. */
-  subscribe(listener: AuthListener): () => void;
-  /** Writes what is to be written, ends what is under way, closes the store. The session at the service lives on. */
-  [Symbol.asyncDispose](): Promise<void>;
 }

@@ -1,8 +1,7 @@
-import type { Core } from "./core.ts";
-import { nameOf } from "./errors.ts";
+import { nothing, type Core } from "./core.ts";
 import { emit, type TokenSource } from "./events.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { steadyTime } from "./options.ts";
+import { steadyTime } from "./platform.ts";
 
 /** What is remembered of a call until its answer comes: enough to judge the token in that answer. */
 export interface CallStamp {
@@ -15,9 +14,6 @@ export interface CallStamp {
   /** Logical time at which the call was sent. */
   readonly at: number;
 }
-
-/** Orders two tokens: positive if the first is newer, negative if the second is, anything else if it cannot say. */
-export type Compare = (a: string, b: string) => number | undefined;
 
 const historyLimit = 32;
 
@@ -46,14 +42,12 @@ export function offer(core: Core, token: string, { epoch, sent, at }: CallStamp)
     if (at > core.takenAt) core.ambiguous = false;
     return;
   }
-  const order = orderOf(core, token);
+  const order = core.orderOf(token);
   if (order < 0 || (order === 0 && core.history.includes(token))) return drop(core, token, "superseded");
   const newer = order > 0 || sent === held;
-  if (newer) supersede(core, held);
-  supersede(core, sent);
+  supersede(core, newer ? held : sent, sent);
   // Newer than the held one is not yet newer than another that was held for a while and gave way to it.
   take(core, token, "rotated", !newer || (core.ambiguous && at < core.takenAt));
-  core.keeper?.save();
 }
 
 /** Judges the answer of the service to "which token is current?": it overrules inferred history. */
@@ -62,12 +56,10 @@ export function settle(core: Core, token: string, stamped: CallStamp): void {
   const overlapped = stamped.at < core.takenAt;
   if (!overlapped && stamped.epoch === core.epoch && held && held !== token) {
     core.ambiguous = false;
-    if (orderOf(core, token) >= 0) {
+    if (core.orderOf(token) >= 0) {
       core.history = [held, ...core.history.filter((old) => old !== token)];
       drop(core, held, "superseded");
-      take(core, token, "reconciled");
-      core.keeper?.save();
-      return;
+      return take(core, token, "reconciled");
     }
   }
   // A token arrived while the question was under way: the answer is one more overlapping piece of evidence.
@@ -81,9 +73,8 @@ export function settle(core: Core, token: string, stamped: CallStamp): void {
 export function begin(core: Core, token: string, why: "login" | "adopted", subject = "", renewal = false): void {
   const same = subject === core.subject || (renewal && !core.subject);
   if (!subject || !same) core.identity++;
-  reset(core, core.newId(), subject);
+  reset(core, core.newId?.(), subject);
   take(core, token, why);
-  core.keeper?.save();
 }
 
 /** Ends the session. The first caller wins; later ones change nothing. */
@@ -97,41 +88,30 @@ export function end(core: Core, by: "here" | "store"): void {
 
 /** Leaves the session behind for another, or for none. */
 export function reset(core: Core, sid: string | undefined, subject: string): void {
-  core.epoch++;
-  core.sid = sid;
-  core.subject = subject;
-  core.token = core.ended = undefined;
-  core.freshUntil = 0;
-  core.told = core.ambiguous = false;
-  core.history = [];
+  Object.assign(core, nothing, { epoch: core.epoch + 1, sid, subject });
+}
+
+/** Holds a token from now on, and has it stored. */
+export function take(core: Core, token: string, why: TokenSource, ambiguous = false): void {
+  hold(core, token, why, ambiguous);
+  core.keeper?.save();
 }
 
 /** Holds a token from now on. */
-export function take(core: Core, token: string, why: TokenSource, ambiguous = false): void {
+export function hold(core: Core, token: string, why: TokenSource, ambiguous = false): void {
   core.token = token;
   core.ambiguous = ambiguous;
   core.takenAt = ++core.time;
   core.since = core.confirmedAt = steadyTime(core);
-  if (why === "login") core.counters.logins++;
-  else if (why !== "adopted") core.counters.rotations++;
+  if (why !== "adopted") core.count?.(why === "login" ? "logins" : "rotations");
   emit(core, { type: "token", why, fingerprint: fingerprint(token) });
 }
 
-/** The tokens' own order: is this one newer (positive), or older (negative), than the held one? 0: they do not say. */
-export function orderOf(core: Core, token: string): number {
-  try {
-    return Number(core.compare(token, core.token ?? "")) || 0;
-  } catch (error) {
-    emit(core, { type: "hookError", hook: "compare", name: nameOf(error) });
-    return 0;
-  }
-}
-
 function drop(core: Core, token: string, why: "superseded" | "session"): void {
-  core.counters.staleDropped++;
+  core.count?.("staleDropped");
   emit(core, { type: "staleDropped", why, fingerprint: fingerprint(token) });
 }
 
-function supersede(core: Core, token: string | undefined): void {
-  core.history = [token, ...core.history].slice(0, historyLimit);
+function supersede(core: Core, ...tokens: (string | undefined)[]): void {
+  core.history = [...tokens, ...core.history].slice(0, historyLimit);
 }

@@ -7,12 +7,15 @@ export interface Timers {
   clearTimeout(handle: unknown): void;
 }
 
+/** The default of `loginTimeoutMs`. */
+export const longestMs = 15_000;
+
 /**
  * Runs `work` for at most `loginTimeoutMs`, or until the session is disposed; then aborts its signal and rejects,
  * even if the work hangs on.
  */
 export async function within<T>(
-  { timers, loginTimeoutMs, closing }: Core,
+  { timers = globalThis, loginTimeoutMs = longestMs, closing }: Core,
   work: (signal: AbortSignal) => Promise<T>,
   closed = closing.signal,
 ): Promise<T> {

@@ -28,7 +28,7 @@ const bare = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm
 
 describe("K9 what the main entry needs", () => {
   test("K9 no Node, no other package, nothing that only a page has", async () => {
-    const modules = await reach("../src/index.ts");
+    const modules = new Map([...(await reach("../src/index.ts")), ...(await reach("../src/core-entry.ts"))]);
     expect(modules.size).toBeGreaterThan(20);
     for (const [href, text] of modules) {
       expect(href).toMatch(/\/packages\/auth\/src\/[\w-]+\.ts$/);
@@ -41,6 +41,8 @@ describe("K9 what the main entry needs", () => {
     const names = [...(await reach("../src/create-auth.ts")).keys()].map((href) => href.split("/").at(-1));
     expect(names).toContain("calls.ts");
     for (const other of [
+      "core-entry.ts",
+      "renew-with.ts",
       "connect-store.ts",
       "session-notes.ts",
       "memory-store.ts",
@@ -49,6 +51,25 @@ describe("K9 what the main entry needs", () => {
     ]) {
       expect(names).not.toContain(other);
     }
+  });
+
+  test("K9 a small session alone brings along no way to log in, to ask, to wait or to replay a Request", async () => {
+    const reached = await reach("../src/create-session.ts");
+    const names = [...reached.keys()].map((href) => href.split("/").at(-1)).toSorted();
+    expect(names).toEqual([
+      "bearer.ts",
+      "calls.ts",
+      "core.ts",
+      "create-session.ts",
+      "errors.ts",
+      "events.ts",
+      "fingerprint.ts",
+      "held-token.ts",
+      "outgoing.ts",
+      "platform.ts",
+      "scope.ts",
+      "token-state.ts",
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAuth, defaultPublicOperations, isAuthError, type AuthOptions } from "../src/index.ts";
+import { defaultPublicCalls, publicCallsOf } from "../src/scope.ts";
 import { answer, baseUrl, faces, setUp } from "./support/fake-service.ts";
 
 /** Which of these addresses a session of `base` sends its token to. */
@@ -72,6 +73,30 @@ describe("scope", () => {
     session.adopt("T0");
     expect((await session.fetch(`${baseUrl}/units`)).type).toBe("error");
     expect(await session.getToken()).toBe("T0");
+  });
+
+  test("D11 the pattern that is used unless told otherwise matches what the list of operations says, and no more", () => {
+    const made = publicCallsOf(defaultPublicOperations);
+    for (const { method, path } of defaultPublicOperations) {
+      const operation = `${method} ${path.replace(/\{[^}]*\}/g, "a-token")}`;
+      expect({ operation, matches: defaultPublicCalls.test(operation) }).toEqual({ operation, matches: true });
+    }
+    const word = fc.constantFrom(
+      ...defaultPublicOperations.flatMap(({ path }) => path.split("/").slice(1)),
+      "",
+      "x",
+      "login2",
+    );
+    fc.assert(
+      fc.property(fc.constantFrom("GET", "POST", "PUT"), fc.array(word, { maxLength: 5 }), (method, words) => {
+        const operation = `${method} /${words.join("/")}`;
+        expect({ operation, matches: defaultPublicCalls.test(operation) }).toEqual({
+          operation,
+          matches: made.test(operation),
+        });
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   test("D12 two services, one fetch: each session knows its own", async () => {

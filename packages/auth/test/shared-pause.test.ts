@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { isAuthError, memoryStore, type AuthOptions, type SessionRecord, type TokenStore } from "../src/index.ts";
 import { readLoginState } from "../src/session-notes.ts";
 import { createCore } from "../src/core.ts";
-import { readOptions } from "../src/options.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
 import { answer, baseUrl, deferred, handClock, setUp, settle, type Handler } from "./support/fake-service.ts";
 import { loginsInOutage } from "./support/outage.ts";
@@ -188,7 +187,7 @@ describe("failed logins, told through the store", () => {
     { refused: 7 },
   ])("senseless notes %j do no harm", (notes) => {
     const clock = handClock();
-    const core = createCore(readOptions({ baseUrl, clock }));
+    const core = createCore({ baseUrl, clock });
     const record = { v: 1, sid: "s", rev: 1, token: null, subject: "", since: 0, ...notes } as SessionRecord;
     const state = readLoginState(core, record);
     expect(state.until).toBeLessThanOrEqual(86_400_000);

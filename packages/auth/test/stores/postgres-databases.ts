@@ -1,13 +1,15 @@
 import { PGlite } from "@electric-sql/pglite";
 import { Client, Pool } from "pg";
 import { listenWith, type PostgresListen, type PostgresQuery } from "../../src/stores/postgres.ts";
-import { startPostgres, whyNoPostgres } from "./postgres-server.ts";
+import { startPostgres, whyNoPostgres, type PostgresAddress } from "./postgres-server.ts";
 
 /** A database, as two processes would reach it. */
 export interface OpenDatabase {
   /** One for each of two processes; the same where there can be only one. */
   readonly queries: readonly [PostgresQuery, PostgresQuery];
   readonly listen: PostgresListen;
+  /** How other processes reach it; `undefined` where none can. */
+  readonly address: PostgresAddress | undefined;
   close(): Promise<void>;
 }
 
@@ -17,6 +19,7 @@ async function openPglite(): Promise<OpenDatabase> {
   return {
     queries: [query, query],
     listen: (channel, heard) => db.listen(channel, heard),
+    address: undefined,
     close: () => db.close(),
   };
 }
@@ -33,6 +36,7 @@ async function openServer(): Promise<OpenDatabase> {
   return {
     queries: [queryOf(pools[0]), queryOf(pools[1])],
     listen: listenWith(listener),
+    address: server.address,
     async close() {
       await Promise.all([listener.end(), ...pools.map((pool) => pool.end())]);
       await server.stop();

@@ -58,7 +58,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
     { ...as, encoding: "utf8" },
   );
   if (made.status !== 0) throw new Error(`initdb failed:\n${made.stdout}${made.stderr}`);
-  const words = ["listen_addresses=", `unix_socket_directories=${folder}`, "fsync=off", "max_connections=50"];
+  const words = ["listen_addresses=", `unix_socket_directories=${folder}`, "fsync=off", "max_connections=100"];
   const child = spawn(join(programs, "postgres"), ["-D", data, ...words.flatMap((word) => ["-c", word])], {
     ...as,
     stdio: ["ignore", "ignore", "pipe"],

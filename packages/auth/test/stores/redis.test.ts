@@ -6,6 +6,7 @@ import { redisStore, type RedisClient } from "../../src/stores/redis.ts";
 import { rotatingServer, storeConformance } from "../../src/testing/index.ts";
 import { redisPackages, type OpenClient } from "./redis-clients.ts";
 import { startPrivateRedis, startRedis, whyNoRedis, type RunningRedis } from "./redis-server.ts";
+import { startTogetherAt } from "./support/start-together.ts";
 
 const reason = whyNoRedis();
 if (reason !== undefined) console.log(`skipped: ${reason}`);
@@ -25,7 +26,7 @@ const record = (rev: number, token = `T${rev}`): SessionRecord => ({
 const patient = { timeoutMs: 60_000, signal: new AbortController().signal };
 const ordered = (serial: number): string => `f1.${serial}.x`;
 
-describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %s", (_name, openClient) => {
+describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %s", (name, openClient) => {
   let server: RunningRedis;
   const open: OpenClient[] = [];
   const connect = async () => {
@@ -56,6 +57,11 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
       },
     });
     for (const { id, title, run } of cases) test(`${id} ${title}`, () => expect(run()).resolves.toBeUndefined());
+  });
+
+  test("F16 8 processes start on one empty key: 1 login", async () => {
+    const kind = name === "redis" ? "redis" : "ioredis";
+    expect(await startTogetherAt({ kind, address: server.address, key: freshKey() }, 8)).toBe(1);
   });
 
   test("F16 B20 twenty sessions without a token on one key: one login, the others take it up", async () => {

@@ -265,6 +265,45 @@ describe("web store in localStorage", () => {
   });
 });
 
+test("G4 a hint that comes before the write can be seen changes nothing; the next 401 reads again, and needs no login", async () => {
+  const browser = openBrowser();
+  const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
+  const name = randomUUID();
+  const { localStorage = unreachable() } = browser.tab();
+  // Browsers bring the copy of each process up to date a little later.
+  let copy: ReadonlyMap<string, string> | undefined;
+  const late = browser.tab({
+    localStorage: {
+      getItem: (key) => (copy ? (copy.get(key) ?? null) : localStorage.getItem(key)),
+      setItem: (key, value) => localStorage.setItem(key, value),
+    },
+  });
+  const [one, two] = [browser.tab(), late].map((tab) => openSession(service, tab, name, "local"));
+  if (!one || !two) return unreachable();
+  for (const session of [one, two]) await session.fetch(`${service.baseUrl}/units`);
+  await Promise.all([one.flush(), two.flush()]);
+  const before = await two.getToken();
+  const events: AuthEvent[] = [];
+  two.subscribe((event) => events.push(event));
+
+  copy = new Map(browser.stored);
+  service.expire();
+  await one.fetch(`${service.baseUrl}/units`);
+  await one.flush();
+  const [said, writes] = [browser.said.length, browser.writes()];
+  await nextTurn();
+  await two.flush();
+  expect([await two.getToken(), events]).toEqual([before, []]);
+  expect([browser.said.length, browser.writes()]).toEqual([said, writes]);
+
+  copy = undefined;
+  expect((await two.fetch(`${service.baseUrl}/units`)).status).toBe(200);
+  expect(events.map((event) => event.type === "token" && event.why)).toEqual(["adopted"]);
+  expect(await two.getToken()).toBe(await one.getToken());
+  expect(service.logins()).toBe(2);
+  await Promise.all([one, two].map((session) => session[Symbol.asyncDispose]()));
+});
+
 /** Lets messages and reads come to their end. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

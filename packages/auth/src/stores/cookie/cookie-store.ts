@@ -2,8 +2,8 @@ import { connectStore } from "../../connect-store.ts";
 import { AuthError } from "../../errors.ts";
 import { memoryStore } from "../../memory-store.ts";
 import type { SessionRecord, TokenStore } from "../../store.ts";
-import { createDoor } from "../file/door.ts";
-import { parseRecord } from "../file/session-record.ts";
+import { createDoor } from "../shared/door.ts";
+import { parseRecord } from "../shared/session-record.ts";
 
 /** Attributes that the cookie must be set with. */
 export interface CookieAttributes {

@@ -1,9 +1,9 @@
 import { AuthError } from "../../errors.ts";
 import type { TokenStore } from "../../store.ts";
-import { isSealed, seal, unseal, type Keys } from "./sealed-token.ts";
+import { isSealed, seal, unseal, type Keys, type WebKey } from "./sealed-token.ts";
 
 /** An AES-GCM key of Web Crypto, or the 32 bytes of one. */
-export type EncryptionKey = CryptoKey | Uint8Array<ArrayBuffer>;
+export type EncryptionKey = WebKey | Uint8Array<ArrayBuffer>;
 
 /** A key with the name under which records refer to it. */
 export interface NamedKey {

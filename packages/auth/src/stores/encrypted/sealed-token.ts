@@ -1,9 +1,12 @@
 import { AuthError } from "../../errors.ts";
 import type { SessionRecord } from "../../store.ts";
-import { randomBytes } from "../file/runtime.ts";
+import { randomBytes } from "../shared/runtime.ts";
+
+/** A key of the Web Cryptography API. Derived, because the name of that type is known in browsers only. */
+export type WebKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /** Keys by name, ready for use. */
-export type Keys = ReadonlyMap<string, CryptoKey>;
+export type Keys = ReadonlyMap<string, WebKey>;
 
 const prefix = "enc1";
 const nonceLength = 12;
@@ -15,7 +18,7 @@ export function isSealed(token: string): boolean {
 }
 
 /** Encrypts the record's token: `enc1.<key id>.<nonce and ciphertext, base64url>`. A logout has no token and stays as it is. */
-export async function seal(record: SessionRecord, id: string, key: CryptoKey): Promise<SessionRecord> {
+export async function seal(record: SessionRecord, id: string, key: WebKey): Promise<SessionRecord> {
   if (record.token === null) return record;
   const iv = randomBytes(nonceLength);
   const plain = new TextEncoder().encode(record.token);

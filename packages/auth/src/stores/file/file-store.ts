@@ -8,9 +8,9 @@ import { ignore, locate } from "./private-file.ts";
 import { encode, readRecordFile } from "./record-file.ts";
 import { replaceFile } from "./replace-file.ts";
 import { watchForChanges } from "./watch-file.ts";
-import { createDoor } from "./door.ts";
+import { createDoor } from "../shared/door.ts";
 import { withLease, type HeldLease, type LeasePlace } from "./lease.ts";
-import { defaultRuntime, type StoreRuntime } from "./runtime.ts";
+import { defaultRuntime, type StoreRuntime } from "../shared/runtime.ts";
 
 /** Options of `fileStore`. */
 export interface FileStoreOptions {

@@ -1,6 +1,6 @@
 import { AuthError } from "../../errors.ts";
 import type { LockOptions } from "../../store.ts";
-import { pause, type StoreRuntime } from "./runtime.ts";
+import { pause, type StoreRuntime } from "../shared/runtime.ts";
 
 /** Where a lease is written down, for every process to see. */
 export interface LeasePlace {

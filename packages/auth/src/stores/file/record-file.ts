@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { SessionRecord } from "../../store.ts";
-import { isSessionRecord } from "./session-record.ts";
+import { isSessionRecord } from "../shared/session-record.ts";
 import { assertPrivate, ignore } from "./private-file.ts";
 
 /** What a file turned out to hold. `corrupt`: anything that this version did not write in full. */

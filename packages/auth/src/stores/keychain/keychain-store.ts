@@ -1,9 +1,9 @@
 import { connectStore } from "../../connect-store.ts";
 import { AuthError, isAuthError } from "../../errors.ts";
 import type { SessionRecord, TokenStore } from "../../store.ts";
-import { createDoor } from "../file/door.ts";
+import { createDoor } from "../shared/door.ts";
 import { fileStore } from "../file/file-store.ts";
-import { defaultRuntime } from "../file/runtime.ts";
+import { defaultRuntime } from "../shared/runtime.ts";
 import { guarded, systemKeyring, type Keyring } from "./keyring.ts";
 
 /** Options of `keychainStore`. */

@@ -4,7 +4,7 @@ import { namesOf } from "./names.ts";
 import type { PostgresQuery } from "./postgres-schema.ts";
 import { statementsFor } from "./statements.ts";
 import { serverStore, type ServerStoreOptions } from "../shared/server-store.ts";
-import { parseRecord } from "../file/session-record.ts";
+import { parseRecord } from "../shared/session-record.ts";
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions extends ServerStoreOptions {

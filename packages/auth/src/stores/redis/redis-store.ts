@@ -2,7 +2,7 @@ import type { TokenStore } from "../../store.ts";
 import type { RedisClient } from "./redis-client.ts";
 import { commitScript, extendScript, releaseScript, takeScript } from "./scripts.ts";
 import { serverStore, type ServerStoreOptions } from "../shared/server-store.ts";
-import { parseRecord } from "../file/session-record.ts";
+import { parseRecord } from "../shared/session-record.ts";
 
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions extends ServerStoreOptions {

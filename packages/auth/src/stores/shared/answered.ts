@@ -1,4 +1,4 @@
-import type { StoreRuntime } from "../file/runtime.ts";
+import type { StoreRuntime } from "./runtime.ts";
 
 /**
  * Settles as `answer` does, but rejects after `ms`: clients that queue commands while their server is away, and

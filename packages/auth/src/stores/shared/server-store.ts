@@ -1,8 +1,8 @@
 import { connectStore } from "../../connect-store.ts";
 import type { TokenStore } from "../../store.ts";
 import { answered } from "./answered.ts";
-import { createDoor } from "../file/door.ts";
-import { defaultRuntime, type StoreRuntime } from "../file/runtime.ts";
+import { createDoor } from "./door.ts";
+import { defaultRuntime, type StoreRuntime } from "./runtime.ts";
 import { withTimedLease, type TimedLease } from "./timed-lease.ts";
 import { createWatchers, type Subscribe } from "./watchers.ts";
 

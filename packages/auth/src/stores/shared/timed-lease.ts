@@ -1,5 +1,5 @@
 import { orAborted } from "../../within.ts";
-import { pause, type StoreRuntime } from "../file/runtime.ts";
+import { pause, type StoreRuntime } from "./runtime.ts";
 
 /**
  * A lock in a server whose clock ends it unless it is kept up, so that a holder which crashed blocks nobody for long.

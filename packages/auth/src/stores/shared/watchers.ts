@@ -1,6 +1,6 @@
 import type { TokenStore } from "../../store.ts";
 import { answered } from "./answered.ts";
-import type { StoreRuntime } from "../file/runtime.ts";
+import type { StoreRuntime } from "./runtime.ts";
 
 /** Begins to listen for hints. Resolves to the way to stop. */
 export type Subscribe = (heard: () => void) => Promise<() => Promise<unknown>>;

@@ -1,4 +1,4 @@
-import { parseRecord } from "../file/session-record.ts";
+import { parseRecord } from "../shared/session-record.ts";
 import type { Cell } from "./cell.ts";
 
 const database = "fleet-api-auth";

@@ -1,5 +1,5 @@
 import { answered } from "../shared/answered.ts";
-import { defaultRuntime } from "../file/runtime.ts";
+import { defaultRuntime } from "../shared/runtime.ts";
 import type { Cell } from "./cell.ts";
 import { indexedDbCell } from "./indexeddb-cell.ts";
 import { localCell } from "./local-cell.ts";

@@ -1,7 +1,7 @@
 import { connectStore } from "../../connect-store.ts";
 import { memoryStore } from "../../memory-store.ts";
 import type { TokenStore } from "../../store.ts";
-import { createDoor } from "../file/door.ts";
+import { createDoor } from "../shared/door.ts";
 import { openHints, type Hints } from "./hints.ts";
 import { openCell, type KeptIn } from "./open-cell.ts";
 import { webLock } from "./web-lock.ts";

@@ -1,18 +1,22 @@
 import { expect } from "vitest";
 import { rotatingServer } from "../../../src/testing/index.ts";
+import type { SharedPlace } from "../processes/open-shared-store.ts";
 import type { StoreKind } from "../processes/open-store.ts";
 import { start } from "./child.ts";
 import { folder } from "./folder.ts";
 
-/** F16: processes start at once on one empty store; every call of theirs is answered. Resolves to the number of logins. */
+/** F16 on a store in a folder of its own. */
 export async function startTogether(kind: StoreKind, processes: number): Promise<number> {
-  await using place = folder();
+  await using own = folder();
+  return startTogetherAt({ kind, path: own.at("session") }, processes);
+}
+
+/** F16: processes start at once on one empty store; every call of theirs is answered. Resolves to the number of logins. */
+export async function startTogetherAt(place: SharedPlace, processes: number): Promise<number> {
   const server = rotatingServer();
   const { baseUrl, close } = await server.listen();
   try {
-    const children = Array.from({ length: processes }, () =>
-      start("session-client", kind, place.at("session"), baseUrl),
-    );
+    const children = Array.from({ length: processes }, () => start("session-client", JSON.stringify(place), baseUrl));
     for (const child of children) expect((await child.line()) ?? (await child.ended).errors).toBe("ready");
     for (const child of children) child.process.stdin?.write("go\n");
     const answers = await Promise.all(children.map((child) => child.line()));

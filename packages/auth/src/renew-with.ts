@@ -1,0 +1,32 @@
+import { readTokenText } from "./bearer.ts";
+import type { Part } from "./core.ts";
+import { replaceSession, shareFlight } from "./flight.ts";
+import type { Fetch } from "./outgoing.ts";
+import { within } from "./within.ts";
+
+/** What a function that gets tokens is given. */
+export interface RenewContext {
+  /** Aborted after `loginTimeoutMs`, and when the session is disposed. */
+  readonly signal: AbortSignal;
+  /** The session's transport, without the session: calls through it carry no token. */
+  readonly fetch: Fetch;
+}
+
+/**
+ * Gets tokens by a function of yours, once for all calls that need one. It returns an access token, with or without
+ * `bearer `; what it throws is what these calls are answered with, and the next one tries again: there are no pauses.
+ *
+ * @example
+ * createSession({ baseUrl, parts: [renewWith(async () => (await askTheUser()).accessToken)] });
+ */
+export function renewWith(getToken: (context: RenewContext) => Promise<string>): Part {
+  return (core) => {
+    shareFlight(core, (explicit) =>
+      within(core, (signal) => {
+        const get = async (): Promise<string> => readTokenText(await getToken({ signal, fetch: core.fetch }));
+        // Whoever the function knows is the one whose session this is.
+        return replaceSession(core, get, signal, explicit, "own");
+      }),
+    );
+  };
+}

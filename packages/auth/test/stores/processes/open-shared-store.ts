@@ -1,0 +1,52 @@
+import type { TokenStore } from "../../../src/index.ts";
+import type { PostgresAddress } from "../postgres-server.ts";
+import type { RedisAddress } from "../redis-server.ts";
+import { openStore } from "./open-store.ts";
+
+/** Where processes find a store that they share. */
+export type SharedPlace =
+  | { readonly kind: "file" | "sqlite"; readonly path: string }
+  | RedisPlace
+  | ({ readonly kind: "postgres" } & PostgresPlace);
+
+interface RedisPlace {
+  readonly kind: "redis" | "ioredis";
+  readonly address: RedisAddress;
+  readonly key: string;
+}
+
+interface PostgresPlace {
+  readonly address: PostgresAddress;
+  readonly table: string;
+  readonly key: string;
+}
+
+interface OpenSharedStore {
+  readonly store: TokenStore;
+  /** Lets go of the connections, which the store leaves open. */
+  close(): Promise<void>;
+}
+
+/** Opens it. Loads only what this kind needs, as a process of a test has to start soon. */
+export async function openSharedStore(place: SharedPlace): Promise<OpenSharedStore> {
+  if ("path" in place) return { store: openStore(place.kind, place.path, 5_000), close: async () => undefined };
+  return place.kind === "postgres" ? openPostgres(place) : openRedis(place);
+}
+
+async function openRedis({ kind, address, key }: RedisPlace): Promise<OpenSharedStore> {
+  const { redisStore } = await import("../../../src/stores/redis.ts");
+  const { redisPackages } = await import("../redis-clients.ts");
+  const open = new Map(redisPackages).get(kind);
+  if (open === undefined) throw new Error(`no package ${kind}`);
+  const { client, close } = await open(address);
+  return { store: redisStore({ client, key }), close };
+}
+
+async function openPostgres({ address, table, key }: PostgresPlace): Promise<OpenSharedStore> {
+  const { postgresStore } = await import("../../../src/stores/postgres.ts");
+  const { Pool } = await import("pg");
+  // One connection each, so that fifty processes stay below what a server allows by default.
+  const pool = new Pool({ ...address, max: 1 });
+  const query = (sql: string, params: readonly unknown[]) => pool.query(sql, [...params]);
+  return { store: postgresStore({ query, table, key }), close: () => pool.end() };
+}
