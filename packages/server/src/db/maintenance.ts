@@ -13,8 +13,8 @@ export const systemEvery: Every = (intervalMs, action) => {
 
 const CHECKPOINT_MS = 60_000;
 const VACUUM_MS = 60 * 60_000;
-/** Tables whose rows come and go all the time. */
-const vacuumedTables = ["sessions", "session_tokens", "one_time_tokens", "unit_counts", "outbox"];
+/** Tables whose rows come and go all the time, or of which the planner must know how many there are. */
+const vacuumedTables = ["sessions", "session_tokens", "one_time_tokens", "unit_counts", "units", "outbox"];
 
 /** Settings of `startMaintenance`. */
 export interface MaintenanceOptions {

@@ -33,7 +33,8 @@ export function createUnitsService(units: UnitsRepository, clock: Clock): UnitsS
       const filter: UnitFilter = { lifecycle_status: query.lifecycle_status ?? null };
       const total = Math.min(await units.total(within, filter), limit);
       const offset = (page - 1) * per_page;
-      const count = Math.max(0, Math.min(per_page, total - offset));
+      // Not cut by the total: a row that was inserted since it was read would hide the last row of the list.
+      const count = total > offset ? Math.min(per_page, limit - offset) : 0;
       const data = count === 0 ? "[]" : await units.page(within, filter, { offset, count }, clock.now());
       return { data, pagination: { page, per_page, total }, notices: pastEndNotice(page, per_page, total) };
     },
