@@ -24,7 +24,13 @@ export function createCore(options: CoreOptions): Core {
 export function coreOf(engine: Engine): Core {
   return {
     call: (operation, input = {}, options = {}) =>
-      lazyCall(operation.id, (each) => runCall(engine, operation, each, options), input, options),
+      lazyCall(
+        operation,
+        (each, signal) =>
+          runCall(engine, operation, each, signal === options.signal ? options : { ...options, signal }),
+        input,
+        options,
+      ),
     close: () => closeEngine(engine),
   };
 }

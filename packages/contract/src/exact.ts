@@ -1,5 +1,5 @@
 /**
- * The types for a client with `int64: "bigint"`, by the same names as in the root entry: each integer of
+ * The types for a client with `int64: exactInt64`, by the same names as in the root entry: each integer of
  * `format: int64` is a `number | bigint`. Names that are missing here have no such integer in them: take them from the
  * root. `Pagination` is the one of the root as well: the client takes only counts that are safe as numbers.
  */
@@ -27,6 +27,8 @@ export type {
   Ok,
   OkPage,
   PagedCall,
+  WalkOptions,
+  WalkProgress,
   ProblemResult,
 } from "./call.ts";
 export type { AuthApi, Facade, OperationTypes, TestsApi, UnitsApi } from "./generated/facade.exact.ts";

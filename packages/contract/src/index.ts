@@ -11,6 +11,8 @@ export type {
   Ok,
   OkPage,
   PagedCall,
+  WalkOptions,
+  WalkProgress,
   ProblemResult,
 } from "./call.ts";
 export type { AuthApi, Facade, OperationTypes, TestsApi, UnitsApi } from "./generated/facade.ts";

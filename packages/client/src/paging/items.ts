@@ -1,0 +1,22 @@
+import type { WalkOptions, WalkSource } from "./source.ts";
+import { walkPages } from "./walk.ts";
+
+/** Hands out the items of the pages of {@link walkPages}, one by one. */
+export async function* walkItems(
+  source: WalkSource,
+  options: WalkOptions = {},
+): AsyncGenerator<unknown, void, undefined> {
+  for await (const { data } of walkPages(source, options))
+    for (const item of data) {
+      // The walk itself throws when it is asked for the next page.
+      if (source.signal?.aborted || options.signal?.aborted) break;
+      yield item;
+    }
+}
+
+/** Collects them. Sends nothing for a `limit` of 0. */
+export async function toArray(source: WalkSource, options?: WalkOptions): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const { data } of walkPages(source, options)) for (const item of data) all.push(item);
+  return all;
+}

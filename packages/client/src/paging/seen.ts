@@ -1,0 +1,72 @@
+import type { AnyPage } from "../outcome.ts";
+import type { WalkOptions } from "./source.ts";
+
+/** Keys of the items that were handed out last. */
+export interface Seen {
+  has(key: string | undefined): boolean;
+  add(key: string | undefined): void;
+  /** The last few, oldest first: what a later walk knows of this one. */
+  tail(): string[];
+  /** False when items before these were handed out, or left out, of which nothing is known. */
+  all: boolean;
+  /** How many are kept, for tests. */
+  size(): number;
+}
+
+/** At least so many of the last keys are kept, and at most twice as many: memory stays flat however long the list. */
+export const keptKeys = 2000;
+
+/** Remembers keys, beginning with those of an earlier walk. Two generations make room without a list of ages. */
+export function createSeen(earlier?: readonly string[]): Seen {
+  let young = new Set(earlier);
+  let old = new Set<string>();
+  const seen: Seen = {
+    all: !earlier,
+    has: (key) => key !== undefined && (young.has(key) || old.has(key)),
+    add(key) {
+      if (key !== undefined) young.add(key);
+      if (young.size < keptKeys) return;
+      if (old.size) seen.all = false;
+      [old, young] = [young, new Set()];
+    },
+    tail: () => [...old, ...young].slice(-16),
+    size: () => young.size + old.size,
+  };
+  return seen;
+}
+
+/** The keys of a page's items, as texts; undefined for an item without. */
+export function keysOf({ data }: AnyPage, { keyOf = idOf }: WalkOptions): (string | undefined)[] {
+  return data.map((item) => {
+    const key = keyOf(item);
+    return key === undefined || key === null ? undefined : `${key}`;
+  });
+}
+
+function idOf(item: unknown): string | undefined {
+  return Object(item).id;
+}
+
+/**
+ * Takes at most `room` rows of a page from index `from` on that were not seen, and remembers them. `end` is the index
+ * behind the last row that was taken or passed.
+ */
+export function sift(
+  { data }: AnyPage,
+  keys: readonly (string | undefined)[],
+  seen: Seen,
+  from: number,
+  room: number,
+): { rows: unknown[]; end: number } {
+  const rows: unknown[] = [];
+  let end = Math.max(from, 0);
+  // A page is one moment of the list: what is in it twice is there twice.
+  const isNew = keys.map((key) => !seen.has(key));
+  for (; end < data.length; end++) {
+    if (!isNew[end]) continue;
+    if (rows.length >= room) break;
+    rows.push(data[end]);
+    seen.add(keys[end]);
+  }
+  return { rows, end };
+}

@@ -1,0 +1,58 @@
+import type { PagedCall } from "@fleet-api/contract";
+import type { AnyPage, AnyResult } from "../outcome.ts";
+import type { CallInput } from "../transport.ts";
+
+/** What is walked: one call of a paged list. */
+export interface WalkSource {
+  /** Sends one request of the list. It heeds the signal, which ends with the walk, and does not reject. */
+  readonly send: (input: CallInput, signal: AbortSignal) => Promise<AnyResult>;
+  /** The first page, when the call of the walk may have been sent already. Default: it is sent. */
+  readonly first?: (() => Promise<AnyResult>) | undefined;
+  /** The first request; those that follow have another position in their query. */
+  readonly input: CallInput;
+  readonly operationId: string;
+  /** How the service goes on: by `page` and `per_page`, or by `cursor`. */
+  readonly paged: "page" | "cursor";
+  /** The signal of the call; a walk may have one of its own too. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Options of a walk, see the contract. */
+export type WalkOptions = NonNullable<Parameters<PagedCall<never, never, unknown>["pages"]>[0]>;
+
+/** How far a walk has come, see the contract. */
+export type WalkProgress = Parameters<NonNullable<WalkOptions["onProgress"]>>[0];
+
+/** Query members that say which rows a request is for. */
+export interface Position {
+  readonly page?: number;
+  readonly per_page?: number;
+  readonly cursor?: unknown;
+}
+
+/** One request of a walk, and whether it is an extra one that looks at what lies between two pages. */
+export interface Asked {
+  readonly position: Position;
+  readonly bridge: boolean;
+}
+
+/** What a route makes of an answer: rows to hand out, or a request whose rows come first. */
+export type Step =
+  | { readonly rows: unknown[]; readonly last: boolean }
+  | {
+      readonly ask: Position;
+      /** Whether the answer is to be looked at again afterwards. */
+      readonly again: boolean;
+    };
+
+/** Knows where a walk is in its list and where it goes on. */
+export interface Route {
+  /** The next request. When it is `early`, none if the list may have ended or the position is not known yet. */
+  next(early: boolean): Position | undefined;
+  /** Takes the answers in the order of the list; at most `room` rows are handed out. */
+  take(page: AnyPage, asked: Asked, room: number): Step;
+  /** How far it is after what was taken. */
+  progress(): Pick<WalkProgress, "page" | "pages" | "total">;
+  /** Where to go on after what was taken, as JSON values. */
+  place(): readonly unknown[];
+}

@@ -1,0 +1,103 @@
+import { FleetError } from "../fleet-error.ts";
+import { type AnyPage, successOf } from "../outcome.ts";
+import { cursorRoute } from "./cursor-route.ts";
+import { pageRoute } from "./page-route.ts";
+import { readResume, writeResume } from "./resume.ts";
+import { createSeen } from "./seen.ts";
+import type { Asked, Position, WalkOptions, WalkSource } from "./source.ts";
+
+/** A request whose answer has not had its turn. */
+interface Pending extends Asked {
+  readonly answer: Promise<AnyPage>;
+}
+
+/**
+ * Hands out the pages of a list from the asked one on, without rows that came before; a page of which all rows came
+ * before is left out. Throws a `FleetError`: `request` for wrong options, `unexpected` for a service that answers
+ * another page than asked, the same page again, or a used cursor, `abort` for the caller's signal, else the failure of
+ * a page, after the pages before it. However it ends, what is in flight is aborted and nothing more is sent.
+ * Tests hand in `newSeen` to look at the memory of a walk.
+ */
+export async function* walkPages(
+  source: WalkSource,
+  options: WalkOptions = {},
+  newSeen: typeof createSeen = createSeen,
+): AsyncGenerator<AnyPage, void, undefined> {
+  const { send, first, input, operationId } = source;
+  const { prefetch = 0, limit = Infinity, maxPages = Infinity, resume, onProgress } = options;
+  if (!(limit >= 0 && maxPages >= 0 && prefetch >= 0 && prefetch <= 4))
+    throw new FleetError("limit and maxPages are 0 or more, prefetch 0 to 4", { kind: "request", operationId });
+  if (!limit || !maxPages) return;
+  const saved = resume === undefined ? undefined : readResume(source, resume);
+  const seen = newSeen(saved?.keys);
+  const route = (source.paged === "cursor" ? cursorRoute : pageRoute)(source, options, seen, saved?.place);
+  const walk = new AbortController();
+  const unlink = [source.signal, options.signal].map((signal) => {
+    const stop = (): void => walk.abort(signal?.reason);
+    if (signal?.aborted) stop();
+    signal?.addEventListener("abort", stop);
+    return () => signal?.removeEventListener("abort", stop);
+  });
+  const aborted = (): FleetError =>
+    new FleetError("aborted by the caller", { kind: "abort", operationId, cause: walk.signal.reason });
+  const queue: Pending[] = [];
+  let items = 0;
+  let pages = 0;
+
+  const ask = (position: Position, bridge: boolean): Pending => {
+    const result =
+      first && !saved && !pages ? first() : send({ ...input, query: { ...input.query, ...position } }, walk.signal);
+    // A page comes through as a success only with its pagination, see judge.ts; no other list is walked.
+    const answer = result.then((each) => successOf(each) as AnyPage);
+    // A failure waits for its turn: the pages before it are handed out first.
+    answer.catch(() => {});
+    return { position, bridge, answer };
+  };
+
+  try {
+    for (let last = false; ;) {
+      if (walk.signal.aborted) throw aborted();
+      if (last) return;
+      const asked = queue.shift() ?? ask(route.next(false) ?? {}, false);
+      const page = await new Promise<AnyPage>((resolve, reject) => {
+        // oxlint-disable-next-line unicorn/prefer-add-event-listener -- listeners would pile up, one for each page
+        walk.signal.onabort = () => reject(aborted());
+        asked.answer.then(resolve, reject);
+      });
+      const step = route.take(page, asked, limit - items);
+      if ("ask" in step) {
+        if (step.again) queue.unshift(asked);
+        queue.unshift(ask(step.ask, true));
+        continue;
+      }
+      const { rows } = step;
+      items += rows.length;
+      last = step.last || items >= limit;
+      if (!rows.length && (pages || saved)) continue;
+      last ||= ++pages >= maxPages;
+      // All is read before the page is handed out: it belongs to the caller then, who may change it.
+      const most = last ? 0 : Math.min(prefetch, maxPages - pages, (limit - items) / (page.data.length || 1));
+      for (let next; queue.length < most && (next = route.next(true));) queue.push(ask(next, false));
+      yield rows.length === page.data.length ? page : withRows(page, rows);
+      try {
+        const retrieved = items + (saved?.retrieved ?? 0);
+        onProgress?.({
+          ...route.progress(),
+          retrieved,
+          resume: writeResume(source, { retrieved, keys: seen.tail(), place: route.place() }),
+        });
+      } catch {
+        // An observer must not change the walk.
+      }
+    }
+  } finally {
+    for (const each of unlink) each();
+    walk.abort();
+  }
+}
+
+/** The page with other rows. The answer itself stays as it was: the caller may have it from elsewhere. */
+function withRows(page: AnyPage, rows: unknown[]): AnyPage {
+  // Not enumerable, as in any result: headers may hold a token.
+  return Object.defineProperty({ ...page, data: rows }, "headers", { value: page.headers });
+}

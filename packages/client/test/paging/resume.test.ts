@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isFleetError } from "../../src/index.ts";
+import { toArray, walkPages } from "../../src/paging/index.ts";
+import type { WalkOptions, WalkProgress } from "../../src/paging/source.ts";
+import { idsIn, modelList } from "./support/model-list.ts";
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+/** Walks, and collects what the observer was told. */
+async function told(
+  source: Parameters<typeof walkPages>[0],
+  options: WalkOptions,
+): Promise<{ ids: number[]; progress: WalkProgress[] }> {
+  const progress: WalkProgress[] = [];
+  const items = await toArray(source, { ...options, onProgress: (each) => void progress.push(each) });
+  return { ids: idsIn(items), progress };
+}
+
+describe("resume", () => {
+  it("at any page, also one that was cut, gives the items that are left", async () => {
+    const walk = fc.record({
+      count: fc.nat(120),
+      perPage: fc.integer({ min: 1, max: 30 }),
+      limit: fc.integer({ min: 1, max: 130 }),
+      prefetch: fc.nat(4),
+      complete: fc.boolean(),
+      keyed: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(walk, async ({ count, perPage, limit, prefetch, complete, keyed }) => {
+        const { source } = modelList({ count, query: { per_page: perPage } });
+        const options = { prefetch, complete: complete && keyed, ...(!keyed && { keyOf: () => null }) };
+        const first = await told(source, { ...options, limit });
+        for (const { retrieved, resume } of first.progress) {
+          const rest = await told(source, { ...options, resume });
+          expect([...first.ids.slice(0, retrieved), ...rest.ids]).toEqual(range(count));
+          expect(rest.progress.at(-1)?.retrieved ?? count).toBe(count);
+        }
+      }),
+    );
+  });
+
+  it("of a complete walk misses nothing that stayed, whatever changed before it was resumed", async () => {
+    const change = fc.record({
+      kind: fc.constantFrom("insert" as const, "delete" as const),
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
+    const walk = fc.record({
+      count: fc.integer({ min: 1, max: 120 }),
+      perPage: fc.integer({ min: 1, max: 30 }),
+      maxPages: fc.integer({ min: 1, max: 6 }),
+      between: fc.array(change, { maxLength: 12 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(walk, async ({ count, perPage, maxPages, between }) => {
+        const list = modelList({ count, query: { per_page: perPage } });
+        const first = await told(list.source, { complete: true, maxPages });
+        for (const each of between) list.change(each);
+        const resume = first.progress.at(-1)?.resume;
+        const known = first.ids.slice(-16).some((id) => list.rows().includes(id));
+        const rest = await told(list.source, { complete: true, resume }).catch((error: unknown) => {
+          // Of what it knew nothing is left: it may fail, but it must not go wrong in silence.
+          if (known || !isFleetError(error, "unexpected")) throw error;
+        });
+        if (!rest) return;
+        const ids = [...first.ids, ...rest.ids];
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(list.lived().filter((id) => !ids.includes(id))).toEqual([]);
+      }),
+    );
+  });
+
+  it("at the end gives what was added since", async () => {
+    const list = modelList({ count: 25, query: { per_page: 10 } });
+    const first = await told(list.source, {});
+    const nothing = await told(list.source, { resume: first.progress.at(-1)?.resume });
+    expect(nothing.ids).toEqual([]);
+    for (let added = 0; added < 12; added++) list.change({ kind: "insert", at: 1 });
+    const rest = await told(list.source, { resume: first.progress.at(-1)?.resume });
+    expect(rest.ids).toEqual([26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37]);
+  });
+
+  it("is refused for another operation, other parameters, and what no walk wrote", async () => {
+    const { source } = modelList({ count: 25, query: { per_page: 10, lifecycle_status: ["active", "faulty"] } });
+    const { progress } = await told(source, {});
+    const resume = progress[0]?.resume ?? "";
+    const wrong = { name: "FleetError", code: "request", operationId: expect.stringMatching(/^(units|users)Listing$/) };
+    const query = { per_page: 10, lifecycle_status: ["active"] };
+    await expect(toArray({ ...source, operationId: "usersListing" }, { resume })).rejects.toMatchObject(wrong);
+    await expect(toArray({ ...source, input: { query } }, { resume })).rejects.toMatchObject(wrong);
+    await expect(toArray({ ...source, input: { ...source.input, path: { id: 7 } } }, { resume })).rejects.toMatchObject(
+      wrong,
+    );
+    for (const text of ["", "null", "{}", "[1]", resume.replace("1 units", "2 units"), resume.slice(1)])
+      await expect(toArray(source, { resume: text })).rejects.toMatchObject(wrong);
+    const reordered = { page: 9, lifecycle_status: ["active", "faulty"], per_page: 10, limit: undefined };
+    expect(idsIn(await toArray({ ...source, input: { query: reordered } }, { resume }))).toEqual(range(25).slice(10));
+  });
+
+  it("holds no value of a parameter", async () => {
+    const { source } = modelList({ count: 5, query: { per_page: 2, token: "s3cret" } });
+    const { progress } = await told(source, {});
+    expect(JSON.stringify(progress)).not.toContain("s3cret");
+  });
+});
+
+describe("onProgress", () => {
+  it("is told after each page that the caller is done with", async () => {
+    const { source } = modelList({ count: 5, query: { per_page: 2 } });
+    const log: unknown[] = [];
+    const onProgress = ({ resume: _resume, ...rest }: WalkProgress): void => void log.push(rest);
+    for await (const { data } of walkPages(source, { onProgress })) log.push(data.length);
+    expect(log).toEqual([
+      2,
+      { page: 1, pages: 3, retrieved: 2, total: 5 },
+      2,
+      { page: 2, pages: 3, retrieved: 4, total: 5 },
+      1,
+      { page: 3, pages: 3, retrieved: 5, total: 5 },
+    ]);
+  });
+
+  it("cannot disturb the walk", async () => {
+    const { source } = modelList({ count: 5, query: { per_page: 2 } });
+    const onProgress = (): never => {
+      throw new Error("of the observer");
+    };
+    expect(idsIn(await toArray(source, { onProgress }))).toEqual(range(5));
+  });
+});

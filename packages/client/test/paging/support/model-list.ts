@@ -1,0 +1,128 @@
+import type { AnyResult } from "../../../src/outcome.ts";
+import { resultOf } from "../../../src/outcome.ts";
+import type { WalkSource } from "../../../src/paging/source.ts";
+import type { CallInput } from "../../../src/transport.ts";
+
+/** A change of the list: a row put in at, or taken out of, a place from 0 (the beginning) to 1 (the end). */
+export interface Change {
+  readonly kind: "insert" | "delete";
+  readonly at: number;
+}
+
+/** What one request asked for. */
+export interface AskedPage {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** A list in a stable order that changes, and the source of walks over it. */
+export interface ModelList {
+  readonly source: WalkSource;
+  /** Ids in the order of the list. */
+  readonly rows: () => readonly number[];
+  /** Ids that have been in the list since `mark()`. */
+  readonly lived: () => readonly number[];
+  readonly mark: () => void;
+  /** Every id that ever was in the list, in its order. */
+  readonly order: () => readonly number[];
+  readonly change: (change: Change) => void;
+  readonly asked: AskedPage[];
+  /** Most requests that were under way at once. */
+  readonly mostInFlight: () => number;
+  readonly inFlight: () => number;
+}
+
+/** How the model behaves. */
+export interface ModelOptions {
+  readonly count: number;
+  readonly query?: Readonly<Record<string, unknown>>;
+  /** Changes that come to pass before each answer, one list per answer. */
+  readonly changes?: readonly (readonly Change[])[];
+  /** Microtasks until the answer to a request is made up, and until it arrives, in turn. Default none. */
+  readonly delays?: readonly number[];
+  /** Whether `total` is of the moment before those changes, as of a service that counts first. Default false. */
+  readonly staleTotal?: boolean;
+}
+
+/** Makes a list of `count` rows. It answers as the contract says, from one moment of the list. */
+export function modelList({ count, query = {}, changes = [], delays = [], staleTotal }: ModelOptions): ModelList {
+  const rows = Array.from({ length: count }, (_, index) => index + 1);
+  let order = [...rows];
+  let lived = new Set(rows);
+  let nextId = count + 1;
+  let [inFlight, most, delay] = [0, 0, 0];
+  const asked: AskedPage[] = [];
+
+  const change = ({ kind, at }: Change): void => {
+    if (kind === "delete") {
+      const [gone] = rows.splice(Math.min(Math.floor(at * rows.length), rows.length - 1), 1);
+      if (gone !== undefined) lived.delete(gone);
+      return;
+    }
+    const index = Math.round(at * rows.length);
+    const before = rows[index];
+    order.splice(before === undefined ? order.length : order.indexOf(before), 0, nextId);
+    rows.splice(index, 0, nextId++);
+  };
+
+  const pause = async (): Promise<void> => {
+    for (let left = delays.length ? (delays[delay++ % delays.length] ?? 0) : 0; left > 0; left--)
+      await Promise.resolve();
+  };
+
+  const send = async ({ query: given = {} }: CallInput, signal: AbortSignal): Promise<AnyResult> => {
+    const perPage = Number(given["per_page"] ?? 50);
+    const page = Number(given["page"] ?? 1);
+    asked.push({ page, perPage });
+    most = Math.max(most, ++inFlight);
+    const end = (): void => {
+      signal.removeEventListener("abort", end);
+      inFlight--;
+    };
+    signal.addEventListener("abort", end);
+    await pause();
+    const limit = Number(given["limit"] ?? Infinity);
+    const before = Math.min(rows.length, limit);
+    for (const each of changes[asked.length - 1] ?? []) change(each);
+    const capped = rows.slice(0, limit);
+    const data = capped.slice((page - 1) * perPage, page * perPage).map((id) => ({ id }));
+    const answer = pageResult(data, { page, per_page: perPage, total: staleTotal ? before : capped.length });
+    await pause();
+    if (!signal.aborted) end();
+    return answer;
+  };
+
+  return {
+    source: { send, input: { query }, operationId: "unitsListing", paged: "page" },
+    rows: () => rows,
+    lived: () => [...lived],
+    mark: () => {
+      lived = new Set(rows);
+      order = [...rows];
+    },
+    order: () => order,
+    change,
+    asked,
+    mostInFlight: () => most,
+    inFlight: () => inFlight,
+  };
+}
+
+/** A page as the client gives it. */
+export function pageResult(data: readonly unknown[], pagination: object): AnyResult {
+  const head = { status: 200, headers: new Headers({ "x-request-id": "req-0000001" }) };
+  const content = { ok: true as const, data: [...data], notices: [], pagination };
+  return resultOf("unitsListing", head, content) as AnyResult;
+}
+
+/** The ids of some items. */
+export function idsIn(items: readonly unknown[]): number[] {
+  return items.map((item) => Number(Object(item).id));
+}
+
+/** All that an iterable gives. */
+export async function collect<T>(from: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of from) all.push(each);
+  return all;
+}

@@ -1,0 +1,225 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toArray, walkItems, walkPages } from "../../src/paging/index.ts";
+import type { WalkOptions, WalkSource } from "../../src/paging/source.ts";
+import { collect, idsIn, modelList, pageResult } from "./support/model-list.ts";
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+/** A list that nobody changes: what is asked, and what a walk gives. */
+const sizes = fc.record({
+  count: fc.nat(120),
+  perPage: fc.integer({ min: 1, max: 40 }),
+  prefetch: fc.nat(4),
+  complete: fc.boolean(),
+  delays: fc.array(fc.nat(6), { maxLength: 7 }),
+});
+
+/** A source that answers each request with what `answer` makes of its query. */
+function sourceOf(answer: (query: Readonly<Record<string, unknown>>) => object): WalkSource & { asked: number } {
+  const source = {
+    asked: 0,
+    async send({ query = {} }: { query?: Readonly<Record<string, unknown>> | undefined }) {
+      source.asked++;
+      const { data, ...pagination } = Object.assign({ data: [] }, answer(query));
+      return pageResult(data, pagination);
+    },
+    input: {},
+    operationId: "unitsListing",
+    paged: "page" as const,
+  };
+  return source;
+}
+
+const idRows = (ids: readonly number[]): object[] => ids.map((id) => ({ id }));
+
+describe("a walk", () => {
+  it("gives every item from the asked page on once, in order, without a request too many", async () => {
+    const start = fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined });
+    const cap = fc.option(fc.integer({ min: 1, max: 130 }), { nil: undefined });
+    await fc.assert(
+      fc.asyncProperty(sizes, start, cap, async ({ count, perPage, prefetch, delays }, page, limit) => {
+        const list = modelList({ count, delays, query: { page, per_page: perPage, limit } });
+        const expected = range(Math.min(count, limit ?? count)).slice(((page ?? 1) - 1) * perPage);
+        expect(idsIn(await toArray(list.source, { prefetch }))).toEqual(expected);
+        expect(list.asked.map((each) => each.page - (page ?? 1) + 1)).toEqual(
+          range(Math.max(1, Math.ceil(expected.length / perPage))),
+        );
+        expect(list.mostInFlight()).toBeLessThanOrEqual(Math.max(prefetch, 1));
+      }),
+    );
+  });
+
+  it("that is complete gives the same, with few requests more", async () => {
+    await fc.assert(
+      fc.asyncProperty(sizes, async ({ count, perPage, prefetch, delays }) => {
+        const list = modelList({ count, delays, query: { per_page: perPage } });
+        expect(idsIn(await toArray(list.source, { prefetch, complete: true }))).toEqual(range(count));
+        expect(list.asked.length).toBeLessThanOrEqual(3 + Math.ceil((1.6 * count) / Math.max(perPage, 16)));
+        expect(list.mostInFlight()).toBeLessThanOrEqual(Math.max(prefetch, 1));
+      }),
+    );
+  });
+
+  it("gives at most limit items and maxPages pages, and asks for no more", async () => {
+    const caps = fc.record({ limit: fc.nat(130), maxPages: fc.nat(10) });
+    await fc.assert(
+      fc.asyncProperty(sizes, caps, async ({ count, perPage, prefetch, delays }, { limit, maxPages }) => {
+        const list = modelList({ count, delays, query: { per_page: perPage } });
+        const ids = idsIn(await toArray(list.source, { prefetch, limit, maxPages }));
+        expect(ids).toEqual(range(count).slice(0, Math.min(limit, maxPages * perPage)));
+        const none = limit === 0 || maxPages === 0;
+        expect(list.asked.length).toBe(none ? 0 : Math.max(1, Math.ceil(ids.length / perPage)));
+      }),
+    );
+  });
+
+  it.each<WalkOptions>([{ limit: -1 }, { limit: Number.NaN }, { maxPages: -1 }, { prefetch: 5 }, { prefetch: -1 }])(
+    "refuses %o",
+    async (options) => {
+      const list = modelList({ count: 3 });
+      await expect(toArray(list.source, options)).rejects.toMatchObject({ name: "FleetError", code: "request" });
+      expect(list.asked).toEqual([]);
+    },
+  );
+
+  it("stops at a short page although total says more, and at an empty one", async () => {
+    const short = sourceOf(({ page = 1 }) => ({
+      data: idRows(page === 1 ? [1, 2] : [3]),
+      page,
+      per_page: 2,
+      total: 99,
+    }));
+    expect(idsIn(await toArray(short))).toEqual([1, 2, 3]);
+    const empty = sourceOf(({ page = 1 }) => ({
+      data: idRows(page === 1 ? [1, 2] : []),
+      page,
+      per_page: 2,
+      total: 99,
+    }));
+    expect(idsIn(await toArray(empty))).toEqual([1, 2]);
+    expect([short.asked, empty.asked]).toEqual([2, 2]);
+  });
+
+  it("gives two equal pages of items that have no key", async () => {
+    const source = sourceOf(({ page = 1 }) => ({ data: ["a", "a"], page, per_page: 2, total: 6 }));
+    expect(await toArray(source)).toEqual(["a", "a", "a", "a", "a", "a"]);
+  });
+
+  it("does not take rows that moved by a whole page for a page that came again", async () => {
+    const insert = { kind: "insert", at: 0 } as const;
+    const list = modelList({ count: 4, query: { per_page: 2 }, changes: [[], [insert, insert]] });
+    const pages = await collect(walkPages(list.source));
+    // The page with 1 and 2 once more is not handed out.
+    expect(pages.map(({ data }) => idsIn(data))).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
+  it("stops at the asked limit although the service ignores it", async () => {
+    for (const prefetch of [0, 4]) {
+      const source = sourceOf(({ page = 1 }) => ({
+        data: idRows(range(10).map((each) => each + 10 * (Number(page) - 1))),
+        page,
+        per_page: 10,
+        total: 50,
+      }));
+      expect(await toArray({ ...source, input: { query: { limit: 20 } } }, { prefetch })).toHaveLength(20);
+      expect(source.asked).toBe(2);
+    }
+  });
+
+  it.each<[string, WalkOptions]>([
+    ["one by one", {}],
+    ["while it fetches ahead", { prefetch: 4 }],
+    ["when it is complete", { complete: true }],
+  ])("throws when the service gives the same items under every page number %s", async (_name, options) => {
+    const source = sourceOf(({ page = 1, per_page = 20 }) => ({
+      data: idRows(range(Number(per_page))),
+      page,
+      per_page,
+      total: 999,
+    }));
+    await expect(toArray(source, options)).rejects.toMatchObject({ code: "unexpected", requestId: "req-0000001" });
+    expect(source.asked).toBeLessThanOrEqual(8);
+  });
+
+  it("throws when a complete walk meets a service that has a page size of its own", async () => {
+    const source = sourceOf(({ page = 1 }) => ({ data: idRows([1, 2]), page, per_page: 2, total: 9 }));
+    await expect(toArray(source, { complete: true })).rejects.toMatchObject({ code: "unexpected" });
+    expect(source.asked).toBe(2);
+  });
+
+  it("throws when a complete walk meets items without a key", async () => {
+    const source = sourceOf(({ page = 1 }) => ({ data: [{ id: 1 }, {}], page, per_page: 2, total: 9 }));
+    await expect(toArray(source, { complete: true })).rejects.toThrow(/key/);
+  });
+
+  it("throws rather than leave a gap when all rows that it knew are gone, and there are others before them", async () => {
+    const list = modelList({ count: 60, query: { per_page: 10, page: 3 } });
+    const walk = walkPages(list.source, { complete: true });
+    expect(idsIn((await walk.next()).value?.data ?? [])).toEqual(range(30).slice(20));
+    for (let left = 60; left > 50; left--) list.change({ kind: "delete", at: 20.5 / left });
+    await expect(walk.next()).rejects.toMatchObject({ code: "unexpected" });
+    expect(list.asked.length).toBeLessThan(20);
+  });
+
+  it("goes on in the same case when it need not be complete, after one look", async () => {
+    const list = modelList({ count: 60, query: { per_page: 10, page: 3 } });
+    const walk = walkPages(list.source);
+    await walk.next();
+    for (let left = 60; left > 50; left--) list.change({ kind: "delete", at: 20.5 / left });
+    expect(idsIn((await walk.next()).value?.data ?? [])).toEqual(range(50).slice(40));
+    expect(list.asked.length).toBe(3);
+  });
+
+  it("goes on when all rows that it gave are gone, and it began with the list", async () => {
+    const list = modelList({ count: 60, query: { per_page: 10 } });
+    const walk = walkPages(list.source, { complete: true });
+    await walk.next();
+    for (let gone = 0; gone < 10; gone++) list.change({ kind: "delete", at: 0 });
+    const rest = await collect(walk);
+    expect(rest.flatMap(({ data }) => idsIn(data))).toEqual(range(60).slice(10));
+  });
+
+  it("tells items apart by keyOf", async () => {
+    const rows = ["a", "b", "b", "c"];
+    const source = sourceOf(({ page = 1 }) => ({
+      data: rows.slice(2 * Number(page) - 2, 2 * Number(page)),
+      page,
+      per_page: 2,
+      total: 4,
+    }));
+    expect(await toArray(source, { keyOf: String })).toEqual(["a", "b", "c"]);
+    expect(await toArray(source, { keyOf: () => null })).toEqual(rows);
+  });
+
+  it("leaves the answer as it was when it hands out a part of it, with headers that are not shown", async () => {
+    const whole = pageResult(idRows([1, 2, 3]), { page: 1, per_page: 5, total: 3 });
+    const source = { ...modelList({ count: 3 }).source, first: async () => whole };
+    const [page] = await collect(walkPages(source, { limit: 2 }));
+    expect(idsIn(page?.data ?? [])).toEqual([1, 2]);
+    expect(page?.headers).toBe(whole.headers);
+    expect(Object.keys(page ?? {})).not.toContain("headers");
+    expect(whole).toMatchObject({ data: idRows([1, 2, 3]) });
+  });
+
+  it("keeps few keys, however long the list is", async () => {
+    const { createSeen } = await import("../../src/paging/seen.ts");
+    const list = modelList({ count: 30_000, query: { per_page: 200 } });
+    const seen = createSeen();
+    let most = 0;
+    for await (const { ok } of walkPages(list.source, { prefetch: 2, complete: true }, () => seen))
+      most = Math.max(most, ok ? seen.size() : 0);
+    expect(most).toBeGreaterThan(2000);
+    expect(most).toBeLessThanOrEqual(4000);
+    expect(seen.all).toBe(false);
+    expect(list.asked.length).toBeLessThan(150 * 1.17);
+  });
+
+  it("gives the items of its pages one by one", async () => {
+    const list = modelList({ count: 5, query: { per_page: 2 } });
+    expect(idsIn(await collect(walkItems(list.source)))).toEqual([1, 2, 3, 4, 5]);
+  });
+});
