@@ -20,7 +20,7 @@ export async function attempt(settings: Settings, transport: Transport, context:
     const answer = await withinLimits(settings.platform, call.limits, call.timeoutMs, (signal) =>
       transport.send({ operation, input, headers, signal, onSend }),
     );
-    return judge(operation, answer, settings.parse);
+    return judge(operation, answer, settings.json);
   } catch (error) {
     // By brand, not by class: this package does not import the auth package, which may be installed twice too.
     const isAuthError = Symbol.for("fleet-api.auth-error") in Object(error);

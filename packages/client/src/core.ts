@@ -6,7 +6,7 @@ export { type Core, createCore } from "./create-core.ts";
 export { FleetError, type FleetErrorCode, type FleetErrorKind, isFleetError } from "./fleet-error.ts";
 export type { CallContext, CallState, Middleware, Next } from "./middleware.ts";
 export type { OperationFacts } from "./operation.ts";
-export type { Int64Policy } from "./json/restore.ts";
+export type { JsonCodec } from "./json/codec.ts";
 export type { CoreOptions } from "./options.ts";
 export type { AnyResult } from "./outcome.ts";
 export type { Platform } from "./platform.ts";

@@ -5,6 +5,7 @@ import type { Facade as ExactFacade, OperationTypes as ExactOperationTypes } fro
 import { calls } from "@fleet-api/contract/operations";
 import { coreOf } from "./create-core.ts";
 import { engineOf } from "./engine.ts";
+import type { ExactInt64 } from "./json/index.ts";
 import type { Middleware } from "./middleware.ts";
 import type { LazyCall } from "./lazy-call.ts";
 import { factsOf } from "./operation.ts";
@@ -56,7 +57,7 @@ export interface ClientMembers<Types extends AnyTypes> {
 /** A client of one service: its operations by resource group, and ways to reach them otherwise. */
 export interface FleetClient extends Facade, ClientMembers<OperationTypes> {}
 
-/** A client with `int64: "bigint"`: the same, but each int64 is a `number | bigint`. */
+/** A client with `int64: exactInt64`: the same, but each int64 is a `number | bigint`. */
 export interface ExactFleetClient extends ExactFacade, ClientMembers<ExactOperationTypes> {}
 
 type AnyTypes = { readonly [Id in OperationId]: { input: object; success: object; failure: object; item: unknown } };
@@ -68,7 +69,7 @@ type AnyTypes = { readonly [Id in OperationId]: { input: object; success: object
  * A call resolves with a result to be told apart by `ok`, then by `kind` and `status`; it does not reject. `orThrow()`
  * rejects with a `FleetError` instead. Throws a `TypeError` for options that cannot work.
  */
-export function createFleetClient(options: FleetClientOptions & { readonly int64: "bigint" }): ExactFleetClient;
+export function createFleetClient(options: FleetClientOptions & { readonly int64: ExactInt64 }): ExactFleetClient;
 export function createFleetClient(options: FleetClientOptions): FleetClient;
 export function createFleetClient(options: FleetClientOptions): FleetClient {
   return clientOf(options, repeating(options));

@@ -1,14 +1,13 @@
 /** The typed client of the Fleet API. Start with {@link createFleetClient}. */
 export {
   createFleetClient,
+  type ExactFleetClient,
   type FleetClient,
   type FleetClientOptions,
   type OperationArguments,
   type OperationCall,
 } from "./create-fleet-client.ts";
 export { FleetError, type FleetErrorCode, type FleetErrorKind, isFleetError } from "./fleet-error.ts";
-export type { Int64Policy } from "./json/restore.ts";
-export type { CoreOptions } from "./options.ts";
 export type { RawClient } from "./transports/openapi-fetch.ts";
 export type { CallContext, Middleware, Next } from "./middleware.ts";
 export type {
@@ -17,7 +16,6 @@ export type {
   CallError,
   CallMeta,
   CallOptions,
-  Facade,
   Finding,
   Ok,
   OkPage,
@@ -34,6 +32,8 @@ export type {
   Settings,
   Unit,
   User,
+  WalkOptions,
+  WalkProgress,
   components,
   paths,
 } from "@fleet-api/contract";

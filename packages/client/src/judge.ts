@@ -1,4 +1,5 @@
 import type { BrokenResult, PagedEnvelope, Problem } from "@fleet-api/contract";
+import type { JsonCodec } from "./json/codec.ts";
 import { Fault } from "./fault.ts";
 import { type AnyResult, brokenResult, resultOf } from "./outcome.ts";
 import type { OperationFacts } from "./operation.ts";
@@ -11,31 +12,31 @@ import type { Answer } from "./transport.ts";
 export function judge(
   { id, statuses, paged }: OperationFacts,
   { response, content }: Answer,
-  parse: (text: string) => unknown,
+  json: JsonCodec,
 ): AnyResult {
   const { ok, status, headers } = response;
-  let json: unknown;
-  let why = "has no valid JSON";
+  let value: unknown;
+  let unreadable = "has no valid JSON";
   let cause: unknown;
   try {
-    json = typeof content === "string" ? parse(content) : content;
+    value = typeof content === "string" ? json.parse(content) : content;
   } catch (error) {
     // Without a foreign parser's message: it quotes the body, which may hold keys and tokens.
-    if (error instanceof Fault) why = (cause = error).message;
+    if (error instanceof Fault) unreadable = (cause = error).message;
   }
-  const problem = !ok && isProblem(json) ? json : null;
+  const problem = !ok && isProblem(value) ? value : null;
   const fail = (why: string, kind: BrokenResult["kind"] = "unexpected"): AnyResult =>
     brokenResult(id, kind, `${status} ${why}`, response, { problem, cause });
 
   if (!statuses.includes(status)) return fail("is not in the contract");
   if (status === 204) return resultOf(id, response, { ok: true, data: undefined, notices: [] });
-  if (json === undefined) {
+  if (value === undefined) {
     const type = headers.get("content-type") ?? "json";
-    return fail(why, content && /json/i.test(type) ? "decode" : "unexpected");
+    return fail(unreadable, content && /json/i.test(type) ? "decode" : "unexpected");
   }
   if (problem) return resultOf(id, response, { ok: false, kind: "http", error: problem });
-  if (!ok || !isEnvelope(json, paged)) return fail("has a body of another shape");
-  const { data, pagination, notices } = json;
+  if (!ok || !isEnvelope(value, paged)) return fail("has a body of another shape");
+  const { data, pagination, notices } = value;
   return resultOf(id, response, {
     ok,
     data,

@@ -1,5 +1,5 @@
 import { Fault } from "./fault.ts";
-import { type Int64Policy, parseExact } from "./json/parse.ts";
+import { type JsonCodec, safeInt64 } from "./json/codec.ts";
 import { type Platform, machine } from "./platform.ts";
 import type { Middleware } from "./middleware.ts";
 import { textOf } from "./serialize/scalar.ts";
@@ -35,10 +35,10 @@ export interface CoreOptions {
   /** What carries requests. */
   readonly transport?: TransportFactory | undefined;
   /**
-   * What becomes of integers that a JavaScript number cannot hold. `safe`, the default: the result is a `decode`
-   * failure, because the number would be rounded. `bigint`: exact, as a bigint; smaller ones stay numbers.
+   * What becomes of integers that a JavaScript number cannot hold. Default: the result is a `decode` failure, because
+   * the number would be rounded. With `exactInt64` of `@fleet-api/client/int64`: a bigint; smaller ones stay numbers.
    */
-  readonly int64?: Int64Policy | undefined;
+  readonly int64?: JsonCodec | undefined;
   /** Clock, timers and randomness; for tests. Default: those of the machine. */
   readonly platform?: Platform | undefined;
   /** Told about each notice of a successful response. It only watches: what it throws is dropped. */
@@ -54,7 +54,7 @@ export interface Settings {
   readonly timeoutMs: number;
   readonly deadlineMs: number;
   readonly use: readonly Middleware[];
-  readonly parse: (text: string) => unknown;
+  readonly json: JsonCodec;
   readonly platform: Platform;
   readonly onNotice: CoreOptions["onNotice"];
 }
@@ -67,18 +67,17 @@ export function settingsOf(options: CoreOptions): Settings {
     fetch = (request, init) => globalThis.fetch(request, init),
     Request = globalThis.Request,
     use = [],
-    int64 = "safe",
+    int64: json = safeInt64,
     platform = machine,
     onNotice,
   } = options;
   checkTime("timeoutMs", timeoutMs);
   checkTime("deadlineMs", deadlineMs);
-  if (!/^(safe|bigint)$/.test(int64)) throw new TypeError(`int64 must be "safe" or "bigint"`);
+  if (typeof json.parse !== "function") throw new TypeError("int64 must be exactInt64 of @fleet-api/client/int64");
   const baseUrl = checkBaseUrl(options.baseUrl);
   // openapi-fetch copies headers per call, so none are better than empty ones.
   const headers = options.headers && mergeHeaders(options.headers);
-  const parse = (text: string): unknown => parseExact(text, int64);
-  return { baseUrl, fetch, Request, headers, timeoutMs, deadlineMs, use, parse, platform, onNotice };
+  return { baseUrl, fetch, Request, headers, timeoutMs, deadlineMs, use, json, platform, onNotice };
 }
 
 /** Throws for a time that `setTimeout` cannot keep: it fires at once beyond 2^31 - 1 milliseconds. */

@@ -204,6 +204,7 @@ describe("bodies", () => {
   it.each<[string, unknown]>([
     ["a cycle", cycle],
     ["an integer that a number has rounded", { n: 2 ** 53 }],
+    ["a bigint", { n: 1n }],
     ["NaN", { n: Number.NaN }],
     ["null", null],
     ["FormData", new FormData()],

@@ -10,6 +10,7 @@ import type {
 } from "../src/index.ts";
 import { type Core, createCore } from "../src/core.ts";
 import { authLogin, unitsListing } from "../src/generated/operation-functions.ts";
+import { exactInt64 } from "../src/json/index.ts";
 import { createFleetClient, isFleetError } from "../src/index.ts";
 import { baseUrl, jsonResponse } from "./support/answers.ts";
 
@@ -147,9 +148,9 @@ describe("operation functions", () => {
 });
 
 describe("int64", () => {
-  it("is a number, or by policy bigint a number or a bigint", () => {
+  it("is a number, or with exactInt64 a number or a bigint", () => {
     const plain = createFleetClient({ baseUrl });
-    const exact = createFleetClient({ baseUrl, int64: "bigint" });
+    const exact = createFleetClient({ baseUrl, int64: exactInt64 });
     expectTypeOf(plain.units.listing().toArray).returns.resolves.items.toHaveProperty("id").toEqualTypeOf<number>();
     expectTypeOf(exact.units.listing().toArray)
       .returns.resolves.items.toHaveProperty("id")
@@ -162,8 +163,9 @@ describe("int64", () => {
     // @ts-expect-error a plain client takes numbers
     void (() => plain.units.listing({ query: { client_id: 1n } }));
     // @ts-expect-error the policy would change the types of the client
-    void (() => plain.with({ int64: "bigint" }));
-    expect(() => createFleetClient({ baseUrl, int64: "lossy" as "safe" })).toThrow('int64 must be "safe" or "bigint"');
+    void (() => plain.with({ int64: exactInt64 }));
+    // @ts-expect-error a name is no codec
+    expect(() => createFleetClient({ baseUrl, int64: "bigint" })).toThrow("int64 must be exactInt64");
   });
 });
 

@@ -1,14 +1,14 @@
 import { Fault } from "../fault.ts";
-import { stringifyExact } from "../json/stringify.ts";
+import type { JsonCodec } from "../json/codec.ts";
 
 /**
- * Serialises a JSON body (RFC 8259); a bigint becomes an integer of all its digits. Throws for what JSON cannot say or
- * would say wrongly: a cycle, NaN (which `JSON.stringify` turns into null), a number that was rounded before it came
- * here (2^53 and beyond), and anything but an object or array at the top, such as `FormData`.
+ * Serialises a JSON body (RFC 8259). Throws for what JSON cannot say or would say wrongly: a cycle, NaN (which
+ * `JSON.stringify` turns into null), a number that was rounded before it came here (2^53 and beyond), a bigint unless the
+ * codec takes it, and anything but an object or array at the top, such as `FormData`.
  */
-export function serializeBody(body: unknown): string {
+export function serializeBody(body: unknown, json: JsonCodec): string {
   try {
-    const text = stringifyExact(body);
+    const text = json.stringify(body);
     if (text !== undefined && / (Object|Array)]/.test(Object.prototype.toString.call(body))) return text;
   } catch (error) {
     if (error instanceof Fault) throw error;

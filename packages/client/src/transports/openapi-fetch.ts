@@ -22,7 +22,7 @@ export interface RawTransport extends Transport {
  * JSON and throw a bare SyntaxError; a failure it gives parsed if it can, else as text.
  */
 export function openapiFetchTransport(settings: Settings): RawTransport {
-  const { baseUrl, fetch, Request, headers: ofClient } = settings;
+  const { baseUrl, fetch, Request, json, headers: ofClient } = settings;
   const raw = createClient<paths>({
     baseUrl,
     fetch,
@@ -30,7 +30,7 @@ export function openapiFetchTransport(settings: Settings): RawTransport {
     ...(ofClient && { headers: ofClient }),
     pathSerializer: serializePath,
     querySerializer: (query) => serializeQuery(query, csvNames),
-    bodySerializer: serializeBody,
+    bodySerializer: (body: unknown) => serializeBody(body, json),
   });
   const { request } = untyped(raw);
   const { ofRequest, call } = caller(settings);

@@ -12,7 +12,7 @@ export function plainTransport(settings: Settings): Transport {
   const { ofRequest, call } = caller(settings);
   return {
     async send({ operation: { verb, path }, input, headers, signal, onSend }) {
-      const body = input.body === undefined ? undefined : serializeBody(input.body);
+      const body = input.body === undefined ? undefined : serializeBody(input.body, settings.json);
       const type = body === undefined ? undefined : { "content-type": "application/json" };
       const url = baseUrl + serializePath(path, input.path ?? {});
       const query = serializeQuery(input.query ?? {}, csvNames);

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Fault } from "../../src/fault.ts";
-import { parseExact } from "../../src/json/parse.ts";
+import { parseExact } from "../../src/json/parse-exact.ts";
+import { parseSafe } from "../../src/json/parse-safe.ts";
 import { restore } from "../../src/json/restore.ts";
 import { referenceParse } from "./reference.ts";
 
@@ -21,7 +22,7 @@ function same(wanted: unknown): (value: unknown) => boolean {
   return (value) => isDeepStrictEqual(value, wanted);
 }
 
-const policies = ["safe", "bigint"] as const;
+const parsers = [parseSafe, parseExact];
 
 /** Number literals around the limit, by any way to write them; none is out of the range of doubles. */
 const literals = fc.oneof(
@@ -87,19 +88,21 @@ describe("parseExact", () => {
   it("gives what a plain parser by the grammar gives, on any JSON", () => {
     fc.assert(
       fc.property(json, (text) => {
-        expect(parseExact(text, "bigint")).toSatisfy(same(referenceParse(text)));
+        expect(parseExact(text)).toSatisfy(same(referenceParse(text)));
       }),
       { numRuns: 1000 },
     );
   });
 
-  it("by policy safe gives what JSON.parse gives, or an error when there is an integer that it would round", () => {
-    const hasBigint = (value: unknown): boolean =>
-      typeof value === "bigint" || (Object(value) === value && Object.values(Object(value)).some(hasBigint));
+  it("parseSafe gives what JSON.parse gives, or an error when any integer of the text would be rounded", () => {
+    const literal = /-?\d+(\.\d+)?([eE][+-]?\d+)?/g;
+    const rounded = (token: string): boolean =>
+      !Number.isFinite(Number(token)) || (/^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)));
     fc.assert(
       fc.property(json, (text) => {
-        if (hasBigint(referenceParse(text))) expect(() => parseExact(text, "safe")).toThrow("2^53");
-        else expect(parseExact(text, "safe")).toSatisfy(same(JSON.parse(text)));
+        const outsideStrings = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+        if (outsideStrings.match(literal)?.some(rounded)) expect(() => parseSafe(text)).toThrow("2^53");
+        else expect(parseSafe(text)).toSatisfy(same(JSON.parse(text)));
       }),
       { numRuns: 1000 },
     );
@@ -109,7 +112,7 @@ describe("parseExact", () => {
     const digits = fc.oneof(fc.bigInt(), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }));
     fc.assert(
       fc.property(digits, (big) => {
-        expect(parseExact(`{"a":[${big}]}`, "bigint")).toEqual({
+        expect(parseExact(`{"a":[${big}]}`)).toEqual({
           a: [Number.isSafeInteger(Number(big)) ? Number(big) : big],
         });
       }),
@@ -128,55 +131,55 @@ describe("parseExact", () => {
     ["1e308", 1e308],
     ["1e-400", 0],
     ["-0", -0],
-  ])("%s is a number by both policies, alone and inside", (literal, number) => {
-    for (const policy of policies) {
-      expect(parseExact(literal, policy)).toBe(number);
-      expect(parseExact(`[ ${literal} ]`, policy)).toStrictEqual([number]);
-      expect(parseExact(`{"a":${literal}}`, policy)).toStrictEqual({ a: number });
+  ])("%s is a number by both, alone and inside", (literal, number) => {
+    for (const parse of parsers) {
+      expect(parse(literal)).toBe(number);
+      expect(parse(`[ ${literal} ]`)).toStrictEqual([number]);
+      expect(parse(`{"a":${literal}}`)).toStrictEqual({ a: number });
     }
   });
 
   it.each(["9007199254740992", "-9007199254740992", "9223372036854775807", `1${"0".repeat(308)}`])(
     "%s is a bigint or an error, alone and inside",
     (literal) => {
-      expect(parseExact(literal, "bigint")).toBe(BigInt(literal));
-      expect(parseExact(`[1,${literal}]`, "bigint")).toStrictEqual([1, BigInt(literal)]);
-      expect(parseExact(`{"a":\n${literal}}`, "bigint")).toStrictEqual({ a: BigInt(literal) });
-      for (const text of [literal, `[${literal}]`, `{"a": ${literal}}`])
-        expect(() => parseExact(text, "safe")).toThrow(Fault);
+      expect(parseExact(literal)).toBe(BigInt(literal));
+      expect(parseExact(`[1,${literal}]`)).toStrictEqual([1, BigInt(literal)]);
+      expect(parseExact(`{"a":\n${literal}}`)).toStrictEqual({ a: BigInt(literal) });
+      for (const text of [literal, `[${literal}]`, `{"a": ${literal}}`]) expect(() => parseSafe(text)).toThrow(Fault);
     },
   );
 
   it.each(["1e400", "-1E+0400", "1.5e309", `9${"0".repeat(309)}`, `1${"0".repeat(250)}e99`, `${"9".repeat(400)}.5`])(
-    "%s is an error by both policies, as it would be Infinity",
+    "%s is an error by both, as it would be Infinity",
     (literal) => {
-      for (const policy of policies) {
+      for (const parse of parsers) {
         for (const text of [literal, `[${literal}]`, `{"a":{"b":${literal}}}`])
-          expect(thrown(() => parseExact(text, policy))).toMatchObject({
+          expect(thrown(() => parse(text))).toMatchObject({
             kind: "decode",
-            message: expect.stringContaining("beyond the range of a double"),
+            message: expect.stringMatching(/beyond the range of a double|an integer beyond/),
           });
       }
     },
   );
 
-  it("names the place of the first number in the way, and the way out, but not the number", () => {
-    const text = `{"data":[{"id":1},{"id":2},{"id":3},{"id":9007199254740993}],"b":[9007199254740995]}`;
-    const error = thrown(() => parseExact(text, "safe"));
-    expect(error).toBeInstanceOf(Fault);
-    expect(error).toMatchObject({
+  it("parseSafe names the way out, but not the number", () => {
+    expect(thrown(() => parseSafe('{"data":[{"id":9007199254740993}]}'))).toMatchObject({
       kind: "decode",
-      message: 'b[0] is an integer beyond 2^53 - 1, which a number would round: set int64: "bigint"',
+      message: "holds an integer beyond 2^53 - 1, which a number would round: set int64: exactInt64",
     });
-    expect(() => parseExact(text.replace(/,"b".*/, "}"), "safe")).toThrow(/^data\[3\]\.id is an integer/);
-    expect(() => parseExact("9007199254740993", "safe")).toThrow(/^the body is an integer/);
-    expect(() => parseExact("[9007199254740993]", "safe")).toThrow(/^\[0\] is an integer/);
+  });
+
+  it("parseExact names the place of a number that it cannot read, but not the number", () => {
+    const text = `{"data":[{"id":1},{"id":9007199254740993},{"id":1e400}]}`;
+    expect(() => parseExact(text)).toThrow(/^data\[2\]\.id is beyond/);
+    expect(() => parseExact("1e400")).toThrow(/^the body is beyond/);
+    expect(() => parseExact("[1e400]")).toThrow(/^\[0\] is beyond/);
   });
 
   it("does not show names that may be values, and only the last steps of a long way", () => {
-    expect(() => parseExact(`{"f1.7.S3cret":{"units":9007199254740993}}`, "safe")).toThrow(/^\*\.units is/);
-    const deep = `${'{"a":['.repeat(5000)}9007199254740993${"]}".repeat(5000)}`;
-    expect(() => parseExact(deep, "safe")).toThrow(/^\.\.\.(\.a\[0\]){6} is an integer/);
+    expect(() => parseExact(`{"f1.7.S3cret":{"units":1e400}}`)).toThrow(/^\*\.units is/);
+    const deep = `${'{"a":['.repeat(5000)}1e400${"]}".repeat(5000)}`;
+    expect(() => parseExact(deep)).toThrow(/^\.\.\.(\.a\[0\]){6} is beyond/);
   });
 
   it("keeps digits in texts as they are, whatever stands around them", () => {
@@ -188,21 +191,21 @@ describe("parseExact", () => {
       '\\",9007199254740993,\\"',
     ];
     const body = { texts, names: Object.fromEntries(texts.map((name) => [name, 1])) };
-    for (const policy of policies) expect(parseExact(JSON.stringify(body), policy)).toStrictEqual(body);
+    for (const parse of parsers) expect(parse(JSON.stringify(body))).toStrictEqual(body);
     const both = JSON.stringify({ texts, big: 0 }).replace(/0}$/, "9007199254740993}");
-    expect(parseExact(both, "bigint")).toStrictEqual({ texts, big: 9007199254740993n });
+    expect(parseExact(both)).toStrictEqual({ texts, big: 9007199254740993n });
   });
 
   it("of duplicate names takes the last, without a look at the others", () => {
-    expect(parseExact('{"a":9007199254740993,"a":1}', "safe")).toStrictEqual({ a: 1 });
-    expect(parseExact('{"a":1,"a":9007199254740993}', "bigint")).toStrictEqual({ a: 9007199254740993n });
-    expect(parseExact('{"a":"9007199254740993","a":9007199254740993}', "bigint")).toStrictEqual({
+    expect(parseExact('{"a":9007199254740993,"a":1}')).toStrictEqual({ a: 1 });
+    expect(parseExact('{"a":1,"a":9007199254740993}')).toStrictEqual({ a: 9007199254740993n });
+    expect(parseExact('{"a":"9007199254740993","a":9007199254740993}')).toStrictEqual({
       a: 9007199254740993n,
     });
   });
 
   it("makes __proto__ a member like any other", () => {
-    const value = parseExact('{"__proto__":9007199254740993,"a":{"__proto__":{"b":9007199254740995}}}', "bigint");
+    const value = parseExact('{"__proto__":9007199254740993,"a":{"__proto__":{"b":9007199254740995}}}');
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(Object.entries(Object(value))[0]).toEqual(["__proto__", 9007199254740993n]);
     expect(Object.entries(Object(value).a)).toEqual([["__proto__", { b: 9007199254740995n }]]);
@@ -210,7 +213,7 @@ describe("parseExact", () => {
   });
 
   it("gives members that can be changed and are counted, also where it put a bigint", () => {
-    const value = Object(parseExact('{"a":9007199254740993}', "bigint"));
+    const value = Object(parseExact('{"a":9007199254740993}'));
     expect(Object.getOwnPropertyDescriptor(value, "a")).toEqual({
       value: 9007199254740993n,
       writable: true,
@@ -221,17 +224,17 @@ describe("parseExact", () => {
 
   it("never guesses when its two looks at the text differ", () => {
     for (const marked of [{ b: "9007199254740993" }, { a: "9007199254740995" }, { a: true }, {}, null])
-      expect(() => restore({ a: 9007199254740992 }, marked, "bigint")).toThrow("cannot be read exactly");
-    expect(() => restore({ a: [1] }, { a: "1" }, "bigint")).toThrow("a cannot be read exactly");
+      expect(() => restore({ a: 9007199254740992 }, marked)).toThrow("cannot be read exactly");
+    expect(() => restore({ a: [1] }, { a: "1" })).toThrow("a cannot be read exactly");
   });
 
   it("survives deep nesting", () => {
     const levels = 10_000;
     const text = `${"[".repeat(levels)}9007199254740993${"]".repeat(levels)}`;
-    let value = parseExact(text, "bigint");
+    let value = parseExact(text);
     for (let level = 0; level < levels; level++) value = Object(value)[0];
     expect(value).toBe(9007199254740993n);
-    expect(() => parseExact(text, "safe")).toThrow("[0] is an integer");
+    expect(() => parseSafe(text)).toThrow("holds an integer");
   });
 
   it.each([
@@ -241,8 +244,8 @@ describe("parseExact", () => {
     ["a long number before the mistake", '{"a":9007199254740993,"b":hunter2}'],
     ["a number that JSON does not know", '{"hunter2":01}'],
   ])("of %s throws a SyntaxError that quotes nothing", (_name, text) => {
-    for (const policy of policies) {
-      const error = thrown(() => parseExact(text, policy));
+    for (const parse of parsers) {
+      const error = thrown(() => parse(text));
       expect(error).toBeInstanceOf(SyntaxError);
       expect(error).toMatchObject({ message: "the body cannot be read as JSON" });
       expect(error).not.toHaveProperty("cause");
@@ -254,6 +257,6 @@ describe("parseExact", () => {
     const hostile = ["1".repeat(size), ",1".repeat(size), ",".repeat(size), "1.".repeat(size), ",-".repeat(size)];
     for (const text of [...hostile, "\\".repeat(size), '"'.repeat(size)])
       for (const more of [1, 9007199254740993n])
-        expect(parseExact(`[${JSON.stringify(text)},${more}]`, "bigint")).toStrictEqual([text, more]);
+        expect(parseExact(`[${JSON.stringify(text)},${more}]`)).toStrictEqual([text, more]);
   });
 });

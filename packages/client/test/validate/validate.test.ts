@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
 import { describe, expect, it, vi } from "vitest";
+import { exactInt64 } from "../../src/json/index.ts";
 import { createFleetClient, isFleetError } from "../../src/index.ts";
 import { type Drift, findingsOf, validate, type ValidateOptions } from "../../src/validate/index.ts";
 import { baseUrl, jsonResponse } from "../support/answers.ts";
@@ -88,7 +89,7 @@ describe("exact integers", () => {
     const text = JSON.stringify(units()).replace('"client_id":1', '"client_id":9007199254740993');
     const fetch = async (_request: Request) => jsonResponse(text);
     const use = [validate({ mode: "fail" })];
-    const fleet = createFleetClient({ baseUrl, fetch, use, retry: false, int64: "bigint" });
+    const fleet = createFleetClient({ baseUrl, fetch, use, retry: false, int64: exactInt64 });
     expect(await fleet.units.listing()).toMatchObject({ ok: true, data: [{ client_id: 9007199254740993n }] });
   });
 });

@@ -1,5 +1,4 @@
-import { Fault } from "../fault.ts";
-import { shownName } from "./shown-name.ts";
+import { checkMember } from "./codec.ts";
 import { mapNumbers } from "./tokens.ts";
 
 type RawJson = (text: string) => unknown;
@@ -25,7 +24,7 @@ export function stringifyExact(value: unknown, rawJson: RawJson | null = builtIn
       integers.push(integer);
       return placeholder;
     }
-    if (typeof member === "number") check(name, member);
+    checkMember(name, member);
     return member;
   });
   if (integers.length === 0) return text;
@@ -34,8 +33,3 @@ export function stringifyExact(value: unknown, rawJson: RawJson | null = builtIn
 }
 
 const { rawJSON: builtIn = null } = JSON as { rawJSON?: RawJson };
-
-function check(name: string, number: number): void {
-  if (!(Math.abs(number) < 2 ** 53))
-    throw new Fault(`${shownName(name)} in the body must be a number below 2^53, or a bigint for a larger integer`);
-}
