@@ -38,6 +38,15 @@ export const TEST: readonly Stage[] = [
   // Each suite takes all cores by itself.
   [turbo("unit", "unit", "--concurrency=1")],
   [{ name: "consumers", commands: [{ bin: "node", args: ["tools/contract-quality/src/consumers.ts"] }] }],
+  [
+    {
+      name: "runtimes",
+      commands: [
+        ...turbo("build", "build", "--filter=@fleet-api-tools/runtimes^...").commands,
+        { bin: "node", args: ["tools/runtimes/src/check.ts"] },
+      ],
+    },
+  ],
   [turbo("docs", "build:docs")],
   [turbo("e2e", "e2e")],
   [

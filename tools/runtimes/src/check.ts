@@ -1,0 +1,80 @@
+// Packs the packages as they are published, installs them as users do, and tries them. Any objection fails.
+import { demoLogins, startServer } from "@fleet-api/server";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hostList } from "./hosts/host-list.ts";
+import { askAll, type Answer } from "./lanes.ts";
+import { installMatrix } from "./matrix/install-matrix.ts";
+import { installPackages } from "./packed/install.ts";
+import { packPackages } from "./packed/pack.ts";
+import { entriesQuestions, journeyQuestions, packagingQuestions, typesQuestions } from "./questions.ts";
+import { compilerList } from "./types/compilers.ts";
+import { errorJudge } from "./types/judge-errors.ts";
+import { KNOWN_ERRORS } from "./types/known-errors.ts";
+
+/** What users install. */
+const INSTALLED = ["@fleet-api/contract", "@fleet-api/client", "@fleet-api/auth", "@fleet-api/redocly-plugin"];
+
+/** Packed and looked at, but not installed: the embedded database alone is larger than all others together. */
+const PACKED_ONLY = ["@fleet-api/server"];
+
+/** Of a compiler's errors the first few tell enough. */
+const SHOWN = 12;
+
+const folder = await mkdtemp(join(tmpdir(), "fleet-runtimes-"));
+// It takes as long as all else before the journeys.
+const starting = startServer({ settings: { memory: true, port: 0, demo: true, log_level: "silent" } });
+try {
+  await checkPackages();
+} catch (error) {
+  tell({ name: "set-up", objections: [error instanceof Error ? error.message : String(error)] });
+} finally {
+  await (await starting).close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function checkPackages(): Promise<void> {
+  const noMatrix = await installMatrix();
+  const hosts = usable(hostList(noMatrix));
+  const compilers = usable(compilerList(noMatrix));
+  const packages = await packPackages([...INSTALLED, ...PACKED_ONLY], folder);
+  const installed = packages.filter(({ name }) => INSTALLED.includes(name));
+  const consumer = await installPackages(installed, join(folder, "consumer"));
+  const judge = errorJudge(KNOWN_ERRORS);
+  const questions = [
+    ...(await typesQuestions(consumer, installed, compilers, judge)),
+    ...(await entriesQuestions(consumer, installed, hosts)),
+    ...packagingQuestions(packages),
+  ];
+  await askAll(questions, tell);
+  tell({ name: "list of known errors", objections: judge.unmet() });
+
+  const server = await starting;
+  // On every use, so that a minute of waiting is not needed to see it happen.
+  server.rotateAfter(0);
+  const [login] = demoLogins;
+  if (login === undefined) throw new Error("There is no demo login.");
+  const { username, password } = login;
+  await askAll(await journeyQuestions(consumer, { baseUrl: server.baseUrl, username, password }, hosts), tell);
+}
+
+/** Those that can be had on this machine; the others are told. */
+function usable<T extends { whyNot(): string | undefined }>(all: readonly T[]): T[] {
+  return all.filter((each) => {
+    const reason = each.whyNot();
+    if (reason !== undefined) console.log(`skipped: ${reason}`);
+    return reason === undefined;
+  });
+}
+
+function tell({ name, objections }: Answer): void {
+  if (objections.length === 0) {
+    console.log(`runtimes: ${name}: fine`);
+    return;
+  }
+  const more = objections.length - SHOWN;
+  const shown = [...objections.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])];
+  console.error([`runtimes: ${name}:`, ...shown].join("\n  "));
+  process.exitCode = 1;
+}

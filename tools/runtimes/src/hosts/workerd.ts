@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { LISTED } from "../matrix/listed.ts";
+import { bundleSmoke } from "../smoke/bundle.ts";
+import type { Host } from "./host.ts";
+
+/** A worker that may call this machine, and no Node compatibility: portable code does without. */
+const config = (script: string, date: string): string => `
+using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = (
+      modules = [(name = "worker", esModule = embed "${script}")],
+      compatibilityDate = "${date}",
+      compatibilityFlags = ["no_nodejs_compat", "no_nodejs_compat_v2"],
+    )),
+    (name = "internet", network = (allow = ["private", "local"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+`;
+
+const listed = LISTED["workerd"] ?? { version: "", folder: "" };
+const program = join(listed.folder, "bin/workerd");
+
+/** The runtime of Cloudflare Workers. */
+export const workerd: Host = {
+  name: "workerd",
+  tells: /^Cloudflare-Workers$/,
+  whyNot() {
+    return existsSync(program)
+      ? undefined
+      : `workerd: no npm package has a program for ${process.platform} ${process.arch}`;
+  },
+  async run({ consumer, options }) {
+    const script = await bundleSmoke("worker", consumer);
+    const file = join(consumer, "workerd.capnp");
+    await writeFile(file, config(basename(script), compatibilityDate(listed.version)));
+    const child = spawn(program, ["serve", file, "--control-fd=3"], {
+      cwd: consumer,
+      stdio: ["ignore", "inherit", "inherit", "pipe"],
+    });
+    // A program that cannot start also closes its control file, and that is told below.
+    child.on("error", () => undefined);
+    try {
+      const port = await portOf(child);
+      const response = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: JSON.stringify(options) });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`the worker answered ${response.status} ${text}`);
+      return text;
+    } finally {
+      const ended = once(child, "exit");
+      if (child.exitCode === null && child.kill("SIGKILL")) await ended;
+    }
+  },
+};
+
+/** The newest behaviour that this version has: `1.20261117.1` is of 2026-11-17. */
+function compatibilityDate(version: string): string {
+  return version.replace(/^\d+\.(\d{4})(\d\d)(\d\d)\..*$/, "$1-$2-$3");
+}
+
+/** workerd writes one line of JSON about each socket to the control file. Rejects when it ends before. */
+async function portOf(child: ChildProcess): Promise<number> {
+  const control = child.stdio[3];
+  if (!(control instanceof Readable)) throw new Error("workerd has no control file");
+  for await (const line of createInterface({ input: control })) {
+    const event: { event?: string; port?: number } = JSON.parse(line);
+    if (event.event === "listen" && event.port !== undefined) return event.port;
+  }
+  throw new Error(`workerd ended before it listened, exit code ${child.exitCode}`);
+}

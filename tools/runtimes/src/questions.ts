@@ -1,0 +1,75 @@
+import type { Host } from "./hosts/host.ts";
+import type { Question } from "./lanes.ts";
+import { entriesOf } from "./packed/entries.ts";
+import type { Consumer } from "./packed/install.ts";
+import type { PackedPackage } from "./packed/packed-package.ts";
+import { judgePackaging } from "./packaging/judge-packaging.ts";
+import { placeSmoke } from "./smoke/bundle.ts";
+import type { EntriesReport } from "./smoke/import-entries.ts";
+import type { JourneyOptions, JourneyReport } from "./smoke/journey.ts";
+import { entriesTask, judgeEntries } from "./smoke/judge-entries.ts";
+import { judgeJourney } from "./smoke/judge-journey.ts";
+import { compile } from "./types/compile.ts";
+import type { Compiler } from "./types/compilers.ts";
+import type { ErrorJudge } from "./types/judge-errors.ts";
+import { writePrograms } from "./types/programs.ts";
+
+/** How each tarball is packed. */
+export function packagingQuestions(packages: readonly PackedPackage[]): Question[] {
+  return packages.map((packed) => ({ name: `packaging of ${packed.name}`, ask: () => judgePackaging(packed) }));
+}
+
+/** Whether users' programs compile: in each place under each compiler, and without optional peers under the newest. */
+export async function typesQuestions(
+  consumer: Consumer,
+  packages: readonly PackedPackage[],
+  compilers: readonly Compiler[],
+  judge: ErrorJudge,
+): Promise<Question[]> {
+  const typed = packages.flatMap(entriesOf).filter(({ kind, targets }) => kind === "json" || hasTypes(targets));
+  const { node, page, lean } = await writePrograms(consumer, typed);
+  return compilers.flatMap((compiler, index) =>
+    [node, page, ...(index === compilers.length - 1 ? [lean] : [])].map((program) => ({
+      name: `types of a ${program.name} program, ${compiler.name}`,
+      ask: async () => judge.judge(program.name, await compile(program, compiler)),
+    })),
+  );
+}
+
+/** Whether the runtimes that have a command line can import every entry. */
+export async function entriesQuestions(
+  { full }: Consumer,
+  packages: readonly PackedPackage[],
+  hosts: readonly Host[],
+): Promise<Question[]> {
+  const script = await placeSmoke("import-entries", full);
+  const task = entriesTask(packages);
+  return hosts.flatMap(({ name, runScript }) => {
+    if (runScript === undefined) return [];
+    const ask = async (): Promise<string[]> => {
+      const report: EntriesReport = JSON.parse(await runScript(script, [JSON.stringify(task)], full));
+      return judgeEntries(task, report);
+    };
+    return [{ name: `entries on ${name}`, ask }];
+  });
+}
+
+/** Whether the journey goes well on every runtime. */
+export async function journeyQuestions(
+  { lean }: Consumer,
+  options: JourneyOptions,
+  hosts: readonly Host[],
+): Promise<Question[]> {
+  await placeSmoke("main", lean);
+  return hosts.map(({ name, tells, run }) => ({
+    name: `journey on ${name}`,
+    async ask() {
+      const report: JourneyReport = JSON.parse(await run({ consumer: lean, options }));
+      return judgeJourney(report, tells);
+    },
+  }));
+}
+
+function hasTypes(targets: readonly string[]): boolean {
+  return targets.some((target) => target.endsWith(".d.ts"));
+}
