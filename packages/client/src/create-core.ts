@@ -1,16 +1,19 @@
 import type { CallOptions } from "@fleet-api/contract";
 import { closeEngine, type Engine, engineOf } from "./engine.ts";
-import { type LazyCall, lazyCall } from "./lazy-call.ts";
+import { type AnyCall, callOf, sendOnce } from "./one-call.ts";
 import type { OperationFacts } from "./operation.ts";
 import type { CoreOptions } from "./options.ts";
+import type { AnyResult } from "./outcome.ts";
 import { runCall } from "./run-call.ts";
 import type { CallInput } from "./transport.ts";
 import { plainTransport } from "./transports/plain.ts";
 
 /** What sends the calls of one service. The operations are functions that take it: `unitsListing(core)`. */
 export interface Core {
-  /** Makes a call of an operation; nothing is sent before it is awaited, iterated or given `orThrow()`. */
-  call(operation: OperationFacts, input?: CallInput, options?: CallOptions): LazyCall;
+  /** Makes a call, which is sent when it is awaited. A list is walked by its function only. */
+  call(operation: OperationFacts, input?: CallInput, options?: CallOptions): AnyCall;
+  /** Sends one request, with what `use` does to it, and says how it went. Never rejects. */
+  send(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult>;
   /** Ends it: calls under way give `abort`, later ones `request`. */
   close(): void;
 }
@@ -20,17 +23,12 @@ export function createCore(options: CoreOptions): Core {
   return coreOf(engineOf(options, options.transport ?? plainTransport));
 }
 
-/** The calls of an engine. */
+/** The face of an engine. */
 export function coreOf(engine: Engine): Core {
+  const send: Core["send"] = (operation, input, options) => runCall(engine, operation, input, options);
   return {
-    call: (operation, input = {}, options = {}) =>
-      lazyCall(
-        operation,
-        (each, signal) =>
-          runCall(engine, operation, each, signal === options.signal ? options : { ...options, signal }),
-        input,
-        options,
-      ),
+    call: (operation, input = {}, options = {}) => callOf(sendOnce(send, operation, input, options)),
+    send,
     close: () => closeEngine(engine),
   };
 }

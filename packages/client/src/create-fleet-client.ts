@@ -7,10 +7,11 @@ import { coreOf } from "./create-core.ts";
 import { engineOf } from "./engine.ts";
 import type { ExactInt64 } from "./json/index.ts";
 import type { Middleware } from "./middleware.ts";
-import type { LazyCall } from "./lazy-call.ts";
+import { keyMakers, routes } from "./generated/features.ts";
+import { listCall } from "./list-call.ts";
+import type { AnyCall } from "./one-call.ts";
 import { factsOf } from "./operation.ts";
 import { type CoreOptions, mergeHeaders } from "./options.ts";
-import { idempotency } from "./retry/idempotency-key.ts";
 import { retry, type RetryOptions } from "./retry/retry.ts";
 import type { CallInput } from "./transport.ts";
 import { openapiFetchTransport, type RawClient, type RawTransport } from "./transports/openapi-fetch.ts";
@@ -77,7 +78,7 @@ export function createFleetClient(options: FleetClientOptions): FleetClient {
 
 /** What repeats calls. One for a client and its children: they share the budget. */
 function repeating({ retry: options, platform }: Pick<FleetClientOptions, "retry" | "platform">): Middleware[] {
-  return options === false ? [idempotency()] : [idempotency(), retry({ platform, ...options })];
+  return [...keyMakers.map((make) => make()), ...(options === false ? [] : [retry({ platform, ...options })])];
 }
 
 function clientOf(options: FleetClientOptions, repeat: readonly Middleware[]): FleetClient {
@@ -90,7 +91,9 @@ function clientOf(options: FleetClientOptions, repeat: readonly Middleware[]): F
     const methods: Record<string, AnyMethod> = (groups[group] = {});
     for (const [name, row] of Object.entries(rows)) {
       const operation = factsOf(group + name.charAt(0).toUpperCase() + name.slice(1), row);
-      const method: AnyMethod = (input, own) => core.call(operation, input, own);
+      const route = operation.paged && routes[operation.paged];
+      const method: AnyMethod = (input, own) =>
+        route ? listCall(core, operation, route, input, own) : core.call(operation, input, own);
       byId.set(operation.id, (methods[name] = method));
     }
   }
@@ -112,7 +115,7 @@ function clientOf(options: FleetClientOptions, repeat: readonly Middleware[]): F
   });
 }
 
-type AnyMethod = (input?: CallInput, options?: CallOptions) => LazyCall;
+type AnyMethod = (input?: CallInput, options?: CallOptions) => AnyCall;
 
 /**
  * The facade is built from the table of calls and typed by the facade types; both are generated from the same

@@ -2,7 +2,7 @@ import type { CallOptions, OperationId } from "@fleet-api/contract";
 import type { CallRow } from "@fleet-api/contract/operations";
 import type { Core } from "./create-core.ts";
 import type { OperationArguments, OperationCall } from "./create-fleet-client.ts";
-import type { LazyCall } from "./lazy-call.ts";
+import type { AnyCall } from "./one-call.ts";
 import { factsOf } from "./operation.ts";
 import type { CallInput } from "./transport.ts";
 
@@ -14,12 +14,12 @@ export interface OperationFunction<Id extends OperationId> {
 /** Makes the function of an operation from its row of the table of calls. */
 export function operation<Id extends OperationId>(id: Id, ...row: CallRow): OperationFunction<Id> {
   const facts = factsOf(id, row);
-  return typed((core, input, options) => core.call(facts, input, options));
+  return typedFunction((core, input, options) => core.call(facts, input, options));
 }
 
-type AnyFunction = (core: Core, input?: CallInput, options?: CallOptions) => LazyCall;
+type AnyFunction = (core: Core, input?: CallInput, options?: CallOptions) => AnyCall;
 
 /** The row and the types of an operation are generated from the same contract; the compiler cannot follow that. */
-function typed<Id extends OperationId>(call: AnyFunction): OperationFunction<Id> {
+export function typedFunction<Id extends OperationId>(call: AnyFunction): OperationFunction<Id> {
   return call as unknown as OperationFunction<Id>;
 }

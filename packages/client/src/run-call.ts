@@ -26,6 +26,9 @@ export async function runCall(
     checkTime("timeoutMs", timeoutMs);
     checkTime("deadlineMs", deadlineMs);
     for (const name in input) if (!/^(path|query|headers|body)$/.test(name)) throw new Fault(`input has no ${name}`);
+    // The service would ignore the key, and a repeated POST would be done twice.
+    if (options.idempotencyKey !== undefined && !operation.keyed)
+      throw new Fault("the operation takes no Idempotency-Key");
     const headers = headerRecord(input.headers, options.headers);
     const started = (limits = startLimits(platform, signal, deadlineMs));
     running.add(started);

@@ -6,7 +6,7 @@ import { parseDocument } from "./document.ts";
 import { documentedOnly } from "./documented.ts";
 import { emitFacade } from "./emit/facade.ts";
 import { emitHandlers } from "./emit/handlers.ts";
-import { emitOperationFunctions } from "./emit/operation-functions.ts";
+import { emitFeatures, emitOperationFunctions } from "./emit/operation-functions.ts";
 import { emitOperations } from "./emit/operations.ts";
 import { emitPermissions } from "./emit/permissions.ts";
 import { emitSchemaTypes } from "./emit/schema-types.ts";
@@ -36,6 +36,7 @@ export async function generate(): Promise<Artefact[]> {
       text: emitOperationFunctions(document, operations, hash),
       checkedIn: true,
     },
+    { path: `${clientFolder}/features.ts`, text: emitFeatures(operations, hash), checkedIn: true },
     machines("openapi.json", bundled),
     machines("openapi.documented.json", documented),
     machines("validators.js", await emitValidators(document, operations, hash)),

@@ -38,6 +38,7 @@ describe("generate", () => {
         "handlers",
         "sensitive",
         "operation-functions",
+        "features",
       ].map((name) => `${name}.ts`),
     );
     expect(names(false)).toEqual(["openapi.json", "openapi.documented.json", "validators.js", "validators.strict.js"]);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { OpenApiDocument, Operation, Parameter, Response } from "../src/document.ts";
 import { refTarget } from "../src/document.ts";
 import { emitFacade } from "../src/emit/facade.ts";
+import { emitFeatures } from "../src/emit/operation-functions.ts";
 import { operationComment } from "../src/emit/operation-comment.ts";
 import { callFacts, emitOperations } from "../src/emit/operations.ts";
 import { readCatalogue } from "../src/emit/permissions.ts";
@@ -63,6 +64,22 @@ describe("readOperations", () => {
       readOperations(documentOf("/vehicle-groups/find", { parameters, responses })).map(callFacts);
     expect(read([])).toEqual([["GET", "/vehicle-groups/find", [200], "paged"]]);
     expect(read([query, header])).toEqual([["GET", "/vehicle-groups/find", [200], "cursor", "keyed"]]);
+  });
+
+  test("the client gets what its lists and keys need, and nothing else", () => {
+    const page = { type: "object", properties: { data: { type: "array" }, pagination: { type: "object" } } };
+    const responses = { "200": { ...done, content: { "application/json": { schema: page } } } };
+    const query = { name: "cursor", in: "query" as const, schema: { type: "string" } };
+    const header = { name: "Idempotency-Key", in: "header" as const, schema: { type: "string" } };
+    const features = (operation: Partial<Operation>): string =>
+      emitFeatures(readOperations(documentOf("/vehicle-groups/find", operation)), "hash");
+    expect(features({})).toContain("= {};");
+    expect(features({})).not.toMatch(/import \{ (page|cursor)Route|idempotency/);
+    expect(features({ responses })).toContain("{ page: pageRoute }");
+    const both = features({ responses, parameters: [query, header] });
+    expect(both).toContain("{ cursor: cursorRoute }");
+    expect(both).toContain("[idempotency]");
+    expect(both).not.toContain("pageRoute");
   });
 
   test("an operation with empty security is public", () => {

@@ -3,7 +3,9 @@
  * Contract SHA-256: 8054479bc618cf89ff19a66f1f7ac021a51ad6c28676781b655c1787615ce419
  */
 
+import { list } from "../list-function.ts";
 import { operation } from "../operation-function.ts";
+import { pageRoute } from "../paging/page-route.ts";
 
 /**
  * Log in. `POST /auth/login`
@@ -159,7 +161,7 @@ export const authMonitorUser = /* @__PURE__ */ operation("authMonitorUser", "POS
  * @example
  * for await (const item of unitsListing(core)) console.log(item);
  */
-export const unitsListing = /* @__PURE__ */ operation("unitsListing", "GET", "/units/listing", [200, 400, 401, 403, 422, 500, 503], "paged");
+export const unitsListing = /* @__PURE__ */ list("unitsListing", pageRoute, "GET", "/units/listing", [200, 400, 401, 403, 422, 500, 503], "paged");
 
 /**
  * Check connectivity. `GET /tests/ping`

@@ -1,6 +1,7 @@
 import type { PagedCall } from "@fleet-api/contract";
 import type { AnyPage, AnyResult } from "../outcome.ts";
 import type { CallInput } from "../transport.ts";
+import type { Seen } from "./seen.ts";
 
 /** What is walked: one call of a paged list. */
 export interface WalkSource {
@@ -11,11 +12,14 @@ export interface WalkSource {
   /** The first request; those that follow have another position in their query. */
   readonly input: CallInput;
   readonly operationId: string;
-  /** How the service goes on: by `page` and `per_page`, or by `cursor`. */
-  readonly paged: "page" | "cursor";
+  /** How the service goes on: `pageRoute` by `page` and `per_page`, or `cursorRoute` by `cursor`. */
+  readonly route: RouteMaker;
   /** The signal of the call; a walk may have one of its own too. */
   readonly signal?: AbortSignal | undefined;
 }
+
+/** Begins a way through a list, from `place` of an earlier walk if there is one. */
+export type RouteMaker = (source: WalkSource, options: WalkOptions, seen: Seen, place?: readonly unknown[]) => Route;
 
 /** Options of a walk, see the contract. */
 export type WalkOptions = NonNullable<Parameters<PagedCall<never, never, unknown>["pages"]>[0]>;

@@ -1,7 +1,5 @@
 import { FleetError } from "../fleet-error.ts";
 import { type AnyPage, successOf } from "../outcome.ts";
-import { cursorRoute } from "./cursor-route.ts";
-import { pageRoute } from "./page-route.ts";
 import { readResume, writeResume } from "./resume.ts";
 import { createSeen } from "./seen.ts";
 import type { Asked, Position, WalkOptions, WalkSource } from "./source.ts";
@@ -30,7 +28,7 @@ export async function* walkPages(
   if (!limit || !maxPages) return;
   const saved = resume === undefined ? undefined : readResume(source, resume);
   const seen = newSeen(saved?.keys);
-  const route = (source.paged === "cursor" ? cursorRoute : pageRoute)(source, options, seen, saved?.place);
+  const route = source.route(source, options, seen, saved?.place);
   const walk = new AbortController();
   const unlink = [source.signal, options.signal].map((signal) => {
     const stop = (): void => walk.abort(signal?.reason);

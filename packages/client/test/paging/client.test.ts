@@ -1,3 +1,4 @@
+import { pageRoute } from "../../src/paging/page-route.ts";
 import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
 import { createFleetClient } from "../../src/index.ts";
@@ -20,7 +21,7 @@ async function hangingWalk() {
     send: async (input, signal): Promise<AnyResult> => fleet.units.listing(input, { signal }),
     input: { query: { per_page: 3 } },
     operationId: "unitsListing",
-    paged: "page",
+    route: pageRoute,
   };
   return { source, open, seen: server.seen };
 }

@@ -1,3 +1,4 @@
+import { cursorRoute } from "../../src/paging/cursor-route.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toArray, walkPages } from "../../src/paging/index.ts";
@@ -20,7 +21,7 @@ function cursorList(rows: () => readonly number[], perPage: number, end: null | 
     },
     input: { query: { per_page: perPage } },
     operationId: "eventsListing",
-    paged: "cursor",
+    route: cursorRoute,
   };
   return { asked, source };
 }

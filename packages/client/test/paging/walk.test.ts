@@ -1,3 +1,4 @@
+import { pageRoute } from "../../src/paging/page-route.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toArray, walkItems, walkPages } from "../../src/paging/index.ts";
@@ -26,7 +27,7 @@ function sourceOf(answer: (query: Readonly<Record<string, unknown>>) => object):
     },
     input: {},
     operationId: "unitsListing",
-    paged: "page" as const,
+    route: pageRoute,
   };
   return source;
 }

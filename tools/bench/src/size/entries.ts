@@ -11,11 +11,12 @@ const baseUrl = `const baseUrl = "https://fleet.example.com/api/v1";`;
 
 const client = `import { createFleetClient } from "@fleet-api/client";`;
 const auth = `import { createAuth } from "@fleet-api/auth";`;
+const core = `import { createCore } from "@fleet-api/client/core";`;
 const call = `console.log(await fleet.units.listing({ query: { page: 1 } }));`;
 
 /**
  * What we publish; a kilobyte is 1000 bytes. The budgets stand just above what there is, so that growth is noticed.
- * The goals were 3 kB for auth and 9 kB for both; ARCHITECTURE.md says what the difference buys.
+ * ARCHITECTURE.md says what the goals were and what the difference buys.
  */
 export const ours: readonly Entry[] = [
   { name: "contract, root entry", code: `export * from "@fleet-api/contract";`, budget: 0 },
@@ -34,13 +35,38 @@ export const ours: readonly Entry[] = [
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
-    budget: 6200,
+    budget: 10_800,
   },
   {
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
-    budget: 11_500,
+    budget: 16_100,
   },
+  {
+    name: "client/core, one operation",
+    code: `${core} import { testsPing } from "@fleet-api/client/operations";
+      ${baseUrl} console.log(await testsPing(createCore({ baseUrl })));`,
+    budget: 4600,
+  },
+  {
+    name: "client/core, one list",
+    code: `${core} import { unitsListing } from "@fleet-api/client/operations";
+      ${baseUrl} console.log(await unitsListing(createCore({ baseUrl }), { query: { page: 1 } }));`,
+    budget: 6800,
+  },
+  {
+    name: "client/core + auth/core, one list",
+    code: `${core} import { unitsListing } from "@fleet-api/client/operations";
+      import { createSession, renewWith } from "@fleet-api/auth/core"; ${baseUrl}
+      const { fetch } = createSession({ baseUrl, parts: [renewWith(async () => "T")] });
+      console.log(await unitsListing(createCore({ baseUrl, fetch }), { query: { page: 1 } }));`,
+    budget: 10_200,
+  },
+  { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
+  { name: "client/int64", code: `export * from "@fleet-api/client/int64";`, budget: 1500 },
+  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 5200 },
+  { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 5200 },
+  { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 1600 },
 ];
 
 /** The others, each with one GET. hey-api and Redocly have to be generated first. */

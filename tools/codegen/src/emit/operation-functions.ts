@@ -9,7 +9,43 @@ import { callFacts } from "./operations.ts";
 export function emitOperationFunctions(document: OpenApiDocument, operations: OperationModel[], hash: string): string {
   const functions = operations.map((operation) => {
     const row = callFacts(operation).map(literal).join(", ");
-    return `${jsdoc(operationComment(document, operation, "function"))}export const ${operation.id} = /* @__PURE__ */ operation("${operation.id}", ${row});\n`;
+    const [make, route] = operation.paged ? ["list", `, ${routeOf(operation)}`] : ["operation", ""];
+    return `${jsdoc(operationComment(document, operation, "function"))}export const ${operation.id} = /* @__PURE__ */ ${make}("${operation.id}"${route}, ${row});\n`;
   });
-  return [banner(hash), `import { operation } from "../operation-function.ts";\n`, ...functions].join("\n");
+  const routes = routeImports(operations);
+  const imports = [
+    ...(routes === "" ? [] : ['import { list } from "../list-function.ts";\n']),
+    'import { operation } from "../operation-function.ts";\n',
+    routes,
+  ];
+  return [banner(hash), imports.join(""), ...functions].join("\n");
+}
+
+/** What the operations of the contract need of a client. What none of them needs is in no bundle. */
+export function emitFeatures(operations: OperationModel[], hash: string): string {
+  const kinds = [...new Set(operations.filter(({ paged }) => paged).map(({ cursor }) => (cursor ? "cursor" : "page")))];
+  const routes = kinds.map((kind) => `${kind}: ${kind}Route`).join(", ");
+  const keyed = operations.some((operation) => operation.keyed);
+  return [
+    banner(hash),
+    `import type { Middleware } from "../middleware.ts";
+${routeImports(operations)}import type { RouteMaker } from "../paging/index.ts";
+${keyed ? 'import { idempotency } from "../retry/idempotency-key.ts";\n' : ""}`,
+    `/** How lists go on, as far as the contract has such lists. */
+export const routes: Partial<Record<"page" | "cursor", RouteMaker>> = ${routes === "" ? "{}" : `{ ${routes} }`};
+`,
+    `/** What gives calls their Idempotency-Key, if the contract has operations that take one. */
+export const keyMakers: readonly (() => Middleware)[] = [${keyed ? "idempotency" : ""}];
+`,
+  ].join("\n");
+}
+
+function routeOf({ cursor }: OperationModel): string {
+  return cursor ? "cursorRoute" : "pageRoute";
+}
+
+function routeImports(operations: OperationModel[]): string {
+  const lists = operations.filter(({ paged }) => paged);
+  const files = [...new Set(lists.map(({ cursor }) => (cursor ? "cursor" : "page")))].toSorted();
+  return files.map((file) => `import { ${file}Route } from "../paging/${file}-route.ts";\n`).join("");
 }

@@ -1,3 +1,4 @@
+import { pageRoute } from "../../../src/paging/page-route.ts";
 import type { AnyResult } from "../../../src/outcome.ts";
 import { resultOf } from "../../../src/outcome.ts";
 import type { WalkSource } from "../../../src/paging/source.ts";
@@ -93,7 +94,7 @@ export function modelList({ count, query = {}, changes = [], delays = [], staleT
   };
 
   return {
-    source: { send, input: { query }, operationId: "unitsListing", paged: "page" },
+    source: { send, input: { query }, operationId: "unitsListing", route: pageRoute },
     rows: () => rows,
     lived: () => [...lived],
     mark: () => {

@@ -49,14 +49,17 @@ export interface UnitsRepository {
 export function createUnitsRepository(db: Db): UnitsRepository {
   return {
     async page(scope, filter, slice, now) {
-      const within = scopeCondition(scope, "u.client_id", 1);
+      const within = scopeCondition(scope, "client_id", 1);
+      // The page is cut on ids alone: what a query selects is reckoned for the rows that it skips, too.
       const text = await db.queryText(
         `select '[' || coalesce(string_agg(row_to_json(r)::text, ',' order by r.id), '') || ']'
          from (select ${unitColumns}
-           from units u join clients c on c.id = u.client_id join agencies a on a.id = c.agency_id
-           where ${within.sql} and u.deleted_at is null
-             and ($3::text[] is null or u.lifecycle_status = any($3::text[]))
-           order by u.id offset $4::bigint limit $5::bigint) r`,
+           from (select id from units
+             where ${within.sql} and deleted_at is null
+               and ($3::text[] is null or lifecycle_status = any($3::text[]))
+             order by id offset $4::bigint limit $5::bigint) page
+           join units u on u.id = page.id
+           join clients c on c.id = u.client_id join agencies a on a.id = c.agency_id) r`,
         [...within.params, now, filter.lifecycle_status, slice.offset, slice.count],
       );
       return text ?? "[]";

@@ -1,0 +1,14 @@
+/**
+ * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
+ * Contract SHA-256: 8054479bc618cf89ff19a66f1f7ac021a51ad6c28676781b655c1787615ce419
+ */
+
+import type { Middleware } from "../middleware.ts";
+import { pageRoute } from "../paging/page-route.ts";
+import type { RouteMaker } from "../paging/index.ts";
+
+/** How lists go on, as far as the contract has such lists. */
+export const routes: Partial<Record<"page" | "cursor", RouteMaker>> = { page: pageRoute };
+
+/** What gives calls their Idempotency-Key, if the contract has operations that take one. */
+export const keyMakers: readonly (() => Middleware)[] = [];
