@@ -100,7 +100,11 @@ export function headerRecord(
 export function mergeHeaders(...all: (HeadersInput | undefined)[]): Headers {
   const merged = new Headers();
   try {
-    for (const each of all) new Headers(each).forEach((value, name) => merged.set(name, value));
+    for (const each of all) {
+      const given =
+        each && !(Symbol.iterator in each) ? Object.entries(each).filter(([, value]) => value != null) : each;
+      new Headers(given).forEach((value, name) => merged.set(name, value));
+    }
   } catch {
     // Without the platform's error: it quotes the value, which may be a token.
     throw new Fault("headers has a name or a value that HTTP does not allow");

@@ -14,14 +14,27 @@ export interface JsonCodec {
 export const safeInt64: JsonCodec = {
   parse: parseSafe,
   stringify: (value) =>
-    JSON.stringify(value, (name, member: unknown) => {
-      checkMember(name, member);
+    JSON.stringify(value, function (this: Record<string, unknown>, name, member: unknown) {
+      if (typeof member === "bigint") refuse(name);
+      checkMember(name, member, this[name]);
       return member;
     }),
 };
 
-/** Throws for a number that JSON cannot say (NaN, infinities) or that was rounded before it came here. */
-export function checkMember(name: string, member: unknown): void {
-  if (typeof member === "bigint" || (typeof member === "number" && !(Math.abs(member) < 2 ** 53)))
-    throw new Fault(`${shownName(name)} in the body must be a number below 2^53, or a bigint with int64: exactInt64`);
+/**
+ * Throws for what JSON would make something else of: NaN and infinities, a number that was rounded before it came here,
+ * an invalid date, bytes, a Map. `held` is what stands in the body, `member` what its `toJSON` has made of it.
+ */
+export function checkMember(name: string, member: unknown, held: unknown): void {
+  if (typeof member === "number" && !(Math.abs(member) < 2 ** 53)) refuse(name);
+  if (held instanceof Date && member === null) refuse(name, "a valid date");
+  // What the body is as a whole is told by who asks for the text.
+  if (name && member === Object(member) && !/ (Object|Array|String|Number|Boolean)]/.test(toString.call(member)))
+    refuse(name, "a plain value");
+}
+
+const { toString } = Object.prototype;
+
+function refuse(name: string, what = "a number below 2^53, or a bigint with int64: exactInt64"): never {
+  throw new Fault(`${shownName(name)} in the body must be ${what}`);
 }

@@ -24,7 +24,7 @@ export function stringifyExact(value: unknown, rawJson: RawJson | null = builtIn
       integers.push(integer);
       return placeholder;
     }
-    checkMember(name, member);
+    checkMember(name, member, this[name]);
     return member;
   });
   if (integers.length === 0) return text;

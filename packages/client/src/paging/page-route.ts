@@ -9,6 +9,13 @@ const mostTries = 12;
 /** A walk that is complete needs pages of some rows: smaller ones could not overlap. */
 const leastRows = 16;
 
+/** Where an answer began, with which row, and whether it was an extra one. */
+interface Answered {
+  readonly begins: number;
+  readonly key: string | undefined;
+  readonly bridge: boolean;
+}
+
 /**
  * A list by `page` and `per_page`. It stops by the rule of the source description, section 8: when `total` items (at
  * most the asked `limit`) were retrieved, or with a page that has fewer items than the echoed `per_page`.
@@ -32,12 +39,7 @@ export function pageRoute(
   let ahead = at;
   let size = Number(rowsPerPage);
   let total = Number.NaN;
-  /** Where the last answer began, with which row, and whether it was an extra one. */
-  let last: { begins: number; key: string | undefined; bridge: boolean } = {
-    begins: Infinity,
-    key: undefined,
-    bridge: false,
-  };
+  let last: Answered = { begins: Infinity, key: undefined, bridge: false };
   let tries = 0;
   /** Those since the last answer that had a place. */
   let misses = 0;

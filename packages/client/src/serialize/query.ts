@@ -1,3 +1,4 @@
+import { Fault } from "../fault.ts";
 import { textOf } from "./scalar.ts";
 
 /**
@@ -6,6 +7,7 @@ import { textOf } from "./scalar.ts";
  * Throws for a value that has no exact text.
  */
 export function serializeQuery(query: Readonly<Record<string, unknown>>, csv: readonly string[]): string {
+  if (Object.prototype.toString.call(query) !== "[object Object]") throw new Fault("the query must be a plain object");
   const parts: string[] = [];
   for (const [name, value] of Object.entries(query)) {
     const values: unknown[] = Array.isArray(value) ? value : value == null ? [] : [value];

@@ -1,6 +1,7 @@
 import type { paths } from "@fleet-api/contract";
 import { csvNames } from "@fleet-api/contract/operations";
 import createClient, { type Client } from "openapi-fetch";
+import { Fault } from "../fault.ts";
 import type { Settings } from "../options.ts";
 import { serializeBody } from "../serialize/body.ts";
 import { serializePath } from "../serialize/path.ts";
@@ -25,7 +26,11 @@ export function openapiFetchTransport(settings: Settings): RawTransport {
   const { baseUrl, fetch, Request, json, headers: ofClient } = settings;
   const raw = createClient<paths>({
     baseUrl,
-    fetch,
+    // It fills paths only when it is given values; calls of the groups bring a fetch of their own.
+    fetch(request) {
+      if (/\/%7B\w+%7D(?=[/?]|$)/.test(request.url)) throw new Fault("a path parameter is missing");
+      return fetch(request);
+    },
     Request,
     ...(ofClient && { headers: ofClient }),
     pathSerializer: serializePath,
