@@ -16,7 +16,7 @@ import { mapNumbers } from "./tokens.ts";
  */
 export function parseExact(text: string): unknown {
   const value = parseJson(text);
-  return suspect(text, value) ? restore(value, parseJson(text, quoteUnsafe)) : value;
+  return suspect(value) ? restore(value, parseJson(text, quoteUnsafe)) : value;
 }
 
 /** The text with each integer that a number would round as a JSON string of its digits. */

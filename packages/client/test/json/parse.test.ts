@@ -96,13 +96,16 @@ describe("parseExact", () => {
 
   it("parseSafe gives what JSON.parse gives, or an error when any integer of the text would be rounded", () => {
     const literal = /-?\d+(\.\d+)?([eE][+-]?\d+)?/g;
-    const rounded = (token: string): boolean =>
-      !Number.isFinite(Number(token)) || (/^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)));
+    const hasBigint = (value: unknown): boolean =>
+      typeof value === "bigint" || (Object(value) === value && Object.values(Object(value)).some(hasBigint));
+    const rounded = (token: string): boolean => /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token));
     fc.assert(
       fc.property(json, (text) => {
         const outsideStrings = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
-        if (outsideStrings.match(literal)?.some(rounded)) expect(() => parseSafe(text)).toThrow("2^53");
-        else expect(parseSafe(text)).toSatisfy(same(JSON.parse(text)));
+        // One that a later member of the same name replaced may be an error, or not be looked at.
+        if (hasBigint(referenceParse(text))) expect(() => parseSafe(text)).toThrow("2^53");
+        else if (!outsideStrings.match(literal)?.some(rounded))
+          expect(parseSafe(text)).toSatisfy(same(JSON.parse(text)));
       }),
       { numRuns: 1000 },
     );

@@ -35,24 +35,24 @@ export const ours: readonly Entry[] = [
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
-    budget: 10_800,
+    budget: 11_000,
   },
   {
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
-    budget: 16_100,
+    budget: 16_300,
   },
   {
     name: "client/core, one operation",
     code: `${core} import { testsPing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await testsPing(createCore({ baseUrl })));`,
-    budget: 4600,
+    budget: 4800,
   },
   {
     name: "client/core, one list",
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await unitsListing(createCore({ baseUrl }), { query: { page: 1 } }));`,
-    budget: 6800,
+    budget: 7000,
   },
   {
     name: "client/core + auth/core, one list",
@@ -61,6 +61,14 @@ export const ours: readonly Entry[] = [
       const { fetch } = createSession({ baseUrl, parts: [renewWith(async () => "T")] });
       console.log(await unitsListing(createCore({ baseUrl, fetch }), { query: { page: 1 } }));`,
     budget: 10_200,
+  },
+  {
+    name: "client/core + auth/core + retries, one GET",
+    code: `${core} import { testsPing } from "@fleet-api/client/operations"; import { retry } from "@fleet-api/client/retry";
+      import { createSession, renewWith } from "@fleet-api/auth/core"; ${baseUrl}
+      const { fetch } = createSession({ baseUrl, parts: [renewWith(async () => "T")] });
+      console.log(await testsPing(createCore({ baseUrl, fetch, use: [retry()] })));`,
+    budget: 9300,
   },
   { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
   { name: "client/int64", code: `export * from "@fleet-api/client/int64";`, budget: 1500 },
