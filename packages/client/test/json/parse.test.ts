@@ -103,9 +103,9 @@ describe("parseExact", () => {
       fc.property(json, (text) => {
         const outsideStrings = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
         // One that a later member of the same name replaced may be an error, or not be looked at.
+        const replaced = outsideStrings.match(literal)?.some(rounded) ?? false;
         if (hasBigint(referenceParse(text))) expect(() => parseSafe(text)).toThrow("2^53");
-        else if (!outsideStrings.match(literal)?.some(rounded))
-          expect(parseSafe(text)).toSatisfy(same(JSON.parse(text)));
+        else expect(replaced || isDeepStrictEqual(parseSafe(text), JSON.parse(text))).toBe(true);
       }),
       { numRuns: 1000 },
     );
