@@ -1,15 +1,18 @@
-import type { CallOptions } from "@fleet-api/contract";
+import type { CallOptions, OperationTypes } from "@fleet-api/contract";
+import type { OperationTypes as ExactOperationTypes } from "@fleet-api/contract/exact";
 import { closeEngine, type Engine, engineOf } from "./engine.ts";
 import { type AnyCall, callOf, sendOnce } from "./one-call.ts";
 import type { OperationFacts } from "./operation.ts";
-import type { CoreOptions } from "./options.ts";
+import type { AnyOptions, CoreOptions, ExactOptions } from "./options.ts";
 import type { AnyResult } from "./outcome.ts";
 import { runCall } from "./run-call.ts";
 import type { CallInput } from "./transport.ts";
 import { plainTransport } from "./transports/plain.ts";
 
 /** What sends the calls of one service. The operations are functions that take it: `unitsListing(core)`. */
-export interface Core {
+export interface Core<Types = OperationTypes> {
+  /** Only a type: what the operations take and give by this core, with numbers or with exact integers. */
+  readonly types?: Types;
   /** Makes a call, which is sent when it is awaited. A list is walked by its function only. */
   call(operation: OperationFacts, input?: CallInput, options?: CallOptions): AnyCall;
   /** Sends one request, with what `use` does to it, and says how it went. Never rejects. */
@@ -19,7 +22,9 @@ export interface Core {
 }
 
 /** Makes a core. Throws a `TypeError` for options that cannot work. Default transport: `plainTransport`. */
-export function createCore(options: CoreOptions): Core {
+export function createCore(options: ExactOptions<CoreOptions>): Core<ExactOperationTypes>;
+export function createCore(options: CoreOptions): Core;
+export function createCore(options: AnyOptions<CoreOptions>): Core {
   return coreOf(engineOf(options, options.transport ?? plainTransport));
 }
 

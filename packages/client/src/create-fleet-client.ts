@@ -5,13 +5,12 @@ import type { Facade as ExactFacade, OperationTypes as ExactOperationTypes } fro
 import { calls } from "@fleet-api/contract/operations";
 import { coreOf } from "./create-core.ts";
 import { engineOf } from "./engine.ts";
-import type { ExactInt64 } from "./json/index.ts";
 import type { Middleware } from "./middleware.ts";
 import { keyMakers, routes } from "./generated/features.ts";
 import { listCall } from "./list-call.ts";
 import type { AnyCall } from "./one-call.ts";
 import { factsOf } from "./operation.ts";
-import { type CoreOptions, mergeHeaders } from "./options.ts";
+import { type AnyOptions, type CoreOptions, type ExactOptions, mergeHeaders } from "./options.ts";
 import { retry, type RetryOptions } from "./retry/retry.ts";
 import type { CallInput } from "./transport.ts";
 import { openapiFetchTransport, type RawClient, type RawTransport } from "./transports/openapi-fetch.ts";
@@ -48,10 +47,15 @@ export interface ClientMembers<Types extends AnyTypes> {
   readonly raw: RawClient;
   /**
    * A client with some options replaced and headers added. It shares what the options hold, such as the session
-   * behind `...auth.bind()`, and the retry budget; middleware of `raw.use()` stays with the old client.
+   * behind `...auth.bind()`, and the retry budget unless `retry` is replaced; middleware of `raw.use()` stays with the old client.
    */
   with(overrides: Partial<Omit<FleetClientOptions, "int64">>): this;
-  /** Ends this client: calls under way give `abort`, later ones `request`. Those made by `with` go on. */
+  /**
+   * Ends this client: calls under way give `abort`, later ones `request`. Clients made by `with` go on, and so does
+   * `raw`.
+   */
+  close(): void;
+  /** The same, for `await using`. Where a runtime does not have that symbol, call `close`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -61,7 +65,10 @@ export interface FleetClient extends Facade, ClientMembers<OperationTypes> {}
 /** A client with `int64: exactInt64`: the same, but each int64 is a `number | bigint`. */
 export interface ExactFleetClient extends ExactFacade, ClientMembers<ExactOperationTypes> {}
 
-type AnyTypes = { readonly [Id in OperationId]: { input: object; success: object; failure: object; item: unknown } };
+/** Types of all operations. */
+export type AnyTypes = {
+  readonly [Id in OperationId]: { input: object; success: object; failure: object; item: unknown };
+};
 
 /**
  * Makes a client. Nothing is sent before a call is awaited, iterated or given `orThrow()`: a call that is only made,
@@ -70,9 +77,9 @@ type AnyTypes = { readonly [Id in OperationId]: { input: object; success: object
  * A call resolves with a result to be told apart by `ok`, then by `kind` and `status`; it does not reject. `orThrow()`
  * rejects with a `FleetError` instead. Throws a `TypeError` for options that cannot work.
  */
-export function createFleetClient(options: FleetClientOptions & { readonly int64: ExactInt64 }): ExactFleetClient;
+export function createFleetClient(options: ExactOptions<FleetClientOptions>): ExactFleetClient;
 export function createFleetClient(options: FleetClientOptions): FleetClient;
-export function createFleetClient(options: FleetClientOptions): FleetClient {
+export function createFleetClient(options: AnyOptions<FleetClientOptions>): FleetClient {
   return clientOf(options, repeating(options));
 }
 
@@ -81,7 +88,7 @@ function repeating({ retry: options, platform }: Pick<FleetClientOptions, "retry
   return [...keyMakers.map((make) => make()), ...(options === false ? [] : [retry({ platform, ...options })])];
 }
 
-function clientOf(options: FleetClientOptions, repeat: readonly Middleware[]): FleetClient {
+function clientOf(options: AnyOptions<FleetClientOptions>, repeat: readonly Middleware[]): FleetClient {
   const { transport = openapiFetchTransport, use = [] } = options;
   const engine = engineOf({ ...options, use: [...use, ...repeat] }, transport);
   const core = coreOf(engine);
@@ -92,8 +99,11 @@ function clientOf(options: FleetClientOptions, repeat: readonly Middleware[]): F
     for (const [name, row] of Object.entries(rows)) {
       const operation = factsOf(group + name.charAt(0).toUpperCase() + name.slice(1), row);
       const route = operation.paged && routes[operation.paged];
-      const method: AnyMethod = (input, own) =>
-        route ? listCall(core, operation, route, input, own) : core.call(operation, input, own);
+      // An untyped caller may leave something out with null.
+      const method: AnyMethod = (given, own) => {
+        const input = given ?? {};
+        return route ? listCall(core, operation, route, input, own ?? {}) : core.call(operation, input, own ?? {});
+      };
       byId.set(operation.id, (methods[name] = method));
     }
   }
@@ -106,11 +116,11 @@ function clientOf(options: FleetClientOptions, repeat: readonly Middleware[]): F
       return method(input, own);
     },
     raw,
-    with: (overrides: Partial<FleetClientOptions>) =>
-      clientOf(
-        { ...options, ...overrides, headers: mergeHeaders(options.headers, overrides.headers) },
-        "retry" in overrides ? repeating(overrides) : repeat,
-      ),
+    with(overrides: Partial<FleetClientOptions>) {
+      const all = { ...options, ...overrides, headers: mergeHeaders(options.headers, overrides.headers) };
+      return clientOf(all, "retry" in overrides || "platform" in overrides ? repeating(all) : repeat);
+    },
+    close: () => core.close(),
     [asyncDispose]: async () => core.close(),
   });
 }

@@ -1,9 +1,10 @@
 import { attempt } from "./attempt.ts";
 import { Fault, meaningOf } from "./fault.ts";
 import { type Limits, stopCall } from "./limits.ts";
-import type { CallState, Middleware, Next } from "./middleware.ts";
-import { type CoreOptions, type Settings, settingsOf } from "./options.ts";
-import { brokenResult } from "./outcome.ts";
+import type { Middleware, Next } from "./middleware.ts";
+import { type AnyOptions, type CoreOptions, type Settings, settingsOf } from "./options.ts";
+import { type AnyResult, brokenResult } from "./outcome.ts";
+import { runningCall } from "./running-call.ts";
 import type { Transport, TransportFactory } from "./transport.ts";
 
 /** A client at work: its settings, what sends for it, and the calls under way. */
@@ -17,15 +18,8 @@ export interface Engine {
   closed: boolean;
 }
 
-/** What middleware sees as the state of a call, and what is behind it. */
-export interface RunningCall extends CallState {
-  attempts: number;
-  readonly limits: Limits;
-  readonly timeoutMs: number;
-}
-
 /** A client at work, by its options and what carries its requests. */
-export function engineOf(options: CoreOptions, transportOf: TransportFactory): Engine {
+export function engineOf(options: AnyOptions<CoreOptions>, transportOf: TransportFactory): Engine {
   const settings = settingsOf(options);
   const transport = transportOf(settings);
   const last: Next = (context) => attempt(settings, transport, context);
@@ -37,9 +31,13 @@ export function engineOf(options: CoreOptions, transportOf: TransportFactory): E
 function guarded(middleware: Middleware, next: Next): Next {
   return async (context) => {
     try {
-      return await middleware(context, next);
+      const result: AnyResult | undefined = await middleware(context, next);
+      if (!result?.meta) throw new Fault("a middleware gave no result");
+      return result;
     } catch (error) {
-      return brokenResult(context.operation.id, ...meaningOf(error, "a middleware failed"));
+      // What waited for the signal of a call that was stopped is not what went wrong.
+      const { stopped = error } = runningCall(context).limits;
+      return brokenResult(context.operation.id, ...meaningOf(stopped, "a middleware failed"));
     }
   };
 }

@@ -43,13 +43,23 @@ export class FleetError extends Error implements CallError {
   /** A brand instead of instanceof: two installed copies of this package recognise each other's errors. */
   readonly [brand] = true;
   readonly #problem: Problem | null;
+  readonly #cause: unknown;
 
   constructor(message: string, facts: FleetErrorFacts) {
     const { kind, operationId, status = null, requestId = null, problem = null, cause } = facts;
-    super(`${operationId}: ${message}`, { cause });
+    super(`${operationId}: ${message}`);
     const code = kind === "http" ? (problem?.code ?? "unexpected") : kind;
     Object.assign(this, { kind, code, status, operationId, requestId });
     this.#problem = problem;
+    this.#cause = cause;
+  }
+
+  /**
+   * The abort reason, the network error or the `AuthError` behind it. Not an own property: what prints an uncaught
+   * error goes through those, and the message of a foreign cause may quote a secret.
+   */
+  override get cause(): unknown {
+    return this.#cause;
   }
 
   /**

@@ -10,7 +10,7 @@ import type { Answer } from "./transport.ts";
  * A documented status with a code that is new in it stays a problem: services may add codes.
  */
 export function judge(
-  { id, statuses, paged }: OperationFacts,
+  { id, path, statuses, paged }: OperationFacts,
   { response, content }: Answer,
   json: JsonCodec,
 ): AnyResult {
@@ -34,6 +34,8 @@ export function judge(
     const type = headers.get("content-type") ?? "json";
     return fail(unreadable, content && /json/i.test(type) ? "decode" : "unexpected");
   }
+  // It repeats the path, in which there may be a token, and results get logged.
+  if (problem && path.includes("{")) Object.defineProperty(problem, "instance", { enumerable: false });
   if (problem) return resultOf(id, response, { ok: false, kind: "http", error: problem });
   if (!ok || !isEnvelope(value, paged)) return fail("has a body of another shape");
   const { data, pagination, notices } = value;

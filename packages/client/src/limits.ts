@@ -21,6 +21,8 @@ export function startLimits(platform: Platform, signal: AbortSignal | undefined,
   const limits: Limits = { stops: new Set(), stopped: undefined, controller: undefined, end: undefined };
   if (!signal && !deadlineMs) return limits;
   const onAbort = (): void => stopCall(limits, abortFault(signal?.reason));
+  if (signal?.aborted) onAbort();
+  else signal?.addEventListener("abort", onAbort);
   const message = `no complete answer within the deadline of ${deadlineMs} ms`;
   const cancel = deadlineMs
     ? platform.after(deadlineMs, () => stopCall(limits, new Fault(message, "timeout")))
@@ -29,8 +31,6 @@ export function startLimits(platform: Platform, signal: AbortSignal | undefined,
     cancel?.();
     signal?.removeEventListener("abort", onAbort);
   };
-  if (signal?.aborted) onAbort();
-  else signal?.addEventListener("abort", onAbort);
   return limits;
 }
 
@@ -50,13 +50,14 @@ export function signalOf(limits: Limits): AbortSignal {
 }
 
 /**
- * Runs one attempt until it settles, the call is stopped or the attempt's time is over, whichever is first; rejects with
- * a fault in the last two cases, even when `work` ignores its signal.
+ * Runs one attempt until it settles, the call is stopped, a signal of the attempt is aborted or its time is over,
+ * whichever is first; rejects with a fault in all but the first case, even when `work` ignores its signal.
  */
 export function withinLimits<T>(
   platform: Platform,
   limits: Limits,
   timeoutMs: number,
+  signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -64,17 +65,22 @@ export function withinLimits<T>(
     const end = (): void => {
       cancel?.();
       limits.stops.delete(stop);
+      signal?.removeEventListener("abort", onAbort);
     };
     const stop: Stop = (fault) => {
       end();
       reject(fault);
       controller.abort(fault.cause);
     };
+    const onAbort = (): void => stop(abortFault(signal?.reason));
     const late = (): void => stop(new Fault(`no complete answer in ${timeoutMs} ms`, "timeout"));
     const cancel = timeoutMs ? platform.after(timeoutMs, late) : undefined;
     if (limits.stopped) return stop(limits.stopped);
+    if (signal?.aborted) return onAbort();
     limits.stops.add(stop);
-    work(controller.signal).then(
+    signal?.addEventListener("abort", onAbort);
+    // In a function that cannot throw: a transport may, before it has a promise to reject.
+    (async () => work(controller.signal))().then(
       (value) => {
         end();
         resolve(value);
@@ -89,5 +95,7 @@ export function withinLimits<T>(
 
 /** The fault of a call whose caller does not want it any more. */
 export function abortFault(reason: unknown): Fault {
+  // The signal of a call, handed on by a middleware, says by itself what has happened.
+  if (reason instanceof Fault) return reason;
   return new Fault("aborted by the caller", "abort", reason);
 }

@@ -1,14 +1,17 @@
-import type { CallOptions, OperationId } from "@fleet-api/contract";
+import type { CallOptions, OperationId, OperationTypes } from "@fleet-api/contract";
 import type { CallRow } from "@fleet-api/contract/operations";
 import type { Core } from "./create-core.ts";
-import type { OperationArguments, OperationCall } from "./create-fleet-client.ts";
+import type { AnyTypes, OperationArguments, OperationCall } from "./create-fleet-client.ts";
 import type { AnyCall } from "./one-call.ts";
 import { factsOf } from "./operation.ts";
 import type { CallInput } from "./transport.ts";
 
 /** An operation as a function of its own: `unitsListing(core, { query: { page: 2 } })`. */
 export interface OperationFunction<Id extends OperationId> {
-  (core: Core, ...rest: OperationArguments<Id>): OperationCall<Id>;
+  <Types extends AnyTypes = OperationTypes>(
+    core: Core<Types>,
+    ...rest: OperationArguments<Id, Types>
+  ): OperationCall<Id, Types>;
 }
 
 /** Makes the function of an operation from its row of the table of calls. */

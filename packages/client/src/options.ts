@@ -1,4 +1,5 @@
 import { Fault } from "./fault.ts";
+import type { ExactInt64 } from "./json/index.ts";
 import { type JsonCodec, safeInt64 } from "./json/codec.ts";
 import { type Platform, machine } from "./platform.ts";
 import type { Middleware } from "./middleware.ts";
@@ -38,12 +39,20 @@ export interface CoreOptions {
    * What becomes of integers that a JavaScript number cannot hold. Default: the result is a `decode` failure, because
    * the number would be rounded. With `exactInt64` of `@fleet-api/client/int64`: a bigint; smaller ones stay numbers.
    */
-  readonly int64?: JsonCodec | undefined;
+  readonly int64?: (JsonCodec & { readonly exact?: never }) | undefined;
   /** Clock, timers and randomness; for tests. Default: those of the machine. */
   readonly platform?: Platform | undefined;
   /** Told about each notice of a successful response. It only watches: what it throws is dropped. */
   readonly onNotice?: ((notice: string, operationId: string) => void) | undefined;
 }
+
+/** Options of a client that reads integers exactly, and so has other types. */
+export type ExactOptions<Options extends CoreOptions> = Omit<Options, "int64"> & { readonly int64: ExactInt64 };
+
+/** Options of any client, for its own code. */
+export type AnyOptions<Options extends CoreOptions> = Omit<Options, "int64"> & {
+  readonly int64?: JsonCodec | undefined;
+};
 
 /** Checked options with their defaults. */
 export interface Settings {
@@ -60,7 +69,7 @@ export interface Settings {
 }
 
 /** Checks options and fills in defaults. Throws a `TypeError` that says what to change; it quotes no secret. */
-export function settingsOf(options: CoreOptions): Settings {
+export function settingsOf(options: AnyOptions<CoreOptions>): Settings {
   const {
     timeoutMs = 30_000,
     deadlineMs = 0,

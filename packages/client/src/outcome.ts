@@ -71,10 +71,16 @@ class WithHeaders<Head extends AnswerHead> {
     const head = #head in result ? result.#head : noResponse;
     return "text" in head ? (head as Response) : null;
   }
+
+  /** The same result with another meta, and the same answer behind it. */
+  static withMeta(result: AnyResult, meta: CallMeta): AnyResult {
+    const head: AnswerHead = #head in result ? result.#head : (result as AnswerHead);
+    return Object.assign(new WithHeaders(head), result, { meta });
+  }
 }
 
 /** The answer behind a result; its body has been read. Null when there was none. */
-export const { responseOf } = WithHeaders;
+export const { responseOf, withMeta } = WithHeaders;
 
 /** A result: its content, and what all results have. */
 export function resultOf<const Content extends object, Head extends AnswerHead>(

@@ -1,10 +1,13 @@
 import type { CallOptions } from "@fleet-api/contract";
-import type { Engine, RunningCall } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import { Fault, meaningOf } from "./fault.ts";
 import { type Limits, signalOf, startLimits } from "./limits.ts";
+import type { CallContext } from "./middleware.ts";
 import type { OperationFacts } from "./operation.ts";
-import { checkTime, headerRecord, type Settings } from "./options.ts";
-import { type AnyResult, brokenResult } from "./outcome.ts";
+import { checkTime, headerRecord } from "./options.ts";
+import { type AnyResult, brokenResult, withMeta } from "./outcome.ts";
+import type { RunningCall } from "./running-call.ts";
+import { tell } from "./tell.ts";
 import type { CallInput } from "./transport.ts";
 
 /** Runs one call through the middleware and says how it went. Never rejects. */
@@ -15,26 +18,24 @@ export async function runCall(
   options: CallOptions,
 ): Promise<AnyResult> {
   const { settings, running } = engine;
-  const { platform, baseUrl } = settings;
-  const { signal, deadlineMs = settings.deadlineMs, timeoutMs = settings.timeoutMs } = options;
+  const { platform, baseUrl, onNotice } = settings;
   const startedAt = platform.now();
-  let attempts = 0;
-  let limits: Limits | undefined;
+  let call: RunningCall | undefined;
   let result: AnyResult;
   try {
     if (engine.closed) throw new Fault("the client is closed");
-    checkTime("timeoutMs", timeoutMs);
+    const { signal, deadlineMs = settings.deadlineMs } = options;
     checkTime("deadlineMs", deadlineMs);
     for (const name in input) if (!/^(path|query|headers|body)$/.test(name)) throw new Fault(`input has no ${name}`);
     // The service would ignore the key, and a repeated POST would be done twice.
     if (options.idempotencyKey !== undefined && !operation.keyed)
       throw new Fault("the operation takes no Idempotency-Key");
     const headers = headerRecord(input.headers, options.headers);
-    const started = (limits = startLimits(platform, signal, deadlineMs));
-    running.add(started);
+    const limits = startLimits(platform, signal, deadlineMs);
+    running.add(limits);
     const deadlineAt = deadlineMs ? startedAt + deadlineMs : Infinity;
-    const call: RunningCall = { attempts, startedAt, deadlineAt, limits, timeoutMs };
-    result = await engine.chain({
+    call = { attempts: 0, startedAt, deadlineAt, limits };
+    const context: CallContext = {
       call,
       operation,
       input,
@@ -42,29 +43,23 @@ export async function runCall(
       options,
       baseUrl,
       get signal() {
-        return signalOf(started);
+        return signalOf(limits);
       },
-    });
-    attempts = call.attempts;
+    };
+    call.context = context;
+    result = await engine.chain(context);
   } catch (error) {
     result = brokenResult(operation.id, ...meaningOf(error, "the call failed"));
   }
-  if (limits) {
-    running.delete(limits);
-    limits.end?.();
-  }
-  result.meta.attempts = attempts;
+  if (call) end(running, call.limits);
+  // A result that a middleware had from elsewhere may belong to another call, too.
+  if (result !== call?.made) result = withMeta(result, { ...result.meta, attempts: call?.attempts ?? 0 });
   result.meta.durationMs = platform.now() - startedAt;
-  if (result.ok) tell(settings, result.notices, operation.id);
+  if (result.ok && onNotice) for (const notice of result.notices) tell(() => onNotice(notice, operation.id));
   return result;
 }
 
-function tell({ onNotice }: Settings, notices: readonly string[], operationId: string): void {
-  for (const notice of notices) {
-    try {
-      onNotice?.(notice, operationId);
-    } catch {
-      // An observer must not change what the call returns.
-    }
-  }
+function end(running: Set<Limits>, limits: Limits): void {
+  running.delete(limits);
+  limits.end?.();
 }

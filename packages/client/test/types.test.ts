@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type {
   BrokenResult,
+  FleetClientOptions,
   FleetErrorCode,
   OkPage,
   Pagination,
@@ -8,7 +9,7 @@ import type {
   Unit,
   User,
 } from "../src/index.ts";
-import { type Core, createCore } from "../src/core.ts";
+import { createCore } from "../src/core.ts";
 import { authLogin, unitsListing } from "../src/generated/operation-functions.ts";
 import { exactInt64 } from "../src/json/index.ts";
 import { createFleetClient, isFleetError } from "../src/index.ts";
@@ -130,11 +131,20 @@ describe("headers", () => {
 });
 
 describe("operation functions", () => {
-  it("are typed as the methods of the groups", () => {
-    expectTypeOf(unitsListing).parameter(0).toEqualTypeOf<Core>();
-    expectTypeOf(unitsListing).parameter(1).toEqualTypeOf<Parameters<typeof fleet.units.listing>[0]>();
-    expectTypeOf(unitsListing).returns.toEqualTypeOf<ReturnType<typeof fleet.units.listing>>();
+  it("are typed as the methods of the groups, by the integers of their core", () => {
     const core = createCore({ baseUrl });
+    const exactCore = createCore({ baseUrl, int64: exactInt64 });
+    const calls = {
+      plain: () => unitsListing(core, { query: { page: 2 } }),
+      exact: () => unitsListing(exactCore),
+      login: () => authLogin(core, { body: { username: "a", password: "b" } }),
+    };
+    expectTypeOf(calls.plain).returns.toEqualTypeOf<ReturnType<typeof fleet.units.listing>>();
+    expectTypeOf(calls.login).returns.toEqualTypeOf<ReturnType<typeof fleet.auth.login>>();
+    expectTypeOf(calls.exact)
+      .returns.toHaveProperty("toArray")
+      .returns.resolves.items.toHaveProperty("id")
+      .toEqualTypeOf<number | bigint>();
     const wrong = [
       // @ts-expect-error a required input is missing
       () => authLogin(core),
@@ -164,6 +174,9 @@ describe("int64", () => {
     void (() => plain.units.listing({ query: { client_id: 1n } }));
     // @ts-expect-error the policy would change the types of the client
     void (() => plain.with({ int64: exactInt64 }));
+    const options: FleetClientOptions = { baseUrl };
+    // @ts-expect-error it would hide that the types are others
+    void ({ ...options, int64: exactInt64 } satisfies FleetClientOptions);
     // @ts-expect-error a name is no codec
     expect(() => createFleetClient({ baseUrl, int64: "bigint" })).toThrow("int64 must be exactInt64");
   });

@@ -20,7 +20,7 @@ export interface RawTransport extends Transport {
 /**
  * The transport over openapi-fetch: the one file that knows that library, so that another transport can replace it.
  * Its serialisers are replaced by ours, for `raw` too. It reads a success as text, because it would parse any body as
- * JSON and throw a bare SyntaxError; a failure it gives parsed if it can, else as text.
+ * JSON and throw a bare SyntaxError; a failure it would parse too, and is read beside it.
  */
 export function openapiFetchTransport(settings: Settings): RawTransport {
   const { baseUrl, fetch, Request, json, headers: ofClient } = settings;
@@ -43,18 +43,26 @@ export function openapiFetchTransport(settings: Settings): RawTransport {
   return {
     raw,
     async send({ operation: { verb, path }, input, headers, signal, onSend }) {
+      let failed: Response | undefined;
+      let text: Promise<string> | undefined;
       const { data, error, response } = await request(verb, path, {
         params: { path: path.includes("{") ? (input.path ?? {}) : undefined, query: input.query },
         body: input.body,
         headers,
         parseAs: "text",
         signal: ofRequest(signal),
-        fetch(sent) {
+        async fetch(sent) {
           onSend();
-          return call(sent, signal);
+          const answer = await call(sent, signal);
+          if (answer.ok) return answer;
+          // It parses failures by itself, and so rounds integers.
+          failed = answer;
+          text = answer.clone().text();
+          text.catch(() => {});
+          return answer;
         },
       });
-      return { response, content: data ?? error };
+      return { response, content: response === failed ? await text : (data ?? error) };
     },
   };
 }
