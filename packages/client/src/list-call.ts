@@ -1,9 +1,17 @@
 import type { CallOptions } from "@fleet-api/contract";
 import type { Core } from "./create-core.ts";
-import { type AnyCall, callOf, sendOnce } from "./one-call.ts";
+import { type AnyCall, callOf } from "./one-call.ts";
 import type { OperationFacts } from "./operation.ts";
-import type { AnyPage } from "./outcome.ts";
-import { type RouteMaker, toArray, walkItems, type WalkOptions, walkPages, type WalkSource } from "./paging/index.ts";
+import type { AnyPage, AnyResult } from "./outcome.ts";
+import {
+  type RouteMaker,
+  shareFirst,
+  toArray,
+  walkItems,
+  type WalkOptions,
+  walkPages,
+  type WalkSource,
+} from "./paging/index.ts";
 import type { CallInput } from "./transport.ts";
 
 /** A call of any list. */
@@ -21,15 +29,11 @@ export function listCall(
   input: CallInput = {},
   options: CallOptions = {},
 ): AnyListCall {
-  const first = sendOnce(core.send, operation, input, options);
-  const source: WalkSource = {
-    send: (each, signal) => core.send(operation, each, { ...options, signal }),
-    first,
-    input,
-    operationId: operation.id,
-    route,
-    signal: options.signal,
-  };
+  const { signal: own } = options;
+  const send = (each: CallInput, signal: AbortSignal | undefined): Promise<AnyResult> =>
+    core.send(operation, each, { ...options, signal });
+  const first = shareFirst((signal) => send(input, signal), own);
+  const source: WalkSource = { send, first, input, operationId: operation.id, route, signal: own };
   return {
     ...callOf(first),
     pages: (walk) => walkPages(source, walk),

@@ -27,10 +27,11 @@ export async function runCall(
     const { signal, deadlineMs = settings.deadlineMs } = options;
     checkTime("deadlineMs", deadlineMs);
     for (const name in input) if (!/^(path|query|headers|body)$/.test(name)) throw new Fault(`input has no ${name}`);
-    // The service would ignore the key, and a repeated POST would be done twice.
-    if (options.idempotencyKey !== undefined && !operation.keyed)
-      throw new Fault("the operation takes no Idempotency-Key");
     const headers = headerRecord(input.headers, options.headers);
+    const key = options.idempotencyKey;
+    // The service would ignore the key, and a repeated POST would be done twice.
+    if (key !== undefined && !operation.keyed) throw new Fault("the operation takes no Idempotency-Key");
+    if (key !== undefined) headers["idempotency-key"] = key;
     const limits = startLimits(platform, signal, deadlineMs);
     running.add(limits);
     const deadlineAt = deadlineMs ? startedAt + deadlineMs : Infinity;

@@ -166,6 +166,26 @@ describe("an observer", () => {
   });
 });
 
+describe("a key of the caller", () => {
+  const facts = { id: "made", verb: "POST", path: "/a", statuses: [200], paged: undefined };
+
+  it("is sent by a core that makes no keys, and refused where the contract takes none", async () => {
+    const keys: (string | null)[] = [];
+    const core = createCore({
+      baseUrl,
+      fetch: async (request) => {
+        keys.push(request.headers.get("idempotency-key"));
+        return jsonResponse({ data: {} });
+      },
+    });
+    await core.call({ ...facts, keyed: true }, {}, { idempotencyKey: "mine" });
+    expect(await core.call({ ...facts, keyed: false }, {}, { idempotencyKey: "mine" })).toMatchObject({
+      kind: "request",
+    });
+    expect(keys).toEqual(["mine"]);
+  });
+});
+
 describe("close", () => {
   it("ends a client where there is no symbol for it", async () => {
     const fleet = createFleetClient({ baseUrl, fetch });

@@ -133,7 +133,7 @@ export interface WalkOptions<Item = unknown> {
   /** Where to go on: `resume` of an earlier walk of the same operation with the same parameters. */
   resume?: string | undefined;
   /** Told after each page that the caller is done with. It only watches: what it throws is dropped. */
-  onProgress?: ((progress: WalkProgress) => void) | undefined;
+  onProgress?: ((progress: WalkProgress) => unknown) | undefined;
   /**
    * What tells items apart: unique in the list, and the same whenever the item is read. Default: the item's `id`.
    * Items without a key (null, undefined) are never taken for repeated ones.

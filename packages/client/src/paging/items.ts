@@ -1,12 +1,20 @@
+import type { AnyPage } from "../outcome.ts";
+import { onReturn } from "./on-return.ts";
 import type { WalkOptions, WalkSource } from "./source.ts";
 import { walkPages } from "./walk.ts";
 
 /** Hands out the items of the pages of {@link walkPages}, one by one. */
-export async function* walkItems(
+export function walkItems(source: WalkSource, options: WalkOptions = {}): AsyncGenerator<unknown, void, undefined> {
+  const pages = walkPages(source, options);
+  return onReturn(itemsOf(pages, source, options), () => void pages.return());
+}
+
+async function* itemsOf(
+  pages: AsyncIterable<AnyPage>,
   source: WalkSource,
-  options: WalkOptions = {},
+  options: WalkOptions,
 ): AsyncGenerator<unknown, void, undefined> {
-  for await (const { data } of walkPages(source, options))
+  for await (const { data } of pages)
     for (const item of data) {
       // The walk itself throws when it is asked for the next page.
       if (source.signal?.aborted || options.signal?.aborted) break;

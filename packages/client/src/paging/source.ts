@@ -7,8 +7,8 @@ import type { Seen } from "./seen.ts";
 export interface WalkSource {
   /** Sends one request of the list. It heeds the signal, which ends with the walk, and does not reject. */
   readonly send: (input: CallInput, signal: AbortSignal) => Promise<AnyResult>;
-  /** The first page, when the call of the walk may have been sent already. Default: it is sent. */
-  readonly first?: (() => Promise<AnyResult>) | undefined;
+  /** The first page, which others may ask for too, see `shareFirst`. The signal ends with the walk. Default: `send`. */
+  readonly first?: ((signal: AbortSignal) => Promise<AnyResult>) | undefined;
   /** The first request; those that follow have another position in their query. */
   readonly input: CallInput;
   readonly operationId: string;

@@ -1,8 +1,12 @@
 import { FleetError } from "../fleet-error.ts";
 import { type AnyPage, successOf } from "../outcome.ts";
+import { tell } from "../tell.ts";
+import { follow } from "./follow.ts";
+import { onReturn } from "./on-return.ts";
 import { readResume, writeResume } from "./resume.ts";
 import { createSeen } from "./seen.ts";
 import type { Asked, Position, WalkOptions, WalkSource } from "./source.ts";
+import { withRows } from "./with-rows.ts";
 
 /** A request whose answer has not had its turn. */
 interface Pending extends Asked {
@@ -16,26 +20,32 @@ interface Pending extends Asked {
  * a page, after the pages before it. However it ends, what is in flight is aborted and nothing more is sent.
  * Tests hand in `newSeen` to look at the memory of a walk.
  */
-export async function* walkPages(
+export function walkPages(
   source: WalkSource,
   options: WalkOptions = {},
   newSeen: typeof createSeen = createSeen,
 ): AsyncGenerator<AnyPage, void, undefined> {
+  const walk = new AbortController();
+  return onReturn(pagesOf(source, options, newSeen, walk), () => walk.abort());
+}
+
+async function* pagesOf(
+  source: WalkSource,
+  options: WalkOptions,
+  newSeen: typeof createSeen,
+  walk: AbortController,
+): AsyncGenerator<AnyPage, void, undefined> {
   const { send, first, input, operationId } = source;
   const { prefetch = 0, limit = Infinity, maxPages = Infinity, resume, onProgress } = options;
-  if (!(limit >= 0 && maxPages >= 0 && prefetch >= 0 && prefetch <= 4))
-    throw new FleetError("limit and maxPages are 0 or more, prefetch 0 to 4", { kind: "request", operationId });
+  // Of Infinity the remainder is NaN.
+  if (prefetch > 4 || ![limit, maxPages, prefetch].every((each) => each >= 0 && !(each % 1)))
+    throw new FleetError("limit, maxPages and prefetch (to 4) are whole numbers", { kind: "request", operationId });
   if (!limit || !maxPages) return;
   const saved = resume === undefined ? undefined : readResume(source, resume);
   const seen = newSeen(saved?.keys);
   const route = source.route(source, options, seen, saved?.place);
-  const walk = new AbortController();
-  const unlink = [source.signal, options.signal].map((signal) => {
-    const stop = (): void => walk.abort(signal?.reason);
-    if (signal?.aborted) stop();
-    signal?.addEventListener("abort", stop);
-    return () => signal?.removeEventListener("abort", stop);
-  });
+  const unlinkCall = follow(walk, source.signal);
+  const unlinkWalk = follow(walk, options.signal);
   const aborted = (): FleetError =>
     new FleetError("aborted by the caller", { kind: "abort", operationId, cause: walk.signal.reason });
   const queue: Pending[] = [];
@@ -44,7 +54,9 @@ export async function* walkPages(
 
   const ask = (position: Position, bridge: boolean): Pending => {
     const result =
-      first && !saved && !pages ? first() : send({ ...input, query: { ...input.query, ...position } }, walk.signal);
+      first && !saved && !pages
+        ? first(walk.signal)
+        : send({ ...input, query: { ...input.query, ...position } }, walk.signal);
     // A page comes through as a success only with its pagination, see judge.ts; no other list is walked.
     const answer = result.then((each) => successOf(each) as AnyPage);
     // A failure waits for its turn: the pages before it are handed out first.
@@ -76,26 +88,23 @@ export async function* walkPages(
       // All is read before the page is handed out: it belongs to the caller then, who may change it.
       const most = last ? 0 : Math.min(prefetch, maxPages - pages, (limit - items) / (page.data.length || 1));
       for (let next; queue.length < most && (next = route.next(true));) queue.push(ask(next, false));
-      yield rows.length === page.data.length ? page : withRows(page, rows);
-      try {
-        const retrieved = items + (saved?.retrieved ?? 0);
-        onProgress?.({
-          ...route.progress(),
-          retrieved,
-          resume: writeResume(source, { retrieved, keys: seen.tail(), place: route.place() }),
-        });
-      } catch {
-        // An observer must not change the walk.
-      }
+      yield withRows(page, rows);
+      const retrieved = items + (saved?.retrieved ?? 0);
+      if (onProgress)
+        tell(() =>
+          onProgress({
+            ...route.progress(),
+            retrieved,
+            resume: writeResume(source, { retrieved, keys: seen.tail(), place: route.place() }),
+          }),
+        );
     }
+  } catch (error) {
+    // A walk that was left, while it waited, has come to its end.
+    if (!walk.signal.aborted || source.signal?.aborted || options.signal?.aborted) throw error;
   } finally {
-    for (const each of unlink) each();
+    unlinkCall();
+    unlinkWalk();
     walk.abort();
   }
-}
-
-/** The page with other rows. The answer itself stays as it was: the caller may have it from elsewhere. */
-function withRows(page: AnyPage, rows: unknown[]): AnyPage {
-  // Not enumerable, as in any result: headers may hold a token.
-  return Object.defineProperty({ ...page, data: rows }, "headers", { value: page.headers });
 }

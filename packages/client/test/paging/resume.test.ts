@@ -128,4 +128,19 @@ describe("onProgress", () => {
     };
     expect(idsIn(await toArray(source, { onProgress }))).toEqual(range(5));
   });
+
+  it("may be async: its rejection disturbs nobody", async () => {
+    const { source } = modelList({ count: 5, query: { per_page: 2 } });
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    const onProgress = async (): Promise<never> => {
+      throw new Error("of the observer");
+    };
+    expect(idsIn(await toArray(source, { onProgress }))).toEqual(range(5));
+    // Node tells of them when the microtasks are done.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
+  });
 });

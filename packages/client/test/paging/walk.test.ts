@@ -75,14 +75,25 @@ describe("a walk", () => {
     );
   });
 
-  it.each<WalkOptions>([{ limit: -1 }, { limit: Number.NaN }, { maxPages: -1 }, { prefetch: 5 }, { prefetch: -1 }])(
-    "refuses %o",
-    async (options) => {
-      const list = modelList({ count: 3 });
-      await expect(toArray(list.source, options)).rejects.toMatchObject({ name: "FleetError", code: "request" });
-      expect(list.asked).toEqual([]);
-    },
-  );
+  it.each<WalkOptions>([
+    { limit: -1 },
+    { limit: Number.NaN },
+    { limit: 1.5 },
+    { maxPages: -1 },
+    { maxPages: 0.5 },
+    { prefetch: 5 },
+    { prefetch: -1 },
+    { prefetch: 1.5 },
+  ])("refuses %o", async (options) => {
+    const list = modelList({ count: 3 });
+    await expect(toArray(list.source, options)).rejects.toMatchObject({ name: "FleetError", code: "request" });
+    expect(list.asked).toEqual([]);
+  });
+
+  it("takes Infinity for limit and maxPages", async () => {
+    const list = modelList({ count: 3 });
+    expect(await toArray(list.source, { limit: Infinity, maxPages: Infinity })).toHaveLength(3);
+  });
 
   it("stops at a short page although total says more, and at an empty one", async () => {
     const short = sourceOf(({ page = 1 }) => ({

@@ -1,0 +1,7 @@
+/** Aborts when the signal is aborted. Gives what lets go of the signal: it may live longer. */
+export function follow(controller: AbortController, signal: AbortSignal | undefined): () => void {
+  const stop = (): void => controller.abort(signal?.reason);
+  if (signal?.aborted) stop();
+  signal?.addEventListener("abort", stop);
+  return () => signal?.removeEventListener("abort", stop);
+}
