@@ -21,7 +21,10 @@ describe("a call never rejects", () => {
     ["a Response", new Response()],
   ])("when a middleware gives %s instead of a result", async (_what, given) => {
     const fleet = createFleetClient({ baseUrl, fetch, use: [async () => untyped(given)] });
-    expect(await fleet.tests.ping()).toMatchObject({ kind: "request", error: { message: expect.stringMatching(/gave no result/) } });
+    expect(await fleet.tests.ping()).toMatchObject({
+      kind: "request",
+      error: { message: expect.stringMatching(/gave no result/) },
+    });
   });
 
   it("when a middleware gives a frozen result", async () => {
@@ -190,6 +193,9 @@ describe("close", () => {
   it("ends a client where there is no symbol for it", async () => {
     const fleet = createFleetClient({ baseUrl, fetch });
     fleet.close();
-    expect(await fleet.tests.ping()).toMatchObject({ kind: "request", error: { message: expect.stringMatching(/is closed/) } });
+    expect(await fleet.tests.ping()).toMatchObject({
+      kind: "request",
+      error: { message: expect.stringMatching(/is closed/) },
+    });
   });
 });

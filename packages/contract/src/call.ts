@@ -124,9 +124,9 @@ export interface WalkOptions<Item = unknown> {
    * are. Of a list with cursors at most one page is fetched ahead. Default 0: a page is fetched when it is wanted.
    */
   prefetch?: number | undefined;
-  /** Most items to hand out; the last page is cut. Default: all. */
+  /** Most items to hand out, a whole number; the last page is cut. Default: all. */
   limit?: number | undefined;
-  /** Most pages to hand out. Default: all. */
+  /** Most pages to hand out, a whole number. Default: all. */
   maxPages?: number | undefined;
   /** Ends the walk with a `FleetError` of kind `abort`, as the signal of the call does. */
   signal?: AbortSignal | undefined;

@@ -23,7 +23,11 @@ test("a stream that reconnects carries the newest token of the session", async (
     credentials: async () => ({ username: "ada", password: "engine" }),
   });
   const numbers: unknown[] = [];
-  for await (const event of openEvents({ url: `${baseUrl}/monitoring/stream`, fetch: session.fetch })) {
+  for await (const event of openEvents({
+    url: `${baseUrl}/monitoring/stream`,
+    fetch: session.fetch,
+    reconnect: { capMs: 1 },
+  })) {
     numbers.push(event.json());
     if (numbers.length === 3) break;
   }

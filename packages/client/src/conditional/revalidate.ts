@@ -22,7 +22,7 @@ export interface Revalidate extends Middleware {
  *
  * One instance belongs to one session: give each client and each user their own. It is emptied by a login or a logout
  * through the same client; call `clear()` when the user changes otherwise. Answers with `Cache-Control: no-store` or
- * `Vary: *` are not kept, and calls that bring conditions of their own are left alone.
+ * `Vary: *` are not kept, and calls that bring conditions, an `Authorization` or a `Cookie` of their own are left alone.
  */
 export function revalidate({ max = 100 }: RevalidateOptions = {}): Revalidate {
   if (!Number.isSafeInteger(max) || max < 1) throw new TypeError("max must be a whole number from 1");
@@ -54,7 +54,9 @@ export function revalidate({ max = 100 }: RevalidateOptions = {}): Revalidate {
 
 /** Where an answer is kept; undefined for a call that is not for us. */
 function keyOf({ operation, input, headers, baseUrl }: CallContext): string | undefined {
-  if (operation.verb !== "GET" || Object.keys(headers).some((name) => /^(if-|range$)/.test(name))) return undefined;
+  // A call with credentials of its own may be of another user.
+  const bars = (name: string): boolean => /^(if-|(range|authorization|cookie)$)/.test(name);
+  if (operation.verb !== "GET" || Object.keys(headers).some(bars)) return undefined;
   // Of the headers, those that choose between representations of the same thing.
   const chosen = [headers["accept"], headers["accept-language"]];
   const texts = (_name: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);

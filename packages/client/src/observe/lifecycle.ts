@@ -1,6 +1,7 @@
 import type { CallContext, Middleware } from "../middleware.ts";
 import { machine, type Platform } from "../platform.ts";
 import { httpDate } from "../retry/http-date.ts";
+import { tell } from "../tell.ts";
 import { type Link, parseLinks } from "./link-header.ts";
 import { redactedPath } from "./redact-address.ts";
 import { parseList } from "./structured-field.ts";
@@ -19,7 +20,7 @@ export interface Deprecation {
 
 /** Options of {@link lifecycle}. */
 export interface LifecycleOptions {
-  /** Told about an operation that is deprecated or has a sunset. What it throws is dropped. */
+  /** Told about an operation that is deprecated or has a sunset. What it throws or rejects with is dropped. */
   readonly onDeprecated: (deprecation: Deprecation) => void;
   /** Tells with every answer. Default false: once per operation and values. */
   readonly repeat?: boolean | undefined;
@@ -36,17 +37,16 @@ export function lifecycle({ onDeprecated, repeat = false, platform = machine }: 
   const told = new Set<string>();
   return async (context, next) => {
     const result = await next(context);
-    if (!result.headers?.has("deprecation") && !result.headers?.has("sunset")) return result;
-    try {
-      const deprecation = read(context, result.headers, platform.date());
+    const { headers } = result;
+    if (!headers?.has("deprecation") && !headers?.has("sunset")) return result;
+    tell(() => {
+      const deprecation = read(context, headers, platform.date());
       const mark = JSON.stringify(deprecation);
-      if (!deprecation || (told.has(mark) && !repeat)) return result;
+      if (!deprecation || (told.has(mark) && !repeat)) return;
       if (told.size >= mostKept) told.clear();
       told.add(mark);
-      onDeprecated(deprecation);
-    } catch {
-      // An observer must not change what the call returns.
-    }
+      return onDeprecated(deprecation);
+    });
     return result;
   };
 }

@@ -1,6 +1,7 @@
 import type { CallContext, Middleware } from "../middleware.ts";
 import type { AnyResult } from "../outcome.ts";
 import { machine, type Platform } from "../platform.ts";
+import { tell } from "../tell.ts";
 import { type CallEnd, type CallSubject, endOf, subjectOf } from "./call-record.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { redactDeep, redactHeaders, redactMembers } from "./redact.ts";
@@ -50,12 +51,7 @@ export function logger({ log, level: least = "info", bodies = false, platform = 
     const result = await next(context);
     const level = levelOf(result);
     if (grave[level] < grave[least] && least !== "debug") return result;
-    try {
-      const told = log(recordOf(context, result, platform.now() - begin, least === "debug", bodies), level);
-      if (told instanceof Promise) told.catch(() => {});
-    } catch {
-      // A log must not change what the call returns.
-    }
+    tell(() => log(recordOf(context, result, platform.now() - begin, least === "debug", bodies), level));
     return result;
   };
 }

@@ -22,11 +22,36 @@ export function isSecretName(name: string): boolean {
 
 /** A text without tokens and without these secrets, and not longer than a log can take. */
 export function redactText(text: string, secrets: readonly string[] = [], cut = most.text): string {
-  // Secrets go before the cut: one that stands across it would leave its beginning behind. 16 show a stray token.
+  // Beyond the cut, to know what stands across it. 16 show a stray token.
   const near = text.slice(0, cut + Math.max(16, ...secrets.map((secret) => secret.length)));
-  const open = secrets.reduce((rest, secret) => rest.replaceAll(secret, redacted), near);
-  const shown = open.replaceAll(strayTokens, redacted).slice(0, cut);
+  const spans = [...spansOf(near, secrets), ...tokensOf(near)].toSorted(([a], [b]) => a - b);
+  let shown = "";
+  let at = 0;
+  for (const [start, end] of spans) {
+    if (start >= cut) break;
+    // What overlaps goes as one: each by itself would leave the rest of the other.
+    if (start >= at) shown += near.slice(at, start) + redacted;
+    at = Math.max(at, end);
+  }
+  shown = (shown + near.slice(at, cut)).slice(0, cut);
   return text.length > cut ? `${shown}... (${text.length} characters)` : shown;
+}
+
+/** Begin and end of a part of a text. */
+type Span = readonly [start: number, end: number];
+
+/** Where the secrets stand, also where one overlaps another, or itself. */
+function spansOf(text: string, secrets: readonly string[]): Span[] {
+  return secrets.flatMap((secret) => {
+    const spans: Span[] = [];
+    for (let at = text.indexOf(secret); secret && at >= 0; at = text.indexOf(secret, at + 1))
+      spans.push([at, at + secret.length]);
+    return spans;
+  });
+}
+
+function tokensOf(text: string): Span[] {
+  return Array.from(text.matchAll(strayTokens), ({ 0: token, index }) => [index, index + token.length]);
 }
 
 /**

@@ -53,7 +53,8 @@ export function retry(options: RetryOptions = {}): Middleware {
       return brokenResult(operation.id, "request", "retries must be a whole number from 0", null, {});
     for (let done = 0; ; done += 1) {
       const result = await next(context);
-      if (result.ok && !done) budget.earn();
+      // A 304 is no failure of the service: it becomes a success further out.
+      if (!done && (result.ok || result.status === 304)) budget.earn();
       if (result.ok || done >= retries || !isRepeatable(context) || !worthRetrying(result, context, shouldRetry))
         return result;
       const asked = retryAfter(result.headers, platform);

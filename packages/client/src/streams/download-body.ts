@@ -1,4 +1,5 @@
 import { FleetError } from "../fleet-error.ts";
+import { tell } from "../tell.ts";
 import type { Progress } from "./download.ts";
 import { type Bytes, type Exchange, failureOf } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
@@ -24,21 +25,29 @@ export function bodyOf(
   const source = chunks();
   let received = 0;
   let touched = false;
+  let ahead: ReturnType<typeof source.next> | undefined;
 
   const stream = new ReadableStream<Bytes>(
     {
       async pull(controller) {
         touched = true;
         try {
-          const { done, value } = await source.next();
+          const { done, value } = await (ahead ?? source.next());
+          ahead = undefined;
           if (done && received < (size ?? 0)) throw cutOff(settings, response, received, size);
           if (done) {
             guard.end();
             return controller.close();
           }
           received += value.length;
-          tell(onProgress, { received, size });
+          tell(() => onProgress?.({ received, size }));
           controller.enqueue(value);
+          // A reader that counts may not come back: see whether this is the end. Not so where `size` is of another
+          // encoding, see `sizeOf`: what comes is kept for the next step then.
+          if (received === size) {
+            ahead = source.next();
+            ahead.then(({ done: isEnd }) => isEnd && guard.end(), guard.end);
+          }
         } catch (error) {
           guard.end();
           throw failureOf(settings, error);
@@ -49,7 +58,7 @@ export function bodyOf(
         guard.end();
       },
     },
-    // Nothing is read ahead.
+    // Nothing is read ahead, but for the end.
     { highWaterMark: 0 },
   );
   return { size, stream, isTouched: () => touched };
@@ -70,12 +79,4 @@ function cutOff({ operationId }: Settings, { status, headers }: Response, receiv
     status,
     requestId,
   });
-}
-
-function tell(onProgress: ((progress: Progress) => void) | undefined, progress: Progress): void {
-  try {
-    onProgress?.(progress);
-  } catch {
-    // An observer must not change what is read.
-  }
 }

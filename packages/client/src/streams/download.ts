@@ -11,7 +11,7 @@ export interface DownloadOptions extends StreamSource {
   readonly accept?: string | undefined;
   /** Milliseconds of silence until it is given up; the whole file may take longer. Default 60 000; 0 for no limit. */
   readonly timeoutMs?: number | undefined;
-  /** Told as bytes are handed out. It only watches: what it throws is dropped. */
+  /** Told as bytes are handed out. It only watches: what it throws or rejects with is dropped. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 

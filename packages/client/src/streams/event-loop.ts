@@ -1,4 +1,5 @@
 import type { FleetError } from "../fleet-error.ts";
+import { tell } from "../tell.ts";
 import { eventDecoder, type StreamEvent, type StreamState } from "./event-decoder.ts";
 import { type Exchange, exchange, failureOf, unexpected } from "./exchange.ts";
 import { type Guard, guardOf } from "./guard.ts";
@@ -73,12 +74,4 @@ async function connect(
 /** The bytes of the text in UTF-8, one character each: what `Headers` takes. HTML standard, section 9.2.3. */
 function utf8(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
-}
-
-function tell(observer: () => void): void {
-  try {
-    observer();
-  } catch {
-    // An observer must not change what the stream does.
-  }
 }

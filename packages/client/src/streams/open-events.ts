@@ -19,9 +19,9 @@ export interface EventsOptions extends StreamSource {
   /** The longest event, in bytes of its data in UTF-8. A longer one ends the stream. Default 1 048 576. */
   readonly maxEventBytes?: number | undefined;
   readonly reconnect?: ReconnectOptions | undefined;
-  /** Told about each connection that is open. It only watches: what it throws is dropped. */
+  /** Told about each connection that is open. It only watches: what it throws or rejects with is dropped. */
   readonly onOpen?: ((connection: { readonly lastEventId: string }) => void) | undefined;
-  /** Told before the pause in front of each reconnect. It only watches: what it throws is dropped. */
+  /** Told before the pause in front of each reconnect. It only watches: what it throws or rejects with is dropped. */
   readonly onReconnect?: ((reconnect: Reconnect) => void) | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface EventsOptions extends StreamSource {
 export interface Reconnect {
   /** What ended the connection; null when the service ended it in an orderly way. */
   readonly error: FleetError | null;
-  /** Connections in a row that gave no event. */
+  /** Connections in a row that gave no event and did not last a minute. */
   readonly failures: number;
   /** Milliseconds until the next try. */
   readonly delayMs: number;

@@ -2,7 +2,7 @@ import { FleetError } from "../fleet-error.ts";
 import type { Platform } from "../platform.ts";
 import type { StreamState } from "./event-decoder.ts";
 import { pauseOf } from "./refusal.ts";
-import { checkMs } from "./source.ts";
+import { checkCount, checkMs } from "./source.ts";
 
 /** How a stream reconnects. */
 export interface ReconnectOptions {
@@ -10,7 +10,10 @@ export interface ReconnectOptions {
   readonly baseMs?: number | undefined;
   /** Milliseconds, the longest pause of our own. Default 60 000. */
   readonly capMs?: number | undefined;
-  /** Connections in a row that may give no event before the stream throws. Default: no limit; 0: none may. */
+  /**
+   * Connections in a row that may give no event before the stream throws, those of a minute and more apart: a whole
+   * number. Default: no limit; 0: none may.
+   */
   readonly maxFailures?: number | undefined;
   /** Milliseconds, the longest pause that a service may ask for; more ends the stream. Default 600 000. */
   readonly maxPauseMs?: number | undefined;
@@ -18,7 +21,7 @@ export interface ReconnectOptions {
 
 /** When to connect again. */
 export interface ReconnectPlan {
-  /** An event came: what failed before is forgotten. */
+  /** An event came: the connection is no failure. */
   proved(): void;
   /** After a connection that lasted so long. Throws when it was enough. */
   next(error: FleetError | null, lastedMs: number): { readonly failures: number; readonly delayMs: number };
@@ -27,17 +30,26 @@ export interface ReconnectPlan {
 /** Milliseconds below which the doubling does not start, so that `retry: 0` does not hammer a service that is down. */
 const LEAST_BACKOFF_MS = 1_000;
 
-/** Milliseconds after which a connection works, even if there was nothing to tell. */
+/** Milliseconds of the least pause, whatever service and options say. */
+const LEAST_PAUSE_MS = 100;
+
+/** Milliseconds after which a connection with an event works. A service that greets and hangs up does not. */
+const SETTLED_MS = 5_000;
+
+/** The same where there was nothing to tell. */
 const STEADY_MS = 60_000;
 
 /**
  * Pauses with full jitter, so that the clients of a service that restarts do not come back together: a random time
- * below `retry` of the service, doubled with each failure in a row; on top of what `Retry-After` asks for.
+ * below `retry` of the service, doubled with each connection in a row that ended soon, with an event or without; on top
+ * of what `Retry-After` asks for.
  */
 export function planOf(options: ReconnectOptions, state: StreamState, { random, date }: Platform): ReconnectPlan {
   const { baseMs = 3_000, capMs = 60_000, maxFailures = Infinity, maxPauseMs = 600_000 } = options;
   for (const [name, ms] of Object.entries({ baseMs, capMs, maxPauseMs })) checkMs("stream", name, ms);
+  checkCount("stream", "maxFailures", maxFailures);
   let failures = 0;
+  let short = 0;
   let proved = false;
   return {
     proved() {
@@ -45,13 +57,14 @@ export function planOf(options: ReconnectOptions, state: StreamState, { random, 
     },
     next(error, lastedMs) {
       failures = proved || lastedMs >= STEADY_MS ? 0 : failures + 1;
+      short = lastedMs >= (proved ? SETTLED_MS : STEADY_MS) ? 0 : short + 1;
       proved = false;
       const asked = error ? pauseOf(error, date()) : 0;
       if (failures > maxFailures || asked > maxPauseMs) throw error ?? ended();
       const base = Math.min(state.retryMs ?? baseMs, maxPauseMs);
-      const backoff = Math.max(base, LEAST_BACKOFF_MS) * 2 ** (failures - 1);
-      const most = failures ? Math.min(backoff, Math.max(capMs, base)) : base;
-      return { failures, delayMs: Math.round(asked + random() * most) };
+      const backoff = Math.max(base, LEAST_BACKOFF_MS) * 2 ** (short - 1);
+      const most = short ? Math.min(backoff, Math.max(capMs, base)) : base;
+      return { failures, delayMs: Math.round(asked + Math.max(LEAST_PAUSE_MS, random() * most)) };
     },
   };
 }

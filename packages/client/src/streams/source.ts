@@ -44,6 +44,12 @@ export function checkMs(operationId: Settings["operationId"], name: string, ms: 
   if (!(ms >= 0 && ms < 2 ** 31)) throw wrongOption(operationId, `${name} must be 0 to 2147483647`);
 }
 
+/** Throws for what is no count: a whole number from 0, or no limit. */
+export function checkCount(operationId: Settings["operationId"], name: string, count: number): void {
+  if (!(count >= 0 && (count === Infinity || Number.isInteger(count))))
+    throw wrongOption(operationId, `${name} must be a whole number from 0`);
+}
+
 function headersOf(operationId: Settings["operationId"], init: HeadersInput | undefined, accept: string): Headers {
   try {
     const headers = new Headers(init);

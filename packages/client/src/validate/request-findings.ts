@@ -49,11 +49,15 @@ function asSent(value: unknown, { type, itemType }: Pick<ParameterValidator, "ty
 function bodyFindings(body: unknown, { body: check }: OperationValidators): ContractFinding[] {
   let sent: unknown;
   try {
-    // As it would be sent: dates become texts, undefined members go.
-    sent = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+    // As it would be sent: dates become texts, undefined members go. The validators know no bigint.
+    sent = body === undefined ? undefined : JSON.parse(JSON.stringify(body, numbers));
   } catch {
     // No JSON at all: sending it says so.
     return [];
   }
   return errorsOf(check, sent, "closed").map((error) => findingOf("body", error));
+}
+
+function numbers(_name: string, value: unknown): unknown {
+  return typeof value === "bigint" ? Number(value) : value;
 }

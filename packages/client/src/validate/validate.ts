@@ -4,6 +4,7 @@ import { FleetError } from "../fleet-error.ts";
 import type { CallContext, Middleware } from "../middleware.ts";
 import { type AnyResult, brokenResult, responseOf, resultOf } from "../outcome.ts";
 import { machine, type Platform } from "../platform.ts";
+import { tell } from "../tell.ts";
 import { contractBreach } from "./contract-breach.ts";
 import type { ContractFinding, Enums } from "./findings.ts";
 import { requestFindings } from "./request-findings.ts";
@@ -49,7 +50,7 @@ export type ValidateOptions = {
   | {
       /** A breach changes nothing and is told. */
       readonly mode: "report";
-      /** Told about each call with findings. What it throws is dropped. */
+      /** Told about each call with findings. What it throws or rejects with is dropped. */
       readonly onDrift: (drift: Drift) => void;
     }
 );
@@ -70,23 +71,16 @@ export function validate(options: ValidateOptions): Middleware {
     if (!checks || (sample < 1 && platform.random() >= sample)) return next(context);
     const wrong = requests ? requestFindings(context.input, checks) : [];
     if (wrong.length > 0) {
-      tell(onDrift, { operationId: id, status: null, requestId: null, findings: wrong });
+      tell(() => onDrift?.({ operationId: id, status: null, requestId: null, findings: wrong }));
       if (mode === "fail") return refused(context, wrong);
     }
     const result = await next(context);
     const findings = responses ? responseFindings(result, answers?.[id] ?? checks.responses, enums) : [];
     if (findings.length === 0) return result;
-    tell(onDrift, { operationId: id, status: result.status, requestId: result.meta.requestId, findings });
+    const { status, meta } = result;
+    tell(() => onDrift?.({ operationId: id, status, requestId: meta.requestId, findings }));
     return mode === "fail" ? unexpected(result, findings) : result;
   };
-}
-
-function tell(onDrift: ValidateOptions["onDrift"], drift: Drift): void {
-  try {
-    onDrift?.(drift);
-  } catch {
-    // An observer must not change what the call returns.
-  }
 }
 
 function refused({ operation }: CallContext, findings: readonly ContractFinding[]): AnyResult {

@@ -125,6 +125,26 @@ describe("revalidate", () => {
     expect(own).toMatchObject({ ok: false, kind: "unexpected", status: 304 });
   });
 
+  it.each(["Authorization", "cookie"])(
+    "leaves calls with %s of their own alone: they may be of another user",
+    async (name) => {
+      const { fleet, conditions } = cached((request) =>
+        request.headers.has("if-none-match")
+          ? new Response(null, { status: 304, headers: { etag: '"1"' } })
+          : jsonResponse({ data: { of: request.headers.get(name) } }, { headers: { etag: '"1"' } }),
+      );
+      await fleet.tests.ping();
+      const owners: unknown[] = [];
+      for (const user of ["bearer a", "bearer b"]) {
+        const result = await fleet.tests.ping({}, { headers: { [name]: user } });
+        owners.push(result.ok && Object(result.data).of);
+      }
+      expect(owners).toEqual(["bearer a", "bearer b"]);
+      expect(await fleet.tests.ping()).toMatchObject({ ok: true, data: { of: null } });
+      expect(conditions).toEqual([null, null, null, '"1"']);
+    },
+  );
+
   it("passes failures on, keeps what it has, and forgets what is gone", async () => {
     const statuses = [200, 503, 200, 404, 200];
     const { fleet, conditions } = cached(() => {

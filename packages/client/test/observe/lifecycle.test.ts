@@ -3,6 +3,7 @@ import { createFleetClient } from "../../src/index.ts";
 import { type Deprecation, lifecycle, type LifecycleOptions } from "../../src/observe/index.ts";
 import { parseLinks } from "../../src/observe/link-header.ts";
 import { baseUrl, jsonResponse, problem } from "../support/answers.ts";
+import { rejects, unhandledIn } from "./unhandled.ts";
 
 const sunset = "Sun, 30 Jun 2030 23:59:59 GMT";
 const link = '<https://docs.example.com/d>; rel="deprecation"; type="text/html", </old>; rel=sunset, <x>; rel=next';
@@ -92,6 +93,11 @@ describe("lifecycle", () => {
     const { fleet } = told([{ sunset }], { onDeprecated });
     expect(await fleet.tests.ping()).toMatchObject({ ok: true });
     expect(await fleet.tests.ping({}, { signal: AbortSignal.abort() })).toMatchObject({ kind: "abort" });
+  });
+
+  it("drops what the observer rejects with", async () => {
+    const { fleet } = told([{ sunset }], { onDeprecated: rejects });
+    expect(await unhandledIn(() => fleet.tests.ping())).toEqual([]);
   });
 
   it("keeps secrets of the path out of relative links", async () => {

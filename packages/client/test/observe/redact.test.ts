@@ -89,6 +89,43 @@ describe("redactText", () => {
   });
 });
 
+describe("overlapping secrets", () => {
+  it.each([
+    ["one that begins with another", "weak: hunter2-Summer!", ["hunter2", "hunter2-Summer!"], "weak: [redacted]"],
+    ["one that begins in another", "x hunter2-Summer-24 y", ["hunter2-Summer", "Summer-24"], "x [redacted] y"],
+    ["one that overlaps itself", "x 12121 y", ["1212", "2121"], "x [redacted] y"],
+    ["one behind bearer", "x bearer my words y", ["my words"], "x [redacted] y"],
+  ])("leave nothing: %s", (_what, text, secrets, shown) => {
+    expect(redactText(text, secrets)).toBe(shown);
+    expect(redactText(text, secrets.toReversed())).toBe(shown);
+  });
+
+  it("show no character that stands in a secret, and all others", () => {
+    const few = fc.constantFrom("a", "b", "-");
+    const secret = fc.string({ unit: few, minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(fc.string({ unit: few, maxLength: 30 }), fc.array(secret, { maxLength: 4 }), (text, secrets) => {
+        const hidden = Array.from(text, (_each, at) =>
+          secrets.some((each) => {
+            const starts = Array.from(each, (_part, back) => at - back);
+            return starts.some((start) => start >= 0 && text.startsWith(each, start));
+          }),
+        );
+        const expected = Array.from(text, (each, at) => (hidden[at] ? "#" : each)).join("");
+        const shown = redactText(text, secrets).replaceAll("[redacted]", "#");
+        expect(shown.replaceAll(/#+/g, "#")).toBe(expected.replaceAll(/#+/g, "#"));
+      }),
+    );
+  });
+
+  it("do not pull the beginning of a later one into what is shown", () => {
+    const long = "L".repeat(100);
+    const text = `${long}${"x".repeat(180)}s3cr3t${"-".repeat(90)}`;
+    const shown = `[redacted]${"x".repeat(100)}... (376 characters)`;
+    for (const later of [text.slice(280), "xs3c"]) expect(redactText(text, [long, later])).toBe(shown);
+  });
+});
+
 describe("redactHeaders", () => {
   it("shows only headers that are known to be harmless", () => {
     const headers: [string, string][] = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createBudget } from "../../src/retry/budget.ts";
 import { retry } from "../../src/retry/index.ts";
 import { fakePlatform } from "../support/fake-platform.ts";
-import { callOf, failure, service, success } from "./scenario.ts";
+import { broken, callOf, failure, service, success } from "./scenario.ts";
 
 describe("the budget", () => {
   it("holds 10 retries at first", () => {
@@ -47,6 +47,19 @@ describe("the budget", () => {
     const failing = service(platform, failure(503));
     await platform.finish(middleware(callOf(), failing.next));
     expect([healed.asked.length, failing.asked.length]).toEqual([2, 1]);
+  });
+
+  it("is earned by a 304 at the first try: a middleware outside makes a success of it", async () => {
+    const platform = fakePlatform();
+    const middleware = retry({ platform, budget: { capacity: 1, ratio: 1 } });
+    const results = [failure(503), success(), broken("unexpected", 304), failure(503)];
+    const asked: number[] = [];
+    for (const given of [results.slice(0, 2), results.slice(2, 3), results.slice(3)]) {
+      const each = service(platform, ...given);
+      await platform.finish(middleware(callOf(), each.next));
+      asked.push(each.asked.length);
+    }
+    expect(asked).toEqual([2, 1, 2]);
   });
 
   it("belongs to one instance", async () => {

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { download, type DownloadOptions } from "../../src/streams/index.ts";
+import { rejects, unhandledIn } from "../observe/unhandled.ts";
 import { problem } from "../support/answers.ts";
 import { fakePlatform } from "../support/fake-platform.ts";
 import { answering, bytes, cuttingOf, failureOf, feed, toArray, url } from "./support.ts";
@@ -78,6 +79,44 @@ describe("the body", () => {
     await reader.read();
     expect((await reader.read()).done).toBe(true);
     expect(onProgress).toHaveBeenLastCalledWith({ received: 4, size: 4 });
+  });
+
+  it("lets go once all bytes are read, though nobody looks for its end", async () => {
+    const controller = new AbortController();
+    const removed = vi.spyOn(controller.signal, "removeEventListener");
+    const source = feed();
+    const file = await downloadOf(source.body, { "content-length": "4" }, { signal: controller.signal });
+    const reader = file.stream.getReader();
+    source.send("ab");
+    await reader.read();
+    source.send("cd");
+    source.end();
+    await reader.read();
+    await vi.waitFor(() => expect(removed).toHaveBeenCalledTimes(1));
+    controller.abort();
+    expect((await reader.read()).done).toBe(true);
+  });
+
+  it("is whole where it has more bytes than announced, as a compressed one may seem to have", async () => {
+    const file = await downloadOf(bodyOf([bytes("ab"), bytes("cd"), bytes("ef")]), { "content-length": "4" });
+    expect(await file.text()).toBe("abcdef");
+  });
+
+  it("does not trouble anybody when it falls silent behind its last byte", async () => {
+    const platform = fakePlatform();
+    const source = feed();
+    const file = await downloadOf(source.body, { "content-length": "2" }, { platform, timeoutMs: 1_000 });
+    const reader = file.stream.getReader();
+    source.send("ab");
+    await reader.read();
+    expect(await unhandledIn(() => platform.advance(1_000))).toEqual([]);
+    expect(source.cancelled()).toBe(true);
+    expect(platform.pending()).toBe(0);
+  });
+
+  it("drops what the observer of its progress rejects with", async () => {
+    const file = await downloadOf("ab", {}, { onProgress: rejects });
+    expect(await unhandledIn(() => file.text())).toEqual([]);
   });
 
   it("can be read once", async () => {

@@ -1,9 +1,17 @@
 import fc from "fast-check";
 import { FleetError } from "../../src/fleet-error.ts";
 import { machine, type Platform } from "../../src/platform.ts";
+import { type EventsOptions, openEvents } from "../../src/streams/index.ts";
+import { problem } from "../support/answers.ts";
 
 /** Where streams of an injected fetch come from. The query is a canary: it must show nowhere. */
 export const url = "https://fleet.example.com/api/v1/monitoring/stream?ticket=canary";
+
+/** Wants no more connections. */
+export const stop = new Response(null, { status: 204 });
+
+/** The headers of a stream. */
+export const headers = { "content-type": "text/event-stream" };
 
 export function bytes(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
@@ -99,4 +107,27 @@ export async function failureOf(work: Promise<unknown>): Promise<FleetError> {
   );
   if (!(error instanceof FleetError)) throw new Error("no FleetError", { cause: error });
   return error;
+}
+
+/** All data of a stream, and what was asked for meanwhile. */
+export async function run(answers: Parameters<typeof answering>, options: Partial<EventsOptions> = {}) {
+  const platform = hurried();
+  const { fetch, asked } = answering(...answers);
+  const events = await toArray(openEvents({ url, fetch, platform, ...options }));
+  return { data: events.map(({ data }) => data), asked, delays: platform.delays };
+}
+
+/** What a stream fails with. */
+export async function failing(answers: Parameters<typeof answering>, options: Partial<EventsOptions> = {}) {
+  const { fetch, asked } = answering(...answers);
+  const error = await failureOf(toArray(openEvents({ url, fetch, platform: hurried(), ...options })));
+  return { error, asked };
+}
+
+/** A refusal with a problem. */
+export function problemAnswer(status: number, code: Parameters<typeof problem>[1], init: HeadersInit = {}): Response {
+  return new Response(JSON.stringify(problem(status, code)), {
+    status,
+    headers: { "content-type": "application/problem+json; charset=utf-8", "x-request-id": "req-7", ...init },
+  });
 }

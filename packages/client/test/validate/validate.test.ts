@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { exactInt64 } from "../../src/json/index.ts";
 import { createFleetClient, isFleetError } from "../../src/index.ts";
 import { type Drift, findingsOf, validate, type ValidateOptions } from "../../src/validate/index.ts";
+import { rejects, unhandledIn } from "../observe/unhandled.ts";
 import { baseUrl, jsonResponse } from "../support/answers.ts";
 import { example } from "./support.ts";
 
@@ -134,6 +135,11 @@ describe("mode report", () => {
     expect(await client(units(wrong), { mode: "report", onDrift }).fleet.units.listing()).toMatchObject({ ok: true });
   });
 
+  it("survives an observer that rejects", async () => {
+    const { fleet } = client(units(wrong), { mode: "report", requests: true, onDrift: rejects });
+    expect(await unhandledIn(() => fleet.units.listing({ query: { page: 0 } }))).toEqual([]);
+  });
+
   it("checks only a sample", async () => {
     const dice = [0.09, 0.1, 0.5, 0.05];
     const onDrift = vi.fn();
@@ -184,6 +190,18 @@ describe("requests", () => {
     ]);
     expect(fetch).not.toHaveBeenCalled();
     expect(JSON.stringify(result)).not.toContain("hunter22");
+  });
+
+  it("that break the contract are not sent, though there is a bigint in their body", async () => {
+    const { fleet, fetch } = client({ data: {} }, options);
+    // @ts-expect-error a username is text
+    const result = await fleet.auth.login({ body: { username: 7n, more: [1n] } });
+    expect(findingsOf(Object(result).error).map(({ pointer, rule }) => `${pointer} ${rule}`)).toEqual([
+      "/password required",
+      "/more additionalProperties",
+      "/username type",
+    ]);
+    expect(fetch).not.toHaveBeenCalled();
   });
 
   it.each<[string, Record<string, unknown>, string[]]>([
