@@ -123,7 +123,9 @@ export function mergeHeaders(...all: (HeadersInput | undefined)[]): Headers {
 
 function checkBaseUrl(baseUrl: string): string {
   const page = globalThis.location?.href;
-  const href = URL.canParse(baseUrl, page) && !/[{}]/.test(baseUrl) ? new URL(baseUrl, page).href : "";
+  // Not every caller has types: in a page, undefined would be a path like any other.
+  const fits = typeof baseUrl === "string" && /^[^{}]+$/.test(baseUrl) && URL.canParse(baseUrl, page);
+  const href = fits ? new URL(baseUrl, page).href : "";
   if (!/^https?:\/\/[^/@]+\/[^?#]*$/.test(href))
     throw new TypeError("baseUrl must be an absolute http(s) URL of host and path only");
   return href.replace(/\/+$/, "");

@@ -188,6 +188,15 @@ describe("options", () => {
     }
   });
 
+  it.each([undefined, null, "", 5])("refuses the base address %j in a page too, where it would be a path", (wrong) => {
+    vi.stubGlobal("location", { href: "https://fleet.example.com/app/index.html" });
+    try {
+      expect(() => createFleetClient({ baseUrl: wrong as string })).toThrow(/^baseUrl must be/);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   it.each([
     ["an object", { "X-Trace": "t1" }],
     ["pairs", [["x-trace", "t1"]] as [string, string][]],
