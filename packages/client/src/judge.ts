@@ -1,8 +1,9 @@
-import type { BrokenResult, PagedEnvelope, Problem } from "@fleet-api/contract";
+import type { BrokenResult, PagedEnvelope } from "@fleet-api/contract";
 import type { JsonCodec } from "./json/codec.ts";
 import { Fault } from "./fault.ts";
 import { type AnyResult, brokenResult, resultOf } from "./outcome.ts";
 import type { OperationFacts } from "./operation.ts";
+import { isProblem } from "./problem.ts";
 import type { Answer } from "./transport.ts";
 
 /**
@@ -50,11 +51,6 @@ export function judge(
 /** The members of any value; of null and undefined, none. */
 function membersOf(value: unknown): Record<string, unknown> {
   return Object(value);
-}
-
-function isProblem(value: unknown): value is Problem {
-  const { code, title, detail } = membersOf(value);
-  return [code, title, detail].every((each) => typeof each === "string");
 }
 
 /** Typed as if every operation were paged: the facade types know better, and the check depends on the operation. */

@@ -1,5 +1,6 @@
 import type { Problem } from "@fleet-api/contract";
 import { FleetError } from "../fleet-error.ts";
+import { isProblem } from "../problem.ts";
 import type { Bytes } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
 import type { Settings } from "./source.ts";
@@ -51,13 +52,14 @@ export function pauseOf(error: FleetError, now: number): number {
 
 /**
  * `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110 section 10.2.3), which is measured from the answer's
- * own `Date`, so a wrong local clock does not matter. 0 when absent or unreadable.
+ * own `Date`, so a wrong local clock does not matter. 0 when absent or unreadable. Not the one of `retry`, which would
+ * bring its reader of obsolete dates into this entry: one without GMT is left out here, and the usual pause is made.
  */
 function retryAfter(headers: Headers, now: number): number {
   const value = headers.get("retry-after") ?? "";
-  const seconds = Number(value);
+  if (/^\d+$/.test(value)) return Number(value) * 1_000;
   const sent = Date.parse(headers.get("date") ?? "") || now;
-  return Math.max(0, seconds >= 0 ? seconds * 1_000 : Date.parse(value) - sent) || 0;
+  return (/ GMT$/.test(value) && Math.max(0, Date.parse(value) - sent)) || 0;
 }
 
 async function readProblem(chunks: AsyncGenerator<Bytes>): Promise<Problem | null> {
@@ -69,9 +71,4 @@ async function readProblem(chunks: AsyncGenerator<Bytes>): Promise<Problem | nul
   }
   const value: unknown = JSON.parse(text + decode());
   return isProblem(value) ? value : null;
-}
-
-function isProblem(value: unknown): value is Problem {
-  const { code, title, detail }: Record<string, unknown> = Object(value);
-  return [code, title, detail].every((each) => typeof each === "string");
 }

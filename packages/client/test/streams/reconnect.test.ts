@@ -100,11 +100,14 @@ describe("pauses", () => {
 
   it.each([
     ["7", 7_000],
-    ["0.5", 500],
+    ["0.5", 0],
     ["Tue, 01 Jan 2030 00:00:09 GMT", 9_000],
     ["Mon, 31 Dec 2029 23:59:00 GMT", 0],
     ["soon", 0],
     ["-5", 0],
+    ["1e1", 0],
+    ["0x10", 0],
+    ["Sun Feb 31 00:00:09 2030", 0],
   ])("are longer by a Retry-After of %s", async (value, ms) => {
     const busy = new Response("", { status: 503, headers: { "retry-after": value } });
     const platform = { ...hurried(), date: () => Date.UTC(2030, 0, 1) };
