@@ -59,7 +59,7 @@ function retryAfter(headers: Headers, now: number): number {
   const value = headers.get("retry-after") ?? "";
   if (/^\d+$/.test(value)) return Number(value) * 1_000;
   const sent = Date.parse(headers.get("date") ?? "") || now;
-  return (/ GMT$/.test(value) && Math.max(0, Date.parse(value) - sent)) || 0;
+  return (value.endsWith(" GMT") && Math.max(0, Date.parse(value) - sent)) || 0;
 }
 
 async function readProblem(chunks: AsyncGenerator<Bytes>): Promise<Problem | null> {
