@@ -22,6 +22,8 @@ try {
   const stop = (): void => void server.close();
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
+  const error = await server.stopped;
+  if (error !== null) throw error;
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -8,7 +8,7 @@ import { seedDemo } from "./demo/index.ts";
 import { createHost } from "./http/index.ts";
 import { createKernel } from "./kernel/index.ts";
 import type { CheckResponse } from "./kernel/index.ts";
-import type { Clock, Config, Log, Random } from "./platform/index.ts";
+import type { Clock, Config, Log, Passwords, Random } from "./platform/index.ts";
 import { argon2Passwords, createLog, nodeCrypto, parseConfig, systemClock, systemRandom } from "./platform/index.ts";
 import type { Integrations } from "./platform/integrations.ts";
 import { noIntegrations } from "./platform/integrations.ts";
@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly onMessage?: (message: OutboxMessage) => void;
   readonly clock?: Clock;
   readonly random?: Random;
+  /** @default argon2id at OWASP's minimum cost */
+  readonly passwords?: Passwords;
   /** Takes log lines. @default standard error */
   readonly writeLog?: (line: string) => void;
   /** Looks at every answer before it is sent and throws to stop it, for tests: see `contractCheck`. @default none */
@@ -45,6 +47,11 @@ export interface RunningServer {
   readonly db: Db;
   /** Changes the age at which tokens are replaced, in ms; "default" is the configured one. */
   rotateAfter(ms: number | "default"): void;
+  /**
+   * Resolves when the server has stopped: with null after `close()`, else with the error that stopped it. A server in
+   * memory stops when its database is lost, because nothing can bring the data back.
+   */
+  readonly stopped: Promise<Error | null>;
   /** Finishes the requests under way, then closes the database. May be called twice. */
   close(): Promise<void>;
 }
@@ -59,22 +66,40 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const config = parseConfig(options.settings);
   const { clock = systemClock } = options;
   const log = logOf(config, clock, options.writeLog);
-  const db = await openDatabase(config.database, { clock, log });
+  const lost = new AbortController();
+  const db = await openDatabase(config.database, { clock, log, onLost: (error) => lost.abort(error) });
   try {
-    return await listen(config, { ...options, clock, log, db });
+    return stopWhenLost(await listen(config, { ...options, clock, log, db }), lost.signal, log);
   } catch (error) {
     await db.close();
     throw error;
   }
 }
 
+/** A server without its database could only refuse requests, so it stops, and who runs it can start it again. */
+function stopWhenLost(server: Omit<RunningServer, "stopped">, lost: AbortSignal, log: Log): RunningServer {
+  let tell = (_reason: Error | null): void => {};
+  const stopped = new Promise<Error | null>((resolve) => {
+    tell = resolve;
+  });
+  let closing: Promise<void> | undefined;
+  const stop = (reason: Error | null): Promise<void> => (closing ??= server.close().finally(() => tell(reason)));
+  const giveUp = (): void => {
+    log.error("server stops", { error: lost.reason });
+    stop(lost.reason).catch((error: unknown) => log.error("server did not stop cleanly", { error }));
+  };
+  if (lost.aborted) giveUp();
+  else lost.addEventListener("abort", giveUp);
+  return { ...server, stopped, close: () => stop(null) };
+}
+
 async function listen(
   config: Config,
   options: ServerOptions & { clock: Clock; log: Log; db: Db },
-): Promise<RunningServer> {
+): Promise<Omit<RunningServer, "stopped">> {
   const { clock, log, db, docsDir, onMessage, random = systemRandom, integrations = noIntegrations } = options;
+  const { passwords = argon2Passwords({ random }) } = options;
   const crypto = nodeCrypto(random);
-  const passwords = argon2Passwords({ random });
   if (config.demo) await seedDemo(db, { clock, random, crypto, passwords, catalogue: permissionCatalogue });
   if (onMessage) for (const message of await postedMessages(db)) onMessage(message);
 

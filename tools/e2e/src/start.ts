@@ -19,10 +19,13 @@ async function main(args: readonly string[]): Promise<number> {
     }
     server = await start(options);
     announce(server);
-    const status = await Promise.race([runQuickStart(server), stop]);
+    const stopped = server.stopped.then((error) => {
+      if (error !== null) throw error;
+    });
+    const status = await Promise.race([runQuickStart(server), stop, stopped.then(() => 0)]);
     if (options.once) return status;
     console.log("\nServing until Ctrl-C.");
-    await stop;
+    await Promise.race([stop, stopped]);
     console.log("Stopping.");
     return 0;
   } catch (error) {

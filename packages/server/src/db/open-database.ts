@@ -23,6 +23,8 @@ export interface OpenOptions {
   readonly statementLimitMs?: number;
   /** Limit of a transaction in ms. @default 60000 */
   readonly transactionLimitMs?: number;
+  /** Told once when a database in memory is lost with its thread; one in a directory is opened anew. */
+  readonly onLost?: (error: Error) => void;
 }
 
 /**
@@ -38,6 +40,7 @@ export async function openDatabase(target: DatabaseTarget, options: OpenOptions 
     template: options.template ?? null,
     ...(options.statementLimitMs && { statementLimitMs: options.statementLimitMs }),
     ...(options.transactionLimitMs && { transactionLimitMs: options.transactionLimitMs }),
+    ...(options.onLost && { onLost: options.onLost }),
   });
   try {
     await db.open();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { DbClosedError, DbTimeoutError, openDatabase } from "../../src/db/index.ts";
 import { openTestDatabase } from "../support/db.ts";
 import { useTemporaryDirectories } from "../support/temporary-directory.ts";
@@ -28,9 +28,25 @@ describe("the limit of a statement", () => {
     await db.close();
   }, 60_000);
 
+  it("opens the directory once for all statements that come after it", async () => {
+    const db = await openDatabase({ kind: "directory", path: directory() }, { statementLimitMs });
+    let threads = 0;
+    const count = (): void => void (threads += 1);
+    process.on("worker", count);
+    await expect(db.query(endless)).rejects.toBeInstanceOf(DbTimeoutError);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => db.query("select 1 as x")));
+    process.off("worker", count);
+    expect(answers).toEqual(Array.from({ length: 20 }, () => [{ x: 1 }]));
+    // Two threads in one directory would destroy it.
+    expect(threads).toBe(1);
+    await db.close();
+  }, 60_000);
+
   it("says clearly that an in-memory database is lost by it", async () => {
-    const db = await openTestDatabase({ statementLimitMs });
+    const lost = vi.fn();
+    const db = await openTestDatabase({ statementLimitMs, onLost: lost });
     await expect(db.query(endless)).rejects.toThrow("limit of 400 ms");
+    expect(lost).toHaveBeenCalledExactlyOnceWith(expect.any(DbClosedError));
     await expect(db.query("select 1")).rejects.toThrow(/in-memory database is lost/);
     await expect(db.query("select 1")).rejects.toThrow(/in-memory database is lost/);
     await db.close();

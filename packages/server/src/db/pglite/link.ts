@@ -12,9 +12,11 @@ export interface Link {
   exchange(message: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
   /** The whole database as tar.gz. */
   snapshot(): Promise<Uint8Array>;
-  /** Why the worker is gone; null while it lives. */
+  /** Why the worker takes no more messages; null while it does. */
   readonly ended: Error | null;
-  /** Lets PGlite flush and close, then ends the worker. */
+  /** Resolves when the thread is gone, and with it its hold on the files. */
+  readonly gone: Promise<void>;
+  /** Lets PGlite flush and close, then ends the worker; at once if that takes longer than a statement may. */
   close(): Promise<void>;
 }
 
@@ -26,14 +28,18 @@ interface Waiting {
 // Node runs the .ts sources of a checkout as they are; a build has .js beside this file.
 const workerFile = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
 
-/** Starts a worker and waits until its database is open. */
-export async function openLink(setup: WorkerSetup, statementLimitMs: number): Promise<Link> {
+/** Starts a worker and waits until its database is open. `onEnd` is told at once when it takes no more messages. */
+export async function openLink(
+  setup: WorkerSetup,
+  statementLimitMs: number,
+  onEnd: (reason: Error) => void,
+): Promise<Link> {
   const worker = new Worker(new URL(workerFile, import.meta.url), {
     workerData: setup,
     name: "fleet-database",
   });
   await opened(worker);
-  return new WorkerLink(worker, statementLimitMs);
+  return new WorkerLink(worker, statementLimitMs, onEnd);
 }
 
 function opened(worker: Worker): Promise<void> {
@@ -59,16 +65,21 @@ class WorkerLink implements Link {
   readonly #waiting: Waiting[] = [];
   #timer: NodeJS.Timeout | null = null;
   #ended: Error | null = null;
-  #closed: (() => void) | null = null;
+  #closing = false;
+  readonly #onEnd: (reason: Error) => void;
+  readonly gone: Promise<void>;
 
-  constructor(worker: Worker, limitMs: number) {
+  constructor(worker: Worker, limitMs: number, onEnd: (reason: Error) => void) {
     this.#worker = worker;
     this.#limitMs = limitMs;
+    this.#onEnd = onEnd;
     worker.on("message", (reply: WorkerReply) => this.#receive(reply));
     worker.on("error", (error) => this.#end(unexpectedEnd(String(error))));
-    worker.on("exit", (code) => {
-      this.#end(unexpectedEnd(`exit code ${code}`));
-      this.#closed?.();
+    this.gone = new Promise((resolve) => {
+      worker.on("exit", (code) => {
+        this.#end(unexpectedEnd(`exit code ${code}`));
+        resolve();
+      });
     });
     // Only work on its way keeps the process alive: an unclosed idle database does not.
     worker.unref();
@@ -99,12 +110,14 @@ class WorkerLink implements Link {
   }
 
   async close(): Promise<void> {
-    if (this.#ended !== null) return;
-    await new Promise<void>((resolve) => {
-      this.#closed = resolve;
+    if (this.#ended === null && !this.#closing) {
+      this.#closing = true;
       this.#worker.ref();
       this.#post("close", []);
-    });
+    }
+    const limit = setTimeout(() => void this.#worker.terminate(), this.#limitMs);
+    await this.gone;
+    clearTimeout(limit);
   }
 
   #post(request: WorkerRequest, transfer: ArrayBuffer[]): void {
@@ -116,7 +129,7 @@ class WorkerLink implements Link {
     const head = this.#waiting.shift();
     if (this.#waiting.length === 0) {
       clearTimeout(this.#timer ?? undefined);
-      if (this.#closed === null) this.#worker.unref();
+      if (!this.#closing) this.#worker.unref();
     } else {
       // The next message starts only now, so its limit starts now too.
       this.#timer?.refresh();
@@ -135,6 +148,7 @@ class WorkerLink implements Link {
     if (this.#ended !== null) return;
     this.#ended = reason;
     clearTimeout(this.#timer ?? undefined);
+    this.#onEnd(reason);
     for (const waiting of this.#waiting.splice(0)) waiting.reject(reason);
   }
 }

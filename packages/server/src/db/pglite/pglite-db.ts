@@ -3,7 +3,6 @@ import type { Db, SqlValue } from "../db.ts";
 import { DbClosedError, DbError } from "../errors.ts";
 import { Connection } from "./connection.ts";
 import { Gate } from "./gate.ts";
-import type { Link } from "./link.ts";
 import { openLink } from "./link.ts";
 import { rowsOf } from "./rows-of.ts";
 import { runTransaction } from "./transaction.ts";
@@ -18,6 +17,8 @@ export interface PgliteOptions {
   readonly statementLimitMs?: number;
   /** A transaction that stays open longer is rolled back, in milliseconds. @default 60000 */
   readonly transactionLimitMs?: number;
+  /** Told once when a database in memory is lost with its worker: every later statement is refused. @default nobody */
+  readonly onLost?: (error: DbClosedError) => void;
 }
 
 /** Whether the present call runs inside of a transaction of a database. */
@@ -30,13 +31,16 @@ const inside = new AsyncLocalStorage<Inside>();
 
 /**
  * `Db` over PGlite in a worker thread: one connection, on which single statements queue and
- * transactions take turns. After a statement was ended for running too long, a database in a
- * directory is opened anew by the next statement; one in memory is lost and says so.
+ * transactions take turns. When the worker ends, because a statement ran too long or memory ran out,
+ * a database in a directory is opened anew by the next statement; one in memory is lost and says so.
  */
 export class PgliteDb implements Db {
   readonly #options: Required<PgliteOptions>;
   readonly #gate = new Gate();
   #connection: Promise<Connection> | null = null;
+  /** The thread of the former connection: two at work in one directory would destroy it. */
+  #former: Promise<unknown> = Promise.resolve();
+  #lost: DbClosedError | null = null;
   #closing: Promise<void> | null = null;
   #statements = 0;
 
@@ -45,6 +49,7 @@ export class PgliteDb implements Db {
       template: null,
       statementLimitMs: 30_000,
       transactionLimitMs: 60_000,
+      onLost: () => {},
       ...options,
     };
   }
@@ -99,6 +104,7 @@ export class PgliteDb implements Db {
     this.#closing ??= this.#gate.exclusive(async () => {
       const connection = await this.#connection?.catch(() => null);
       await connection?.link.close();
+      await this.#former;
     });
     return this.#closing;
   }
@@ -122,25 +128,33 @@ export class PgliteDb implements Db {
     }
   }
 
-  async #connect(): Promise<Connection> {
+  #connect(): Promise<Connection> {
+    if (this.#lost !== null) return Promise.reject(this.#lost);
     if (this.#closing !== null && this.#connection === null) {
-      throw new DbClosedError("The database is closed.");
+      return Promise.reject(new DbClosedError("The database is closed."));
     }
-    const present = await this.#connection?.catch(() => null);
-    if (present && present.link.ended === null) return present;
-    if (this.#closing !== null) throw new DbClosedError("The database is closed.");
-    if (present && this.#options.dataDir === null) throw lostMemory(present.link);
-    this.#connection = this.#start();
+    this.#connection ??= this.#start();
     return this.#connection;
   }
 
   async #start(): Promise<Connection> {
     const { dataDir, template, statementLimitMs } = this.#options;
-    return new Connection(await openLink({ dataDir, template }, statementLimitMs));
+    try {
+      await this.#former;
+      const link = await openLink({ dataDir, template }, statementLimitMs, (reason) => this.#disconnect(reason));
+      this.#former = link.gone;
+      return new Connection(link);
+    } catch (error) {
+      // The next statement tries again.
+      this.#connection = null;
+      throw error;
+    }
   }
-}
 
-function lostMemory(link: Link): DbClosedError {
-  const reason = link.ended?.message ?? "";
-  return new DbClosedError(`The in-memory database is lost and must be opened anew. ${reason}`);
+  #disconnect(reason: Error): void {
+    this.#connection = null;
+    if (this.#closing !== null || this.#options.dataDir !== null) return;
+    this.#lost = new DbClosedError(`The in-memory database is lost and must be opened anew. ${reason.message}`);
+    this.#options.onLost(this.#lost);
+  }
 }

@@ -66,7 +66,23 @@ async function answer(database: PGlite, request: WorkerRequest): Promise<void> {
     send(new Uint8Array(await snapshot.arrayBuffer()));
     return;
   }
-  send(await database.execProtocolRaw(request));
+  send(await exchange(database, request));
+}
+
+/**
+ * The answer to one message. As a stream, because PGlite keeps what `execProtocolRaw` parses of an answer until one of
+ * its own query calls, which are never made here. The parts are views of WebAssembly memory that the next one overwrites.
+ */
+async function exchange(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  await database.execProtocolRawStream(message, { onRawData: (part) => void parts.push(part.slice()) });
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 async function serve(): Promise<void> {
