@@ -45,11 +45,17 @@ interface Bucket {
 export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottle {
   const { clock, perPair = 10, perAddress = 60, windowMs = 60_000 } = options;
   const buckets = new Map<string, Bucket>();
+  let forgotAt = clock.now().getTime();
 
   const bucketOf = (key: string, limit: number): Bucket => {
     const known = buckets.get(key);
     if (known !== undefined) return known;
-    if (buckets.size >= MAX_BUCKETS) forgetIdle(buckets, clock.now().getTime() - windowMs);
+    const now = clock.now().getTime();
+    // Once per window, so that the map is as large as the traffic of one window and the cost per attempt is constant.
+    if (buckets.size >= MAX_BUCKETS || now - forgotAt >= windowMs) {
+      forgetIdle(buckets, now - windowMs);
+      forgotAt = now;
+    }
     const fresh: Bucket = { limit, failures: [], pending: 0, waiting: [] };
     buckets.set(key, fresh);
     return fresh;

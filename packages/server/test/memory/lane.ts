@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import type { DemoLogin } from "../../src/index.ts";
+import type { MeasuredServer } from "./start-measured-server.ts";
+
+let last = 0;
+
+/** One client of the measured server: sends one request after the other, with the newest token of its own session. */
+export class Lane {
+  readonly login: DemoLogin;
+  readonly #server: MeasuredServer;
+  #token = "";
+
+  constructor(server: MeasuredServer, login: DemoLogin) {
+    this.#server = server;
+    this.login = login;
+  }
+
+  /** A number that no lane has had before. */
+  next(): number {
+    last += 1;
+    return last;
+  }
+
+  /** Sends a request with the session's token, unless another is given. Rejects on another status than `status`. */
+  async expect(status: number, method: string, path: string, body?: unknown, token = this.#token): Promise<void> {
+    const answer = await fetch(`${this.#server.baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(token !== "" && { authorization: token }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+    this.#token = answer.headers.get("authorization") ?? this.#token;
+  }
+
+  get(path: string): Promise<void> {
+    return this.expect(200, "GET", path);
+  }
+
+  /** Begins a new session. */
+  async logIn(): Promise<void> {
+    const { username, password } = this.login;
+    await this.expect(200, "POST", "/auth/login", { username, password }, "");
+  }
+
+  /** Asks for a password reset; returns the token of the message. */
+  async resetToken(): Promise<string> {
+    const message = this.#server.nextMessage(this.login.email);
+    await this.expect(200, "POST", "/auth/password/reset/request", { email: this.login.email }, "");
+    return message;
+  }
+
+  /** The token of somebody who may register. */
+  invitation(): Promise<string> {
+    return this.#server.invitation();
+  }
+
+  /** Sends a GET with the session's token and closes the connection without reading the answer. */
+  async cut(path: string): Promise<void> {
+    const { hostname, port, pathname } = new URL(this.#server.baseUrl);
+    const socket = connect(Number(port), hostname);
+    await once(socket, "connect");
+    socket.write(`GET ${pathname}${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: ${this.#token}\r\n\r\n`);
+    // At once, while the request is at work, or when its answer begins.
+    if (this.next() % 2 === 0) await once(socket, "data");
+    socket.destroy();
+    await once(socket, "close");
+  }
+}

@@ -1,0 +1,58 @@
+import type { Lane } from "./lane.ts";
+import type { MemorySample } from "./messages.ts";
+import type { RequestKind } from "./request-kinds.ts";
+import type { MeasuredServer } from "./start-measured-server.ts";
+
+/** How long to look. */
+export interface Span {
+  /** Requests before the first sample: caches fill, code is compiled, buffers take their size. */
+  readonly warmUp: number;
+  readonly requests: number;
+  readonly samples: number;
+}
+
+/** By how many bytes memory grows in 10,000 requests. */
+export interface Growth {
+  readonly rss: number;
+  readonly live: number;
+}
+
+/** Sends one kind of request over all lanes and measures how memory grows with their number. */
+export async function measureGrowth(
+  server: MeasuredServer,
+  lanes: readonly Lane[],
+  kind: RequestKind,
+  { warmUp, requests, samples }: Span,
+): Promise<Growth> {
+  for (const lane of lanes) await lane.logIn();
+  await send(lanes, kind, warmUp);
+  const taken: MemorySample[] = [await server.sample()];
+  const step = Math.ceil(requests / samples);
+  for (let index = 0; index < samples; index += 1) {
+    await send(lanes, kind, step);
+    taken.push(await server.sample());
+  }
+  const per = 10_000 / step;
+  return { rss: slope(taken.map(({ rss }) => rss)) * per, live: slope(taken.map(({ live }) => live)) * per };
+}
+
+/** Sends `count` requests of a kind, one at a time per lane. */
+export async function send(lanes: readonly Lane[], kind: RequestKind, count: number): Promise<void> {
+  let left = count;
+  await Promise.all(
+    lanes.map(async (lane) => {
+      while (left > 0) {
+        left -= 1;
+        await kind(lane);
+      }
+    }),
+  );
+}
+
+/** Median of the slopes between all pairs of points (Theil and Sen): a single outlier does not move it. */
+function slope(values: readonly number[]): number {
+  const slopes = values.flatMap((from, start) =>
+    values.slice(start + 1).map((to, distance) => (to - from) / (distance + 1)),
+  );
+  return slopes.toSorted((a, b) => a - b)[Math.floor(slopes.length / 2)] ?? 0;
+}

@@ -1,0 +1,89 @@
+/** Child process of the memory gate: the reference server in a data directory, on a clock that runs fast. */
+import { BroadcastChannel } from "node:worker_threads";
+import type { Clock } from "../../src/index.ts";
+import { startServer } from "../../src/index.ts";
+import { argon2Passwords, nodeCrypto, systemRandom } from "../../src/platform/index.ts";
+import { createOneTimeTokens } from "../../src/sessions/index.ts";
+import type { Ask, MemorySample, Tell, ThreadMemory } from "./messages.ts";
+
+const THREADS = 2;
+const STEP_MS = 1000;
+const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
+// Every look at the clock moves it on, so that tokens rotate and expire, throttles forget, and tables stay small:
+// what grows with the number of requests is then a leak, and not data.
+let present = Date.parse("2026-03-01T12:00:00.000Z");
+const clock: Clock = { now: () => new Date((present += STEP_MS)) };
+
+const server = await startServer({
+  settings: {
+    data: process.argv[2] ?? "",
+    port: 0,
+    demo: true,
+    log_level: "silent",
+    rotate_after_ms: 180_000,
+    superseded_ttl_ms: 3_600_000,
+  },
+  clock,
+  // A short run would spend nearly all of its time in hashing.
+  ...(process.argv[3] === "cheap" && { passwords: argon2Passwords({ cost: cheap }) }),
+  onMessage: ({ recipient, payload }) => tell({ tell: "mail", recipient, token: payload.token }),
+});
+
+const channel = new BroadcastChannel("fleet-memory");
+let threads: ThreadMemory[] = [];
+let complete = (): void => {};
+channel.addEventListener("message", (event) => {
+  if (event instanceof MessageEvent) threads.push(event.data);
+  if (threads.length === THREADS) complete();
+});
+channel.unref();
+
+process.on("message", async (ask: Ask) => {
+  if (ask === "sample") tell({ tell: "sample", sample: await takeSample() });
+  else tell({ tell: "invited", tokens: await invite(ask.invite) });
+});
+process.once("disconnect", () => process.exit());
+tell({ tell: "ready", baseUrl: server.baseUrl });
+
+async function takeSample(): Promise<MemorySample> {
+  await removeData();
+  const all = new Promise<void>((resolve) => {
+    complete = resolve;
+  });
+  threads = [];
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches this process only
+  channel.postMessage("measure");
+  await all;
+  const live = threads.reduce((sum, { heapUsed, external }) => sum + heapUsed + external, 0);
+  return { rss: process.memoryUsage.rss(), live };
+}
+
+/** Removes what requests leave in the database for good; data is no leak. */
+async function removeData(): Promise<void> {
+  await server.db.query("delete from outbox");
+  await server.db.query("delete from one_time_tokens where used_at is not null");
+  await server.db.query("delete from users where username like 'user-%'");
+  for (const table of ["outbox", "one_time_tokens", "user_clients", "users"]) await server.db.query(`vacuum ${table}`);
+}
+
+/** Tokens of people who may register; nobody invites through the contract yet. */
+async function invite(count: number): Promise<string[]> {
+  const { db } = server;
+  const random = systemRandom;
+  const oneTime = createOneTimeTokens({ db, clock, random, crypto: nodeCrypto(random) });
+  const [waiting] = await db.query<{ payload: Record<string, unknown> }>(
+    "select payload from one_time_tokens where purpose = 'registration' limit 1",
+  );
+  const tokens: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const email = `newcomer-${random.bytes(8).join("-")}@example.com`;
+    const { token } = await oneTime.issue("registration", { email }, { ...waiting?.payload, email });
+    tokens.push(token);
+  }
+  return tokens;
+}
+
+function tell(message: Tell): void {
+  process.send?.(message);
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoLogins } from "../../src/index.ts";
+import { Lane } from "./lane.ts";
+import type { Growth, Span } from "./measure-growth.ts";
+import { measureGrowth, send } from "./measure-growth.ts";
+import { requestKinds } from "./request-kinds.ts";
+import type { MeasuredServer } from "./start-measured-server.ts";
+import { startMeasuredServer } from "./start-measured-server.ts";
+
+const LANES = 8;
+
+/** How a run looks at the memory of the server. */
+export interface MemoryRun extends Span {
+  readonly hashing: "real" | "cheap";
+  /** Most bytes by which each figure may grow in 10,000 requests; a figure that is not named is only measured. */
+  readonly limits: Partial<Growth>;
+}
+
+/** One test per kind of request, all against one long-running server in a process of its own. */
+export function describeMemory(run: MemoryRun): void {
+  describe(`memory of the server over ${run.requests} requests of each kind`, () => {
+    const directory = mkdtempSync(join(tmpdir(), "fleet-memory-"));
+    let server: MeasuredServer | undefined;
+    let lanes: readonly Lane[] = [];
+    beforeAll(async () => {
+      const started = (server = await startMeasuredServer(directory, run.hashing));
+      lanes = demoLogins.slice(0, LANES).map((login) => new Lane(started, login));
+      // Every path once warm before the first is measured: compiled code and kept plans stay.
+      for (const kind of Object.values(requestKinds)) {
+        await Promise.all(lanes.map((lane) => lane.logIn()));
+        await send(lanes, kind, run.warmUp);
+      }
+    }, 600_000);
+    afterAll(async () => {
+      await server?.stop();
+      rmSync(directory, { recursive: true, force: true });
+    });
+
+    it.each(Object.entries(requestKinds))(
+      "does not grow: %s",
+      async (name, kind) => {
+        if (server === undefined) throw new Error("The server has not started.");
+        const growth = await measureGrowth(server, lanes, kind, run);
+        console.log(`${name}: live ${inMb(growth.live)}, resident ${inMb(growth.rss)} MB per 10,000`);
+        const { live = Infinity, rss = Infinity } = run.limits;
+        expect(growth.live).toBeLessThanOrEqual(live);
+        expect(growth.rss).toBeLessThanOrEqual(rss);
+      },
+      1_800_000,
+    );
+  });
+}
+
+function inMb(bytes: number): string {
+  return (bytes / 1e6).toFixed(2);
+}

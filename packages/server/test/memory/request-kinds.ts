@@ -1,0 +1,48 @@
+import type { OperationId } from "@fleet-api/contract/operations";
+import type { Lane } from "./lane.ts";
+
+/** One kind of request, as often as asked. Rejects when the answer is not the expected one. */
+export type RequestKind = (lane: Lane) => Promise<void>;
+
+const password = "correct horse battery staple";
+
+/** A successful request of every operation; an operation without one does not compile. */
+const operations = {
+  authLogin: (lane) => lane.logIn(),
+  authToken: (lane) => lane.get("/auth/token"),
+  authRegistration: async (lane) => lane.expect(200, "GET", `/auth/registration/${await lane.invitation()}`),
+  authPermission: (lane) => lane.get("/auth/permission/units/action/view?client_id=1"),
+  authLogout: async (lane) => {
+    await lane.logIn();
+    await lane.expect(200, "POST", "/auth/logout");
+  },
+  authPasswordResetRequest: (lane) =>
+    lane.expect(200, "POST", "/auth/password/reset/request", { email: lane.login.email }),
+  authPasswordReset: async (lane) => {
+    const token = await lane.resetToken();
+    await lane.expect(200, "POST", "/auth/password/reset", { token, password: lane.login.password });
+  },
+  authRegisterComplete: async (lane) => {
+    const registration_token = await lane.invitation();
+    const username = `user-${registration_token.replaceAll(/[^A-Za-z0-9]/g, "").slice(0, 30)}`;
+    const person = { username, password, first_name: "New", last_name: "Comer" };
+    await lane.expect(200, "POST", "/auth/register/complete", { registration_token, ...person });
+  },
+  authMonitorUser: (lane) => lane.expect(200, "POST", "/auth/monitor/user"),
+  unitsListing: (lane) => lane.get("/units/listing?per_page=50"),
+  testsPing: (lane) => lane.expect(200, "GET", "/tests/ping"),
+} satisfies Record<OperationId, RequestKind>;
+
+/** What a server answers without an operation, or refuses. */
+const refusals = {
+  "unknown path": (lane) => lane.expect(404, "GET", `/no/such/path-${lane.next()}`),
+  "unknown method": (lane) => lane.expect(405, "PUT", "/units/listing"),
+  "unknown token": (lane) => lane.expect(401, "GET", "/units/listing", undefined, `bearer f1.1.${lane.next()}`),
+  "wrong password": (lane) =>
+    lane.expect(401, "POST", "/auth/login", { username: `nobody-${lane.next()}`, password: "wrong" }),
+  "unknown keys": (lane) => lane.expect(422, "POST", "/auth/login", { [`key-${lane.next()}`]: 1 }),
+  "unknown parameter": (lane) => lane.expect(422, "GET", `/units/listing?name-${lane.next()}=1`),
+  "connection cut": (lane) => lane.cut("/units/listing?per_page=50"),
+} satisfies Record<string, RequestKind>;
+
+export const requestKinds: Readonly<Record<string, RequestKind>> = { ...operations, ...refusals };

@@ -1,0 +1,72 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Ask, MemorySample, Tell } from "./messages.ts";
+
+/** The reference server in a process of its own. */
+export interface MeasuredServer {
+  readonly baseUrl: string;
+  /** Its memory after a collection. */
+  sample(): Promise<MemorySample>;
+  /** A token with which somebody may register; each is given once. */
+  invitation(): Promise<string>;
+  /** The one-time token of the next message to an address. */
+  nextMessage(recipient: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const INVITATIONS = 32;
+
+/** Starts the server on a data directory, with passwords that are hashed as in production or cheaply. */
+export async function startMeasuredServer(directory: string, hashing: "real" | "cheap"): Promise<MeasuredServer> {
+  const here = import.meta.dirname;
+  const child = fork(join(here, "measured-server.ts"), [directory, hashing], {
+    execArgv: ["--expose-gc", "--import", join(here, "report-memory.ts")],
+  });
+  const exited = once(child, "exit");
+  const readers = new Map<string, (text: string) => void>();
+  const answers: ((tell: Tell) => void)[] = [];
+  child.on("message", (tell: Tell) => {
+    if (tell.tell === "mail") readers.get(tell.recipient)?.(tell.token);
+    else answers.shift()?.(tell);
+  });
+  const answer = (): Promise<Tell> =>
+    Promise.race([
+      new Promise<Tell>((resolve) => answers.push(resolve)),
+      exited.then(() => Promise.reject(new Error("The measured server ended."))),
+    ]);
+  const ask = (question: Ask): Promise<Tell> => {
+    child.send(question);
+    return answer();
+  };
+
+  const ready = await answer();
+  if (ready.tell !== "ready") throw new Error("The measured server did not start.");
+  let invited: Promise<string[]> | undefined;
+  const invite = async (): Promise<string[]> => {
+    const given = await ask({ invite: INVITATIONS });
+    return given.tell === "invited" ? [...given.tokens] : [];
+  };
+
+  return {
+    baseUrl: ready.baseUrl,
+    sample: async () => {
+      const given = await ask("sample");
+      if (given.tell !== "sample") throw new Error("The measured server answered out of turn.");
+      return given.sample;
+    },
+    invitation: async () => {
+      for (;;) {
+        invited ??= invite();
+        const token = (await invited).pop();
+        if (token !== undefined) return token;
+        invited = undefined;
+      }
+    },
+    nextMessage: (recipient) => new Promise((resolve) => readers.set(recipient, resolve)),
+    stop: async () => {
+      child.disconnect();
+      await exited;
+    },
+  };
+}
