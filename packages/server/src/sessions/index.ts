@@ -4,5 +4,13 @@ export type { LoginAttempt, LoginThrottle } from "./login-throttle.ts";
 export { createOneTimeTokens } from "./one-time-tokens.ts";
 export type { IssuedToken, OneTimePurpose, OneTimeToken, OneTimeTokens } from "./one-time-tokens.ts";
 export { createSessions } from "./sessions.ts";
-export type { Authentication, LoginMeta, Principal, Sessions, SessionsOptions, StartedSession } from "./sessions.ts";
+export type {
+  Authentication,
+  CheckedUser,
+  LoginMeta,
+  Principal,
+  Sessions,
+  SessionsOptions,
+  StartedSession,
+} from "./sessions.ts";
 export type { RegistrationInvitation } from "./registration-invitation.ts";

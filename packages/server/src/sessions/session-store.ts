@@ -23,6 +23,15 @@ export interface NewToken {
   readonly expiresAt: Date;
 }
 
+/** Whose session begins, and where. */
+export interface NewSession {
+  readonly userId: number;
+  /** The hash that the password was checked against. */
+  readonly passwordHash: string;
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
 interface StateRow {
   session_id: number;
   user_id: number;
@@ -44,11 +53,17 @@ const findSql = `
   join users u on u.id = s.user_id
   where t.hash = $1`;
 
+/**
+ * Inserts only while the password that was checked is current. The lock makes it wait for a reset under way, and a
+ * reset that comes later finds the session and ends it.
+ */
 const startSql = `
-  with session as (
+  with checked as (
+    select id from users where id = $1 and password_hash = $9 and disabled_at is null for share
+  ), session as (
     insert into sessions
       (user_id, current_seq, current_sealed, current_issued_at, created_at, ip, user_agent)
-    values ($1, 1, $2, $3::timestamptz, $3::timestamptz, $4, $5)
+    select id, 1, $2, $3::timestamptz, $3::timestamptz, $4, $5 from checked
     returning id
   )
   insert into session_tokens (hash, session_id, seq, key_sealed, issued_at, expires_at)
@@ -97,8 +112,9 @@ export class SessionStore {
     };
   }
 
-  async start(token: NewToken & { userId: number; ip: string; userAgent: string }): Promise<number> {
-    const { userId, currentSealed, now, ip, userAgent, hash, keySealed, expiresAt } = token;
+  /** The id of the new session; null when the user was disabled or has another password by now. */
+  async start(token: NewToken & NewSession): Promise<number | null> {
+    const { userId, passwordHash, currentSealed, now, ip, userAgent, hash, keySealed, expiresAt } = token;
     await this.#sweep(userId, now);
     const [row] = await this.#db.query<{ session_id: number }>(startSql, [
       userId,
@@ -109,9 +125,9 @@ export class SessionStore {
       hash,
       keySealed,
       expiresAt,
+      passwordHash,
     ]);
-    if (row === undefined) throw new Error("The session was not written.");
-    return row.session_id;
+    return row?.session_id ?? null;
   }
 
   /** False when the session was rotated or ended by another request. */

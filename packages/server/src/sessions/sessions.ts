@@ -23,6 +23,13 @@ export interface Authentication {
   readonly currentToken: string;
 }
 
+/** A user whose password was found right. */
+export interface CheckedUser {
+  readonly id: number;
+  /** The stored hash that it was checked against. */
+  readonly password_hash: string;
+}
+
 /** Where a login came from; kept with the session. */
 export interface LoginMeta {
   readonly ip?: string;
@@ -37,8 +44,11 @@ export interface StartedSession {
 
 /** Sessions and their rotating access tokens. */
 export interface Sessions {
-  /** Starts a session and returns its first token. The caller has checked the password. */
-  login(userId: number, meta?: LoginMeta): Promise<StartedSession>;
+  /**
+   * Starts a session and returns its first token. The caller has checked the password against `password_hash`; null when
+   * that is no longer the user's, because the password was reset meanwhile or the user disabled.
+   */
+  login(user: CheckedUser, meta?: LoginMeta): Promise<StartedSession | null>;
   /**
    * Accepts a token (without the word `bearer`), rotating it when it is old.
    * @throws ProblemError `unauthenticated` (unknown), `token_revoked`, `token_expired`
@@ -109,11 +119,12 @@ class RotatingSessions implements Sessions {
     }
   }
 
-  async login(userId: number, meta: LoginMeta = {}): Promise<StartedSession> {
+  async login(user: CheckedUser, { ip = "", userAgent = "" }: LoginMeta = {}): Promise<StartedSession | null> {
     const sessionKey = this.#random.bytes(SESSION_KEY_BYTES);
     const { token, row } = this.#mint(1, sessionKey);
-    const origin = { userId, ip: meta.ip ?? "", userAgent: meta.userAgent ?? "" };
-    return { token, session_id: await this.#store.start({ ...row, ...origin }) };
+    const session = { userId: user.id, passwordHash: user.password_hash, ip, userAgent };
+    const session_id = await this.#store.start({ ...row, ...session });
+    return session_id === null ? null : { token, session_id };
   }
 
   async authenticate(token: string): Promise<Authentication> {

@@ -5,7 +5,7 @@ import { manualClock, nodeCrypto, systemRandom } from "../../src/platform/index.
 import type { Sessions } from "../../src/sessions/index.ts";
 import { createSessions } from "../../src/sessions/index.ts";
 import { emptyDatabase, useSharedDatabase } from "../support/db.ts";
-import { insertUser } from "../support/user.ts";
+import { insertUser, startSession } from "../support/user.ts";
 
 const db = useSharedDatabase();
 const crypto = nodeCrypto();
@@ -106,7 +106,7 @@ describe("rotation", () => {
             supersededTtlMs: TTL,
           });
         const processes = [make(), make()] as const;
-        const { token, session_id } = await processes[0].login(await insertUser(db()));
+        const { token, session_id } = await startSession(processes[0], await insertUser(db()));
         const model = new Model();
         model.add(token, clock.now().getTime());
         for (const one of steps) {

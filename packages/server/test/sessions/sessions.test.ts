@@ -3,7 +3,7 @@ import { manualClock, nodeCrypto, seededRandom, systemRandom } from "../../src/p
 import type { Sessions } from "../../src/sessions/index.ts";
 import { createSessions } from "../../src/sessions/index.ts";
 import { useDatabase } from "../support/db.ts";
-import { insertUser } from "../support/user.ts";
+import { insertUser, startSession } from "../support/user.ts";
 
 const db = useDatabase();
 const clock = manualClock(new Date("2026-01-01T00:00:00.000Z"));
@@ -30,7 +30,7 @@ describe("access tokens", () => {
 
   it("are f1, ordinal and 256 bits, and name their session and user", async () => {
     const sessions = sessionsWith();
-    const { token, session_id } = await sessions.login(userId, { ip: "192.0.2.1" });
+    const { token, session_id } = await startSession(sessions, userId, "192.0.2.1");
     expect(token).toMatch(/^f1\.1\.[A-Za-z0-9_-]{43}$/);
     expect(await sessions.authenticate(token)).toEqual({
       principal: { session_id, user_id: userId },
@@ -41,7 +41,7 @@ describe("access tokens", () => {
 
   it("rotate when used at the age of 3 minutes, not before", async () => {
     const sessions = sessionsWith();
-    const { token } = await sessions.login(userId);
+    const { token } = await startSession(sessions, userId);
     clock.advance(3 * MINUTE - 1);
     expect((await sessions.authenticate(token)).newerToken).toBeNull();
     clock.advance(1);
@@ -53,7 +53,7 @@ describe("access tokens", () => {
 
   it("give every user of a superseded token the one successor, also at once and from two processes", async () => {
     const [here, there] = [sessionsWith(), sessionsWith()];
-    const { token } = await here.login(userId);
+    const { token } = await startSession(here, userId);
     clock.advance(3 * MINUTE);
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? here : there).authenticate(token)));
     const successors = new Set(answers.map((answer) => answer.newerToken));
@@ -64,7 +64,7 @@ describe("access tokens", () => {
 
   it("lead from any superseded token of a long chain to the current one", async () => {
     const sessions = sessionsWith();
-    const chain = [(await sessions.login(userId)).token];
+    const chain = [(await startSession(sessions, userId)).token];
     for (let step = 0; step < 20; step += 1) {
       clock.advance(4 * MINUTE);
       chain.push(await sessions.currentToken(chain.at(-1) ?? ""));
@@ -80,7 +80,7 @@ describe("access tokens", () => {
 
   it("rotate on every use of the current one when set to 0, and still have one successor", async () => {
     const sessions = sessionsWith(0);
-    const { token: first } = await sessions.login(userId);
+    const { token: first } = await startSession(sessions, userId);
     const second = await sessions.currentToken(first);
     expect(second).toMatch(/^f1\.2\./);
     expect(await sessions.currentToken(first)).toBe(second);
@@ -93,7 +93,7 @@ describe("access tokens", () => {
   it("follow a changed rotation age at once", async () => {
     let rotateAfterMs = 3 * MINUTE;
     const sessions = sessionsWith(() => rotateAfterMs);
-    const { token } = await sessions.login(userId);
+    const { token } = await startSession(sessions, userId);
     clock.advance(MINUTE);
     expect((await sessions.authenticate(token)).newerToken).toBeNull();
     rotateAfterMs = MINUTE;
@@ -102,7 +102,7 @@ describe("access tokens", () => {
 
   it("live 7 days after being superseded, to the millisecond", async () => {
     const sessions = sessionsWith();
-    const { token } = await sessions.login(userId);
+    const { token } = await startSession(sessions, userId);
     clock.advance(3 * MINUTE);
     await sessions.authenticate(token);
     clock.advance(7 * DAY - 1);
@@ -113,11 +113,11 @@ describe("access tokens", () => {
 
   it("expire when the current one is left unused for 7 days", async () => {
     const sessions = sessionsWith();
-    const { token } = await sessions.login(userId);
+    const { token } = await startSession(sessions, userId);
     clock.advance(7 * DAY);
     await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: "token_expired" });
     expect(await db().query("select count(*) as n from session_tokens")).toEqual([{ n: 1 }]);
-    await sessions.login(userId);
+    await startSession(sessions, userId);
     expect(await db().query("select count(*) as n from sessions")).toEqual([{ n: 1 }]);
   });
 
@@ -133,8 +133,8 @@ describe("access tokens", () => {
 
   it("end all together with their session, and only with it", async () => {
     const sessions = sessionsWith();
-    const first = await sessions.login(userId);
-    const other = await sessions.login(userId);
+    const first = await startSession(sessions, userId);
+    const other = await startSession(sessions, userId);
     clock.advance(3 * MINUTE);
     const newer = await sessions.currentToken(first.token);
     expect(await sessions.logout(first.session_id)).toBe(true);
@@ -147,8 +147,8 @@ describe("access tokens", () => {
 
   it("end with all sessions of their user, inside of the caller's transaction", async () => {
     const sessions = sessionsWith();
-    const mine = [await sessions.login(userId), await sessions.login(userId)];
-    const other = await sessions.login(await insertUser(db(), "other"));
+    const mine = [await startSession(sessions, userId), await startSession(sessions, userId)];
+    const other = await startSession(sessions, await insertUser(db(), "other"));
     const undone = db().transaction(async (tx) => {
       expect(await sessions.revokeAll(userId, tx)).toBe(2);
       throw new Error("undo");
@@ -163,14 +163,14 @@ describe("access tokens", () => {
 
   it("are refused while their user is disabled", async () => {
     const sessions = sessionsWith();
-    const { token } = await sessions.login(userId);
+    const { token } = await startSession(sessions, userId);
     await db().query("update users set disabled_at = now() where id = $1", [userId]);
     await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: "token_revoked" });
   });
 
   it("cannot be revived by a rotation that was under way when the session ended", async () => {
     const sessions = sessionsWith();
-    const { token, session_id } = await sessions.login(userId);
+    const { token, session_id } = await startSession(sessions, userId);
     clock.advance(3 * MINUTE);
     // The rotation has read its row before the logout comes; the compare-and-swap must notice.
     const [rotation, logout] = await Promise.allSettled([sessions.authenticate(token), sessions.logout(session_id)]);
@@ -190,7 +190,7 @@ describe("access tokens", () => {
       },
     };
     const sessions = createSessions({ db: db(), clock, random: recording, crypto });
-    const { token } = await sessions.login(userId);
+    const { token } = await startSession(sessions, userId);
     clock.advance(3 * MINUTE);
     await sessions.authenticate(token);
     const dump = await db().queryText(
@@ -203,7 +203,7 @@ describe("access tokens", () => {
 
   it("leave no expired rows behind on rotation", async () => {
     const sessions = sessionsWith();
-    let { token } = await sessions.login(userId);
+    let { token } = await startSession(sessions, userId);
     for (let day = 0; day < 20; day += 1) {
       clock.advance(DAY);
       token = await sessions.currentToken(token);

@@ -1,7 +1,7 @@
 import type { Pagination, Problem } from "@fleet-api/contract";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
 import { afterAll, beforeAll } from "vitest";
-import type { ManualClock, OutboxMessage, RunningServer } from "../../src/index.ts";
+import type { ManualClock, OutboxMessage, RunningServer, ServerOptions } from "../../src/index.ts";
 import { contractCheck, demoLogins, manualClock, startServer } from "../../src/index.ts";
 
 /** One running service for a suite, with every answer held to the contract. */
@@ -32,7 +32,7 @@ export interface Answer<Data> {
 export const start = new Date("2026-03-01T12:00:00.000Z");
 
 /** Starts a service in memory on a free port before the suite, and stops it after. */
-export function useService(): Service {
+export function useService(options: Pick<ServerOptions, "passwords"> = {}): Service {
   const clock = manualClock(start);
   const messages: OutboxMessage[] = [];
   let running: RunningServer | undefined;
@@ -42,6 +42,7 @@ export function useService(): Service {
       clock,
       onMessage: (message) => messages.push(message),
       checkResponse: contractCheck(strictResponses),
+      ...options,
     });
   }, 60_000);
   afterAll(() => running?.close());

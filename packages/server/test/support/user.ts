@@ -1,4 +1,5 @@
 import type { Db } from "../../src/db/index.ts";
+import type { Sessions, StartedSession } from "../../src/sessions/index.ts";
 
 const at = new Date("2026-01-01T00:00:00.000Z");
 
@@ -18,6 +19,13 @@ export async function insertUser(db: Db, username = "user"): Promise<number> {
   );
   if (user === undefined) throw new Error("The user was not written.");
   return user.id;
+}
+
+/** Starts a session of a user that `insertUser` made. */
+export async function startSession(sessions: Sessions, id: number, ip = ""): Promise<StartedSession> {
+  const started = await sessions.login({ id, password_hash: "" }, { ip });
+  if (started === null) throw new Error("The session was not started.");
+  return started;
 }
 
 /** Inserts a client of agency `a1`; returns its id. */

@@ -1,6 +1,7 @@
 import type { User } from "@fleet-api/contract";
 import { loadGrants, permissionsView } from "../../access/index.ts";
 import { ProblemError } from "../../kernel/problem.ts";
+import type { CheckedUser } from "../../sessions/index.ts";
 import type { AuthenticationDeps } from "./deps.ts";
 import { toUser } from "./mapping.ts";
 import { createUsers } from "./users.ts";
@@ -25,16 +26,16 @@ export interface LoggedIn {
  * @throws ProblemError `invalid_credentials`, `too_many_requests`, `unavailable` (too many logins at once)
  */
 export async function logIn(deps: AuthenticationDeps, request: LoginRequest): Promise<LoggedIn> {
-  const { db, clock, sessions } = deps;
-  const userId = await deps.loginThrottle.guard(request, () => checkPassword(deps, request));
-  if (userId === null) {
+  const { db, clock } = deps;
+  const started = await deps.loginThrottle.guard(request, () => startSession(deps, request));
+  if (started === null) {
     throw new ProblemError(
       "invalid_credentials",
       "Username or password is wrong. After several failures the service asks to wait.",
       { headers: { "www-authenticate": 'Bearer realm="fleet"' } },
     );
   }
-  const { token } = await sessions.login(userId, request);
+  const { token, userId } = started;
   await createUsers(db).loggedIn(userId, { ip: request.ip, route: "/auth/login", now: clock.now() });
   return { token, user: await readUser(deps, userId) };
 }
@@ -52,18 +53,41 @@ function contractPermissions(...args: Parameters<typeof permissionsView>): User[
   return permissionsView(...args) as User["permissions"];
 }
 
-/** The user's id; null when either is wrong. Both take equally long, so that usernames cannot be found out. */
-async function checkPassword(deps: AuthenticationDeps, request: LoginRequest): Promise<number | null> {
-  const { db, passwords, clock } = deps;
-  const users = createUsers(db);
-  const known = await users.credentials(request.username);
+/** How often a password may change under one login; a reset takes longer than this many checks. */
+const MAX_CHECKS = 3;
+
+/** A session of the user with this password; null without one. */
+async function startSession(
+  deps: AuthenticationDeps,
+  request: LoginRequest,
+): Promise<{ readonly token: string; readonly userId: number } | null> {
+  for (let check = 1; check <= MAX_CHECKS; check += 1) {
+    const user = await checkPassword(deps, request);
+    if (user === null) return null;
+    const session = await deps.sessions.login(user, request);
+    if (session !== null) {
+      await strengthen(deps, user, request.password);
+      return { token: session.token, userId: user.id };
+    }
+    // Another hash is stored by now: of the same password, if another login replaced a weak one.
+  }
+  return null;
+}
+
+/** The user whose username and password these are. Both failures take equally long, so that usernames stay unknown. */
+async function checkPassword(deps: AuthenticationDeps, request: LoginRequest): Promise<CheckedUser | null> {
+  const { db, passwords } = deps;
+  const known = await createUsers(db).credentials(request.username);
   if (known === null) {
     await passwords.verifyDummy(request.password);
     return null;
   }
-  if (!(await passwords.verify(known.password_hash, request.password))) return null;
-  if (passwords.needsRehash(known.password_hash)) {
-    await users.setPassword(known.id, await passwords.hash(request.password), clock.now());
-  }
-  return known.id;
+  return (await passwords.verify(known.password_hash, request.password)) ? known : null;
+}
+
+/** Replaces a hash that was made at a lower cost than today's; if that fails, the next login does it. */
+async function strengthen({ db, passwords }: AuthenticationDeps, user: CheckedUser, password: string): Promise<void> {
+  if (!passwords.needsRehash(user.password_hash)) return;
+  const hash = await passwords.hash(password).catch(() => null);
+  if (hash !== null) await createUsers(db).rehash(user, hash);
 }

@@ -1,11 +1,5 @@
 import type { Db } from "../../db/db.ts";
-import type { RegistrationInvitation } from "../../sessions/index.ts";
-
-/** What a login needs to know of a user. */
-export interface Credentials {
-  readonly id: number;
-  readonly password_hash: string;
-}
+import type { CheckedUser, RegistrationInvitation } from "../../sessions/index.ts";
 
 /** A user as the User record needs it, before it is put into the form of the contract. */
 export interface UserRow {
@@ -64,16 +58,18 @@ export interface NewUser {
  */
 export interface Users {
   /** By username, letter case aside; null when there is none or it is disabled. */
-  credentials(username: string): Promise<Credentials | null>;
+  credentials(username: string): Promise<CheckedUser | null>;
   /** By e-mail address, letter case aside; null when there is none or it is disabled. */
   byEmail(email: string): Promise<{ id: number; email: string } | null>;
   /** The record of one user; null when there is none. */
   record(id: number): Promise<UserRow | null>;
-  /** Notes a login. */
+  /** Notes a login, which may have been ended already. */
   loggedIn(id: number, seen: { ip: string; route: string; now: Date }): Promise<void>;
   /** Notes whether any session is left. */
   loggedOut(id: number): Promise<void>;
   setPassword(id: number, hash: string, now: Date): Promise<void>;
+  /** Replaces the hash of the same password by a stronger one, unless the password was changed meanwhile. */
+  rehash(user: CheckedUser, hash: string): Promise<void>;
   /** Creates a user; null when the username or the e-mail address is taken. */
   create(user: NewUser, now: Date): Promise<number | null>;
   /** Name of a partner and an agency; null members where there is none. */
@@ -87,7 +83,7 @@ export interface Users {
 export function createUsers(db: Db): Users {
   return {
     async credentials(username) {
-      const [row] = await db.query<Credentials>(
+      const [row] = await db.query<CheckedUser>(
         "select id, password_hash from users where lower(username) = lower($1) and disabled_at is null",
         [username],
       );
@@ -106,7 +102,8 @@ export function createUsers(db: Db): Users {
     },
     async loggedIn(id, { ip, route, now }) {
       await db.query(
-        "update users set logged_in = true, ip = $2, accessed_route = $3, accessed_at = $4 where id = $1",
+        `update users set ip = $2, accessed_route = $3, accessed_at = $4, logged_in = exists
+           (select 1 from sessions where user_id = $1 and revoked_at is null) where id = $1`,
         [id, ip, route, now],
       );
     },
@@ -119,6 +116,13 @@ export function createUsers(db: Db): Users {
     },
     async setPassword(id, hash, now) {
       await db.query("update users set password_hash = $2, updated_at = $3 where id = $1", [id, hash, now]);
+    },
+    async rehash({ id, password_hash }, hash) {
+      await db.query("update users set password_hash = $3 where id = $1 and password_hash = $2", [
+        id,
+        password_hash,
+        hash,
+      ]);
     },
     create: (user, now) => createUser(db, user, now),
     organisation: (ids) => organisation(db, ids),

@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { argon2Passwords } from "../../src/platform/index.ts";
+import { useService } from "../support/service.ts";
+
+const real = argon2Passwords({ cost: { memoryCost: 64, timeCost: 1, parallelism: 1 } });
+
+/** What happens between a check that found the password right and what that login does next; one entry per login. */
+let afterCheck: (() => Promise<unknown>)[] = [];
+let rehash = false;
+beforeEach(() => {
+  afterCheck = [];
+  rehash = false;
+});
+
+const service = useService({
+  passwords: {
+    ...real,
+    needsRehash: (phc) => rehash || real.needsRehash(phc),
+    async verify(phc, password) {
+      const right = await real.verify(phc, password);
+      if (right) await afterCheck.shift()?.();
+      return right;
+    },
+  },
+});
+
+const username = "demo-client-west";
+const newPassword = "a-new-password-for-the-demo";
+let password = "fleet-demo-client-west";
+
+function logIn(given = password) {
+  return service.call("POST", "/auth/login", { body: { username, password: given } });
+}
+
+async function resetTo(wanted: string): Promise<void> {
+  const email = `${username}@example.com`;
+  await service.call("POST", "/auth/password/reset/request", { body: { email } });
+  const token = service.messages.at(-1)?.payload.token;
+  const { status } = await service.call("POST", "/auth/password/reset", { body: { token, password: wanted } });
+  expect(status).toBe(200);
+  password = wanted;
+}
+
+async function liveSessions(): Promise<number> {
+  const [row] = await service.server.db.query<{ live: number }>(
+    `select count(*) as live from sessions s join users u on u.id = s.user_id
+     where u.username = $1 and s.revoked_at is null`,
+    [username],
+  );
+  return row?.live ?? -1;
+}
+
+describe("a login whose password was found right", () => {
+  it("is refused when the password was reset before its session began", async () => {
+    const old = password;
+    afterCheck = [() => resetTo(newPassword)];
+    const { status, body, headers } = await logIn(old);
+    expect([status, body.code, headers.get("authorization")]).toEqual([401, "invalid_credentials", null]);
+    expect(await liveSessions()).toBe(0);
+    expect((await logIn()).status).toBe(200);
+  });
+
+  it("does not bring the old password back by hashing it anew", async () => {
+    const old = password;
+    rehash = true;
+    afterCheck = [() => resetTo(`${newPassword}-2`)];
+    expect((await logIn(old)).status).toBe(401);
+    expect((await logIn(old)).status).toBe(401);
+    expect((await logIn()).status).toBe(200);
+  });
+
+  it("is refused when the user was disabled meanwhile", async () => {
+    const setDisabled = (at: string) =>
+      service.server.db.query(`update users set disabled_at = ${at} where username = $1`, [username]);
+    const before = await liveSessions();
+    afterCheck = [() => setDisabled("now()")];
+    expect((await logIn()).status).toBe(401);
+    expect(await liveSessions()).toBe(before);
+    await setDisabled("null");
+    expect((await logIn()).status).toBe(200);
+  });
+
+  it("succeeds when another login hashed the same password anew meanwhile", async () => {
+    rehash = true;
+    afterCheck = [() => logIn()];
+    expect((await logIn()).status).toBe(200);
+  });
+
+  it("never leaves a token that outlives a reset, however the two meet", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const old = password;
+      service.clock.advance(60_000);
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      // Of each round a few logins wait until the reset is over, wherever the others are by then.
+      afterCheck = Array.from({ length: round }, () => () => held);
+      const logins = Array.from({ length: 8 }, () => logIn(old));
+      await resetTo(`${newPassword}-${round}-again`);
+      release();
+      for (const { status, headers } of await Promise.all(logins)) {
+        const token = headers.get("authorization") ?? "";
+        if (status === 200) expect((await service.call("GET", "/auth/token", { token })).status).toBe(401);
+        else expect(status).toBe(401);
+      }
+      expect(await liveSessions()).toBe(0);
+    }
+  });
+});
