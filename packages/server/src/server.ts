@@ -126,7 +126,13 @@ async function listen(
     newRequestId: createRequestIds(clock, random),
     ...(options.checkResponse && { checkResponse: options.checkResponse }),
   });
-  const host = createHost({ kernel, log, cors: { origins: config.cors_origins }, ...(docsDir && { docsDir }) });
+  const host = createHost({
+    kernel,
+    log,
+    cors: { origins: config.cors_origins },
+    trustProxy: config.trust_proxy,
+    ...(docsDir && { docsDir }),
+  });
   const { url, port } = await host.listen({ port: config.port, host: config.host });
   return {
     baseUrl: `${url}${BASE_PATH}`,

@@ -3,6 +3,7 @@ import fastify from "fastify";
 import { ProblemError, malformed } from "../kernel/index.ts";
 import type { Kernel, KernelResponse, RequestHead } from "../kernel/index.ts";
 import type { Log } from "../platform/log.ts";
+import { clientAddress } from "./client-address.ts";
 import type { CorsOptions } from "./cors.ts";
 import { enableCors, isPreflight } from "./cors.ts";
 import { createDrain } from "./drain.ts";
@@ -18,8 +19,8 @@ export interface HostOptions {
   readonly cors: CorsOptions;
   /** Folder with the rendered documentation, served under /docs/; `/` then leads there. */
   readonly docsDir?: string;
-  /** Take the client address from `X-Forwarded-For`; only behind a proxy that sets it. @default false */
-  readonly trustProxy?: boolean;
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` names the client. @default none */
+  readonly trustProxy?: readonly string[];
   /** How slow a client may be. @default 4 s for the headers, 10 s for the whole request */
   readonly timeouts?: Timeouts;
   readonly log: Log;
@@ -70,7 +71,7 @@ export function createHost(options: HostOptions): Host {
   const app = fastify({
     ...limits(options.timeouts ?? defaultTimeouts),
     logger: false,
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: [...(options.trustProxy ?? [])],
     return503OnClosing: false,
     rewriteUrl: ({ url = "/" }) => (docsDir !== undefined && isDocsPath(url) ? url : kernelRoute),
     frameworkErrors: (error, request, reply) => void refuse(kernel, request, reply, error),
@@ -130,7 +131,7 @@ function asProblem(error: unknown): unknown {
 }
 
 function headOf(request: FastifyRequest): RequestHead {
-  return nodeRequestHead(request.raw, request.originalUrl, request.ip);
+  return nodeRequestHead(request.raw, request.originalUrl, clientAddress(request));
 }
 
 function send(reply: FastifyReply, { status, headers, body }: KernelResponse): FastifyReply {

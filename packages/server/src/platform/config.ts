@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { LogLevel } from "./log.ts";
 
 /** Where the data lives. */
@@ -17,6 +18,11 @@ export interface Config {
   readonly superseded_ttl_ms: number;
   /** Origins that browsers may call from; `["*"]` for all. @default ["*"] */
   readonly cors_origins: readonly string[];
+  /**
+   * Addresses and CIDR ranges of reverse proxies, for example `10.0.0.0/8`: a request that comes through them counts for
+   * the address in `X-Forwarded-For`. @default none: every request counts for the address that it comes from
+   */
+  readonly trust_proxy: readonly string[];
   /** Loads the demo fleet into an empty database. @default false */
   readonly demo: boolean;
   /** @default "info" */
@@ -56,6 +62,7 @@ export function parseConfig(input: Readonly<Record<string, unknown>> = {}): Conf
     rotate_after_ms: read.integer("rotate_after_ms", 3 * 60_000, 0, 7 * DAY_MS - 1),
     superseded_ttl_ms: read.integer("superseded_ttl_ms", 7 * DAY_MS, 1000, 365 * DAY_MS),
     cors_origins: read.list("cors_origins", ["*"]),
+    trust_proxy: read.ranges("trust_proxy"),
     demo: read.flag("demo", false),
     log_level: read.oneOf("log_level", logLevels, "info"),
     log_format: read.oneOf("log_format", ["json", "pretty"], "pretty"),
@@ -111,6 +118,18 @@ class Reader {
     throw new ConfigError(name, "must be a list of texts, or one text with commas between them.");
   }
 
+  ranges(name: string): readonly string[] {
+    const value = this.#take(name);
+    const ranges = Array.isArray(value) && value.length === 0 ? [] : this.list(name, []);
+    const wrong = ranges.find((range) => !isRange(range));
+    if (wrong === undefined) return ranges;
+    throw new ConfigError(
+      name,
+      `${JSON.stringify(wrong)} is not an IP address or a CIDR range such as 10.0.0.0/8. ` +
+        "A range of all addresses (/0) would let every client choose its own.",
+    );
+  }
+
   oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
     const value = this.#take(name);
     if (value === undefined) return fallback;
@@ -130,6 +149,14 @@ class Reader {
     this.#known.add(name);
     return this.#input[name];
   }
+}
+
+/** An IP address, alone or with the length of a prefix. */
+function isRange(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (rest.length > 0 || bits === 0) return false;
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
 }
 
 function isFilledText(value: unknown): value is string {

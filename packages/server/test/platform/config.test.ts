@@ -10,6 +10,7 @@ describe("configuration", () => {
       rotate_after_ms: 180_000,
       superseded_ttl_ms: 604_800_000,
       cors_origins: ["*"],
+      trust_proxy: [],
       demo: false,
       log_level: "info",
       log_format: "pretty",
@@ -23,6 +24,7 @@ describe("configuration", () => {
       rotate_after_ms: "0",
       cors_origins: "https://a.example, https://b.example",
       demo: "1",
+      trust_proxy: "10.0.0.0/8, ::1",
       log_level: "warn",
       host: undefined,
     });
@@ -32,11 +34,28 @@ describe("configuration", () => {
       rotate_after_ms: 0,
       cors_origins: ["https://a.example", "https://b.example"],
       demo: true,
+      trust_proxy: ["10.0.0.0/8", "::1"],
       log_level: "warn",
       host: "127.0.0.1",
     });
     expect(parseConfig({ data: "/tmp/x" }).database).toEqual({ kind: "directory", path: "/tmp/x" });
+    expect(parseConfig({ trust_proxy: [] }).trust_proxy).toEqual([]);
     expect(parseConfig({ data: "/tmp/x", memory: true }).database).toEqual({ kind: "memory" });
+  });
+
+  it.each([
+    "true",
+    "10.0.0.0/33",
+    "10.0.0.0/0",
+    "::/0",
+    "fd00::/129",
+    "10.0.0.0/8/8",
+    "10.0.0.0/",
+    "10.0",
+    "proxy.local",
+  ])("refuses to trust %s", (range) => {
+    expect(() => parseConfig({ trust_proxy: range })).toThrow(/is not an IP address or a CIDR range such as/);
+    expect(() => parseConfig({ trust_proxy: ["10.0.0.0/8", range] })).toThrow(JSON.stringify(range));
   });
 
   it.each([
@@ -49,6 +68,7 @@ describe("configuration", () => {
     [{ cors_origins: "" }, "cors_origins", /list/],
     [{ log_level: "loud" }, "log_level", /debug, info, warn, error, silent/],
     [{ rotate_after_ms: 5000, superseded_ttl_ms: 5000 }, "rotate_after_ms", /below superseded/],
+    [{ trust_proxy: true }, "trust_proxy", /list/],
     [{ prot: 80 }, "prot", /no such setting. Settings: .*port/],
   ])("refuses %o naming the setting and what would be right", (input, setting, message) => {
     let thrown: unknown;

@@ -32,13 +32,13 @@ export interface Answer<Data> {
 export const start = new Date("2026-03-01T12:00:00.000Z");
 
 /** Starts a service in memory on a free port before the suite, and stops it after. */
-export function useService(options: Pick<ServerOptions, "passwords"> = {}): Service {
+export function useService({ settings, ...options }: Pick<ServerOptions, "passwords" | "settings"> = {}): Service {
   const clock = manualClock(start);
   const messages: OutboxMessage[] = [];
   let running: RunningServer | undefined;
   beforeAll(async () => {
     running = await startServer({
-      settings: { memory: true, port: 0, demo: true, log_level: "silent" },
+      settings: { memory: true, port: 0, demo: true, log_level: "silent", ...settings },
       clock,
       onMessage: (message) => messages.push(message),
       checkResponse: contractCheck(strictResponses),
