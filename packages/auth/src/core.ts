@@ -106,7 +106,8 @@ export function createCore(
     ...nothing,
     loginPath,
     logoutPath,
-    fetch,
+    // Called as a method of anything but the global object, the `fetch` of a browser throws "Illegal invocation".
+    fetch: (input, init) => fetch(input, init),
     prefix: prefixOf(options),
     publicCalls: defaultPublicCalls,
     time: 0,

@@ -32,7 +32,8 @@ export function createMiddleware(core: Core): AuthMiddleware {
   };
   return {
     async onRequest({ request, options }) {
-      const resend: Fetch = (input, init) => options.fetch(new Request(input, init));
+      const { fetch } = options;
+      const resend: Fetch = (input, init) => fetch(new Request(input, init));
       const passage = await enter(core, describeCall(core, request, undefined, resend));
       if (passage.kind === "foreign") return;
       passages.set(options, passage);

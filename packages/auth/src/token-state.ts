@@ -73,7 +73,8 @@ export function settle(core: Core, token: string, stamped: CallStamp): void {
 export function begin(core: Core, token: string, why: "login" | "adopted", subject = "", renewal = false): void {
   const same = subject === core.subject || (renewal && !core.subject);
   if (!subject || !same) core.identity++;
-  reset(core, core.newId?.(), subject);
+  const { newId } = core;
+  reset(core, newId?.(), subject);
   take(core, token, why);
 }
 

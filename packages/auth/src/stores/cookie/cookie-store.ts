@@ -47,14 +47,15 @@ const defaultAttributes: CookieAttributes = {
  *
  * Rejects with `store_corrupt` once for a cookie that is no record, and with `store_unavailable` for one too long.
  */
-export function cookieStore({ get, set, attributes, maxBytes = 3_800 }: CookieBridge): TokenStore {
+export function cookieStore(bridge: CookieBridge): TokenStore {
+  const { attributes, maxBytes = 3_800 } = bridge;
   const memory = memoryStore();
   const door = createDoor("the cookie store");
   let loading: Promise<void> | undefined;
   let told = false;
 
   const load = async (): Promise<void> => {
-    const value = await get();
+    const value = await bridge.get();
     if (!value) return;
     const record = parseRecord(fromCookie(value));
     if (record !== undefined) return void (await memory.commit(0, record));
@@ -79,7 +80,7 @@ export function cookieStore({ get, set, attributes, maxBytes = 3_800 }: CookieBr
         `the session cookie would have ${value.length} of at most ${maxBytes} bytes`,
       );
     }
-    await set(value, { ...defaultAttributes, ...attributes, httpOnly: true });
+    await bridge.set(value, { ...defaultAttributes, ...attributes, httpOnly: true });
     return memory.commit(expectedRev, next);
   };
 

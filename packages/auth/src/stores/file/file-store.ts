@@ -10,7 +10,7 @@ import { replaceFile } from "./replace-file.ts";
 import { watchForChanges } from "./watch-file.ts";
 import { createDoor } from "../shared/door.ts";
 import { withLease, type HeldLease, type LeasePlace } from "./lease.ts";
-import { defaultRuntime, type StoreRuntime } from "../shared/runtime.ts";
+import { runtimeOf, type StoreRuntime } from "../shared/runtime.ts";
 
 /** Options of `fileStore`. */
 export interface FileStoreOptions {
@@ -40,7 +40,7 @@ const commitTimeoutMs = 10_000;
  * or edited (it is moved to `<path>.bad`), with `store_closed` after `close()`, and with the system's error otherwise.
  */
 export function fileStore(path: string, { staleMs = 5_000, runtime }: FileStoreOptions = {}): TokenStore {
-  const files = createFiles(resolve(path), staleMs * commitStaleShare, { ...defaultRuntime, ...runtime });
+  const files = createFiles(resolve(path), staleMs * commitStaleShare, runtimeOf(runtime));
   const door = createDoor("the file store");
   const watches = new Set<() => void>();
 

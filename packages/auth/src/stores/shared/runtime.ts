@@ -11,6 +11,12 @@ export interface StoreRuntime {
   readonly newId: () => string;
 }
 
+/** What a store uses: the given functions, called without a receiver, and the platform's for those not given. */
+export function runtimeOf(given: Partial<StoreRuntime> = {}): StoreRuntime {
+  const { monotonic, timers, newId } = { ...defaultRuntime, ...given };
+  return { monotonic: () => monotonic(), timers, newId: () => newId() };
+}
+
 const hex = (byte: number): string => byte.toString(16).padStart(2, "0");
 
 /** What stores use unless told otherwise. */

@@ -2,7 +2,7 @@ import { connectStore } from "../../connect-store.ts";
 import type { TokenStore } from "../../store.ts";
 import { answered } from "./answered.ts";
 import { createDoor } from "./door.ts";
-import { defaultRuntime, type StoreRuntime } from "./runtime.ts";
+import { runtimeOf, type StoreRuntime } from "./runtime.ts";
 import { withTimedLease, type TimedLease } from "./timed-lease.ts";
 import { createWatchers, type Subscribe } from "./watchers.ts";
 
@@ -29,7 +29,7 @@ export interface ServerDialect extends Pick<TokenStore, "read" | "commit"> {
 export function serverStore(dialect: ServerDialect, options: ServerStoreOptions): TokenStore {
   const { what, subscribe } = dialect;
   const { leaseMs = 10_000, timeoutMs = 5_000 } = options;
-  const runtime = { ...defaultRuntime, ...options.runtime };
+  const runtime = runtimeOf(options.runtime);
   const door = createDoor(what);
   const watchers = subscribe && createWatchers(subscribe, timeoutMs, runtime);
 

@@ -5,7 +5,7 @@ import { AuthError } from "../../errors.ts";
 import type { TokenStore } from "../../store.ts";
 import { createDoor } from "../shared/door.ts";
 import { withLease, type HeldLease } from "../file/lease.ts";
-import { defaultRuntime, pause, type StoreRuntime } from "../shared/runtime.ts";
+import { pause, runtimeOf, type StoreRuntime } from "../shared/runtime.ts";
 import { parseRecord } from "../shared/session-record.ts";
 import { watchForChanges } from "../file/watch-file.ts";
 import { openDatabase } from "./open-database.ts";
@@ -38,7 +38,7 @@ const retryMs = 5;
  */
 export function sqliteStore(path: string, options: SqliteStoreOptions = {}): TokenStore {
   const { name = "default", staleMs = 5_000, busyMs = 5_000 } = options;
-  const runtime = { ...defaultRuntime, ...options.runtime };
+  const runtime = runtimeOf(options.runtime);
   const file = resolve(path);
   const door = createDoor("the sqlite store");
   const watches = new Set<() => void>();
