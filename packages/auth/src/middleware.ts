@@ -2,7 +2,7 @@ import { bearer } from "./bearer.ts";
 import { enter, finish, mend, type Passage } from "./calls.ts";
 import type { Core } from "./core.ts";
 import { explain } from "./explain.ts";
-import { describeCall, type Fetch } from "./outgoing.ts";
+import { describeCall, type Outgoing } from "./outgoing.ts";
 
 /** What openapi-fetch hands to a middleware, as far as it is used here. `options` is one object per call. */
 export interface MiddlewareCall {
@@ -24,29 +24,33 @@ export interface AuthMiddleware {
  */
 export function createMiddleware(core: Core): AuthMiddleware {
   const passages = new WeakMap<object, Passage>();
-  const conclude = (options: object, response?: Response): Passage | undefined => {
-    const passage = passages.get(options);
-    passages.delete(options);
-    if (passage) finish(core, passage, response);
-    return passage;
+  const describe = ({ request, options }: MiddlewareCall): Outgoing => {
+    const { fetch } = options;
+    return describeCall(core, request, undefined, (input, init) => fetch(new Request(input, init)));
+  };
+  /** The call as it was sent at last: middleware that came later may have changed or replaced the request. */
+  const conclude = (call: MiddlewareCall, response?: Response): Passage | undefined => {
+    const passage = passages.get(call.options);
+    passages.delete(call.options);
+    if (!passage) return undefined;
+    finish(core, passage, response);
+    return !response || response.status === 401 ? { ...passage, call: describe(call) } : passage;
   };
   return {
-    async onRequest({ request, options }) {
-      const { fetch } = options;
-      const resend: Fetch = (input, init) => fetch(new Request(input, init));
-      const passage = await enter(core, describeCall(core, request, undefined, resend));
+    async onRequest(call) {
+      const passage = await enter(core, describe(call));
       if (passage.kind === "foreign") return;
-      passages.set(options, passage);
+      passages.set(call.options, passage);
       const { sent } = passage;
-      if (sent) request.headers.set("authorization", bearer(sent));
+      if (sent) call.request.headers.set("authorization", bearer(sent));
     },
-    async onResponse({ options, response }) {
-      const passage = conclude(options, response);
+    async onResponse({ response, ...call }) {
+      const passage = conclude(call, response);
       const final = passage && (await mend(core, passage, response));
       return final === response ? undefined : final;
     },
-    async onError({ options, error }) {
-      const passage = conclude(options);
+    async onError({ error, ...call }) {
+      const passage = conclude(call);
       const final = passage && (await explain(core, passage, error));
       return final instanceof Error ? final : undefined;
     },

@@ -1,11 +1,27 @@
 import createClient from "openapi-fetch";
 import { describe, expect, test } from "vitest";
 import { createSession, renewWith } from "../src/core-entry.ts";
-import { createAuth, keepAlive, memoryStore, type Fetch, type LockOptions, type LoginContext, type TokenStore } from "../src/index.ts";
+import {
+  createAuth,
+  keepAlive,
+  memoryStore,
+  type Fetch,
+  type LockOptions,
+  type LoginContext,
+  type TokenStore,
+} from "../src/index.ts";
 import { cookieStore } from "../src/stores/cookie.ts";
 import { postgresStore } from "../src/stores/postgres.ts";
 import { redisStore } from "../src/stores/redis.ts";
-import { answer, baseUrl, credentials, fakeService, handClock, handTimers, type Handler } from "./support/fake-service.ts";
+import {
+  answer,
+  baseUrl,
+  credentials,
+  fakeService,
+  handClock,
+  handTimers,
+  type Handler,
+} from "./support/fake-service.ts";
 
 const units = `${baseUrl}/units`;
 const login = "POST /auth/login";
