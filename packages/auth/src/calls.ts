@@ -3,7 +3,7 @@ import { emit } from "./events.ts";
 import { acquire, heldToken, replace } from "./held-token.ts";
 import { discard, tokenOf, type Outgoing } from "./outgoing.ts";
 import { pathOf } from "./scope.ts";
-import { begin, end, offer, type CallStamp } from "./token-state.ts";
+import { beginOtherwise, end, offer, type CallStamp } from "./token-state.ts";
 
 /** A call from its sending to its answer. */
 export interface Passage extends CallStamp {
@@ -57,7 +57,8 @@ export function finish(core: Core, passage: Passage, response: Response | undefi
   } else if (response && current) {
     if (kind === "logout" && (response.ok || response.status === 401)) end(core, "here");
     const token = kind === "login" && response.ok && tokenOf(core, response, call.url);
-    if (token) begin(core, token, "login");
+    // One that was sent before the latest `login()` is superseded by it.
+    if (token && passage.at > core.loginAt) beginOtherwise(core, token, "login");
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Core } from "./core.ts";
-import { AuthError, nameOf } from "./errors.ts";
+import { AuthError, isAuthError, nameOf } from "./errors.ts";
 import { emit } from "./events.ts";
 import { newId, steadyTime } from "./platform.ts";
 import { confirmedAge, loginStateOf, readLoginState, wallTime, writeLoginState } from "./session-notes.ts";
@@ -17,8 +17,45 @@ const maxConflicts = 5;
 export function connectStore(store: TokenStore, core: Core): Keeper {
   // Only who shares a store needs to tell sessions apart.
   core.newId ??= newId;
+  const { take, save, saveEnd, flush } = createWriter(store, core);
+
+  const pull = async (): Promise<void> => {
+    try {
+      take(await store.read());
+    } catch (error) {
+      report(core, "read", error);
+    }
+  };
+  const claim = async (): Promise<string | undefined> => {
+    const token = core.sid ? undefined : await readSession(store, core, take);
+    saveEnd();
+    return token;
+  };
+  const unwatch = store.watch?.(() => void pull());
+  const close = async (): Promise<void> => {
+    const rest = async (): Promise<void> => {
+      await core.ending?.catch(() => undefined);
+      await flush();
+    };
+    await bounded(core, rest).catch(() => undefined);
+    unwatch?.();
+    await store.close?.();
+  };
+  const locked: Keeper["locked"] = (signal, work, name = "login") => underLock(store, core, name, signal, work);
+  return { pull, save, flush, claim, locked, close };
+}
+
+/** Gives up on a call that hangs, so that it does not hold up the later ones. Disposing does not end it. */
+function bounded<T>(core: Core, work: () => Promise<T>): Promise<T> {
+  return within(core, work, undefined, new AbortController().signal);
+}
+
+/** Writes the changes of a session, one commit at a time, and judges what it finds in the store. */
+function createWriter(store: TokenStore, core: Core) {
   const notes = shareLoginState(core);
   let known: NotedRecord | undefined;
+  /** The latest session of this process that the store is known to have held. */
+  let storedSid: string | undefined;
   let writing: Promise<void> | undefined;
   let dirty = false;
 
@@ -26,7 +63,9 @@ export function connectStore(store: TokenStore, core: Core): Keeper {
     const before = known;
     known = found;
     notes.absorb(known, before);
-    return weigh(core, found, before);
+    const isOurs = weigh(core, found, before, storedSid === core.sid);
+    if (found?.sid === core.sid) storedSid = core.sid;
+    return isOurs;
   };
 
   /** Writes the session if it is `mine` to write, and in any case what happened to logins. */
@@ -39,11 +78,12 @@ export function connectStore(store: TokenStore, core: Core): Keeper {
         { ...(session ?? recordOf(core, "")), rev: (known?.rev ?? 0) + 1 },
         known,
       );
-      if (await store.commit(record.rev - 1, record)) {
+      if (await bounded(core, () => store.commit(record.rev - 1, record))) {
         known = record;
+        if (record.sid === core.sid) storedSid = core.sid;
         return written();
       }
-      ours = absorb(await store.read());
+      ours = absorb(await bounded(core, () => store.read()));
       if (!ours && !notes.owed()) return;
     }
     throw new Error("too many conflicts");
@@ -57,9 +97,11 @@ export function connectStore(store: TokenStore, core: Core): Keeper {
         const mine = dirty;
         dirty = false;
         await commit(mine).catch((error: unknown) => {
+          const changed = dirty;
           // The next change, or the next flush, tries again.
           dirty ||= mine;
-          throw report(core, "commit", error);
+          const failure = report(core, "commit", error);
+          if (!changed) throw failure;
         });
       }
     } finally {
@@ -72,23 +114,32 @@ export function connectStore(store: TokenStore, core: Core): Keeper {
     dirty = true;
     flush().catch(() => undefined);
   };
-  const pull = async (): Promise<void> => {
-    try {
-      const found = await store.read();
-      // A lower revision was overtaken by a write of ours that finished meanwhile.
-      if ((!found || found.rev >= (known?.rev ?? 0)) && absorb(found)) save();
-    } catch (error) {
-      report(core, "read", error);
-    }
+  /** A lower revision was overtaken by a write of ours that finished meanwhile. */
+  const take = (found: SessionRecord | undefined): void => {
+    if ((!found || found.rev >= (known?.rev ?? 0)) && absorb(found)) save();
   };
-  const unwatch = store.watch?.(() => void pull());
-  const close = async (): Promise<void> => {
-    await within(core, flush, new AbortController().signal).catch(() => undefined);
-    unwatch?.();
-    await store.close?.();
+  /** Has the end of the session written, unless the store holds it. */
+  const saveEnd = (): void => {
+    const isWritten = known?.sid === core.sid && known?.token === null;
+    if (core.ended === "here" && core.sid && !isWritten) dirty = true;
   };
-  const locked: Keeper["locked"] = (signal, work, name = "login") => underLock(store, core, name, signal, work);
-  return { pull, save, flush, locked, close };
+  return { take, save, saveEnd, flush };
+}
+
+/** What a logout finds in the store where the session is not known here: it ends that session. Resolves to its token. */
+async function readSession(
+  store: TokenStore,
+  core: Core,
+  take: (found: SessionRecord | undefined) => void,
+): Promise<string | undefined> {
+  const found = await store.read().catch((error: unknown) => {
+    throw report(core, "read", error);
+  });
+  take(found);
+  // A login here meanwhile has begun another session, which stays.
+  if (found?.v !== 1 || found.token === null || found.sid === core.sid) return undefined;
+  if (core.ended === "here" && !core.sid) Object.assign(core, { sid: found.sid, subject: found.subject });
+  return found.token;
 }
 
 /** The session as it is here. */
@@ -141,14 +192,16 @@ async function underLock(
 ): Promise<void> {
   let entered = false;
   try {
-    await store.withLock(name, { timeoutMs: core.loginTimeoutMs ?? longestMs, signal }, () => {
+    const holding = store.withLock(name, { timeoutMs: core.loginTimeoutMs ?? longestMs, signal }, () => {
       entered = true;
       // The lock is given back in time even if the work ignores its signal.
       return orAborted(work(), signal);
     });
+    await orAborted(holding, signal);
   } catch (error) {
     if (entered) throw error;
-    report(core, "lock", error);
+    // Somebody who no longer wants the lock says nothing about the store.
+    if (!signal.aborted || isAuthError(signal.reason, "login_timeout")) report(core, "lock", error);
     signal.throwIfAborted();
     // Two logins are a smaller harm than none.
     await work();
@@ -162,7 +215,12 @@ function report(core: Core, during: "read" | "commit" | "lock", cause: unknown):
 }
 
 /** Weighs a record that somebody else wrote. Returns whether ours should be written over it. */
-function weigh(core: Core, found: NotedRecord | undefined, before: NotedRecord | undefined): boolean {
+function weigh(
+  core: Core,
+  found: NotedRecord | undefined,
+  before: NotedRecord | undefined,
+  wasStored: boolean,
+): boolean {
   if (found?.v !== 1) return true;
   const { sid, rev, token } = found;
   if (sid === core.sid && token !== null) {
@@ -172,8 +230,11 @@ function weigh(core: Core, found: NotedRecord | undefined, before: NotedRecord |
     // A store that lost its last write, in a failover for example, does not set memory back.
     return rev < (before?.rev ?? 0) || weighToken(core, found, token, before?.token);
   }
-  // A login here that the store has not seen is the latest act; otherwise the latest act is the other's.
-  if (core.sid && sid !== core.sid && core.sid !== before?.sid) return !core.ended;
+  // A login here that the store has not seen is the latest act; otherwise the latest act is the other's. If the login
+  // was followed by a logout before the store saw it, what it would have replaced ends with it.
+  if (core.sid && sid !== core.sid && core.sid !== before?.sid) {
+    return !core.ended || (core.ended === "here" && !wasStored);
+  }
   if (token === null) {
     if (core.sid) end(core, "store");
   } else if (!core.ended) takeOver(core, found, token);

@@ -1,4 +1,5 @@
 import type { Passage } from "./calls.ts";
+import type { AuthError } from "./errors.ts";
 import type { AuthListener } from "./events.ts";
 import { loginRequired } from "./held-token.ts";
 import type { CoreOptions } from "./options.ts";
@@ -45,6 +46,8 @@ export interface Core extends Omit<CoreOptions, "newId">, Scope {
   ended?: "here" | "store" | undefined;
   /** Steady time until which a token from a login is not given up for another login; 0 once it worked. */
   freshUntil: number;
+  /** Logical time at which the application last called `login()`. */
+  loginAt: number;
   /** `loginRequired` was told in this epoch. */
   told: boolean;
 
@@ -58,6 +61,9 @@ export interface Core extends Omit<CoreOptions, "newId">, Scope {
   /** Steady time at which it became unclear which token is current. */
   unclearSince?: number | undefined;
   readonly askPause: Pause;
+
+  /** The latest logout. */
+  ending?: Promise<unknown> | undefined;
 
   /** Aborted when the session is disposed. */
   readonly closing: AbortController;
@@ -73,6 +79,8 @@ export interface Core extends Omit<CoreOptions, "newId">, Scope {
   settled?(core: Core): void;
   /** What to tell of a call that failed. Set by the part that can find out more. */
   explain?(core: Core, passage: Passage, error: unknown): Promise<unknown>;
+  /** Ends the login under way: its result changes nothing any more. Set by the part that logs in. */
+  cancelLogin?(reason: AuthError): void;
   /** Gets another token than the refused one, or rejects. Set by the part that can; without one nobody can. */
   renew(signal: AbortSignal | undefined, refused?: string): Promise<void>;
   /** The body of a `Request`: `null` for none, `undefined` when it cannot be known. Set by the part that remembers bodies. */
@@ -117,6 +125,7 @@ export function createCore(
     subject: "",
     identity: 0,
     epoch: 0,
+    loginAt: 0,
     inFlight: 0,
     loginPause: { failures: 0, until: 0 },
     askPause: { failures: 0, until: 0 },

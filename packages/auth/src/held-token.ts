@@ -36,13 +36,23 @@ export function loginRequired(core: Core): AuthError {
   return new AuthError("login_required", "no access token: log in, or adopt(token)");
 }
 
+/** The error of a session that was ended. */
+export function loggedOut({ ended }: Core): AuthError {
+  return new AuthError("logged_out", `logged out (${ended}): log in again`);
+}
+
+/** The error of a call or login of an earlier session. */
+export function sessionReplaced(): AuthError {
+  return new AuthError("session_replaced", "another session began meanwhile");
+}
+
 /** Throws `logged_out`. */
-export function refuseIfEnded({ ended }: Core): void {
-  if (ended) throw new AuthError("logged_out", `logged out (${ended}): log in again`);
+export function refuseIfEnded(core: Core): void {
+  if (core.ended) throw loggedOut(core);
 }
 
 /** Throws `logged_out`, or `session_replaced` unless the session of a call or login is the `same` still. */
 export function refuseUnless(core: Core, same: boolean): void {
   refuseIfEnded(core);
-  if (!same) throw new AuthError("session_replaced", "another session began meanwhile");
+  if (!same) throw sessionReplaced();
 }

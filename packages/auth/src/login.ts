@@ -68,6 +68,7 @@ export async function logIn(
       given && !login
         ? await request(core, given, signal)
         : readTokenText(await login?.({ credentials: given, signal, fetch: core.fetch }));
+    signal.throwIfAborted();
     endPause(core.loginPause);
     core.refused = undefined;
     return token;
@@ -90,6 +91,7 @@ async function request(core: Core, { username, password }: Credentials, signal: 
     signal,
   });
   discard(response);
+  signal.throwIfAborted();
   const { ok, status, headers, type } = response;
   if ([401, 403, 422].includes(status)) throw rejectedError(status);
   if (!ok) throw backOff(core, `status ${status}`, status, retryAfter(headers, now(core)));

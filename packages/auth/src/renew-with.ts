@@ -2,11 +2,10 @@ import { readTokenText } from "./bearer.ts";
 import type { Part } from "./core.ts";
 import { replaceSession, shareFlight } from "./flight.ts";
 import type { Fetch } from "./outgoing.ts";
-import { within } from "./within.ts";
 
 /** What a function that gets tokens is given. */
 export interface RenewContext {
-  /** Aborted after `loginTimeoutMs`, and when the session is disposed. */
+  /** Aborted after `loginTimeoutMs`, when another login or a logout supersedes this one, and when the session is disposed. */
   readonly signal: AbortSignal;
   /** The session's transport, without the session: calls through it carry no token. */
   readonly fetch: Fetch;
@@ -21,12 +20,10 @@ export interface RenewContext {
  */
 export function renewWith(getToken: (context: RenewContext) => Promise<string>): Part {
   return (core) => {
-    shareFlight(core, (explicit) =>
-      within(core, (signal) => {
-        const get = async (): Promise<string> => readTokenText(await getToken({ signal, fetch: core.fetch }));
-        // Whoever the function knows is the one whose session this is.
-        return replaceSession(core, get, signal, explicit, "own");
-      }),
-    );
+    shareFlight(core, (attempt, signal) => {
+      const get = async (): Promise<string> => readTokenText(await getToken({ signal, fetch: core.fetch }));
+      // Whoever the function knows is the one whose session this is.
+      return replaceSession(core, get, signal, attempt, "own");
+    });
   };
 }

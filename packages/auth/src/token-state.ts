@@ -1,6 +1,7 @@
 import { nothing, type Core } from "./core.ts";
 import { emit, type TokenSource } from "./events.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { loggedOut, sessionReplaced } from "./held-token.ts";
 import { steadyTime } from "./platform.ts";
 
 /** What is remembered of a call until its answer comes: enough to judge the token in that answer. */
@@ -78,13 +79,22 @@ export function begin(core: Core, token: string, why: "login" | "adopted", subje
   take(core, token, why);
 }
 
-/** Ends the session. The first caller wins; later ones change nothing. */
+/** Ends the session, and the login under way. The first caller wins; later ones end no more than a login. */
 export function end(core: Core, by: "here" | "store"): void {
-  if (core.ended) return;
-  reset(core, core.sid, core.subject);
-  core.ended = by;
-  if (by === "here") core.keeper?.save();
-  emit(core, { type: "loggedOut", by });
+  const first = !core.ended;
+  if (first) {
+    reset(core, core.sid, core.subject);
+    core.ended = by;
+    if (by === "here") core.keeper?.save();
+  }
+  if (by === "here") core.cancelLogin?.(loggedOut(core));
+  if (first) emit(core, { type: "loggedOut", by });
+}
+
+/** As {@link begin}, and ends the login under way. */
+export function beginOtherwise(core: Core, token: string, why: "login" | "adopted"): void {
+  begin(core, token, why);
+  core.cancelLogin?.(sessionReplaced());
 }
 
 /** Leaves the session behind for another, or for none. */

@@ -11,19 +11,20 @@ export interface Timers {
 export const longestMs = 15_000;
 
 /**
- * Runs `work` for at most `loginTimeoutMs`, or until the session is disposed; then aborts its signal and rejects,
- * even if the work hangs on.
+ * Runs `work` for at most `loginTimeoutMs`, until its controller is aborted, or until the session is disposed; then
+ * aborts its signal and rejects, even if the work hangs on.
  */
 export async function within<T>(
   { timers = globalThis, loginTimeoutMs = longestMs, closing }: Core,
   work: (signal: AbortSignal) => Promise<T>,
+  controller = new AbortController(),
   closed = closing.signal,
 ): Promise<T> {
-  closed.throwIfAborted();
-  const controller = new AbortController();
   const { signal } = controller;
+  closed.throwIfAborted();
+  signal.throwIfAborted();
   const close = (): void => controller.abort(closed.reason);
-  const late = (): void => controller.abort(new AuthError("login_timeout", `no answer within ${loginTimeoutMs} ms`));
+  const late = (): void => controller.abort(new AuthError("login_timeout", `not done within ${loginTimeoutMs} ms`));
   closed.addEventListener("abort", close);
   const timer = timers.setTimeout(late, loginTimeoutMs);
   try {
