@@ -6,7 +6,7 @@ import { fingerprint } from "./fingerprint.ts";
 import { acquire, replace } from "./held-token.ts";
 import type { KeepAlive } from "./keep-alive.ts";
 import type { LoginOptions } from "./login.ts";
-import { logout } from "./logout.ts";
+import { createLogout } from "./logout.ts";
 import { createMiddleware } from "./middleware.ts";
 import type { CoreOptions } from "./options.ts";
 import { orderWith, type Compare } from "./order-with.ts";
@@ -63,7 +63,7 @@ export function createAuth(options: AuthOptions): TokenSession {
     return answer?.status === 401 ? Boolean(await replace(core, asked)) : answer?.ok === true;
   };
   const { signal } = core.closing;
-  let ending: Promise<{ readonly remote: boolean }> | undefined;
+  const logOut = createLogout(core);
 
   return {
     ...faces,
@@ -76,8 +76,7 @@ export function createAuth(options: AuthOptions): TokenSession {
     },
     async logout() {
       signal.throwIfAborted();
-      if (!core.ended) ending = logout(core);
-      return ending ?? { remote: false };
+      return logOut();
     },
     async getToken({ fresh = false } = {}) {
       if (fresh) await refresh();

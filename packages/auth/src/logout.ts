@@ -1,23 +1,90 @@
 import type { Core } from "./core.ts";
+import { AuthError, isAuthError, nameOf } from "./errors.ts";
 import { describeCall, discard } from "./outgoing.ts";
 import { end } from "./token-state.ts";
 import { within } from "./within.ts";
 
-/** Ends the session: at once here, then in the store and at the service. `remote`: the service confirmed. */
-export async function logout(core: Core): Promise<{ readonly remote: boolean }> {
-  const { keeper } = core;
-  // A session that nobody used yet may still be in the store.
-  if (keeper && !core.sid) await within(core, keeper.pull).catch(() => undefined);
-  const { token } = core;
-  end(core, "here");
-  const stored = keeper && within(core, keeper.flush).catch(() => undefined);
-  const remote = Boolean(token) && (await within(core, (signal) => tell(core, token, signal)).catch(() => false));
-  await stored;
-  return { remote };
+/** What came of a logout. */
+export interface LogoutResult {
+  /** Whether the service confirmed. */
+  readonly remote: boolean;
 }
 
-async function tell(core: Core, token: string | undefined, signal: AbortSignal): Promise<boolean> {
-  const response = await describeCall(core, core.prefix + core.logoutPath, { method: "POST", signal }).send(token);
-  discard(response);
-  return response.ok;
+/** The logout of one session: what is done and what is left to do. */
+interface Logout {
+  /** The epoch that began with it. */
+  readonly epoch: number;
+  /** The token that the service is to be told, once it is known. */
+  token: string | undefined;
+  /** The service confirmed. */
+  remote: boolean;
+  /** Under way, or done; absent after a failure. */
+  result?: Promise<LogoutResult> | undefined;
+}
+
+/**
+ * Ends the session: at once here, then in the store and at the service. Rejects with `store_unavailable` if the store
+ * may still hold the session; then a further call tries again what is left. Calls at the same time share one attempt.
+ */
+export function createLogout(core: Core): () => Promise<LogoutResult> {
+  let last: Logout | undefined;
+  return () => {
+    const epoch = core.ended ? core.epoch : core.epoch + 1;
+    if (last?.epoch !== epoch) last = { epoch, token: core.token, remote: false };
+    const logout = last;
+    end(core, "here");
+    core.ending = logout.result ??= complete(core, logout).catch((error: unknown) => {
+      logout.result = undefined;
+      throw error;
+    });
+    return logout.result;
+  };
+}
+
+async function complete(core: Core, logout: Logout): Promise<LogoutResult> {
+  const { keeper } = core;
+  let stored = false;
+  let failure: unknown;
+  const work = async (signal: AbortSignal): Promise<void> => {
+    let told = tellService(core, logout, signal);
+    try {
+      const token = await keeper?.claim();
+      if (token && !logout.token) {
+        logout.token = token;
+        told = tellService(core, logout, signal);
+      }
+      await keeper?.flush();
+      stored = true;
+    } catch (error) {
+      failure = error;
+    }
+    await told;
+  };
+  // Disposing ends the request, but the store may still be brought to hold the end of the session.
+  await within(core, work, undefined, new AbortController().signal).catch((error: unknown) => (failure ??= error));
+  if (!stored) throw incomplete(logout, failure);
+  return { remote: logout.remote };
+}
+
+/** Tells the service, unless it has confirmed already or the token is not known. Never rejects. */
+async function tellService(core: Core, logout: Logout, overall: AbortSignal): Promise<void> {
+  const { token, remote } = logout;
+  if (!token || remote) return;
+  const controller = new AbortController();
+  overall.addEventListener("abort", () => controller.abort(overall.reason));
+  const request = async (signal: AbortSignal): Promise<void> => {
+    const response = await describeCall(core, core.prefix + core.logoutPath, { method: "POST", signal }).send(token);
+    discard(response);
+    logout.remote = response.ok;
+  };
+  await within(core, request, controller).catch(() => undefined);
+}
+
+function incomplete({ remote }: Logout, failure: unknown): AuthError {
+  const service = remote ? "the service confirmed" : "the service did not confirm";
+  const why = isAuthError(failure) ? failure.message : nameOf(failure);
+  return new AuthError(
+    "store_unavailable",
+    `logged out here, and ${service}, but the token store may still hold the session (${why}): call logout() again`,
+  );
 }

@@ -1,4 +1,5 @@
 import type { Credentials } from "./login.ts";
+import type { LogoutResult } from "./logout.ts";
 import type { AuthMiddleware } from "./middleware.ts";
 import type { Fetch } from "./outgoing.ts";
 import type { Session } from "./session.ts";
@@ -50,14 +51,18 @@ export interface TokenSession extends Session {
   middleware(): AuthMiddleware;
   /**
    * Logs in now, with these credentials or the configured ones. With explicit credentials the pause after failed
-   * logins is ignored: somebody asked. Rejects with an `AuthError`.
+   * logins is ignored, because somebody asked, and a login under way is superseded: it is aborted, and the calls that
+   * wait for it wait for this one. Rejects with an `AuthError`: with `session_replaced` if a login with other
+   * credentials supersedes this one, with `logged_out` if a logout does.
    */
   login(credentials?: Credentials): Promise<void>;
   /**
    * Ends the session: at once here, then in the store and at the service. `remote` says whether the service confirmed.
-   * Answers that are still under way change nothing any more. A second call does nothing.
+   * Supersedes a login under way, and answers that are still under way change nothing any more. Rejects with
+   * `store_unavailable` if the store may still hold the session, so that the next process would be logged in; here it
+   * has ended all the same. A further call then tries again; after a success it does nothing.
    */
-  logout(): Promise<{ readonly remote: boolean }>;
+  logout(): Promise<LogoutResult>;
   /** As of every session. `fresh`: asks the service first. */
   getToken(options?: { readonly fresh?: boolean }): Promise<string>;
   /** Asks the service which token is current. Resolves to whether it answered; logs in if it refused the token. */
