@@ -4,6 +4,7 @@ import type { Credentials, TokenSession } from "@fleet-api/auth";
 import { webStore } from "@fleet-api/auth/stores/web";
 import type { KeptIn, WebStoreOptions, WebStore } from "@fleet-api/auth/stores/web";
 import { createFleetClient } from "@fleet-api/client";
+import { driveClient } from "./drive-client.ts";
 import { raceCommits } from "./race-commits.ts";
 import { watchTraffic } from "./watch-traffic.ts";
 
@@ -30,6 +31,7 @@ function opened(): { session: TokenSession; store: WebStore } {
 
 const fleetPage = {
   raceCommits,
+  driveClient,
   /** Writes to storage and messages to other tabs since the page was loaded. */
   traffic: () => ({ ...traffic }),
   /** How often the page came back from the back/forward cache. */

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { whyNoChromium } from "./support/chromium.ts";
+import { clientCases } from "./support/client-cases.ts";
 import { lifecycleCases } from "./support/lifecycle-cases.ts";
 import { refusalCases } from "./support/refusal-cases.ts";
 import { useBrowser } from "./support/tabs.ts";
@@ -12,6 +13,9 @@ if (reason !== undefined) console.log(`skipped: ${reason}`);
 describe.skipIf(reason !== undefined)("in a browser", () => {
   const setup = useBrowser();
 
+  describe("a client in a page", () => {
+    clientCases(setup);
+  });
   describe("tabs of one browser", () => {
     tabsCases(setup);
   });
