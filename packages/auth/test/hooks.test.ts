@@ -54,7 +54,7 @@ function watched<Given extends unknown[], Result>(receivers: unknown[], work: (.
 type Paths = Record<"/units", { get: { responses: { 200: { content: { "application/json": object } } } } }>;
 
 describe("a fetch that refuses to be a method, as that of every browser does", () => {
-  test("login, calls, replays, questions and logout", async () => {
+  test("K13 login, calls, replays, questions and logout", async () => {
     const { fetch, seen } = windowFetch();
     const session = createAuth({ baseUrl, fetch, credentials });
     session.adopt("expired");
@@ -99,7 +99,7 @@ describe("a fetch that refuses to be a method, as that of every browser does", (
 });
 
 describe("functions of the application are called without a receiver", () => {
-  test("every function among the options of createAuth", async () => {
+  test("K13 every function among the options of createAuth", async () => {
     const receivers: unknown[] = [];
     const { fetch } = fakeService(service);
     const session = createAuth({

@@ -43,11 +43,11 @@ function world(heedsSignals: boolean, withStore: boolean) {
       return one.promise;
     },
   });
-  const taken = new Map<string, number>();
+  const issued = new Map<string, number>();
   session.subscribe((event) => {
     if (event.type !== "token") return;
-    // A login is taken up only if no later act superseded it.
-    expect(taken.get(event.fingerprint)).toBe(act);
+    // The token of a login is held only if no later act superseded it.
+    expect(issued.get(event.fingerprint)).toBe(act);
   });
   return {
     session,
@@ -63,64 +63,69 @@ function world(heedsSignals: boolean, withStore: boolean) {
     answerLogin(status: number): void {
       const one = logins.shift();
       if (!one) return;
-      const token = `${one.user}${taken.size}`;
-      taken.set(fingerprint(token), one.act);
+      const token = `${one.user}${issued.size}`;
+      issued.set(fingerprint(token), one.act);
       one.answer.resolve(answer(status, status === 200 ? { token } : {}));
     },
   };
 }
 
-test("whatever happens in which order: every promise settles in time, and the last explicit act decides", async () => {
+test("L11 whatever happens in which order: every promise settles in time, and the last explicit act decides", async () => {
   let decided = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 30 }), fc.boolean(), fc.boolean(), async (steps, heeds, stored) => {
-      const { session, events, time, store, ...control } = world(heeds, stored);
-      const outcomes: { readonly kind: string; result: unknown }[] = [];
-      const watch = (kind: string, promise: Promise<unknown>): { result: unknown } => {
-        const outcome: (typeof outcomes)[number] = { kind, result: undefined };
-        outcomes.push(outcome);
-        void codeOf(promise).then((result) => (outcome.result = result));
-        return outcome;
-      };
-      let last: { readonly kind: string; readonly outcome: { result: unknown } } | undefined;
-      for (const kind of steps) {
-        const user = /^login (.)$/.exec(kind)?.[1];
-        if (user !== undefined) {
-          const joins = last?.kind === kind && last.outcome.result === undefined;
-          if (!joins) control.supersede();
-          last = { kind, outcome: watch(kind, session.login({ username: user, password: "p" })) };
-        } else if (kind === "logout") {
-          control.supersede();
-          last = { kind, outcome: watch(kind, session.logout()) };
-        } else if (kind === "login") watch(kind, session.login());
-        else if (kind === "fetch") watch(kind, session.fetch(`${baseUrl}/units`));
-        else if (kind.endsWith("credentials")) control.settleCredentials(kind === "credentials");
-        else if (kind === "token") control.answerLogin(200);
-        else if (kind === "refusal") control.answerLogin(401);
-        else if (kind === "failure") control.answerLogin(503);
-        else await time.advance(Number(kind));
+    fc.asyncProperty(
+      fc.array(step, { minLength: 3, maxLength: 30 }),
+      fc.boolean(),
+      fc.boolean(),
+      async (steps, heeds, stored) => {
+        const { session, events, time, store, ...control } = world(heeds, stored);
+        const outcomes: { readonly kind: string; result: unknown }[] = [];
+        const watch = (kind: string, promise: Promise<unknown>): { result: unknown } => {
+          const outcome: (typeof outcomes)[number] = { kind, result: undefined };
+          outcomes.push(outcome);
+          void codeOf(promise).then((result) => (outcome.result = result));
+          return outcome;
+        };
+        let last: { readonly kind: string; readonly outcome: { result: unknown } } | undefined;
+        for (const kind of steps) {
+          const user = /^login (.)$/.exec(kind)?.[1];
+          if (user !== undefined) {
+            const joins = last?.kind === kind && last.outcome.result === undefined;
+            if (!joins) control.supersede();
+            last = { kind, outcome: watch(kind, session.login({ username: user, password: "p" })) };
+          } else if (kind === "logout") {
+            control.supersede();
+            last = { kind, outcome: watch(kind, session.logout()) };
+          } else if (kind === "login") watch(kind, session.login());
+          else if (kind === "fetch") watch(kind, session.fetch(`${baseUrl}/units`));
+          else if (kind.endsWith("credentials")) control.settleCredentials(kind === "credentials");
+          else if (kind === "token") control.answerLogin(200);
+          else if (kind === "refusal") control.answerLogin(401);
+          else if (kind === "failure") control.answerLogin(503);
+          else await time.advance(Number(kind));
+          await settle();
+        }
+        await time.advance(timeoutMs);
         await settle();
-      }
-      await time.advance(timeoutMs);
-      await settle();
-      expect(outcomes.filter(({ result }) => result === undefined)).toEqual([]);
-      expect(time.pending()).toBe(0);
-      expect(events.filter(({ type }) => type === "hookError")).toEqual([]);
-      await session.flush();
-      const { status } = session.snapshot();
-      const record = await store?.read();
-      if (last?.kind === "logout" && !steps.slice(steps.lastIndexOf("logout")).includes("login")) {
-        decided++;
-        expect(status).toBe("logged_out");
-        expect(record?.token ?? null).toBeNull();
-      } else if (last?.outcome.result === "resolved" && last.kind !== "logout") {
-        decided++;
-        const token = await session.getToken();
-        if (!steps.slice(steps.lastIndexOf(last.kind)).includes("login")) expect(token[0]).toBe(last.kind.at(-1));
-        if (store) expect(record?.token).toBe(token);
-      }
-      await session[Symbol.asyncDispose]();
-    }),
+        expect(outcomes.filter(({ result }) => result === undefined)).toEqual([]);
+        expect(time.pending()).toBe(0);
+        expect(events.filter(({ type }) => type === "hookError")).toEqual([]);
+        await session.flush();
+        const { status } = session.snapshot();
+        const record = await store?.read();
+        if (last?.kind === "logout" && !steps.slice(steps.lastIndexOf("logout")).includes("login")) {
+          decided++;
+          expect(status).toBe("logged_out");
+          expect(record?.token ?? null).toBeNull();
+        } else if (last?.outcome.result === "resolved" && last.kind !== "logout") {
+          decided++;
+          const token = await session.getToken();
+          if (!steps.slice(steps.lastIndexOf(last.kind)).includes("login")) expect(token[0]).toBe(last.kind.at(-1));
+          if (store) expect(record?.token).toBe(token);
+        }
+        await session[Symbol.asyncDispose]();
+      },
+    ),
     { numRuns: 400 },
   );
   expect(decided).toBeGreaterThan(20);

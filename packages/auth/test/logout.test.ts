@@ -60,7 +60,7 @@ describe("a fresh process, in whose store there is a session", () => {
   });
 
   test.each(ways)(
-    "%s: ended here at once, logout() rejects and says so, and works when called again",
+    "H9 %s: ended here at once, logout() rejects and says so, and works when called again",
     async (_way, fault) => {
       const store = await filled();
       const plan = [fault];
@@ -163,7 +163,7 @@ describe("a fresh process, in whose store there is a session", () => {
 
 describe("a process that is logged in", () => {
   test.each(ways.slice(2))(
-    "%s: the service is told at once, logout() rejects, and works when called again",
+    "H9 %s: the service is told at once, logout() rejects, and works when called again",
     async (_way, fault) => {
       const store = await filled();
       const plan: PlannedFault[] = [];
@@ -288,7 +288,7 @@ describe("a process that is logged in", () => {
 });
 
 describe("several acts at once", () => {
-  test("concurrent calls share one attempt and its result, also when it fails", async () => {
+  test("H8 concurrent calls share one attempt and its result, also when it fails", async () => {
     const plan: PlannedFault[] = [{ on: "read", fault: { kind: "fail" } }];
     const { session, events } = world({ store: faultyStore(await filled(), plan) });
     const errors = await Promise.all([caught(session.logout()), caught(session.logout())]);

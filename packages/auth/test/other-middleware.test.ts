@@ -71,7 +71,7 @@ describe.each(clients)("other middleware that makes requests of its own, %s", (_
     ["of the platform's class", () => tenant(Request)],
     ["of the session's class", ({ Request: Made }) => tenant(Made)],
     ["by changing the given one", () => inPlace],
-  ])("a call without a body is replayed, with the header: %s", async (_how, make) => {
+  ])("C15 a call without a body is replayed, with the header: %s", async (_how, make) => {
     const given = world();
     const { response } = await open(given, make(given.session)).GET("/units");
     expect(response.status).toBe(200);
@@ -94,7 +94,7 @@ describe.each(clients)("other middleware that makes requests of its own, %s", (_
     ]);
   });
 
-  test("a call with a body, remade by the platform's class: the caller gets the 401, and the next call works", async () => {
+  test("C15 a call with a body, remade by the platform's class: the caller gets the 401, and the next call works", async () => {
     const given = world();
     const client = open(given, tenant(Request));
     const first = await client.POST("/units", { body: { name: "van 7" } });

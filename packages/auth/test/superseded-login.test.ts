@@ -74,7 +74,7 @@ describe("the login timeout covers everything that a login waits for", () => {
     expect(given.session.snapshot().status).toBe("empty");
   });
 
-  test("credentials that never settle: the calls end by the timeout, and the next call asks again at once", async () => {
+  test("B13 credentials that never settle: the calls end by the timeout, and the next call asks again at once", async () => {
     let asked = 0;
     const { session, time, count } = world({ credentials: () => (++asked === 1 ? never() : credentials) });
     const waiting = [codeOf(session.fetch(units)), codeOf(session.login())];
@@ -131,7 +131,7 @@ describe("the login timeout covers everything that a login waits for", () => {
 });
 
 describe("login(credentials) supersedes the login under way", () => {
-  test("credentials that never settle: it is sent at once, the waiting calls go on with it, late ones change nothing", async () => {
+  test("B27 credentials that never settle: it is sent at once, the waiting calls go on with it, late ones change nothing", async () => {
     const gate = deferred<Credentials>();
     const { session, count, seen } = world({ credentials: () => gate.promise });
     const call = codeOf(session.fetch(units));
@@ -145,7 +145,7 @@ describe("login(credentials) supersedes the login under way", () => {
     expect(seen.at(-1)?.token).toBe("other.user");
   });
 
-  test("a hook that ignores its signal: the signal is aborted, and a late token changes nothing", async () => {
+  test("B27 a hook that ignores its signal: the signal is aborted, and a late token changes nothing", async () => {
     const gate = deferred<string>();
     const signals: AbortSignal[] = [];
     const { session, events } = world({
@@ -286,7 +286,7 @@ describe("login(credentials) supersedes the login under way", () => {
     expect(session.snapshot().epoch).toBe(epoch + 2);
   });
 
-  test("places of waiting calls: each counts once, and is free again when its caller leaves", async () => {
+  test("B26 places of waiting calls: each counts once, and is free again when its caller leaves", async () => {
     const { session, time } = world({ credentials: () => never(), maxWaiters: 2 }, (seen) =>
       seen.operation === login ? never<Response>() : service(seen),
     );
@@ -365,7 +365,7 @@ describe("logout() supersedes the login under way", () => {
     ["a hook that ignores its signal", { login: () => never() }],
     ["a service that does not answer", { fetch: () => never() }],
     ["a store that does not answer", { store: faultyStore(memoryStore(), [{ on: "lock", fault: { kind: "hang" } }]) }],
-  ])("%s: the waiting calls reject with logged_out", async (_name, options) => {
+  ])("H10 %s: the waiting calls reject with logged_out", async (_name, options) => {
     const { session, time } = world(options);
     const waiting = [codeOf(session.fetch(units)), codeOf(session.login())];
     await settle();
