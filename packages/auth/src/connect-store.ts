@@ -114,7 +114,7 @@ function createWriter(store: TokenStore, core: Core) {
     dirty = true;
     flush().catch(() => undefined);
   };
-  /** A lower revision was overtaken by a write of ours that finished meanwhile. */
+  /** A lower revision was overtaken by a write of this process that finished meanwhile. */
   const take = (found: SessionRecord | undefined): void => {
     if ((!found || found.rev >= (known?.rev ?? 0)) && absorb(found)) save();
   };

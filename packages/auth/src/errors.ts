@@ -7,13 +7,14 @@ const brand: unique symbol = Symbol.for("fleet-api.auth-error");
  * - `credentials_rejected`: the service refused the user name or password (`status` 401, 403 or 422). Never tried again
  *   by itself until the credentials change.
  * - `login_backoff`: the service could not answer the login (network, 429, 5xx); `retryAt` says when the next automatic try is allowed.
- * - `login_timeout`: the login took longer than `loginTimeoutMs`.
+ * - `login_timeout`: the login, with all that it waits for, took longer than `loginTimeoutMs`.
  * - `too_many_waiters`: more calls than `maxWaiters` wait for a login already.
  * - `replay_impossible`: a call with a stream for a body failed, and the token had been refused; a login followed, so send it anew.
  * - `token_missing`, `token_not_exposed`, `token_malformed`: the login succeeded but gave no token that can be used.
  * - `logged_out`: the session was ended, here or by another process that shares the store.
- * - `session_replaced`: another user logged in while the call was under way, so it was not repeated in their name.
- * - `store_unavailable`: the token store could not be read or written.
+ * - `session_replaced`: another user logged in while the call was under way, so it was not repeated in their name; or
+ *   another login superseded this one.
+ * - `store_unavailable`: the token store could not be read or written. From `logout()`: it may still hold the session.
  * - `store_corrupt`: the stored record could not be understood and was put aside; the store now counts as empty.
  * - `insecure_permissions`: others than the owner may read the stored token; the message names the `chmod` that mends it.
  * - `keychain_unavailable`: the operating system's keychain is absent, locked or refused access.

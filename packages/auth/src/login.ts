@@ -23,7 +23,10 @@ export interface LoginContext extends RenewContext {
 
 /** How a session logs in. */
 export interface LoginOptions {
-  /** User name and password, or a function that gets them. Asked per login, not kept. Without them, call `login(credentials)`. */
+  /**
+   * User name and password, or a function that gets them, within `loginTimeoutMs`. Asked per login, not kept. Without
+   * them, call `login(credentials)`.
+   */
   readonly credentials?: Credentials | (() => Promise<Credentials> | Credentials) | undefined;
   /**
    * Replaces the login request: returns an access token, with or without `bearer `. Throw an

@@ -17,7 +17,10 @@ export interface CoreOptions {
   readonly tokenPath?: string | undefined;
   /** Default `/auth/logout`. */
   readonly logoutPath?: string | undefined;
-  /** Longest time for one login, for reading the token and for logging out, in milliseconds. Default 15 000. */
+  /**
+   * Longest time for one login with all that it waits for (store, lock, the functions of the application, the service),
+   * for reading the token, and for logging out, in milliseconds. Default 15 000.
+   */
   readonly loginTimeoutMs?: number | undefined;
   /** Transport. Default: the global `fetch`, looked up per call. */
   readonly fetch?: Fetch | undefined;
