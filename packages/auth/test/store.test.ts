@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore, type SessionRecord, type TokenStore } from "../src/index.ts";
+import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
+import { codeOf } from "./support/code-of.ts";
 import { answer, baseUrl, deferred, setUp, settle, type Handler } from "./support/fake-service.ts";
+import { virtualClock } from "./support/virtual-clock.ts";
 
 const login = "POST /auth/login";
 const friendly: Handler = ({ operation }) => (operation === login ? answer(200, { token: "L1" }) : answer(200));
@@ -241,6 +244,24 @@ describe("the session and its store", () => {
     gate.resolve();
     await session.flush();
     expect(written).toEqual(["T1", "T4"]);
+  });
+
+  test("F21 a write that hangs is given up after the timeout: flush rejects, and the next change is written", async () => {
+    const memory = deafStore();
+    await stored(memory, "T0");
+    const plan: PlannedFault[] = [{ on: "commit", fault: { kind: "hang" } }];
+    const time = virtualClock();
+    const options = { store: faultyStore(memory, plan), clock: time.clock, timers: time.timers };
+    const { session } = setUp(rotating("T1", "T2"), options);
+    await session.fetch(`${baseUrl}/units`);
+    const flushed = codeOf(session.flush());
+    await time.advance(15_000);
+    expect(await flushed).toBe("store_unavailable");
+    plan.length = 0;
+    await session.fetch(`${baseUrl}/units`);
+    await session.flush();
+    expect((await memory.read())?.token).toBe("T2");
+    expect(time.pending()).toBe(0);
   });
 
   test("G4 a hint that comes before the write can be seen is no harm: the next 401 reads again", async () => {
