@@ -11,8 +11,15 @@ export interface Child {
   close(): Promise<void>;
 }
 
-/** Starts one of the child scripts of this folder. Rejects when it ends before it listens. */
-export async function startChild(script: "fleet-child.ts" | "raw-child.ts"): Promise<Child> {
+/** A script that serves its parent, from this folder. */
+export type ChildScript =
+  | "fleet-child.ts"
+  | "raw-child.ts"
+  | "../stalls/fastify-child.ts"
+  | "../stalls/reading-child.ts";
+
+/** Starts a child script. Rejects when it ends before it listens. */
+export async function startChild(script: ChildScript): Promise<Child> {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -1,7 +1,7 @@
-import { demoLogins } from "@fleet-api/server";
 import type { Section } from "../report/section.ts";
 import { table } from "../report/table.ts";
 import { startChild } from "./child.ts";
+import { demoToken } from "./demo-token.ts";
 import { measurePair, type ServerCase, type ServerResult } from "./measure-pair.ts";
 
 /** What a request costs our server, beside a bare one that sends the same bytes. */
@@ -21,24 +21,12 @@ export const serverSection: Section = {
 };
 
 async function cases(baseUrl: string): Promise<ServerCase[]> {
-  const authorization = await login(baseUrl);
+  const authorization = await demoToken(baseUrl);
   return [
     { title: "units listing, 50 units", target: "/units/listing?page=1&per_page=50", authorization },
     { title: "permission check", target: "/auth/permission/units/action/view", authorization },
     { title: "ping (public, one empty query)", target: "/tests/ping", authorization: undefined },
   ];
-}
-
-async function login(baseUrl: string): Promise<string> {
-  const { username, password } = demoLogins[0] ?? {};
-  const response = await fetch(`${baseUrl}/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username, password }),
-  });
-  const token = response.headers.get("authorization");
-  if (token === null) throw new Error(`the login of ${username} answered ${response.status} without a token`);
-  return token;
 }
 
 function report(results: readonly ServerResult[]) {

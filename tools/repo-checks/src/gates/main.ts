@@ -13,7 +13,7 @@ const GRACE_MS = 3000;
 
 /**
  * Runs the gates that the command line asks for and prints the report.
- * @returns the exit code: 0 when no gate failed, 1 when one did, 2 when the command line makes no sense.
+ * @returns the exit code: 0 when no gate failed, 1 when one did, or when the command line makes no sense.
  */
 export async function runGates(args: readonly string[]): Promise<number> {
   let request: GateRequest;
@@ -21,7 +21,7 @@ export async function runGates(args: readonly string[]): Promise<number> {
     request = readArguments(args);
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
-    return 2;
+    return 1;
   }
   if (request.list) {
     console.log(
