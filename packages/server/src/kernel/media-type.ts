@@ -2,11 +2,14 @@ import { ProblemError } from "./problem.ts";
 import { malformed } from "./problems.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/** RFC 9110 sections 5.6.2, 5.6.4 and 8.3.1. */
-const token = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
-const quoted = '"((?:[\\t \\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\t\\x20-\\x7e])*)"';
-const typePattern = new RegExp(`^(${token}/${token})`);
-const parameterPattern = new RegExp(`[ \\t]*;[ \\t]*(?:(${token})=(?:(${token})|${quoted}))?`, "y");
+/** RFC 9110 sections 5.6.2 and 8.3.1: type, slash, subtype. */
+const typePattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+\/[!#$%&'*+\-.^_`|~0-9A-Za-z]+/;
+/** RFC 9110 sections 5.6.2, 5.6.4 and 5.6.6: a semicolon, and a parameter with a token or a quoted string. */
+const parameterPattern =
+  /[ \t]*;[ \t]*(?:([!#$%&'*+\-.^_`|~0-9A-Za-z]+)=(?:([!#$%&'*+\-.^_`|~0-9A-Za-z]+)|"((?:[\t \x21\x23-\x5b\x5d-\x7e]|\\[\t\x20-\x7e])*)"))?/y;
+
+/** Longest value that is parsed; those that clients send have less than 100 characters. */
+const maxLength = 1000;
 
 /** A media type in lower case, and its parameters by lower-case name. */
 export interface MediaType {
@@ -14,12 +17,12 @@ export interface MediaType {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Parses a `Content-Type` by its grammar; null where it does not fit, or repeats a parameter. */
+/** Parses a `Content-Type` by its grammar; null where it does not fit, is too long, or repeats a parameter. */
 export function parseMediaType(value: string): MediaType | null {
-  const type = typePattern.exec(value)?.[1];
+  const type = value.length > maxLength ? undefined : typePattern.exec(value)?.[0];
   if (type === undefined) return null;
   const parameters = new Map<string, string>();
-  const end = value.replace(/[ \t]+$/, "").length;
+  const end = endOf(value);
   parameterPattern.lastIndex = type.length;
   while (parameterPattern.lastIndex < end) {
     const found = parameterPattern.exec(value);
@@ -30,6 +33,13 @@ export function parseMediaType(value: string): MediaType | null {
     parameters.set(name, found[2] ?? (found[3] ?? "").replaceAll(/\\(.)/g, "$1"));
   }
   return { type: type.toLowerCase(), parameters };
+}
+
+/** The length without white space at the end. A pattern for it would try every space as the beginning of the last ones. */
+function endOf(value: string): number {
+  let end = value.length;
+  while (value[end - 1] === " " || value[end - 1] === "\t") end -= 1;
+  return end;
 }
 
 /** True for `application/json`, at most with `charset=utf-8` (RFC 8259 section 8.1 knows no other). */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isJson, parseMediaType } from "../../src/kernel/media-type.ts";
 
@@ -42,5 +43,35 @@ describe("parseMediaType", () => {
     const media = parseMediaType('Text/Plain; Title="a \\"b\\"; c"');
     expect(media?.type).toBe("text/plain");
     expect(media?.parameters.get("title")).toBe('a "b"; c');
+  });
+});
+
+describe("parseMediaType and the grammar as one pattern", () => {
+  const token = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
+  const quoted = '"(?:[\\t \\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\t\\x20-\\x7e])*"';
+  const parameter = `[ \\t]*;[ \\t]*(?:${token}=(?:${token}|${quoted}))?`;
+  const grammar = new RegExp(`^${token}/${token}(?:${parameter})*[ \\t]*$`);
+  const names = new RegExp(`;[ \\t]*(${token})=(?:${token}|${quoted})`, "g");
+
+  /** Whether a value fits RFC 9110 and repeats no parameter, as slowly as a backtracking pattern tells. */
+  const fits = (value: string): boolean => {
+    const found = [...value.matchAll(names)].map(([, name]) => name?.toLowerCase());
+    return grammar.test(value) && new Set(found).size === found.length;
+  };
+
+  it("agree on every value", () => {
+    const piece = fc.constantFrom("a", "b", "/", ";", "=", " ", "\t", '"', "\\", ",", "é", "charset=utf-8", '"a b"');
+    const tail = fc.array(piece, { maxLength: 10 }).map((parts) => parts.join(""));
+    const value = fc.oneof(
+      tail,
+      tail.map((text) => `a/b${text}`),
+      tail.map((text) => `a/b;c=d${text}`),
+    );
+    fc.assert(
+      fc.property(value, (text) => {
+        expect(parseMediaType(text) !== null).toBe(fits(text));
+      }),
+      { numRuns: 20_000 },
+    );
   });
 });
