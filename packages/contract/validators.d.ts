@@ -1,7 +1,10 @@
 /** Validators of the contract, compiled ahead: no code is made from strings at run time. */
 import type { OperationId } from "@fleet-api/contract/operations";
 
-/** Why a value was refused; all reasons are given, not only the first. */
+/**
+ * Why a value was refused. All reasons are given, not only the first; but of the items of one list, or the members of
+ * one open object, at most 50.
+ */
 export interface ValidationError {
   /** The rule that was broken, for example `maximum`. */
   keyword: string;
@@ -15,6 +18,8 @@ export interface ValidationError {
   message?: string;
   /** The schema that the broken rule stands in. */
   parentSchema?: Record<string, unknown>;
+  /** On the last error of a list or object with more than 50: how many others there are. */
+  more?: number;
   /** The value that was refused. It may be a secret: keep it out of logs and answers. */
   data?: unknown;
 }
@@ -44,6 +49,8 @@ export interface ParameterValidator {
 export interface OperationValidators {
   /** Of the JSON request body; null where the operation takes none. */
   readonly body: Validate | null;
+  /** Largest request body in bytes. */
+  readonly maxBodyBytes: number;
   readonly parameters: {
     readonly path: Readonly<Record<string, ParameterValidator>>;
     readonly query: Readonly<Record<string, ParameterValidator>>;

@@ -31,6 +31,7 @@ export interface Schema extends Marked {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  uniqueItems?: boolean;
 }
 
 export interface Parameter extends Marked {
@@ -57,6 +58,8 @@ export interface MediaType {
 
 export interface RequestBody extends Marked {
   required?: boolean;
+  /** Largest body in bytes, where it is not the usual limit. */
+  "x-max-body-bytes"?: number;
   content: Record<string, MediaType>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 8054479bc618cf89ff19a66f1f7ac021a51ad6c28676781b655c1787615ce419
+ * Contract SHA-256: 50b93c6dd4326e4663183bc258129d52010262e585254b6efb6328dc3f1824a9
  */
 
 import type { Middleware } from "../middleware.ts";

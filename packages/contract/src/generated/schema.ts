@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 8054479bc618cf89ff19a66f1f7ac021a51ad6c28676781b655c1787615ce419
+ * Contract SHA-256: 50b93c6dd4326e4663183bc258129d52010262e585254b6efb6328dc3f1824a9
  */
 
 /** An integer of `format: int64`. The client refuses one that a number would round. */
@@ -1308,9 +1308,9 @@ export interface components {
          *     - `method_not_allowed`: the path does not have this method; `Allow` names those it has (405).
          *     - `duplicate`: a record with this value exists (409).
          *     - `gone`: a single-use token was used or has expired (410).
-         *     - `payload_too_large`: the body is larger than 1 MiB (413).
+         *     - `payload_too_large`: the body is larger than the operation takes; `detail` names the limit (413).
          *     - `unsupported_media_type`: the body is not `application/json` (415).
-         *     - `validation_failed`: the request parses but breaks the contract; `errors` has every finding (422).
+         *     - `validation_failed`: the request parses but breaks the contract; `errors` has the findings (422).
          *     - `too_many_requests`: wait `retry_after_s` seconds (429).
          *     - `internal_error`: the service failed; `request_id` finds the log line (500).
          *     - `unavailable`: the service is not available now; try again (503).
@@ -1417,7 +1417,7 @@ export interface components {
              * @example 2026-01-15T08:30:00.000Z
              */
             timestamp: string;
-            /** @description Every finding, with `validation_failed`. */
+            /** @description The findings, with `validation_failed`. At most 50 are listed; `detail` says how many there are. */
             errors?: components["schemas"]["Finding"][];
             required_permission?: components["schemas"]["RequiredPermission"];
             /**
@@ -2057,7 +2057,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is larger than 1 MiB. */
+        /**
+         * @description The body is larger than the operation takes: 16,384 bytes, unless the request body says another number in
+         *     `x-max-body-bytes`. It is refused before it is read to its end.
+         */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2077,7 +2080,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request breaks the contract; every finding is listed. */
+        /** @description The request breaks the contract; the first 50 findings are listed. */
         PublicValidationFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2141,7 +2144,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request breaks the contract; every finding is listed. */
+        /** @description The request breaks the contract; the first 50 findings are listed. */
         ValidationFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
 import { build } from "esbuild";
+import { boundLoops } from "./bounded-loops.ts";
 import type { JsonSchema } from "./validation-schema.ts";
 
 /** What to compile. */
@@ -62,6 +63,7 @@ function standalone({ schemas, functions }: Compilation): string {
     code: { source: true, esm: true },
   });
   addFormats.default(ajv);
+  boundLoops(ajv);
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema({ ...schema, $id: name });
   return standaloneCode.default(ajv, functions);
 }

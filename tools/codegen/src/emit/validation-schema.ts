@@ -16,6 +16,9 @@ const annotations = new Set(["description", "title", "examples", "example", "def
 /** Keywords whose value is a list of schemas. */
 const combiners = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 
+/** Types whose values are compared by looking them up, in linear time. */
+const scalars = new Set(["string", "integer", "number"]);
+
 /** All component schemas, by their names. */
 export function componentSchemas(document: OpenApiDocument, mode: SchemaMode): Record<string, JsonSchema> {
   const entries = Object.entries(document.components.schemas);
@@ -27,6 +30,11 @@ export function validationSchema(schema: Schema, mode: SchemaMode): JsonSchema {
   if (mode.closed && schema.allOf !== undefined) {
     throw new Error(
       "allOf cannot be closed: a member would refuse what its sibling allows. Write the members out in one schema.",
+    );
+  }
+  if (schema.uniqueItems === true && !scalars.has(String(schema.items?.type))) {
+    throw new Error(
+      "uniqueItems compares every item with every other, unless items has one scalar type. Leave it out and check in the handler.",
     );
   }
   const result = Object.fromEntries(

@@ -7,6 +7,9 @@ import { compile } from "./compile.ts";
 import { FunctionTable } from "./function-table.ts";
 import { isCsv } from "./operations.ts";
 
+/** Largest request body in bytes, unless `x-max-body-bytes` of the request body says another: forms need no more. */
+const usualBodyBytes = 16_384;
+
 /** Validators of request bodies, parameters and responses, as the contract says. */
 export async function emitValidators(
   document: OpenApiDocument,
@@ -19,6 +22,7 @@ export async function emitValidators(
     const [path, query] = [place(document, table, operation, "path"), place(document, table, operation, "query")];
     const members = [
       `body: ${table.use(`${operation.id}_body`, body)}`,
+      `maxBodyBytes: ${operation.body?.["x-max-body-bytes"] ?? usualBodyBytes}`,
       `parameters: { path: ${path}, query: ${query} }`,
       `responses: ${responses(table, operation)}`,
     ];

@@ -4,7 +4,7 @@ import { samples } from "./samples.ts";
 import type { Stage } from "./stage.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-const TOO_LARGE = 1_048_577;
+const TOO_LARGE = 16_385;
 
 /** Tokens of every state. */
 interface Tokens {
