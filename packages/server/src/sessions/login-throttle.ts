@@ -33,6 +33,7 @@ const MAX_BUCKETS = 20_000;
 
 interface Bucket {
   readonly limit: number;
+  usedAt: number;
   failures: number[];
   pending: number;
   readonly waiting: (() => void)[];
@@ -45,20 +46,16 @@ interface Bucket {
 export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottle {
   const { clock, perPair = 10, perAddress = 60, windowMs = 60_000 } = options;
   const buckets = new Map<string, Bucket>();
-  let forgotAt = clock.now().getTime();
 
   const bucketOf = (key: string, limit: number): Bucket => {
-    const known = buckets.get(key);
-    if (known !== undefined) return known;
     const now = clock.now().getTime();
-    // Once per window, so that the map is as large as the traffic of one window and the cost per attempt is constant.
-    if (buckets.size >= MAX_BUCKETS || now - forgotAt >= windowMs) {
-      forgetIdle(buckets, now - windowMs);
-      forgotAt = now;
-    }
-    const fresh: Bucket = { limit, failures: [], pending: 0, waiting: [] };
-    buckets.set(key, fresh);
-    return fresh;
+    const bucket = buckets.get(key) ?? { limit, usedAt: now, failures: [], pending: 0, waiting: [] };
+    bucket.usedAt = now;
+    // The last one of the map is the one that was used last.
+    buckets.delete(key);
+    buckets.set(key, bucket);
+    forgetLeastUsed(buckets, now - windowMs);
+    return bucket;
   };
 
   const enter = async (bucket: Bucket): Promise<void> => {
@@ -119,13 +116,19 @@ function tooMany(retryAfterS: number): ProblemError {
   });
 }
 
-/** Drops what no longer counts; should a flood leave nothing to drop, the oldest half goes. */
-function forgetIdle(buckets: Map<string, Bucket>, since: number): void {
+/**
+ * Drops buckets that were used longest ago: up to two that no longer count, so that the map is as large as the traffic of
+ * one window, and as many as are over its limit. Buckets in use are looked at again later.
+ */
+function forgetLeastUsed(buckets: Map<string, Bucket>, since: number): void {
+  let looks = buckets.size > MAX_BUCKETS ? buckets.size : 2;
   for (const [key, bucket] of buckets) {
-    if (bucket.pending === 0 && bucket.failures.every((at) => at <= since)) buckets.delete(key);
-  }
-  if (buckets.size < MAX_BUCKETS) return;
-  for (const [key, bucket] of [...buckets].slice(0, MAX_BUCKETS / 2)) {
-    if (bucket.pending === 0) buckets.delete(key);
+    if (looks === 0) return;
+    looks -= 1;
+    const inUse = bucket.pending > 0 || bucket.waiting.length > 0;
+    const counts = bucket.usedAt > since || bucket.failures.some((at) => at > since);
+    if (counts && !inUse && buckets.size <= MAX_BUCKETS) return;
+    buckets.delete(key);
+    if (inUse) buckets.set(key, bucket);
   }
 }

@@ -3,6 +3,7 @@ import { manualClock } from "../../src/platform/index.ts";
 import { addressBlock } from "../../src/sessions/address-block.ts";
 import type { LoginThrottle } from "../../src/sessions/index.ts";
 import { createLoginThrottle } from "../../src/sessions/index.ts";
+import { countCalls, mapIterator } from "../kernel/support/count-calls.ts";
 
 const fail = async (): Promise<null> => null;
 const succeed = async (): Promise<string> => "user";
@@ -90,6 +91,37 @@ describe("the login throttle", () => {
       await expect(attempt).rejects.toThrow("overloaded");
     }
     await expect(throttle.guard({ ip: "192.0.2.1", username: "user" }, succeed)).resolves.toBe("user");
+  });
+});
+
+describe("the memory of the throttle", () => {
+  it("costs the same for every attempt, also when it is full and ends one entry at a time", async () => {
+    const { clock, throttle } = throttled();
+    let addresses = 0;
+    const attempts = async (count: number): Promise<void> => {
+      for (let n = 0; n < count; n += 1, addresses += 1) {
+        const ip = `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
+        await throttle.guard({ ip, username: "user" }, fail);
+        // Two entries for each attempt, 20,000 in all: the first ends when there is no room left.
+        clock.advance(6);
+      }
+    };
+    await attempts(10_000);
+    const steps = await countCalls(mapIterator, "next", () => attempts(100));
+    expect(steps).toBeLessThan(1000);
+  });
+
+  it("forgets those that were used longest ago first", async () => {
+    const { throttle } = throttled();
+    await failures(throttle, 10);
+    for (let n = 0; n < 9000; n += 1) {
+      await throttle.guard({ ip: `10.0.${n >> 8}.${n & 255}`, username: "other" }, fail);
+    }
+    await expect(throttle.guard({ ip: "192.0.2.1", username: "user" }, succeed)).rejects.toThrow("Too many");
+    for (let n = 0; n < 9000; n += 1) {
+      await throttle.guard({ ip: `10.1.${n >> 8}.${n & 255}`, username: "other" }, fail);
+    }
+    await expect(throttle.guard({ ip: "192.0.2.1", username: "user" }, succeed)).rejects.toThrow("Too many");
   });
 });
 
