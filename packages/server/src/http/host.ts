@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fastify from "fastify";
-import { ProblemError, malformed } from "../kernel/index.ts";
+import { ProblemError, headTooLarge, malformed, maxHeaderFields } from "../kernel/index.ts";
 import type { Kernel, KernelResponse, RequestHead } from "../kernel/index.ts";
 import type { Log } from "../platform/log.ts";
 import { clientAddress } from "./client-address.ts";
@@ -42,7 +42,6 @@ export interface Host {
 
 const defaultTimeouts = { headersMs: 4000, requestMs: 10_000 };
 const defaultGraceMs = 10_000;
-const maxHeadersCount = 100;
 
 /** Limits against slow and greedy clients. */
 function limits({ headersMs, requestMs }: Timeouts) {
@@ -89,7 +88,7 @@ export function createHost(options: HostOptions): Host {
   });
   app.setNotFoundHandler((request, reply) => passToKernel(kernel, request, reply));
   if (docsDir !== undefined) serveDocs(app, docsDir);
-  app.server.maxHeadersCount = maxHeadersCount;
+  app.server.maxHeadersCount = maxHeaderFields;
   // Without these two, Node asks for every body itself, and answers other expectations with a bare 417.
   app.server.on("checkContinue", (request, response) => app.server.emit("request", request, response));
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
@@ -111,6 +110,8 @@ async function answer(options: HostOptions, request: FastifyRequest, reply: Fast
 async function passToKernel(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { raw } = request;
   const head = headOf(request);
+  // Versions of Node that do not refuse too many fields leave them out of `headers`, the length of the body among them.
+  if (raw.rawHeaders.length > 2 * maxHeaderFields) return send(reply, kernel.refuse(head, headTooLarge()));
   if (raw.httpVersion === "1.1" && fieldValues(raw.rawHeaders, "host").length !== 1) {
     return send(reply, kernel.refuse(head, malformed("Send exactly one Host header.")));
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { malformed, payloadTooLarge } from "../kernel/index.ts";
+import { BodyBuffer, malformed, payloadTooLarge } from "../kernel/index.ts";
 import type { ReadBody, RequestHead } from "../kernel/index.ts";
 
 /** The head of a Node request. Reads `rawHeaders`, because `headers` drops or joins repeated fields. */
@@ -24,28 +24,51 @@ export function fieldValues(rawHeaders: readonly string[], name: string): string
   return values;
 }
 
-/** Reads the body of a Node request up to a limit. What comes after it is thrown away, not kept. */
+/** How much of a refused body is read and thrown away, so that its client can read why before the connection ends. */
+const maxDiscarded = 1_048_576;
+/** What each piece of it counts at least: a megabyte in chunks of one byte takes a fifth of a second to parse. */
+const pieceCost = 1024;
+
+/** Reads the body of a Node request up to a limit. */
 export function nodeBodyReader(message: IncomingMessage, response: ServerResponse): ReadBody {
   return (limit) =>
     new Promise((resolve, reject) => {
-      if (Number(message.headers["content-length"] ?? 0) > limit) {
-        reject(payloadTooLarge(limit));
+      const body = new BodyBuffer(limit);
+      const refuse = (error: unknown): void => {
+        message.removeListener("data", take);
+        discard(message);
+        reject(error);
+      };
+      const take = (piece: Buffer): void => attempt(() => body.add(piece), refuse);
+      const announced = Number(message.headers["content-length"] ?? 0);
+      if (announced > limit) {
+        refuse(payloadTooLarge(limit));
         return;
       }
       if (expectsContinue(message)) response.writeContinue();
-      const chunks: Buffer[] = [];
-      let length = 0;
-      message.on("data", (chunk: Buffer) => {
-        length += chunk.length;
-        if (length > limit) reject(payloadTooLarge(limit));
-        else chunks.push(chunk);
-      });
-      message.on("end", () => resolve(Buffer.concat(chunks)));
+      message.on("data", take);
+      message.on("end", () => resolve(body.bytes()));
       // After "end" these change nothing: the promise is settled.
       const broken = (): void => reject(malformed("The connection closed before the body was complete."));
       message.on("error", broken);
       message.on("close", broken);
     });
+}
+
+function attempt(action: () => void, failed: (error: unknown) => void): void {
+  try {
+    action();
+  } catch (error) {
+    failed(error);
+  }
+}
+
+function discard(message: IncomingMessage): void {
+  let discarded = 0;
+  message.on("data", (piece: Buffer) => {
+    discarded += piece.length + pieceCost;
+    if (discarded > maxDiscarded) message.destroy();
+  });
 }
 
 /** Whether the client waits for `100 Continue` before it sends the body (RFC 9110 section 10.1.1). */

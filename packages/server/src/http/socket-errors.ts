@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { ProblemError, malformed } from "../kernel/index.ts";
+import { ProblemError, headTooLarge, malformed } from "../kernel/index.ts";
 import type { Kernel, KernelResponse, RequestHead } from "../kernel/index.ts";
 
 /** The error of a connection whose bytes are no HTTP request, with the code that Node gives it. */
@@ -10,11 +10,7 @@ interface ConnectionError extends Error {
 
 /** Problems of what never becomes a request: broken framing, too many header bytes, a client that is too slow. */
 export function connectionProblem({ code }: ConnectionError): ProblemError {
-  if (code === "HPE_HEADER_OVERFLOW") {
-    return new ProblemError("malformed_request", "The request line and headers are larger than 16 KiB.", {
-      status: 431,
-    });
-  }
+  if (code === "HPE_HEADER_OVERFLOW") return headTooLarge();
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
     return new ProblemError("malformed_request", "The request did not arrive in time.", { status: 408 });
   }

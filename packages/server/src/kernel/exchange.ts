@@ -15,15 +15,12 @@ export interface Exchange {
   newerToken: string | null;
 }
 
-/** Longest `instance` that the Problem schema takes. */
-const maxInstance = 2000;
-
 /** The state of a request of which nothing is known yet. */
 export function beginExchange(head: RequestHead, newRequestId: () => string): Exchange {
   return {
     head,
     requestId: proposedRequestId(head) ?? newRequestId(),
-    instance: safePath(pathOf(head.target)).slice(0, maxInstance),
+    instance: safePath(pathOf(head.target)),
     operation: null,
     newerToken: null,
   };

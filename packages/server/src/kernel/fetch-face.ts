@@ -1,13 +1,16 @@
-import { payloadTooLarge } from "./problems.ts";
+import { BodyBuffer } from "./body-buffer.ts";
+import { headTooLarge, maxHeadBytes, maxHeaderFields } from "./problems.ts";
 import type { ReadBody, RequestHead } from "./request-head.ts";
 import type { KernelResponse } from "./response.ts";
 
-/** Answers a Fetch API request with what `handle` answers. */
-export async function answerRequest(
-  handle: (head: RequestHead, readBody: ReadBody) => Promise<KernelResponse>,
-  request: Request,
-  ip: string,
-): Promise<Response> {
+/** What a Fetch API request is answered by. */
+interface Answers {
+  handle(head: RequestHead, readBody: ReadBody): Promise<KernelResponse>;
+  refuse(head: RequestHead, error: unknown): KernelResponse;
+}
+
+/** Answers a Fetch API request as a host answers the same request on a socket. */
+export async function answerRequest({ handle, refuse }: Answers, request: Request, ip: string): Promise<Response> {
   const url = new URL(request.url);
   const head: RequestHead = {
     method: request.method,
@@ -19,33 +22,30 @@ export async function answerRequest(
       return value === null ? [] : [value];
     },
   };
-  const { status, headers, body } = await handle(head, (limit) => readStream(request.body, limit));
+  const { status, headers, body } = isHeadTooLarge(head.target, request.headers)
+    ? refuse(head, headTooLarge())
+    : await handle(head, (limit) => readStream(request.body, limit));
   return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 
+/** Hosts on sockets hold these limits while they parse; a runtime may have none. */
+function isHeadTooLarge(target: string, headers: Headers): boolean {
+  const fields = [...headers];
+  const bytes = fields.reduce((sum, [name, value]) => sum + name.length + value.length + 4, target.length);
+  return fields.length > maxHeaderFields || bytes > maxHeadBytes;
+}
+
 async function readStream(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const body = new BodyBuffer(limit);
   const reader = stream?.getReader();
   for (;;) {
     const step = await reader?.read();
-    if (step === undefined || step.done) return concat(chunks, length);
-    length += step.value.length;
-    if (length > limit) {
+    if (step === undefined || step.done) return body.bytes();
+    try {
+      body.add(step.value);
+    } catch (error) {
       await reader?.cancel();
-      throw payloadTooLarge(limit);
+      throw error;
     }
-    chunks.push(step.value);
   }
-}
-
-/** Joins chunks of `length` bytes in all. */
-function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

@@ -1,6 +1,7 @@
 import type { Finding } from "@fleet-api/contract";
 import type { Validate, ValidationError } from "@fleet-api/contract/validators";
 import { allowedValues, describeRule, schemaOf } from "./describe-rule.ts";
+import type { FindingList } from "./finding-list.ts";
 import { nearest } from "./nearest.ts";
 
 /** Longest pointer, name and detail that the Finding schema takes. */
@@ -38,26 +39,37 @@ export function bodyFinding(pointer: string, code: string, detail: string, allow
   };
 }
 
-/** Every rule of a parameter that its value breaks; rules that say the same to people are one finding. */
-export function checkParameter(place: "path" | "query", name: string, validate: Validate, value: unknown): Finding[] {
-  const findings = failures(validate, value).map((error) => {
+/** Adds every rule of a parameter that its value breaks; rules that say the same to people are one finding. */
+export function checkParameter(
+  place: "path" | "query",
+  name: string,
+  validate: Validate,
+  value: unknown,
+  findings: FindingList,
+): void {
+  const said = new Set<string>();
+  for (const error of failures(validate, value)) {
     const item = error.instancePath === "" ? "" : "each item ";
-    return parameterFinding(place, name, error.keyword, `${item}${describeRule(error)}`, allowedValues(error));
-  });
-  return findings.filter(
-    (finding, index) => findings.findIndex((earlier) => earlier.detail === finding.detail) === index,
-  );
+    const detail = `${item}${describeRule(error)}`;
+    if (said.has(detail)) continue;
+    said.add(detail);
+    findings.add(() => parameterFinding(place, name, error.keyword, detail, allowedValues(error)));
+  }
 }
 
-/** Every rule that a body breaks. */
-export function checkBody(validate: Validate, body: unknown): Finding[] {
-  return failures(validate, body).map((error) => {
-    if (error.keyword === "additionalProperties") return unknownProperty(error);
-    const missing = error.params["missingProperty"];
-    const pointer =
-      typeof missing === "string" ? `${error.instancePath}/${escapePointer(missing)}` : error.instancePath;
-    return bodyFinding(pointer, error.keyword, describeRule(error), allowedValues(error));
-  });
+/** Adds every rule that a body breaks. */
+export function checkBody(validate: Validate, body: unknown, findings: FindingList): void {
+  for (const error of failures(validate, body)) {
+    findings.add(() => ruleFinding(error));
+    findings.addUnlisted(error.more ?? 0);
+  }
+}
+
+function ruleFinding(error: ValidationError): Finding {
+  if (error.keyword === "additionalProperties") return unknownProperty(error);
+  const missing = error.params["missingProperty"];
+  const pointer = typeof missing === "string" ? `${error.instancePath}/${escapePointer(missing)}` : error.instancePath;
+  return bodyFinding(pointer, error.keyword, describeRule(error), allowedValues(error));
 }
 
 /** Text about a name that the contract does not have here, with the nearest one that it has. */

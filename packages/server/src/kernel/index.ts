@@ -1,11 +1,12 @@
 /** The contract kernel: from a request to a response, as the contract says. */
 export { createKernel } from "./kernel.ts";
 export type { Kernel, KernelOptions } from "./kernel.ts";
+export { BodyBuffer } from "./body-buffer.ts";
 export { contractCheck, ContractBreach } from "./check-response.ts";
 export type { CheckResponse, ResponseValidators } from "./check-response.ts";
 export { ProblemError, problemCatalogue } from "./problem.ts";
 export type { Finding, ProblemCode, ProblemExtra } from "./problem.ts";
-export { malformed, payloadTooLarge, validationFailed } from "./problems.ts";
+export { headTooLarge, malformed, maxHeaderFields, payloadTooLarge } from "./problems.ts";
 export type { ReadBody, RequestHead } from "./request-head.ts";
 export type { KernelResponse } from "./response.ts";
 export { rawJson } from "./types.ts";

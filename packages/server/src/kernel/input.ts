@@ -1,10 +1,10 @@
 import type { CompiledOperation } from "./operation-table.ts";
 import { queryOf } from "./exchange.ts";
+import { FindingList } from "./finding-list.ts";
 import { bodyFinding, checkBody } from "./findings.ts";
 import { parseJson } from "./parse-json.ts";
 import { readPath, readQuery } from "./parameters.ts";
 import { ProblemError } from "./problem.ts";
-import type { Finding } from "./problem.ts";
 import { validationFailed } from "./problems.ts";
 import { parseQuery } from "./query.ts";
 import type { ReadBody, RequestHead } from "./request-head.ts";
@@ -24,8 +24,6 @@ export interface InputSource {
   readonly match: PathMatch<CompiledOperation>;
   readonly operation: CompiledOperation;
   readonly readBody: ReadBody;
-  /** Largest body in bytes. */
-  readonly bodyLimit: number;
 }
 
 /**
@@ -36,33 +34,30 @@ export interface InputSource {
 export async function readInput(source: InputSource): Promise<Input> {
   const { head, match, operation } = source;
   const { validators } = operation;
-  const path = readPath(validators.parameters.path, pathValues(match));
-  const query = readQuery(validators.parameters.query, parseQuery(queryOf(head.target)));
-  const body = operation.body ? await jsonBody(source) : await noBody(source);
-  const findings = [...path.findings, ...query.findings, ...body.findings];
-  if (findings.length > 0) throw validationFailed(findings);
-  return { path: path.values, query: query.values, body: body.value };
+  const findings = new FindingList();
+  const path = readPath(validators.parameters.path, pathValues(match), findings);
+  const query = readQuery(validators.parameters.query, parseQuery(queryOf(head.target)), findings);
+  const body = operation.body ? await jsonBody(source, findings) : await noBody(source, findings);
+  if (findings.count > 0) throw validationFailed(findings);
+  return { path, query, body };
 }
 
-interface BodyReading {
-  readonly value: unknown;
-  readonly findings: readonly Finding[];
-}
-
-async function jsonBody({ operation, head, readBody, bodyLimit }: InputSource): Promise<BodyReading> {
-  const bytes = head.hasBody ? await readBody(bodyLimit) : new Uint8Array();
+async function jsonBody({ operation, head, readBody }: InputSource, findings: FindingList): Promise<unknown> {
+  const { body: validate, maxBodyBytes } = operation.validators;
+  const bytes = head.hasBody ? await readBody(maxBodyBytes) : new Uint8Array();
   if (bytes.length === 0) {
-    return { value: undefined, findings: [bodyFinding("", "required", "must be JSON, but there is none")] };
+    findings.add(() => bodyFinding("", "required", "must be JSON, but there is none"));
+    return undefined;
   }
   const value = parseJson(bytes);
-  return { value, findings: operation.validators.body === null ? [] : checkBody(operation.validators.body, value) };
+  if (validate !== null) checkBody(validate, value, findings);
+  return value;
 }
 
 /** A body that the contract does not have would be ignored in silence, so its first byte is a finding. */
-async function noBody({ head, readBody }: InputSource): Promise<BodyReading> {
-  const empty = !head.hasBody || (await isEmpty(readBody));
-  const finding = bodyFinding("", "unexpected_body", "must be left out; the operation takes none");
-  return { value: undefined, findings: empty ? [] : [finding] };
+async function noBody({ head, readBody }: InputSource, findings: FindingList): Promise<undefined> {
+  if (!head.hasBody || (await isEmpty(readBody))) return;
+  findings.add(() => bodyFinding("", "unexpected_body", "must be left out; the operation takes none"));
 }
 
 async function isEmpty(readBody: ReadBody): Promise<boolean> {

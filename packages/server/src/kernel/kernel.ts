@@ -7,7 +7,7 @@
  *  4. 403 authorize             (before validation, so that a caller without the right learns nothing else)
  *  5. 415 media type
  *  6. 413 and 400               (only now the body is read, and path, query and body are parsed)
- *  7. 422 every finding in path, query and body
+ *  7. 422 the findings in path, query and body
  *  8. the handler: 404, 409, 410, 429 ... or success
  *
  * Web-standard only: clock and ids are injected, no host or runtime is named.
@@ -42,8 +42,6 @@ export interface KernelOptions<Principal> extends OperationSources<Principal>, S
   readonly newRequestId: () => string;
   /** Path in front of all templates. @default "/api/v1" */
   readonly basePath?: string;
-  /** Largest body in bytes. @default 1048576 */
-  readonly bodyLimit?: number;
   readonly log: Log;
   /** For tests: `contractCheck(strictResponses)` makes `handle` reject with an answer that breaks the contract. */
   readonly checkResponse?: CheckResponse;
@@ -65,7 +63,7 @@ export interface Kernel {
  * @throws Error when operation table and handlers differ, naming the operations
  */
 export function createKernel<Principal>(options: KernelOptions<Principal>): Kernel {
-  const { basePath = "/api/v1", bodyLimit = 1_048_576, clock, log } = options;
+  const { basePath = "/api/v1", clock, log } = options;
   const matchPath = createRouter(compileOperations(options), basePath);
 
   const fail = (exchange: Exchange, error: unknown): KernelResponse => {
@@ -90,7 +88,7 @@ export function createKernel<Principal>(options: KernelOptions<Principal>): Kern
     const request = requestView(exchange);
     const principal = await findCaller(options, exchange, operation, request);
     if (operation.body) requireJson(head);
-    const input = await readInput({ head, match, operation, readBody, bodyLimit });
+    const input = await readInput({ head, match, operation, readBody });
     const reply = await operation.handler({ ...input, principal, request });
     const context = {
       requestId: exchange.requestId,
@@ -108,11 +106,14 @@ export function createKernel<Principal>(options: KernelOptions<Principal>): Kern
     return response;
   };
 
+  const refuse = (head: RequestHead, error: unknown): KernelResponse =>
+    fail(beginExchange(head, options.newRequestId), error);
+
   return {
     basePath,
     handle,
-    refuse: (head, error) => fail(beginExchange(head, options.newRequestId), error),
-    fetch: (request, connection) => answerRequest(handle, request, connection.ip),
+    refuse,
+    fetch: (request, connection) => answerRequest({ handle, refuse }, request, connection.ip),
   };
 }
 

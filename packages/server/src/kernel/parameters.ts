@@ -1,13 +1,10 @@
-import type { Finding } from "@fleet-api/contract";
 import type { OperationValidators, ParameterValidator } from "@fleet-api/contract/validators";
+import type { FindingList } from "./finding-list.ts";
 import { checkParameter, parameterFinding, unknownName } from "./findings.ts";
 import type { QueryPair } from "./query.ts";
 
-/** Parsed parameters by name, and everything that is wrong with them. */
-export interface ParameterReading {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly findings: readonly Finding[];
-}
+/** Parsed parameters by name. */
+export type ParameterValues = Readonly<Record<string, unknown>>;
 
 type Table = OperationValidators["parameters"]["query"];
 
@@ -16,47 +13,61 @@ const integer = /^(?:0|-?[1-9]\d*)$/;
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Reads the query: types parsed exactly, defaults applied, unknown and repeated parameters refused. */
-export function readQuery(table: Table, pairs: readonly QueryPair[]): ParameterReading {
-  const given = new Map<string, string[]>();
-  for (const [name, value] of pairs) given.set(name, [...(given.get(name) ?? []), value]);
+export function readQuery(table: Table, pairs: readonly QueryPair[], findings: FindingList): ParameterValues {
+  const given = group(pairs);
   const known = Object.keys(table);
-  const unknown = [...given.keys()]
-    .filter((name) => !Object.hasOwn(table, name))
-    .map((name) => parameterFinding("query", name, "unknown_parameter", unknownName("parameter", name, known)));
-  const readings = Object.entries(table).map(([name, row]) => readOne(name, row, given.get(name)));
-  return {
-    values: Object.assign({}, ...readings.map((reading) => reading.values)),
-    findings: [...unknown, ...readings.flatMap((reading) => reading.findings)],
-  };
+  for (const name of given.keys()) {
+    if (Object.hasOwn(table, name)) continue;
+    findings.add(() => parameterFinding("query", name, "unknown_parameter", unknownName("parameter", name, known)));
+  }
+  const values: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries(table)) {
+    const value = readOne(name, row, given.get(name), findings);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
 }
 
-function readOne(name: string, row: ParameterValidator, texts: readonly string[] | undefined): ParameterReading {
+function group(pairs: readonly QueryPair[]): Map<string, string[]> {
+  const given = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    const values = given.get(name);
+    if (values) values.push(value);
+    else given.set(name, [value]);
+  }
+  return given;
+}
+
+function readOne(
+  name: string,
+  row: ParameterValidator,
+  texts: readonly string[] | undefined,
+  findings: FindingList,
+): unknown {
   if (texts === undefined) {
-    const findings = row.required ? [parameterFinding("query", name, "required", "is required")] : [];
-    return { values: row.default === undefined ? {} : { [name]: row.default }, findings };
+    if (row.required) findings.add(() => parameterFinding("query", name, "required", "is required"));
+    return row.default;
   }
   const repeatable = row.type === "array" && !row.csv;
   if (texts.length > 1 && !repeatable) {
     const how = row.csv ? "; separate its values with commas" : "";
-    return {
-      values: {},
-      findings: [parameterFinding("query", name, "duplicate", `is there ${texts.length} times${how}`)],
-    };
+    findings.add(() => parameterFinding("query", name, "duplicate", `is there ${texts.length} times${how}`));
+    return undefined;
   }
   const value = repeatable ? texts.map((text) => parse(text, row.itemType)) : parseText(texts[0] ?? "", row);
-  return { values: { [name]: value }, findings: checkParameter("query", name, row.validate, value) };
+  checkParameter("query", name, row.validate, value, findings);
+  return value;
 }
 
 /** Reads the path parameters, which are all there when the path fits. */
-export function readPath(table: Table, given: ReadonlyMap<string, string>): ParameterReading {
+export function readPath(table: Table, given: ReadonlyMap<string, string>, findings: FindingList): ParameterValues {
   const values: Record<string, unknown> = {};
-  const findings: Finding[] = [];
   for (const [name, row] of Object.entries(table)) {
     const value = parseText(given.get(name) ?? "", row);
     values[name] = value;
-    findings.push(...checkParameter("path", name, row.validate, value));
+    checkParameter("path", name, row.validate, value, findings);
   }
-  return { values, findings };
+  return values;
 }
 
 function parseText(text: string, row: ParameterValidator): unknown {

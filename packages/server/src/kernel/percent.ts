@@ -26,9 +26,17 @@ function decodeUtf8(text: string): string | null {
   }
 }
 
-/** Makes any text a valid URI path; valid paths stay as they are. */
+/** Longest path that is shown: as long as the `instance` of the Problem schema. */
+const maxShown = 2000;
+
+/** Makes any text a valid URI path; valid paths stay as they are, but for what is too long to be shown. */
 export function safePath(path: string): string {
-  return path.replaceAll(outsidePath, encodeCharacter);
+  return shorten(path.slice(0, maxShown).replaceAll(outsidePath, encodeCharacter));
+}
+
+/** Cuts a valid path to the length that is shown, in front of an escape rather than inside of it. */
+export function shorten(path: string): string {
+  return path.slice(0, maxShown).replace(/%[0-9A-Fa-f]?$/, "");
 }
 
 function encodeCharacter(character: string): string {

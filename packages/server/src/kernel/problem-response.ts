@@ -1,4 +1,5 @@
 import type { Problem } from "@fleet-api/contract";
+import { maxFindings } from "./finding-list.ts";
 import type { ProblemError } from "./problem.ts";
 import { problemCatalogue } from "./problem.ts";
 import type { KernelResponse, ResponseContext } from "./response.ts";
@@ -15,9 +16,8 @@ export interface ProblemContext extends ResponseContext {
 export const noToken = 'Bearer realm="fleet"';
 const badToken = 'Bearer error="invalid_token"';
 
-/** Limits of the Problem and Finding schemas of the contract. */
+/** Limit of the Problem schema of the contract. */
 const maxDetail = 2000;
-const maxFindings = 200;
 
 /** The one place where an error becomes a response: an RFC 9457 problem. */
 export function problemResponse(context: ProblemContext, error: ProblemError): KernelResponse {

@@ -1,3 +1,4 @@
+import type { FindingList } from "./finding-list.ts";
 import type { Finding } from "./problem.ts";
 import { ProblemError } from "./problem.ts";
 import { noToken } from "./problem-response.ts";
@@ -7,6 +8,18 @@ export function malformed(detail: string): ProblemError {
   return new ProblemError("malformed_request", detail);
 }
 
+/** Most bytes of request line and headers together; the limit of Node's HTTP server. */
+export const maxHeadBytes = 16_384;
+
+/** Most header fields of a request. */
+export const maxHeaderFields = 100;
+
+/** 431: request line and headers are larger than any client of the contract needs. */
+export function headTooLarge(): ProblemError {
+  const detail = `The request line and headers have more than ${maxHeadBytes} bytes or ${maxHeaderFields} fields.`;
+  return new ProblemError("malformed_request", detail, { status: 431 });
+}
+
 /** 401 of a request without a usable `Authorization` header. */
 export function notAuthenticated(detail: string): ProblemError {
   return new ProblemError("unauthenticated", detail, { headers: { "www-authenticate": noToken } });
@@ -14,14 +27,23 @@ export function notAuthenticated(detail: string): ProblemError {
 
 /** 413: more than `limit` bytes. */
 export function payloadTooLarge(limit: number): ProblemError {
-  return new ProblemError("payload_too_large", `A body has at most ${limit} bytes.`);
+  return new ProblemError(
+    "payload_too_large",
+    `The body has more than ${limit} bytes, which is the limit of this operation.`,
+  );
 }
 
-/** 422 with every finding. */
-export function validationFailed(findings: Finding[]): ProblemError {
-  const [first] = findings;
-  const count = findings.length === 1 ? "1 finding" : `${findings.length} findings, the first`;
-  return new ProblemError("validation_failed", `${count}: ${first ? sentence(first) : ""}`, { errors: findings });
+/** 422 with the findings; its detail says how many there are. */
+export function validationFailed({ listed, count }: FindingList): ProblemError {
+  const [first] = listed;
+  const detail = `${amount(count, listed.length)}: ${first ? sentence(first) : ""}`;
+  return new ProblemError("validation_failed", detail, { errors: [...listed] });
+}
+
+function amount(count: number, listed: number): string {
+  if (count === 1) return "1 finding";
+  const all = `${count.toLocaleString("en")} findings`;
+  return count > listed ? `${all}, the first ${listed} are listed; the first` : `${all}, the first`;
 }
 
 function sentence({ in: place, name, pointer, detail }: Finding): string {

@@ -1,15 +1,21 @@
 import { decodePercent } from "./percent.ts";
+import { malformed } from "./problems.ts";
 
 /** One `name=value` of a query, decoded. */
 export type QueryPair = readonly [name: string, value: string];
 
+/** Most parameters of a query; all that a head can hold would take a millisecond to decode. */
+const maxParameters = 1000;
+
 /**
  * Parses a query string as HTML forms and `URLSearchParams` write it, but strictly.
- * @throws ProblemError `malformed_request` for a broken percent-encoding, bad UTF-8 or NUL
+ * @throws ProblemError `malformed_request` for more than 1000 parameters, a broken percent-encoding, bad UTF-8
+ * or NUL
  */
 export function parseQuery(query: string): QueryPair[] {
-  return query
-    .split("&")
+  const parts = query.split("&", maxParameters + 1);
+  if (parts.length > maxParameters) throw malformed(`The query has more than ${maxParameters} parameters.`);
+  return parts
     .filter((part) => part !== "")
     .map((part) => {
       const equals = part.indexOf("=");

@@ -1,5 +1,5 @@
 import type { OperationRow } from "@fleet-api/contract";
-import { decodePercent, safePath } from "./percent.ts";
+import { decodePercent, safePath, shorten } from "./percent.ts";
 
 /** One path template of the contract with its operations. */
 export interface PathEntry<Operation extends OperationRow> {
@@ -78,7 +78,7 @@ export function shownPath(
     const secret = isParameter(segment) && isSensitive(parameterName(segment));
     return secret ? `:${parameterName(segment)}` : safePath(match.segments[index] ?? "");
   });
-  return `${basePath}/${shown.join("/")}`;
+  return shorten(`${basePath}/${shown.join("/")}`);
 }
 
 function fits(template: readonly string[], segments: readonly string[]): boolean {

@@ -199,7 +199,7 @@ describe("body", () => {
     ["a byte order mark", '\ufeff{"username":"a","password":"b"}'],
     ["single quotes", "{'username':'a'}"],
     ["text after the value", '{"username":"a","password":"b"} {}'],
-    ["deep nesting", `${'{"a":'.repeat(50_000)}1`],
+    ["deep nesting", `${'{"a":'.repeat(3000)}1`],
   ])("400 for %s", async (_name, body) => {
     const answer = await post(body);
     expect(summary(answer)).toEqual([400, "malformed_request", []]);
@@ -269,7 +269,7 @@ describe("body", () => {
 });
 
 describe("size", () => {
-  const limit = 1_048_576;
+  const limit = 16_384;
   const filler = (bytes: number): string => `{"username":"${"a".repeat(bytes - 30)}","password":"b"}`;
 
   it("takes a body of exactly the limit and refuses one byte more", async () => {

@@ -1,11 +1,15 @@
 import { validators } from "@fleet-api/contract/validators";
 import { describe, expect, it } from "vitest";
 import { describeRule } from "../../src/kernel/describe-rule.ts";
+import { FindingList } from "../../src/kernel/finding-list.ts";
 import { checkBody } from "../../src/kernel/findings.ts";
 
 const login = validators.authLogin.body;
-const said = (body: unknown) =>
-  login && checkBody(login, body).map(({ pointer, code, detail }) => `${pointer} ${code}: ${detail}`);
+function said(body: unknown): string[] {
+  const findings = new FindingList();
+  if (login) checkBody(login, body, findings);
+  return findings.listed.map(({ pointer, code, detail }) => `${pointer} ${code}: ${detail}`);
+}
 
 describe("checkBody", () => {
   it("finds nothing in a good body", () => {

@@ -2,11 +2,18 @@ import { validators } from "@fleet-api/contract/validators";
 import type { ParameterValidator } from "@fleet-api/contract/validators";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { FindingList } from "../../src/kernel/finding-list.ts";
 import { readPath, readQuery } from "../../src/kernel/parameters.ts";
 import { parseQuery } from "../../src/kernel/query.ts";
 
 const listing = validators.unitsListing.parameters.query;
-const read = (query: string) => readQuery(listing, parseQuery(query));
+type Query = Parameters<typeof readQuery>;
+
+function readWith(table: Query[0], pairs: Query[1]) {
+  const findings = new FindingList();
+  return { values: readQuery(table, pairs, findings), findings: findings.listed };
+}
+const read = (query: string) => readWith(listing, parseQuery(query));
 /** Every finding as one line. */
 const said = (query: string) => read(query).findings.map(({ name, code, detail }) => `${name} ${code}: ${detail}`);
 
@@ -39,7 +46,7 @@ describe("readQuery", () => {
       lifecycle_status: ["active", "faulty"],
     });
     const table = { flag: anything({ type: "boolean" }), ratio: anything({ type: "number" }) };
-    expect(readQuery(table, parseQuery("flag=false&ratio=-0.5e1")).values).toEqual({ flag: false, ratio: -5 });
+    expect(readWith(table, parseQuery("flag=false&ratio=-0.5e1")).values).toEqual({ flag: false, ratio: -5 });
   });
 
   it.each(["1e3", "%205", "5%20", "+5", "%2B5", "05", "", "1.0", "0x1", "-0", "１", "1_0", "abc", "9007199254740993"])(
@@ -64,7 +71,7 @@ describe("readQuery", () => {
     const validate = (value: unknown) => typeof value === "boolean";
     const table = { flag: anything({ type: "boolean", validate }) };
     for (const text of ["TRUE", "1", "yes", ""]) {
-      expect(readQuery(table, [["flag", text]]).values).toEqual({ flag: text });
+      expect(readWith(table, [["flag", text]]).values).toEqual({ flag: text });
     }
   });
 
@@ -88,17 +95,17 @@ describe("readQuery", () => {
 
   it("takes a repeated name for a list that is written so", () => {
     const table = { tag: anything({ type: "array", itemType: "integer" }) };
-    expect(readQuery(table, parseQuery("tag=1&tag=2")).values).toEqual({ tag: [1, 2] });
+    expect(readWith(table, parseQuery("tag=1&tag=2")).values).toEqual({ tag: [1, 2] });
   });
 
   it("refuses unknown parameters and hints at the nearest", () => {
     expect(said("perPage=5")).toEqual(["perPage unknown_parameter: is not a parameter here; did you mean per_page?"]);
     expect(said("__proto__=5&constructor=1").length).toBe(2);
-    expect(readQuery({}, parseQuery("a=1")).findings[0]?.detail).toBe("is not a parameter here");
+    expect(readWith({}, parseQuery("a=1")).findings[0]?.detail).toBe("is not a parameter here");
   });
 
   it("demands what is required", () => {
-    const { findings } = readQuery({ from: anything({ required: true }) }, []);
+    const { findings } = readWith({ from: anything({ required: true }) }, []);
     expect(findings.map(({ name, code }) => `${name} ${code}`)).toEqual(["from required"]);
   });
 
@@ -110,14 +117,16 @@ describe("readQuery", () => {
 describe("readPath", () => {
   it("validates the decoded value", () => {
     const table = validators.authPermission.parameters.path;
-    const { findings } = readPath(
+    const findings = new FindingList();
+    readPath(
       table,
       new Map([
         ["resource", "Units!"],
         ["action", "view"],
       ]),
+      findings,
     );
-    expect(findings).toEqual([
+    expect(findings.listed).toEqual([
       {
         in: "path",
         pointer: null,

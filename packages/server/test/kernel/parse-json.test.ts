@@ -29,7 +29,8 @@ describe("parseJson", () => {
 
   it("names the byte that is not UTF-8", () => {
     expect(refusal(Uint8Array.of(0x22, 0x61, 0xff, 0x22))).toBe("The body is not UTF-8: bad byte at offset 2.");
-    expect(refusal(Uint8Array.of(0x22, 0xc3))).toBe("The body is not UTF-8: bad byte at offset 2.");
+    expect(refusal(Uint8Array.of(0x22, 0xc3, 0x22))).toBe("The body is not UTF-8: bad byte at offset 1.");
+    expect(refusal(Uint8Array.of(0x22, 0xc3))).toBe("The body is not UTF-8: bad byte at offset 1.");
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string(), (before, after) => {
         const good = utf8.encode(before);

@@ -1,0 +1,31 @@
+import type { Finding } from "@fleet-api/contract";
+
+/** How many findings a problem lists. Nobody reads more, and a body can have as many as it has bytes. */
+export const maxFindings = 50;
+
+/** The findings of one request: the first ones with their texts, of the others only how many there are. */
+export class FindingList {
+  readonly #listed: Finding[] = [];
+  #count = 0;
+
+  /** The first `maxFindings`. */
+  get listed(): readonly Finding[] {
+    return this.#listed;
+  }
+
+  /** How many there are, listed or not. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Adds a finding. `make` is called only if the finding is listed, because its texts are what costs time. */
+  add(make: () => Finding): void {
+    if (this.#listed.length < maxFindings) this.#listed.push(make());
+    this.#count += 1;
+  }
+
+  /** Counts findings that something else has left out. */
+  addUnlisted(count: number): void {
+    this.#count += count;
+  }
+}
