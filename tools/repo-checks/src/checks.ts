@@ -12,6 +12,7 @@ import { forbiddenWords } from "./checks/forbidden-words.ts";
 import { functionBudget } from "./checks/function-budget.ts";
 import { generatedFiles } from "./checks/generated-files.ts";
 import { importDirection } from "./checks/import-direction.ts";
+import { linearPatterns } from "./checks/linear-patterns.ts";
 import { noAny } from "./checks/no-any.ts";
 import { portableCode } from "./checks/portable-code.ts";
 import { publishedManifests } from "./checks/published-manifests.ts";
@@ -35,6 +36,7 @@ export const CHECKS: readonly Check[] = [
   environmentReads,
   clockAndRandom,
   noAny,
+  linearPatterns,
   fileBudget,
   functionBudget,
   entryExports,

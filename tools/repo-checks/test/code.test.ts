@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { clockAndRandom } from "../src/checks/clock-and-random.ts";
 import { environmentReads } from "../src/checks/environment-reads.ts";
+import { linearPatterns } from "../src/checks/linear-patterns.ts";
 import { noAny } from "../src/checks/no-any.ts";
 import { portableCode } from "../src/checks/portable-code.ts";
 import { serverBoundaries } from "../src/checks/server-boundaries.ts";
@@ -128,5 +129,30 @@ describe("no-any", () => {
       "packages/contract/src/generated/a.ts": "export type A = any;",
     };
     expect(await problemsOf(noAny, files)).toEqual([]);
+  });
+});
+
+describe("linear-patterns", () => {
+  const path = "packages/server/src/a.ts";
+
+  it.each([
+    [`text.replace(/[ \\t]+$/, "")`, "2nd degree polynomial"],
+    [`/^(?:a+)+$/.test(text)`, "exponential"],
+    [`/\\s+x/g.test(text)`, "2nd degree polynomial"],
+  ])("refuses %s", async (code, time) => {
+    const [problem] = await problemsOf(linearPatterns, { [path]: code });
+    expect(problem).toContain(`takes time that is ${time}`);
+  });
+
+  it("refuses patterns that are made at run time", async () => {
+    const message = "makes a pattern at run time, which nothing can check; write a literal";
+    for (const code of ["new RegExp(text)", "RegExp(text)"]) {
+      expect(await problemsOf(linearPatterns, { [path]: code })).toEqual([`${path}:1 ${message}`]);
+    }
+  });
+
+  it("leaves linear patterns alone, and code that no stranger reaches", async () => {
+    const files = { [path]: "/^bearer +(\\S+)$/i.test(text)", "tools/a/src/a.ts": "/^(?:a+)+$/.test(text)" };
+    expect(await problemsOf(linearPatterns, files)).toEqual([]);
   });
 });
