@@ -59,12 +59,14 @@ async function takeSample(): Promise<MemorySample> {
   return { rss: process.memoryUsage.rss(), live };
 }
 
-/** Removes what requests leave in the database for good; data is no leak. */
+/** Removes what requests leave in the database, and what its updates leave in its files: data is no leak. */
 async function removeData(): Promise<void> {
   await server.db.query("delete from outbox");
   await server.db.query("delete from one_time_tokens where used_at is not null");
   await server.db.query("delete from users where username like 'user-%'");
-  for (const table of ["outbox", "one_time_tokens", "user_clients", "users"]) await server.db.query(`vacuum ${table}`);
+  for (const table of ["outbox", "one_time_tokens", "user_clients", "users", "session_tokens", "sessions"]) {
+    await server.db.query(`vacuum ${table}`);
+  }
 }
 
 /** Tokens of people who may register; nobody invites through the contract yet. */

@@ -8,11 +8,14 @@ import { requestPasswordReset, resetPassword } from "./password-reset.ts";
 import { completeRegistration, readRegistration } from "./registration.ts";
 import { createUsers } from "./users.ts";
 
+/** Most characters of a `User-Agent` that are kept with a session. */
+const maxUserAgent = 500;
+
 /** The handlers of the Authentication resource group. */
 export function createAuthenticationHandlers(deps: AuthenticationDeps) {
   return {
     async authLogin({ body, request }) {
-      const userAgent = request.header("user-agent") ?? "";
+      const userAgent = (request.header("user-agent") ?? "").slice(0, maxUserAgent);
       const { token, user } = await logIn(deps, { ...body, ip: request.ip, userAgent });
       return { data: user, headers: { authorization: `bearer ${token}` } };
     },
