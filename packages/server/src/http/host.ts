@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fastify from "fastify";
-import { ProblemError, headTooLarge, malformed, maxHeaderFields } from "../kernel/index.ts";
+import { ProblemError, headTooLarge, malformed, maxHeadBytes, maxHeaderFields } from "../kernel/index.ts";
 import type { Kernel, KernelResponse, RequestHead } from "../kernel/index.ts";
 import type { Log } from "../platform/log.ts";
-import { clientAddress } from "./client-address.ts";
+import { clientAddress, isWithin } from "./client-address.ts";
 import type { CorsOptions } from "./cors.ts";
 import { enableCors, isPreflight } from "./cors.ts";
 import { createDrain } from "./drain.ts";
@@ -52,6 +52,7 @@ function limits({ headersMs, requestMs }: Timeouts) {
     maxRequestsPerSocket: 10_000,
     routerOptions: { maxParamLength: 256 },
     http: {
+      maxHeaderSize: maxHeadBytes,
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(500, headersMs),
       // The host answers a missing Host header itself, as a problem.
@@ -70,7 +71,7 @@ export function createHost(options: HostOptions): Host {
   const app = fastify({
     ...limits(options.timeouts ?? defaultTimeouts),
     logger: false,
-    trustProxy: [...(options.trustProxy ?? [])],
+    trustProxy: isWithin(options.trustProxy ?? []),
     return503OnClosing: false,
     rewriteUrl: ({ url = "/" }) => (docsDir !== undefined && isDocsPath(url) ? url : kernelRoute),
     frameworkErrors: (error, request, reply) => void refuse(kernel, request, reply, error),

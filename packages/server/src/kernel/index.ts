@@ -6,7 +6,7 @@ export { contractCheck, ContractBreach } from "./check-response.ts";
 export type { CheckResponse, ResponseValidators } from "./check-response.ts";
 export { ProblemError, problemCatalogue } from "./problem.ts";
 export type { Finding, ProblemCode, ProblemExtra } from "./problem.ts";
-export { headTooLarge, malformed, maxHeaderFields, payloadTooLarge } from "./problems.ts";
+export { headTooLarge, malformed, maxHeadBytes, maxHeaderFields, payloadTooLarge } from "./problems.ts";
 export type { ReadBody, RequestHead } from "./request-head.ts";
 export type { KernelResponse } from "./response.ts";
 export { rawJson } from "./types.ts";

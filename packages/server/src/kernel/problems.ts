@@ -8,7 +8,7 @@ export function malformed(detail: string): ProblemError {
   return new ProblemError("malformed_request", detail);
 }
 
-/** Most bytes of request line and headers together; the limit of Node's HTTP server. */
+/** Most bytes of request line and headers together. */
 export const maxHeadBytes = 16_384;
 
 /** Most header fields of a request. */

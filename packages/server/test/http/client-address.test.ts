@@ -38,6 +38,7 @@ describe("the address of a client", () => {
     ["an IPv6 proxy", "192.0.2.7, fd00::1", "192.0.2.7"],
     ["an IPv4 proxy written as IPv6", "192.0.2.7, ::ffff:10.1.2.3", "192.0.2.7"],
     ["a port", "192.0.2.7:5123", "192.0.2.7"],
+    ["a trusted proxy that writes ports", "192.0.2.7:5123, 10.1.2.3:80, [fd00::1]:8080", "192.0.2.7"],
     ["IPv6 with a port", "[2001:db8::7]:5123", "2001:db8::7"],
     ["no address", "unknown", "127.0.0.1"],
     ["no address behind a second proxy", "unknown, 10.1.2.3", "10.1.2.3"],
