@@ -23,7 +23,7 @@ export interface OpenOptions {
   readonly statementLimitMs?: number;
   /** Limit of a transaction in ms. @default 60000 */
   readonly transactionLimitMs?: number;
-  /** Told once when a database in memory is lost with its thread; one in a directory is opened anew. */
+  /** Called once when a database in memory is lost with its thread; one in a directory is reopened. */
   readonly onLost?: (error: Error) => void;
 }
 

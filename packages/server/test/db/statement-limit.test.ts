@@ -1,4 +1,7 @@
-import { describe, expect, it, vi } from "vitest";
+import { globSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { DbClosedError, DbTimeoutError, openDatabase } from "../../src/db/index.ts";
 import { openTestDatabase } from "../support/db.ts";
 import { useTemporaryDirectories } from "../support/temporary-directory.ts";
@@ -6,6 +9,20 @@ import { useTemporaryDirectories } from "../support/temporary-directory.ts";
 const directory = useTemporaryDirectories();
 const endless = "select count(*) from generate_series(1, 1e12)";
 const statementLimitMs = 400;
+
+/** Counts the threads that begin from now on: two at once in one directory would destroy it. */
+function countThreads(): { begun: number; live: number; most: number } {
+  const threads = { begun: 0, live: 0, most: 0 };
+  const count = (worker: Worker): void => {
+    threads.begun += 1;
+    threads.live += 1;
+    threads.most = Math.max(threads.most, threads.live);
+    worker.once("exit", () => (threads.live -= 1));
+  };
+  process.on("worker", count);
+  onTestFinished(() => void process.off("worker", count));
+  return threads;
+}
 
 describe("the limit of a statement", () => {
   it("ends it with its transaction, keeps what was committed, and serves the next statement", async () => {
@@ -30,15 +47,28 @@ describe("the limit of a statement", () => {
 
   it("opens the directory once for all statements that come after it", async () => {
     const db = await openDatabase({ kind: "directory", path: directory() }, { statementLimitMs });
-    let threads = 0;
-    const count = (): void => void (threads += 1);
-    process.on("worker", count);
+    const threads = countThreads();
     await expect(db.query(endless)).rejects.toBeInstanceOf(DbTimeoutError);
     const answers = await Promise.all(Array.from({ length: 20 }, () => db.query("select 1 as x")));
-    process.off("worker", count);
     expect(answers).toEqual(Array.from({ length: 20 }, () => [{ x: 1 }]));
-    // Two threads in one directory would destroy it.
-    expect(threads).toBe(1);
+    expect(threads).toMatchObject({ begun: 1 });
+    await db.close();
+  }, 60_000);
+
+  it("has one thread at a time in the directory, also after it could not be opened", async () => {
+    const path = directory();
+    const db = await openDatabase({ kind: "directory", path }, { statementLimitMs });
+    await expect(db.query(endless)).rejects.toBeInstanceOf(DbTimeoutError);
+    const control = globSync("**/global/pg_control", { cwd: path })[0] ?? "";
+    const threads = countThreads();
+    renameSync(join(path, control), join(path, "aside"));
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => db.query("select 1 as x")));
+      expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(["rejected"]));
+    }
+    renameSync(join(path, "aside"), join(path, control));
+    expect(await db.query("select 1 as x")).toEqual([{ x: 1 }]);
+    expect(threads).toEqual({ begun: 3, live: 1, most: 1 });
     await db.close();
   }, 60_000);
 

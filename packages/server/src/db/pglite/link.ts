@@ -14,9 +14,9 @@ export interface Link {
   snapshot(): Promise<Uint8Array>;
   /** Why the worker takes no more messages; null while it does. */
   readonly ended: Error | null;
-  /** Resolves when the thread is gone, and with it its hold on the files. */
-  readonly gone: Promise<void>;
-  /** Lets PGlite flush and close, then ends the worker; at once if that takes longer than a statement may. */
+  /** Resolves when the thread has exited, and with it its hold on the files. */
+  readonly exited: Promise<void>;
+  /** Lets PGlite flush and close, and waits for the thread to exit; terminates it after the limit of a statement. */
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ interface Waiting {
 // Node runs the .ts sources of a checkout as they are; a build has .js beside this file.
 const workerFile = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
 
-/** Starts a worker and waits until its database is open. `onEnd` is told at once when it takes no more messages. */
+/** Starts a worker and waits until its database is open. `onEnd` is called as soon as it takes no more messages. */
 export async function openLink(
   setup: WorkerSetup,
   statementLimitMs: number,
@@ -38,7 +38,13 @@ export async function openLink(
     workerData: setup,
     name: "fleet-database",
   });
-  await opened(worker);
+  try {
+    await opened(worker);
+  } catch (error) {
+    // The next attempt must not find this thread at work on the same files.
+    await worker.terminate();
+    throw error;
+  }
   return new WorkerLink(worker, statementLimitMs, onEnd);
 }
 
@@ -67,7 +73,7 @@ class WorkerLink implements Link {
   #ended: Error | null = null;
   #closing = false;
   readonly #onEnd: (reason: Error) => void;
-  readonly gone: Promise<void>;
+  readonly exited: Promise<void>;
 
   constructor(worker: Worker, limitMs: number, onEnd: (reason: Error) => void) {
     this.#worker = worker;
@@ -75,7 +81,7 @@ class WorkerLink implements Link {
     this.#onEnd = onEnd;
     worker.on("message", (reply: WorkerReply) => this.#receive(reply));
     worker.on("error", (error) => this.#end(unexpectedEnd(String(error))));
-    this.gone = new Promise((resolve) => {
+    this.exited = new Promise((resolve) => {
       worker.on("exit", (code) => {
         this.#end(unexpectedEnd(`exit code ${code}`));
         resolve();
@@ -116,7 +122,7 @@ class WorkerLink implements Link {
       this.#post("close", []);
     }
     const limit = setTimeout(() => void this.#worker.terminate(), this.#limitMs);
-    await this.gone;
+    await this.exited;
     clearTimeout(limit);
   }
 

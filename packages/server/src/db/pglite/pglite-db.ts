@@ -17,7 +17,7 @@ export interface PgliteOptions {
   readonly statementLimitMs?: number;
   /** A transaction that stays open longer is rolled back, in milliseconds. @default 60000 */
   readonly transactionLimitMs?: number;
-  /** Told once when a database in memory is lost with its worker: every later statement is refused. @default nobody */
+  /** Called once when a database in memory is lost with its worker; every later statement is refused. @default nothing */
   readonly onLost?: (error: DbClosedError) => void;
 }
 
@@ -32,14 +32,14 @@ const inside = new AsyncLocalStorage<Inside>();
 /**
  * `Db` over PGlite in a worker thread: one connection, on which single statements queue and
  * transactions take turns. When the worker ends, because a statement ran too long or memory ran out,
- * a database in a directory is opened anew by the next statement; one in memory is lost and says so.
+ * a database in a directory is reopened by the next statement; one in memory is lost and says so.
  */
 export class PgliteDb implements Db {
   readonly #options: Required<PgliteOptions>;
   readonly #gate = new Gate();
   #connection: Promise<Connection> | null = null;
-  /** The thread of the former connection: two at work in one directory would destroy it. */
-  #former: Promise<unknown> = Promise.resolve();
+  /** Resolves when the previous thread has exited: two at work in one directory would destroy it. */
+  #previousThread: Promise<unknown> = Promise.resolve();
   #lost: DbClosedError | null = null;
   #closing: Promise<void> | null = null;
   #statements = 0;
@@ -104,7 +104,7 @@ export class PgliteDb implements Db {
     this.#closing ??= this.#gate.exclusive(async () => {
       const connection = await this.#connection?.catch(() => null);
       await connection?.link.close();
-      await this.#former;
+      await this.#previousThread;
     });
     return this.#closing;
   }
@@ -140,9 +140,9 @@ export class PgliteDb implements Db {
   async #start(): Promise<Connection> {
     const { dataDir, template, statementLimitMs } = this.#options;
     try {
-      await this.#former;
+      await this.#previousThread;
       const link = await openLink({ dataDir, template }, statementLimitMs, (reason) => this.#disconnect(reason));
-      this.#former = link.gone;
+      this.#previousThread = link.exited;
       return new Connection(link);
     } catch (error) {
       // The next statement tries again.
@@ -154,7 +154,7 @@ export class PgliteDb implements Db {
   #disconnect(reason: Error): void {
     this.#connection = null;
     if (this.#closing !== null || this.#options.dataDir !== null) return;
-    this.#lost = new DbClosedError(`The in-memory database is lost and must be opened anew. ${reason.message}`);
+    this.#lost = new DbClosedError(`The in-memory database is lost. ${reason.message}`);
     this.#options.onLost(this.#lost);
   }
 }
