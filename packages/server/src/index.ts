@@ -7,7 +7,7 @@ export type { Db } from "./db/index.ts";
 export { contractCheck } from "./kernel/index.ts";
 export { ListenError } from "./http/index.ts";
 export { ConfigError, manualClock } from "./platform/index.ts";
-export type { Clock, Config, ManualClock } from "./platform/index.ts";
+export type { Clock, Config, ManualClock, Passwords } from "./platform/index.ts";
 export { noIntegrations } from "./platform/integrations.ts";
 export type { Integrations } from "./platform/integrations.ts";
 export type { OutboxMessage } from "./platform/outbox.ts";

@@ -28,7 +28,7 @@ export interface ServerOptions {
   readonly onMessage?: (message: OutboxMessage) => void;
   readonly clock?: Clock;
   readonly random?: Random;
-  /** @default argon2id at OWASP's minimum cost */
+  /** Hashes and checks passwords; tests use a cheaper cost. @default argon2id at OWASP's minimum cost */
   readonly passwords?: Passwords;
   /** Takes log lines. @default standard error */
   readonly writeLog?: (line: string) => void;
@@ -76,7 +76,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-/** A server without its database could only refuse requests, so it stops, and who runs it can start it again. */
+/** Without its database a server could only refuse requests, so it stops, and a supervisor can start it again. */
 function stopWhenLost(server: Omit<RunningServer, "stopped">, lost: AbortSignal, log: Log): RunningServer {
   let tell = (_reason: Error | null): void => {};
   const stopped = new Promise<Error | null>((resolve) => {

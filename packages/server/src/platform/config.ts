@@ -126,7 +126,7 @@ class Reader {
     throw new ConfigError(
       name,
       `${JSON.stringify(wrong)} is not an IP address or a CIDR range such as 10.0.0.0/8. ` +
-        "A range of all addresses (/0) would let every client choose its own.",
+        "A range of all addresses (/0) would let every client forge its address.",
     );
   }
 

@@ -94,9 +94,10 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
     guard: async (attempt, check) => {
       const block = addressBlock(attempt.ip);
       const address = bucketOf(block, perAddress);
-      const pair = bucketOf(`${block} ${attempt.username.toLowerCase()}`, perPair);
       await enter(address);
       try {
+        // Only now, so that an address which is refused cannot fill the map with names and push others out.
+        const pair = bucketOf(`${block} ${attempt.username.toLowerCase()}`, perPair);
         await enter(pair);
         try {
           return await guarded(pair, address, check);

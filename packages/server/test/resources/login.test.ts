@@ -18,6 +18,15 @@ describe("POST /auth/login", () => {
     expect(JSON.stringify(body)).not.toContain("argon2");
   });
 
+  it("200: keeps the first 500 characters of the User-Agent with the session", async () => {
+    const headers = { "user-agent": `agent ${"x".repeat(5000)}` };
+    expect((await service.call("POST", "/auth/login", { body: admin, headers })).status).toBe(200);
+    const [kept] = await service.server.db.query<{ length: number }>(
+      "select length(user_agent) as length from sessions where user_agent like 'agent x%'",
+    );
+    expect(kept?.length).toBe(500);
+  });
+
   it("200: letter case of the username does not matter", async () => {
     const { status } = await service.call("POST", "/auth/login", {
       body: { ...admin, username: "DEMO-Partner-Admin" },

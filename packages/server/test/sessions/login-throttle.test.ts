@@ -111,6 +111,16 @@ describe("the memory of the throttle", () => {
     expect(steps).toBeLessThan(1000);
   });
 
+  it("keeps what it knows of others when a refused address tries one name after the other", async () => {
+    const { throttle } = throttled();
+    await failures(throttle, 10);
+    for (let n = 0; n < 60; n += 1) await throttle.guard({ ip: "198.51.100.1", username: `n${n}` }, fail);
+    for (let n = 0; n < 25_000; n += 1) {
+      await throttle.guard({ ip: "198.51.100.1", username: `name-${n}` }, fail).catch(() => null);
+    }
+    await expect(throttle.guard({ ip: "192.0.2.1", username: "user" }, succeed)).rejects.toThrow("Too many");
+  });
+
   it("forgets those that were used longest ago first", async () => {
     const { throttle } = throttled();
     await failures(throttle, 10);

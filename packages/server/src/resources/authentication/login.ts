@@ -53,7 +53,7 @@ function contractPermissions(...args: Parameters<typeof permissionsView>): User[
   return permissionsView(...args) as User["permissions"];
 }
 
-/** How often a password may change under one login; a reset takes longer than this many checks. */
+/** Most password checks of one login. Another is needed only when the stored hash changed during the last one. */
 const MAX_CHECKS = 3;
 
 /** A session of the user with this password; null without one. */
@@ -71,7 +71,7 @@ async function startSession(
     }
     // Another hash is stored by now: of the same password, if another login replaced a weak one.
   }
-  return null;
+  throw new ProblemError("unavailable", "The password changed while it was checked. Try again.", { retry_after_s: 1 });
 }
 
 /** The user whose username and password these are. Both failures take equally long, so that usernames stay unknown. */
@@ -85,9 +85,12 @@ async function checkPassword(deps: AuthenticationDeps, request: LoginRequest): P
   return (await passwords.verify(known.password_hash, request.password)) ? known : null;
 }
 
-/** Replaces a hash that was made at a lower cost than today's; if that fails, the next login does it. */
+/** Replaces a hash that was made at a lower cost than today's. */
 async function strengthen({ db, passwords }: AuthenticationDeps, user: CheckedUser, password: string): Promise<void> {
   if (!passwords.needsRehash(user.password_hash)) return;
-  const hash = await passwords.hash(password).catch(() => null);
-  if (hash !== null) await createUsers(db).rehash(user, hash);
+  try {
+    await createUsers(db).rehash(user, await passwords.hash(password));
+  } catch {
+    // The session has begun, and the next login tries again.
+  }
 }
