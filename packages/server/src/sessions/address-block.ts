@@ -1,19 +1,31 @@
 /**
- * The block of addresses that counts as one caller: an IPv4 address by itself, an IPv6 address by
- * its /64, which is the least that one customer gets (RFC 6177).
+ * The block of addresses that counts as one caller: an IPv4 address by itself, in whatever form it is written, and an IPv6
+ * address by its /64, which is the least that one customer gets (RFC 6177).
  */
 export function addressBlock(ip: string): string {
   const address = ip.toLowerCase().split("%")[0] ?? "";
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);
-  if (mapped?.[1] !== undefined) return mapped[1];
   if (!address.includes(":")) return address;
-  const [head = "", tail] = address.split("::");
+  const groups = expand(address);
+  const [high = 0, low = 0] = groups.slice(6);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")}::/64`;
+}
+
+/** The eight groups of an IPv6 address (RFC 4291 section 2.2). */
+function expand(address: string): number[] {
+  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+  const [head = "", tail] = hex.split("::");
   const left = head === "" ? [] : head.split(":");
   const right = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array.from({ length: zeros }, () => "0"), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`;
+  return [...left, ...Array.from({ length: zeros }, () => "0"), ...right].map(
+    (group) => Number.parseInt(group, 16) || 0,
+  );
 }

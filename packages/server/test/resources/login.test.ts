@@ -60,6 +60,20 @@ describe("POST /auth/login", () => {
     expect(await service.login("demo-client-north")).toMatch(/^bearer /);
   });
 
+  it("429 too_many_requests: another spelling of a username is another user, or counts as the same", async () => {
+    service.clock.advance(61_000);
+    const guess = (username: string) =>
+      service.call("POST", "/auth/login", { body: { username, password: "a-wrong-guess" } });
+    for (let failure = 0; failure < 10; failure += 1) await guess("demo-client-west");
+    expect((await guess("DEMO-Client-West")).status).toBe(429);
+    // A capital I with a dot, which some ways of lowering take for an i, and a Kelvin sign, which others take for a k.
+    const password = "fleet-demo-client-west";
+    for (const username of ["demo-cl\u0130ent-west", "demo-\u212Aelvin"]) {
+      expect((await service.call("POST", "/auth/login", { body: { username, password } })).status).toBe(401);
+    }
+    service.clock.advance(61_000);
+  });
+
   it("422 validation_failed: every finding at once", async () => {
     const { status, body } = await service.call("POST", "/auth/login", { body: { username: 1, pasword: "x" } });
     expect(status).toBe(422);

@@ -57,7 +57,10 @@ export interface NewUser {
  * other reads are of the caller's own record.
  */
 export interface Users {
-  /** By username, letter case aside; null when there is none or it is disabled. */
+  /**
+   * By username, letter case aside; null when there is none or it is disabled. Lowered here, as for the login throttle:
+   * a name that only the database takes for the same would be counted as another.
+   */
   credentials(username: string): Promise<CheckedUser | null>;
   /** By e-mail address, letter case aside; null when there is none or it is disabled. */
   byEmail(email: string): Promise<{ id: number; email: string } | null>;
@@ -84,15 +87,15 @@ export function createUsers(db: Db): Users {
   return {
     async credentials(username) {
       const [row] = await db.query<CheckedUser>(
-        "select id, password_hash from users where lower(username) = lower($1) and disabled_at is null",
-        [username],
+        "select id, password_hash from users where lower(username) = $1 and disabled_at is null",
+        [username.toLowerCase()],
       );
       return row ?? null;
     },
     async byEmail(email) {
       const [row] = await db.query<{ id: number; email: string }>(
-        "select id, email from users where lower(email) = lower($1) and disabled_at is null",
-        [email],
+        "select id, email from users where lower(email) = $1 and disabled_at is null",
+        [email.toLowerCase()],
       );
       return row ?? null;
     },
