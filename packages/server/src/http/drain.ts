@@ -1,23 +1,32 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** Keeps account of connections, so that closing neither breaks an answer nor waits for idle clients. */
+/** A request and its answer, at least one of which is not complete. */
+export interface OpenExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Tracks connections, so that closing neither breaks an answer nor waits for idle clients. */
 export interface Drain {
-  /** Begins the account. */
+  /** Begins to track. */
   watch(app: FastifyInstance): void;
-  /** Whether the answer under way on a connection has begun to be sent. */
-  hasAnswered(socket: Duplex): boolean;
+  /** What is under way on a connection, in the order of the requests. */
+  openOn(socket: Duplex): readonly OpenExchange[];
   /** Closes the server: answers under way are delivered, what is left after `graceMs` is cut off. */
   close(app: FastifyInstance, graceMs: number): Promise<void>;
 }
 
-/** Makes the account of one server. */
+/** Tracks the connections of one server. */
 export function createDrain(): Drain {
   const sockets = new Set<Socket>();
-  const answers = new Map<Duplex, ServerResponse>();
+  const exchanges = new WeakMap<Duplex, readonly OpenExchange[]>();
   let draining = false;
+
+  const openOn = (socket: Duplex): readonly OpenExchange[] =>
+    (exchanges.get(socket) ?? []).filter(({ request, response }) => !request.complete || !response.closed);
 
   const watch = (app: FastifyInstance): void => {
     const { server } = app;
@@ -25,10 +34,9 @@ export function createDrain(): Drain {
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
     });
-    server.prependListener("request", ({ socket }, response) => {
-      answers.set(socket, response);
+    server.prependListener("request", (request, response) => {
+      exchanges.set(request.socket, [...openOn(request.socket), { request, response }]);
       response.once("close", () => {
-        answers.delete(socket);
         if (draining) server.closeIdleConnections();
       });
     });
@@ -48,5 +56,5 @@ export function createDrain(): Drain {
     clearTimeout(cutOff);
   };
 
-  return { watch, close, hasAnswered: (socket) => answers.get(socket)?.headersSent === true };
+  return { watch, close, openOn };
 }

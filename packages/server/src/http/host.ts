@@ -10,7 +10,7 @@ import { createDrain } from "./drain.ts";
 import { docsPath, isDocsPath, serveDocs } from "./docs.ts";
 import type { Listening, ListenOptions } from "./listen.ts";
 import { listen } from "./listen.ts";
-import { fieldValues, nodeBodyReader, nodeRequestHead } from "./node-request.ts";
+import { discardBody, fieldValues, nodeBodyReader, nodeRequestHead } from "./node-request.ts";
 import { answerSocket } from "./socket-errors.ts";
 
 /** What a host is made of. */
@@ -21,15 +21,18 @@ export interface HostOptions {
   readonly docsDir?: string;
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` names the client. @default none */
   readonly trustProxy?: readonly string[];
-  /** How slow a client may be. @default 4 s for the headers, 10 s for the whole request */
-  readonly timeouts?: Timeouts;
+  /** How slow a client may be. @default 4 s for the headers, 10 s for the whole request, 2 min without a byte */
+  readonly timeouts?: Partial<Timeouts>;
   readonly log: Log;
 }
 
-/** Times in which a request has to arrive, in ms; a client that is slower gets 408. */
+/** Times in ms. */
 export interface Timeouts {
+  /** In which the headers have to arrive, and the whole request; a client that is slower gets 408. */
   readonly headersMs: number;
   readonly requestMs: number;
+  /** After which a connection on which nothing moves is closed, as that of a client that does not read its answer. */
+  readonly idleMs: number;
 }
 
 /** A kernel on a Node HTTP server. */
@@ -40,13 +43,14 @@ export interface Host {
   close(options?: { readonly graceMs?: number }): Promise<void>;
 }
 
-const defaultTimeouts = { headersMs: 4000, requestMs: 10_000 };
+const defaultTimeouts = { headersMs: 4000, requestMs: 10_000, idleMs: 120_000 };
 const defaultGraceMs = 10_000;
 
 /** Limits against slow and greedy clients. */
-function limits({ headersMs, requestMs }: Timeouts) {
+function limits({ headersMs, requestMs, idleMs }: Timeouts) {
   return {
     requestTimeout: requestMs,
+    connectionTimeout: idleMs,
     // Longer than the usual 60 s of reverse proxies, so that these never write into a connection that is being closed.
     keepAliveTimeout: 65_000,
     maxRequestsPerSocket: 10_000,
@@ -69,7 +73,7 @@ export function createHost(options: HostOptions): Host {
   const { kernel, docsDir, log } = options;
   const drain = createDrain();
   const app = fastify({
-    ...limits(options.timeouts ?? defaultTimeouts),
+    ...limits({ ...defaultTimeouts, ...options.timeouts }),
     logger: false,
     trustProxy: isWithin(options.trustProxy ?? []),
     return503OnClosing: false,
@@ -77,12 +81,17 @@ export function createHost(options: HostOptions): Host {
     frameworkErrors: (error, request, reply) => void refuse(kernel, request, reply, error),
     clientErrorHandler: (error, socket) => {
       log.debug("connection refused", { ip: socket.remoteAddress, code: error.code });
-      answerSocket(kernel, error, socket, drain.hasAnswered(socket));
+      void answerSocket(kernel, error, socket, drain.openOn(socket));
     },
   });
   app.removeAllContentTypeParsers();
   app.setErrorHandler((error, request, reply) => refuse(kernel, request, reply, error));
   enableCors(app, options.cors);
+  // What is answered before its body was read would otherwise be read to its end, however long that is.
+  app.addHook("onSend", (request, _reply, payload, done) => {
+    discardBody(request.raw);
+    done(null, payload);
+  });
   // After CORS, so that its headers are there whatever the answer is.
   app.after(() => {
     app.addHook("onRequest", (request, reply) => answer(options, request, reply));

@@ -36,7 +36,7 @@ export function nodeBodyReader(message: IncomingMessage, response: ServerRespons
       const body = new BodyBuffer(limit);
       const refuse = (error: unknown): void => {
         message.removeListener("data", take);
-        discard(message);
+        discardBody(message);
         reject(error);
       };
       const take = (piece: Buffer): void => attempt(() => body.add(piece), refuse);
@@ -63,7 +63,15 @@ function attempt(action: () => void, failed: (error: unknown) => void): void {
   }
 }
 
-function discard(message: IncomingMessage): void {
+const discarding = new WeakSet<IncomingMessage>();
+
+/**
+ * Reads what is left of a body that nobody wants, so that its client can read the answer, and closes the connection when
+ * that is too much. May be called again.
+ */
+export function discardBody(message: IncomingMessage): void {
+  if (message.complete || discarding.has(message)) return;
+  discarding.add(message);
   let discarded = 0;
   message.on("data", (piece: Buffer) => {
     discarded += piece.length + pieceCost;
@@ -73,7 +81,8 @@ function discard(message: IncomingMessage): void {
 
 /** Whether the client waits for `100 Continue` before it sends the body (RFC 9110 section 10.1.1). */
 function expectsContinue(message: IncomingMessage): boolean {
-  return message.headers.expect?.toLowerCase() === "100-continue";
+  // An older client would take it for the answer.
+  return message.httpVersion === "1.1" && message.headers.expect?.toLowerCase() === "100-continue";
 }
 
 /** RFC 9112 section 3.2.2: servers take the absolute form of a target as well. */
