@@ -1,3 +1,4 @@
+import { parseBearer } from "./bearer.ts";
 import type { Core } from "./core.ts";
 import { emit } from "./events.ts";
 import { acquire, heldToken, replace } from "./held-token.ts";
@@ -45,7 +46,7 @@ export async function skip(core: Core, passage: Passage): Promise<void> {
 }
 
 /** Takes up the token of the answer, or notes that there was none. */
-export function finish(core: Core, passage: Passage, response: Response | undefined): void {
+export function finish(core: Core, passage: Passage, response?: Response): void {
   const { kind, call, epoch } = passage;
   const current = epoch === core.epoch;
   if (kind === "ours") {
@@ -60,6 +61,13 @@ export function finish(core: Core, passage: Passage, response: Response | undefi
     // One that was sent before the latest `login()` is superseded by it.
     if (token && passage.at > core.loginAt) beginOtherwise(core, token, "login");
   }
+}
+
+/** Whether a request is of the kind that the session prepared it for, and carries the token that it was given. */
+export function isPrepared(core: Core, { kind, sent }: Passage, { url, method, headers }: Request): boolean {
+  const header = headers.get("authorization");
+  const isSameToken = sent ? parseBearer(header) === sent : header === null;
+  return isSameToken && kindOf(core, { url, method: method.toUpperCase(), claimed: false }) === kind;
 }
 
 /** What the caller gets: the answer, or for a 401 what comes of trying once more. */
@@ -98,7 +106,7 @@ function toPassage(core: Core, call: Outgoing, kind: Passage["kind"], token: str
   return { epoch: core.epoch, identity: core.identity, sent: token, at: ++core.time, kind, call };
 }
 
-function kindOf(core: Core, { url, method, claimed }: Outgoing): Passage["kind"] {
+function kindOf(core: Core, { url, method, claimed }: Pick<Outgoing, "url" | "method" | "claimed">): Passage["kind"] {
   const path = pathOf(core, url);
   const operation = `${method} ${path}`;
   if (path === undefined || claimed) return "foreign";

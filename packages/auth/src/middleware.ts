@@ -1,8 +1,8 @@
 import { bearer } from "./bearer.ts";
-import { enter, finish, mend, type Passage } from "./calls.ts";
+import { enter, finish, isPrepared, mend, type Passage } from "./calls.ts";
 import type { Core } from "./core.ts";
 import { explain } from "./explain.ts";
-import { describeCall, type Outgoing } from "./outgoing.ts";
+import { describeCall, tokenOf, type Outgoing } from "./outgoing.ts";
 
 /** What openapi-fetch hands to a middleware, as far as it is used here. `options` is one object per call. */
 export interface MiddlewareCall {
@@ -28,11 +28,22 @@ export function createMiddleware(core: Core): AuthMiddleware {
     const { fetch } = options;
     return describeCall(core, request, undefined, (input, init) => fetch(new Request(input, init)));
   };
-  /** The call as it was sent at last: middleware that came later may have changed or replaced the request. */
+  /**
+   * The call as it was sent, because later middleware may have replaced the request. `undefined` if it was sent out of
+   * scope, as another kind of call, or with other credentials: then its answer says nothing about the session, and a
+   * replay would send the token where it does not belong.
+   */
   const conclude = (call: MiddlewareCall, response?: Response): Passage | undefined => {
-    const passage = passages.get(call.options);
-    passages.delete(call.options);
+    const { request, options } = call;
+    const passage = passages.get(options);
+    passages.delete(options);
     if (!passage) return undefined;
+    if (!isPrepared(core, passage, request)) {
+      finish(core, passage);
+      // Only for the event `scopeRefused`.
+      if (response) tokenOf(core, response, request.url);
+      return undefined;
+    }
     finish(core, passage, response);
     return !response || response.status === 401 ? { ...passage, call: describe(call) } : passage;
   };

@@ -36,7 +36,7 @@ const inPlace: Middleware = {
   },
 };
 
-type World = ReturnType<typeof world>;
+type World = Pick<ReturnType<typeof setUp>, "session" | "fetch">;
 type Client = ReturnType<typeof createClient<Paths>>;
 
 const clients: readonly [string, (world: World, other: Middleware) => Client][] = [
@@ -120,4 +120,125 @@ test("session.Request takes every Request for an instance, and nothing else", ()
   for (const other of [undefined, null, {}, baseUrl, new Response(), Object.create(null)]) {
     expect(Object(other) instanceof session.Request).toBe(false);
   }
+});
+
+const elsewhere = "https://other.example/api/v1/units";
+
+/** Replaces each request. */
+const rewrite = (change: (request: Request) => Request): Middleware => ({
+  onRequest: ({ request }) => change(request),
+});
+
+/** Sets the Authorization header of a prepared request, or deletes it. */
+const authorize = (value: string | undefined): Middleware =>
+  rewrite((request) => {
+    const headers = new Headers(request.headers);
+    headers.delete("authorization");
+    if (value) headers.set("authorization", value);
+    return new Request(request, { headers });
+  });
+
+function capitalise(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.set("authorization", headers.get("authorization")?.replace("bearer", "Bearer") ?? "");
+  return new Request(request, { headers });
+}
+
+const sent = ({ headers, signal }: Request): RequestInit => ({ headers, signal });
+
+const rewrites: [string, Middleware][] = [
+  ["to another host", rewrite((request) => new Request(elsewhere, request))],
+  ["to another version", rewrite((request) => new Request("https://fleet.example.com/api/v10/units", request))],
+  ["to a public operation", rewrite((request) => new Request(`${baseUrl}/tests/ping`, request))],
+  ["to the login", rewrite((request) => new Request(`${baseUrl}/auth/login`, { ...sent(request), method: "POST" }))],
+  ["with other credentials", authorize("Basic b3RoZXI6c2VjcmV0")],
+];
+
+describe.each(clients)("other middleware that rewrites the request, %s", (_name, open) => {
+  test.each(rewrites)("D15 %s: its 401 causes no login and no replay, and its token is not taken", async (_, other) => {
+    const given = setUp(() => answer(401, { token: "FOREIGN" }));
+    given.session.adopt("held");
+    const { response } = await open(given, other).GET("/units");
+    expect(response.status).toBe(401);
+    expect(given.seen.length).toBe(1);
+    expect(await given.session.getToken()).toBe("held");
+    expect(given.session.snapshot().inFlight).toBe(0);
+    expect(given.session.stats()).toMatchObject({ replays: 0, logins: 0, rotations: 0 });
+    expect(given.events.filter(({ type }) => type !== "token" && type !== "scopeRefused")).toEqual([]);
+  });
+
+  test.each(rewrites.filter(([name]) => name !== "to the login"))(
+    "D15 %s: the token of its success is not taken",
+    async (_, other) => {
+      const given = setUp(() => answer(200, { token: "FOREIGN" }));
+      given.session.adopt("held");
+      await open(given, other).GET("/units");
+      expect(await given.session.getToken()).toBe("held");
+    },
+  );
+
+  test("to another operation in scope: it is replayed there", async () => {
+    const given = setUp(({ operation, token }) =>
+      operation === login ? answer(200, { token: "L1" }) : answer(token === "L1" ? 200 : 401),
+    );
+    given.session.adopt("expired");
+    const other = rewrite((request) => new Request(`${baseUrl}/tenants/7/units`, request));
+    const { response } = await open(given, other).GET("/units");
+    expect(response.status).toBe(200);
+    expect(given.seen.map(({ operation }) => operation)).toEqual([
+      "GET /tenants/7/units",
+      login,
+      "GET /tenants/7/units",
+    ]);
+  });
+});
+
+describe("other middleware that rewrites the request after middleware()", () => {
+  const [, open] = clients[1] as (typeof clients)[number];
+
+  test("D15 without the Authorization header: the token is not put back by a replay", async () => {
+    const given = setUp(() => answer(401));
+    given.session.adopt("held");
+    await open(given, authorize(undefined)).GET("/units");
+    expect(given.seen.map(({ operation, token }) => [operation, token])).toEqual([["GET /units", undefined]]);
+  });
+
+  test("a token that another host answers with is reported as scopeRefused", async () => {
+    const given = setUp(() => answer(200, { token: "FOREIGN" }));
+    given.session.adopt("held");
+    await open(
+      given,
+      rewrite((request) => new Request(elsewhere, request)),
+    ).GET("/units");
+    expect(given.events).toContainEqual({ type: "scopeRefused", origin: "https://other.example" });
+  });
+
+  test("another spelling of the scheme is the same token: the call is replayed", async () => {
+    const given = world();
+    await open(given, rewrite(capitalise)).GET("/units");
+    expect(given.count(login)).toBe(1);
+    expect(given.session.stats().replays).toBe(1);
+  });
+
+  test("D15 a logout that is sent elsewhere does not end the session", async () => {
+    const given = setUp(() => answer(401));
+    given.session.adopt("held");
+    const client = createClient<Record<"/auth/logout", { post: typeof ok }>>({ baseUrl, fetch: given.fetch });
+    client.use(
+      given.session.middleware(),
+      rewrite((request) => new Request(elsewhere, request)),
+    );
+    await client.POST("/auth/logout");
+    expect(given.session.snapshot().status).toBe("active");
+  });
+
+  test("D15 a call to another host that fails causes no question to the service", async () => {
+    const given = setUp(() => Promise.reject(new TypeError("fetch failed")));
+    given.session.adopt("held");
+    const other = rewrite((request) => new Request(elsewhere, { ...sent(request), method: "POST", body: "text" }));
+    const call = open(given, other).POST("/units", { body: { name: "van 7" } });
+    await expect(call).rejects.toThrow("fetch failed");
+    expect(given.seen.length).toBe(1);
+    expect(given.session.snapshot().inFlight).toBe(0);
+  });
 });
