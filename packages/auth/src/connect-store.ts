@@ -6,7 +6,7 @@ import { confirmedAge, loginStateOf, readLoginState, wallTime, writeLoginState }
 import type { LoginState, NotedRecord, SessionNotes } from "./session-notes.ts";
 import type { Keeper, SessionRecord, TokenStore } from "./store.ts";
 import { end, hold, reset } from "./token-state.ts";
-import { longestMs, orAborted, within } from "./within.ts";
+import { longestMs, orAborted, withinTimeout } from "./within.ts";
 
 const maxConflicts = 5;
 
@@ -37,17 +37,12 @@ export function connectStore(store: TokenStore, core: Core): Keeper {
       await core.ending?.catch(() => undefined);
       await flush();
     };
-    await bounded(core, rest).catch(() => undefined);
+    await withinTimeout(core, rest).catch(() => undefined);
     unwatch?.();
     await store.close?.();
   };
   const locked: Keeper["locked"] = (signal, work, name = "login") => underLock(store, core, name, signal, work);
   return { pull, save, flush, claim, locked, close };
-}
-
-/** Gives up on a call that hangs, so that it does not hold up the later ones. Disposing does not end it. */
-function bounded<T>(core: Core, work: () => Promise<T>): Promise<T> {
-  return within(core, work, undefined, new AbortController().signal);
 }
 
 /** Writes the changes of a session, one commit at a time, and judges what it finds in the store. */
@@ -78,12 +73,13 @@ function createWriter(store: TokenStore, core: Core) {
         { ...(session ?? recordOf(core, "")), rev: (known?.rev ?? 0) + 1 },
         known,
       );
-      if (await bounded(core, () => store.commit(record.rev - 1, record))) {
+      // A call that hangs does not block the later ones.
+      if (await withinTimeout(core, () => store.commit(record.rev - 1, record))) {
         known = record;
         if (record.sid === core.sid) storedSid = core.sid;
         return written();
       }
-      ours = absorb(await bounded(core, () => store.read()));
+      ours = absorb(await withinTimeout(core, () => store.read()));
       if (!ours && !notes.owed()) return;
     }
     throw new Error("too many conflicts");

@@ -2,7 +2,7 @@ import type { Core } from "./core.ts";
 import { AuthError, isAuthError, nameOf } from "./errors.ts";
 import { describeCall, discard } from "./outgoing.ts";
 import { end } from "./token-state.ts";
-import { within } from "./within.ts";
+import { within, withinTimeout } from "./within.ts";
 
 /** What came of a logout. */
 export interface LogoutResult {
@@ -61,7 +61,7 @@ async function complete(core: Core, logout: Logout): Promise<LogoutResult> {
     await told;
   };
   // Disposing ends the request, but the store may still be brought to hold the end of the session.
-  await within(core, work, undefined, new AbortController().signal).catch((error: unknown) => (failure ??= error));
+  await withinTimeout(core, work).catch((error: unknown) => (failure ??= error));
   if (!stored) throw incomplete(logout, failure);
   return { remote: logout.remote };
 }

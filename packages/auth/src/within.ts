@@ -10,17 +10,20 @@ export interface Timers {
 /** The default of `loginTimeoutMs`. */
 export const longestMs = 15_000;
 
+/** What limits the time of work. */
+type Limits = Pick<Core, "timers" | "loginTimeoutMs" | "closing">;
+
 /**
  * Runs `work` for at most `loginTimeoutMs`, until its controller is aborted, or until the session is disposed; then
  * aborts its signal and rejects, even if the work hangs on.
  */
 export async function within<T>(
-  { timers = globalThis, loginTimeoutMs = longestMs, closing }: Core,
+  { timers = globalThis, loginTimeoutMs = longestMs, closing }: Limits,
   work: (signal: AbortSignal) => Promise<T>,
   controller = new AbortController(),
-  closed = closing.signal,
 ): Promise<T> {
   const { signal } = controller;
+  const closed = closing.signal;
   closed.throwIfAborted();
   signal.throwIfAborted();
   const close = (): void => controller.abort(closed.reason);
@@ -33,6 +36,11 @@ export async function within<T>(
     timers.clearTimeout(timer);
     closed.removeEventListener("abort", close);
   }
+}
+
+/** As {@link within}, but disposing of the session does not end the work. */
+export function withinTimeout<T>(core: Core, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return within({ ...core, closing: new AbortController() }, work);
 }
 
 /** Settles as `shared` does, or rejects with the signal's reason if that comes first. `shared` itself goes on. */
