@@ -205,7 +205,9 @@ async function underLock(
 }
 
 function report(core: Core, during: "read" | "commit" | "lock", cause: unknown): AuthError {
-  const error = new AuthError("store_unavailable", `token store: ${during} failed (${nameOf(cause)})`);
+  const late = during === "lock" ? "was not given in time" : `took longer than ${core.loginTimeoutMs ?? longestMs} ms`;
+  const what = isAuthError(cause, "login_timeout") ? late : `failed (${nameOf(cause)})`;
+  const error = new AuthError("store_unavailable", `token store: ${during} ${what}`);
   emit(core, { type: "storeError", during, error });
   return error;
 }

@@ -19,7 +19,7 @@ export interface CoreOptions {
   readonly logoutPath?: string | undefined;
   /**
    * Longest time for one login with all that it waits for (store, lock, the functions of the application, the service),
-   * for reading the token, and for logging out, in milliseconds. Default 15 000.
+   * for reading the token, for logging out, and for one write to the store, in milliseconds. Default 15 000.
    */
   readonly loginTimeoutMs?: number | undefined;
   /** Transport. Default: the global `fetch`, looked up per call. */

@@ -60,7 +60,7 @@ export interface Keeper {
   readonly pull: () => Promise<void>;
   /** Notes that memory changed. At most one write is under way; changes meanwhile are written as one. */
   readonly save: () => void;
-  /** Resolves when the store has what memory has; rejects with `store_unavailable` if it could not be written. */
+  /** Resolves when the store has what memory has; rejects with `store_unavailable` if it could not be written in time. */
   readonly flush: () => Promise<void>;
   /**
    * For a logout: has the end of the session written. Reads the store if the session is not known here; then the stored

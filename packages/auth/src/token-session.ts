@@ -67,7 +67,10 @@ export interface TokenSession extends Session {
   getToken(options?: { readonly fresh?: boolean }): Promise<string>;
   /** Asks the service which token is current. Resolves to whether it answered; logs in if it refused the token. */
   refresh(): Promise<boolean>;
-  /** Resolves when background work is done and the store is up to date; rejects with `store_unavailable`. */
+  /**
+   * Resolves when background work is done and the store is up to date. Rejects with `store_unavailable` when the store
+   * fails, or takes longer than `loginTimeoutMs` for one write.
+   */
   flush(): Promise<void>;
   /** Counters. */
   stats(): SessionStats;

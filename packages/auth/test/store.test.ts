@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore, type SessionRecord, type TokenStore } from "../src/index.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
-import { codeOf } from "./support/code-of.ts";
 import { answer, baseUrl, deferred, setUp, settle, type Handler } from "./support/fake-service.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
@@ -252,11 +251,13 @@ describe("the session and its store", () => {
     const plan: PlannedFault[] = [{ on: "commit", fault: { kind: "hang" } }];
     const time = virtualClock();
     const options = { store: faultyStore(memory, plan), clock: time.clock, timers: time.timers };
-    const { session } = setUp(rotating("T1", "T2"), options);
+    const { session, events } = setUp(rotating("T1", "T2"), options);
     await session.fetch(`${baseUrl}/units`);
-    const flushed = codeOf(session.flush());
+    const flushed = session.flush().catch((error: unknown) => error);
     await time.advance(15_000);
-    expect(await flushed).toBe("store_unavailable");
+    const error = { code: "store_unavailable", message: "token store: commit took longer than 15000 ms" };
+    expect(await flushed).toMatchObject(error);
+    expect(events.at(-1)).toMatchObject({ type: "storeError", during: "commit", error });
     plan.length = 0;
     await session.fetch(`${baseUrl}/units`);
     await session.flush();

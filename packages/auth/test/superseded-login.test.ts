@@ -324,13 +324,15 @@ describe("login(credentials) supersedes the login under way", () => {
   test("a lock that is never given back is waited for no longer than the timeout", async () => {
     const memory = memoryStore();
     const store = { ...memory, withLock: () => never<never>() };
-    const { session, time } = world({ store });
+    const { session, time, events } = world({ store });
     const waiting = [codeOf(session.login(credentials))];
     await time.advance(timeoutMs / 2);
     waiting.push(codeOf(session.login(other)));
     expect(await waiting[0]).toBe("session_replaced");
     await time.advance(timeoutMs);
     expect(await waiting[1]).toBe("login_timeout");
+    const message = "token store: lock was not given in time";
+    expect(events.at(-1)).toMatchObject({ during: "lock", error: { code: "store_unavailable", message } });
   });
 
   test("refresh, getToken and keep-alive meanwhile", async () => {
