@@ -47,7 +47,7 @@ async function renew(core: Core, options: LoginOptions, attempt: Attempt, signal
     try {
       await orAborted(replaceSession(core, getToken, signal, attempt, fingerprint(used?.username ?? "")), signal);
     } catch (error) {
-      // The service did not answer in time.
+      // The service, or the `login` function, did not answer in time.
       if (signal.aborted && isAuthError(error, "login_timeout")) lengthen(core.loginPause, core);
       throw error;
     } finally {
