@@ -4,7 +4,7 @@ import { emit } from "./events.ts";
 import { acquire, heldToken, replace } from "./held-token.ts";
 import { discard, tokenOf, type Outgoing } from "./outgoing.ts";
 import { pathOf } from "./scope.ts";
-import { beginOtherwise, end, offer, type CallStamp } from "./token-state.ts";
+import { beginAndCancelLogin, end, offer, type CallStamp } from "./token-state.ts";
 
 /** A call from its sending to its answer. */
 export interface Passage extends CallStamp {
@@ -59,7 +59,7 @@ export function finish(core: Core, passage: Passage, response?: Response): void 
     if (kind === "logout" && (response.ok || response.status === 401)) end(core, "here");
     const token = kind === "login" && response.ok && tokenOf(core, response, call.url);
     // One that was sent before the latest `login()` is superseded by it.
-    if (token && passage.at > core.loginAt) beginOtherwise(core, token, "login");
+    if (token && passage.at > core.loginAt) beginAndCancelLogin(core, token, "login");
   }
 }
 

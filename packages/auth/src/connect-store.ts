@@ -26,7 +26,7 @@ export function connectStore(store: TokenStore, core: Core): Keeper {
       report(core, "read", error);
     }
   };
-  const claim = async (): Promise<string | undefined> => {
+  const endStoredSession = async (): Promise<string | undefined> => {
     const token = core.sid ? undefined : await readSession(store, core, take);
     saveEnd();
     return token;
@@ -42,7 +42,7 @@ export function connectStore(store: TokenStore, core: Core): Keeper {
     await store.close?.();
   };
   const locked: Keeper["locked"] = (signal, work, name = "login") => underLock(store, core, name, signal, work);
-  return { pull, save, flush, claim, locked, close };
+  return { pull, save, flush, endStoredSession, locked, close };
 }
 
 /** Writes the changes of a session, one commit at a time, and judges what it finds in the store. */

@@ -6,7 +6,7 @@ import { acquire } from "./held-token.ts";
 import type { CoreOptions } from "./options.ts";
 import { describeCall } from "./outgoing.ts";
 import type { Session } from "./session.ts";
-import { beginOtherwise } from "./token-state.ts";
+import { beginAndCancelLogin } from "./token-state.ts";
 
 // Symbol.asyncDispose is younger than some of the runtimes that this package supports.
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
@@ -50,7 +50,7 @@ export function facesOf(core: Core): Session {
     getToken: () => acquire(core),
     adopt(text) {
       closing.signal.throwIfAborted();
-      beginOtherwise(core, readTokenText(text), "adopted");
+      beginAndCancelLogin(core, readTokenText(text), "adopted");
     },
     subscribe(listener) {
       listeners.set(listener, false);

@@ -48,7 +48,7 @@ async function complete(core: Core, logout: Logout): Promise<LogoutResult> {
   const work = async (signal: AbortSignal): Promise<void> => {
     let told = tellService(core, logout, signal);
     try {
-      const token = await keeper?.claim();
+      const token = await keeper?.endStoredSession();
       if (token && !logout.token) {
         logout.token = token;
         told = tellService(core, logout, signal);

@@ -66,7 +66,7 @@ export interface Keeper {
    * For a logout: has the end of the session written. Reads the store if the session is not known here; then the stored
    * session is the one that ended, and its token is the result. Rejects with `store_unavailable`.
    */
-  readonly claim: () => Promise<string | undefined>;
+  readonly endStoredSession: () => Promise<string | undefined>;
   /** Runs `work` under a lock of the store, `login` unless named otherwise, or without it when the store cannot lock. */
   readonly locked: (signal: AbortSignal, work: () => Promise<void>, name?: string) => Promise<void>;
   /** Writes what is to be written, if that can be had in time, stops listening for changes and closes the store. */

@@ -92,7 +92,7 @@ export function end(core: Core, by: "here" | "store"): void {
 }
 
 /** As {@link begin}, and ends the login under way. */
-export function beginOtherwise(core: Core, token: string, why: "login" | "adopted"): void {
+export function beginAndCancelLogin(core: Core, token: string, why: "login" | "adopted"): void {
   begin(core, token, why);
   core.cancelLogin?.(sessionReplaced());
 }
