@@ -1,5 +1,4 @@
 import type { Credentials } from "./login.ts";
-import type { LogoutResult } from "./logout.ts";
 import type { AuthMiddleware } from "./middleware.ts";
 import type { Fetch } from "./outgoing.ts";
 import type { Session } from "./session.ts";
@@ -62,7 +61,7 @@ export interface TokenSession extends Session {
    * `store_unavailable` if the store may still hold the session, so that the next process would be logged in; here it
    * has ended all the same. A further call then tries again; after a success it does nothing.
    */
-  logout(): Promise<LogoutResult>;
+  logout(): Promise<{ readonly remote: boolean }>;
   /** As of every session. `fresh`: asks the service first. */
   getToken(options?: { readonly fresh?: boolean }): Promise<string>;
   /** Asks the service which token is current. Resolves to whether it answered; logs in if it refused the token. */
