@@ -58,7 +58,7 @@ export function finish(core: Core, passage: Passage, response?: Response): void 
   } else if (response && current) {
     if (kind === "logout" && (response.ok || response.status === 401)) end(core, "here");
     const token = kind === "login" && response.ok && tokenOf(core, response, call.url);
-    // One that was sent before the latest `login()` is superseded by it.
+    // The latest `login()` supersedes every login that was sent before it.
     if (token && passage.at > core.loginAt) beginAndCancelLogin(core, token, "login");
   }
 }

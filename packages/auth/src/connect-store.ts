@@ -45,7 +45,7 @@ export function connectStore(store: TokenStore, core: Core): Keeper {
   return { pull, save, flush, endStoredSession, locked, close };
 }
 
-/** Writes the changes of a session, one commit at a time, and judges what it finds in the store. */
+/** Writes the changes of a session, one commit at a time, and merges what it finds in the store. */
 function createWriter(store: TokenStore, core: Core) {
   const notes = shareLoginState(core);
   let known: NotedRecord | undefined;
@@ -58,9 +58,9 @@ function createWriter(store: TokenStore, core: Core) {
     const before = known;
     known = found;
     notes.absorb(known, before);
-    const isOurs = weigh(core, found, before, storedSid === core.sid);
+    const mustWrite = weigh(core, found, before, storedSid === core.sid);
     if (found?.sid === core.sid) storedSid = core.sid;
-    return isOurs;
+    return mustWrite;
   };
 
   /** Writes the session if it is `mine` to write, and in any case what happened to logins. */
@@ -114,7 +114,7 @@ function createWriter(store: TokenStore, core: Core) {
   const take = (found: SessionRecord | undefined): void => {
     if ((!found || found.rev >= (known?.rev ?? 0)) && absorb(found)) save();
   };
-  /** Has the end of the session written, unless the store holds it. */
+  /** Makes the next flush write the end of the session, unless the store holds it. */
   const saveEnd = (): void => {
     const isWritten = known?.sid === core.sid && known?.token === null;
     if (core.ended === "here" && core.sid && !isWritten) dirty = true;
@@ -122,7 +122,10 @@ function createWriter(store: TokenStore, core: Core) {
   return { take, save, saveEnd, flush };
 }
 
-/** What a logout finds in the store where the session is not known here: it ends that session. Resolves to its token. */
+/**
+ * For a logout in a process that does not know the session: reads it from the store and makes it the session that has
+ * ended. Resolves to its token.
+ */
 async function readSession(
   store: TokenStore,
   core: Core,
@@ -132,7 +135,7 @@ async function readSession(
     throw report(core, "read", error);
   });
   take(found);
-  // A login here meanwhile has begun another session, which stays.
+  // If a login here has begun another session meanwhile, that session stays.
   if (found?.v !== 1 || found.token === null || found.sid === core.sid) return undefined;
   if (core.ended === "here" && !core.sid) Object.assign(core, { sid: found.sid, subject: found.subject });
   return found.token;
@@ -196,7 +199,7 @@ async function underLock(
     await orAborted(holding, signal);
   } catch (error) {
     if (entered) throw error;
-    // Somebody who no longer wants the lock says nothing about the store.
+    // A login that was superseded, and so no longer wants the lock, says nothing about the store.
     if (!signal.aborted || isAuthError(signal.reason, "login_timeout")) report(core, "lock", error);
     signal.throwIfAborted();
     // Two logins are a smaller harm than none.
@@ -228,8 +231,8 @@ function weigh(
     // A store that lost its last write, in a failover for example, does not set memory back.
     return rev < (before?.rev ?? 0) || weighToken(core, found, token, before?.token);
   }
-  // A login here that the store has not seen is the latest act; otherwise the latest act is the other's. If the login
-  // was followed by a logout before the store saw it, what it would have replaced ends with it.
+  // A login here that the store has not seen is the latest act; otherwise the latest act is that of the other process.
+  // If a logout followed before the store saw the login, it also ends the session that the login would have replaced.
   if (core.sid && sid !== core.sid && core.sid !== before?.sid) {
     return !core.ended || (core.ended === "here" && !wasStored);
   }

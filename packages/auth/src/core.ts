@@ -79,7 +79,7 @@ export interface Core extends Omit<CoreOptions, "newId">, Scope {
   settled?(core: Core): void;
   /** What to tell of a call that failed. Set by the part that can find out more. */
   explain?(core: Core, passage: Passage, error: unknown): Promise<unknown>;
-  /** Ends the login under way: its result changes nothing any more. Set by the part that logs in. */
+  /** Aborts the login under way; its late result changes nothing. Set by the part that logs in. */
   cancelLogin?(reason: AuthError): void;
   /** Gets another token than the refused one, or rejects. Set by the part that can; without one nobody can. */
   renew(signal: AbortSignal | undefined, refused?: string): Promise<void>;
@@ -114,7 +114,7 @@ export function createCore(
     ...nothing,
     loginPath,
     logoutPath,
-    // Called as a method of anything but the global object, the `fetch` of a browser throws "Illegal invocation".
+    // The `fetch` of a browser throws "Illegal invocation" when it is called as a method of another object.
     fetch: (input, init) => fetch(input, init),
     prefix: prefixOf(options),
     publicCalls: defaultPublicCalls,

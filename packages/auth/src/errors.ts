@@ -7,7 +7,7 @@ const brand: unique symbol = Symbol.for("fleet-api.auth-error");
  * - `credentials_rejected`: the service refused the user name or password (`status` 401, 403 or 422). Never tried again
  *   by itself until the credentials change.
  * - `login_backoff`: the service could not answer the login (network, 429, 5xx); `retryAt` says when the next automatic try is allowed.
- * - `login_timeout`: the login, with all that it waits for, took longer than `loginTimeoutMs`.
+ * - `login_timeout`: the login, with everything that it waits for, took longer than `loginTimeoutMs`.
  * - `too_many_waiters`: more calls than `maxWaiters` wait for a login already.
  * - `replay_impossible`: a call with a stream for a body failed, and the token had been refused; a login followed, so send it anew.
  * - `token_missing`, `token_not_exposed`, `token_malformed`: the login succeeded but gave no token that can be used.

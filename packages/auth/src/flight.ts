@@ -9,7 +9,7 @@ import { orAborted, within } from "./within.ts";
 /** A token that a login gave is not given up for another login before this time, unless it worked at least once. */
 const graceMs = 10_000;
 
-/** One way to a token, shared by all who wait for one: a login, or one call of the function of `renewWith`. */
+/** One attempt to get a token, shared by all calls that wait: a login, or one call of the function of `renewWith`. */
 export interface Attempt {
   /** The application asked for it with `login()`. */
   readonly explicit: boolean;
@@ -56,7 +56,7 @@ export function shareFlight(core: Core, work: Renewal, maxWaiters = Infinity): (
       .finally(() => {
         if (current === attempt) current = undefined;
       });
-    // Its callers may all have left.
+    // Its callers may have stopped waiting, and then nothing else handles a rejection.
     attempt.done.catch(() => undefined);
     if (explicit) core.loginAt = ++core.time;
     supersede(sessionReplaced(), attempt);
@@ -83,14 +83,17 @@ export function shareFlight(core: Core, work: Renewal, maxWaiters = Infinity): (
   };
   core.cancelLogin = supersede;
 
-  /** Resolves when the login is done. One without credentials is content with any that supersedes it, unless it knows better. */
+  /**
+   * Resolves when the login is done. A login without credentials waits for the one that supersedes it, unless it already
+   * uses other credentials.
+   */
   const finished = async (attempt: Attempt, given: Credentials | undefined): Promise<void> => {
     try {
       await attempt.done;
     } catch (error) {
       const { next, used, began } = attempt;
       if (next && !given && (!used || isSame(used, next.given))) return finished(next, given);
-      // A store that hangs or fails after the login does not take the session away again.
+      // If the store hangs or fails after the login, the session stays.
       if (core.closing.signal.aborted || began !== core.epoch) throw error;
     }
   };

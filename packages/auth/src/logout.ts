@@ -4,8 +4,8 @@ import { describeCall, discard } from "./outgoing.ts";
 import { end } from "./token-state.ts";
 import { within, withinTimeout } from "./within.ts";
 
-/** What came of a logout. */
-export interface LogoutResult {
+/** The result of a logout. */
+interface LogoutResult {
   /** Whether the service confirmed. */
   readonly remote: boolean;
 }
@@ -14,7 +14,7 @@ export interface LogoutResult {
 interface Logout {
   /** The epoch that began with it. */
   readonly epoch: number;
-  /** The token that the service is to be told, once it is known. */
+  /** The token to send to the service, once it is known. */
   token: string | undefined;
   /** The service confirmed. */
   remote: boolean;
@@ -24,7 +24,7 @@ interface Logout {
 
 /**
  * Ends the session: at once here, then in the store and at the service. Rejects with `store_unavailable` if the store
- * may still hold the session; then a further call tries again what is left. Calls at the same time share one attempt.
+ * may still hold the session; then another call retries what is left. Calls at the same time share one attempt.
  */
 export function createLogout(core: Core): () => Promise<LogoutResult> {
   let last: Logout | undefined;
@@ -46,28 +46,28 @@ async function complete(core: Core, logout: Logout): Promise<LogoutResult> {
   let stored = false;
   let failure: unknown;
   const work = async (signal: AbortSignal): Promise<void> => {
-    let told = tellService(core, logout, signal);
+    let request = logOutAtService(core, logout, signal);
     try {
       const token = await keeper?.endStoredSession();
       if (token && !logout.token) {
         logout.token = token;
-        told = tellService(core, logout, signal);
+        request = logOutAtService(core, logout, signal);
       }
       await keeper?.flush();
       stored = true;
     } catch (error) {
       failure = error;
     }
-    await told;
+    await request;
   };
-  // Disposing ends the request, but the store may still be brought to hold the end of the session.
+  // Disposing aborts the request, but the end of the session is still written to the store.
   await withinTimeout(core, work).catch((error: unknown) => (failure ??= error));
   if (!stored) throw incomplete(logout, failure);
   return { remote: logout.remote };
 }
 
-/** Tells the service, unless it has confirmed already or the token is not known. Never rejects. */
-async function tellService(core: Core, logout: Logout, overall: AbortSignal): Promise<void> {
+/** Sends the logout request, unless the service has confirmed already or the token is not known. Never rejects. */
+async function logOutAtService(core: Core, logout: Logout, overall: AbortSignal): Promise<void> {
   const { token, remote } = logout;
   if (!token || remote) return;
   const controller = new AbortController();

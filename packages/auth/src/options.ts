@@ -18,7 +18,7 @@ export interface CoreOptions {
   /** Default `/auth/logout`. */
   readonly logoutPath?: string | undefined;
   /**
-   * Longest time for one login with all that it waits for (store, lock, the functions of the application, the service),
+   * Longest time for one login with everything that it waits for (store, lock, the functions of the application, the service),
    * for reading the token, for logging out, and for one write to the store, in milliseconds. Default 15 000.
    */
   readonly loginTimeoutMs?: number | undefined;

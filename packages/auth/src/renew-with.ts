@@ -22,7 +22,7 @@ export function renewWith(getToken: (context: RenewContext) => Promise<string>):
   return (core) => {
     shareFlight(core, (attempt, signal) => {
       const get = async (): Promise<string> => readTokenText(await getToken({ signal, fetch: core.fetch }));
-      // Whoever the function knows is the one whose session this is.
+      // The session belongs to the user that the function logs in.
       return replaceSession(core, get, signal, attempt, "own");
     });
   };

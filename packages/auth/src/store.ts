@@ -63,8 +63,8 @@ export interface Keeper {
   /** Resolves when the store has what memory has; rejects with `store_unavailable` if it could not be written in time. */
   readonly flush: () => Promise<void>;
   /**
-   * For a logout: has the end of the session written. Reads the store if the session is not known here; then the stored
-   * session is the one that ended, and its token is the result. Rejects with `store_unavailable`.
+   * For a logout: makes the next flush write the end of the session. If this process does not know the session, ends the
+   * stored one and resolves to its token. Rejects with `store_unavailable` if the store cannot be read.
    */
   readonly endStoredSession: () => Promise<string | undefined>;
   /** Runs `work` under a lock of the store, `login` unless named otherwise, or without it when the store cannot lock. */

@@ -49,17 +49,17 @@ export interface TokenSession extends Session {
    */
   middleware(): AuthMiddleware;
   /**
-   * Logs in now, with these credentials or the configured ones. With explicit credentials the pause after failed
-   * logins is ignored, because somebody asked, and a login under way is superseded: it is aborted, and the calls that
-   * wait for it wait for this one. Rejects with an `AuthError`: with `session_replaced` if a login with other
+   * Logs in now, with these credentials or the configured ones. A login with explicit credentials ignores the pause after
+   * failed logins and supersedes a login under way: that login is aborted, and the calls that wait for it wait for this
+   * one. Rejects with an `AuthError`: with `session_replaced` if a login with other
    * credentials supersedes this one, with `logged_out` if a logout does.
    */
   login(credentials?: Credentials): Promise<void>;
   /**
    * Ends the session: at once here, then in the store and at the service. `remote` says whether the service confirmed.
    * Supersedes a login under way, and answers that are still under way change nothing any more. Rejects with
-   * `store_unavailable` if the store may still hold the session, so that the next process would be logged in; here it
-   * has ended all the same. A further call then tries again; after a success it does nothing.
+   * `store_unavailable` if the store may still hold the session, so that the next process would be logged in; in this
+   * process the session has ended. Another call then tries again; after a success it does nothing.
    */
   logout(): Promise<{ readonly remote: boolean }>;
   /** As of every session. `fresh`: asks the service first. */

@@ -79,7 +79,7 @@ export function begin(core: Core, token: string, why: "login" | "adopted", subje
   take(core, token, why);
 }
 
-/** Ends the session, and the login under way. The first caller wins; later ones end no more than a login. */
+/** Ends the session, and the login under way. When the session has ended already, ends the login only. */
 export function end(core: Core, by: "here" | "store"): void {
   const first = !core.ended;
   if (first) {
@@ -91,7 +91,7 @@ export function end(core: Core, by: "here" | "store"): void {
   if (first) emit(core, { type: "loggedOut", by });
 }
 
-/** As {@link begin}, and ends the login under way. */
+/** As {@link begin}, and cancels the login under way. */
 export function beginAndCancelLogin(core: Core, token: string, why: "login" | "adopted"): void {
   begin(core, token, why);
   core.cancelLogin?.(sessionReplaced());
