@@ -53,7 +53,7 @@ function watched<Given extends unknown[], Result>(receivers: unknown[], work: (.
 
 type Paths = Record<"/units", { get: { responses: { 200: { content: { "application/json": object } } } } }>;
 
-describe("a fetch that refuses to be a method, as that of every browser does", () => {
+describe("the fetch of a browser, which throws when it is called as a method", () => {
   test("K13 login, calls, replays, questions and logout", async () => {
     const { fetch, seen } = windowFetch();
     const session = createAuth({ baseUrl, fetch, credentials });
@@ -153,7 +153,7 @@ describe("functions of the application are called without a receiver", () => {
   });
 });
 
-describe("methods of the application's objects keep their object", () => {
+describe("methods of the application's objects keep their receiver", () => {
   test("clock, timers, store and wake source", async () => {
     class Clock {
       readonly #clock = handClock();

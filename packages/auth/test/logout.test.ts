@@ -22,7 +22,7 @@ function world(options: Partial<AuthOptions> = {}, handler: Handler = service) {
   return { time, ...setUp(handler, { clock: time.clock, timers: time.timers, ...options }) };
 }
 
-/** A store that another process has filled, and that tells nobody of changes. */
+/** A store that another process has filled, and that reports no changes. */
 async function filled(token = "STORED"): Promise<TokenStore> {
   const store = { ...memoryStore(), watch: () => () => undefined };
   await write(store, token);
@@ -48,7 +48,7 @@ const ways: [string, PlannedFault][] = [
 ];
 
 describe("a fresh process, in whose store there is a session", () => {
-  test("the session ends in the store and at the service, which is told the stored token", async () => {
+  test("the session ends in the store and at the service, by a request with the stored token", async () => {
     const store = await filled();
     const { session, seen, events } = world({ store });
     expect(await session.logout()).toEqual({ remote: true });
@@ -69,12 +69,14 @@ describe("a fresh process, in whose store there is a session", () => {
       expect(first.session.snapshot().status).toBe("logged_out");
       expect(await codeOf(first.session.fetch(`${baseUrl}/units`))).toBe("logged_out");
       await first.time.advance(timeoutMs);
-      const told = fault.on === "commit";
-      expect(await pending).toMatchObject(incomplete(told ? /the service confirmed/ : /the service did not confirm/));
+      const confirmed = fault.on === "commit";
+      expect(await pending).toMatchObject(
+        incomplete(confirmed ? /the service confirmed/ : /the service did not confirm/),
+      );
       expect(String(await pending)).toMatch(/token store may still hold.*call logout\(\) again/);
       expect(String(await pending)).not.toContain("STORED");
       expect(await tokenIn(store)).toBe("STORED");
-      expect(first.count(logout)).toBe(told ? 1 : 0);
+      expect(first.count(logout)).toBe(confirmed ? 1 : 0);
       // The next process would be logged in; so the application tries again.
       plan.length = 0;
       expect(await first.session.logout()).toEqual({ remote: true });
@@ -106,7 +108,7 @@ describe("a fresh process, in whose store there is a session", () => {
     expect(store.calls.lock).toBe(0);
   });
 
-  test("another process rotates the token meanwhile: the session ends all the same", async () => {
+  test("another process rotates the token meanwhile: the session ends", async () => {
     const store = await filled();
     const { read } = store;
     let raced = false;
@@ -137,7 +139,7 @@ describe("a fresh process, in whose store there is a session", () => {
     expect(await tokenIn(store)).toBe("NEW");
   });
 
-  test("a login here before the store was read: the stored token is told to the service, the new session stays", async () => {
+  test("a login here before the store was read: the request has the stored token, the new session stays", async () => {
     const store = await filled();
     const gate = deferred<void>();
     let reads = 0;
@@ -163,7 +165,7 @@ describe("a fresh process, in whose store there is a session", () => {
 
 describe("a process that is logged in", () => {
   test.each(ways.slice(2))(
-    "H9 %s: the service is told at once, logout() rejects, and works when called again",
+    "H9 %s: the request is sent at once, logout() rejects, and works when called again",
     async (_way, fault) => {
       const store = await filled();
       const plan: PlannedFault[] = [];
@@ -336,7 +338,7 @@ describe("several acts at once", () => {
     expect(await tokenIn(store)).toBeNull();
   });
 
-  test("and dispose: what the store can be brought to hold, it holds", async () => {
+  test("and dispose: the end of the session is written", async () => {
     for (const warm of [false, true]) {
       const memory = await filled();
       const gate = deferred<void>();

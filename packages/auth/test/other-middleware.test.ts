@@ -66,7 +66,7 @@ const clients: readonly [string, (world: World, other: Middleware) => Client][] 
   ],
 ];
 
-describe.each(clients)("other middleware that makes requests of its own, %s", (_name, open) => {
+describe.each(clients)("other middleware that makes another request, %s", (_name, open) => {
   test.each<[string, (session: TokenSession) => Middleware]>([
     ["of the platform's class", () => tenant(Request)],
     ["of the session's class", ({ Request: Made }) => tenant(Made)],

@@ -255,7 +255,7 @@ describe("login(credentials) supersedes the login under way", () => {
     expect(await given.session.getToken()).toBe("other.user");
   });
 
-  test("credentials that reject after they were superseded are nobody's error", async () => {
+  test("credentials that reject after they were superseded cause no error", async () => {
     const gate = deferred<Credentials>();
     const { session } = world({ credentials: () => gate.promise });
     const call = codeOf(session.fetch(units));
@@ -305,7 +305,7 @@ describe("login(credentials) supersedes the login under way", () => {
     expect(await Promise.all([second, ...calls.slice(1)])).toEqual(["login_timeout", "login_timeout", "login_timeout"]);
   });
 
-  test("the lock of the store is given back at once, also by a hook that hangs", async () => {
+  test("the lock of the store is released at once, also by a hook that hangs", async () => {
     const store = memoryStore();
     const hanging = world({
       store,
@@ -321,7 +321,7 @@ describe("login(credentials) supersedes the login under way", () => {
     expect(await call).toBe("resolved");
   });
 
-  test("a lock that is never given back is waited for no longer than the timeout", async () => {
+  test("a login waits no longer than the timeout for a lock that is never released", async () => {
     const memory = memoryStore();
     const store = { ...memory, withLock: () => never<never>() };
     const { session, time, events } = world({ store });
@@ -409,7 +409,7 @@ describe("logout() supersedes the login under way", () => {
   );
 });
 
-describe("a session that begins otherwise supersedes the login under way", () => {
+describe("adopt(), and the requests of the application, supersede the login under way", () => {
   test("adopt: the waiting calls go on with its token, and the login rejects with session_replaced", async () => {
     const { session } = world({ credentials: () => never() });
     const waiting = [codeOf(session.fetch(units)), codeOf(session.login())];
