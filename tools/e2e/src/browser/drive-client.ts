@@ -4,18 +4,18 @@ import { createFleetClient } from "@fleet-api/client";
 import type { paths } from "@fleet-api/contract";
 import createClient, { type Middleware } from "openapi-fetch";
 
-/** How a page puts session and client together. */
+/** How a page combines session and client. */
 export interface Drive {
   readonly baseUrl: string;
   readonly credentials: Credentials;
   readonly client: "middleware" | "bind" | "fleet";
   /** `window`: the function of the page itself; `default`: none is given. */
   readonly fetch: "window" | "default";
-  /** Middleware beside that of the session, which answers each request with a new one of the platform's class. */
+  /** Adds middleware that replaces each request by a new one of the platform's class. */
   readonly remakes: boolean;
 }
 
-/** What came of it. */
+/** What the page observed. */
 export interface Driven {
   /** Status of a call, of one whose token was refused, and of one with a body whose token was refused. */
   readonly statuses: readonly number[];
@@ -29,7 +29,7 @@ export interface Driven {
   readonly afterwards: string;
 }
 
-/** One call of the client; answers its status. */
+/** Makes one call of the client; resolves to its status. */
 type Call = (withBody?: boolean) => Promise<number>;
 
 const remake: Middleware = {
