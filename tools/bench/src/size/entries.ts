@@ -20,12 +20,16 @@ const call = `console.log(await fleet.units.listing({ query: { page: 1 } }));`;
  */
 export const ours: readonly Entry[] = [
   { name: "contract, root entry", code: `export * from "@fleet-api/contract";`, budget: 0 },
-  { name: "auth, one session", code: `${auth} ${baseUrl} console.log(createAuth({ baseUrl }));`, budget: 6700 },
+  // Raised from 6000: a login can be superseded and has one timeout in all, logout() reports a store that it could not
+  // reach and can be called again, and a request that other middleware rewrites is replayed only if it is still in scope.
+  { name: "auth, one session", code: `${auth} ${baseUrl} console.log(createAuth({ baseUrl }));`, budget: 6800 },
+  // Raised from 3200: adopt() supersedes a login, and `fetch` is not called as a method.
   {
     name: "auth/core, one session",
     code: `import { createSession } from "@fleet-api/auth/core"; ${baseUrl} console.log(createSession({ baseUrl }));`,
     budget: 3300,
   },
+  // Raised from 3700: a call of the function can be superseded, and the calls that wait for it wait for the next one.
   {
     name: "auth/core, with renewal",
     code: `import { createSession, renewWith } from "@fleet-api/auth/core"; ${baseUrl}
@@ -37,10 +41,11 @@ export const ours: readonly Entry[] = [
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
     budget: 11_600,
   },
+  // Raised from 16,900, for the same reasons as "auth, one session".
   {
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
-    budget: 17_500,
+    budget: 17_600,
   },
   {
     name: "client/core, one operation",
@@ -54,6 +59,7 @@ export const ours: readonly Entry[] = [
       ${baseUrl} console.log(await unitsListing(createCore({ baseUrl }), { query: { page: 1 } }));`,
     budget: 7500,
   },
+  // Raised from 10,700, for the same reason as "auth/core, with renewal".
   {
     name: "client/core + auth/core, one list",
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
@@ -62,6 +68,7 @@ export const ours: readonly Entry[] = [
       console.log(await unitsListing(createCore({ baseUrl, fetch }), { query: { page: 1 } }));`,
     budget: 10_950,
   },
+  // Raised from 9450, for the same reason as "auth/core, with renewal".
   {
     name: "client/core + auth/core + retries, one GET",
     code: `${core} import { testsPing } from "@fleet-api/client/operations"; import { retry } from "@fleet-api/client/retry";
