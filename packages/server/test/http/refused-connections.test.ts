@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import type { Socket } from "node:net";
-import { connect } from "node:net";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { connect, Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { exchangeBytes, startHost } from "./support/running-host.ts";
 
@@ -21,12 +21,20 @@ function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => void socket.once("close", () => resolve()));
 }
 
-/** Resolves when the server has given the connection up: it is reset under the client's next bytes. */
-async function givenUp(socket: Socket): Promise<void> {
-  const end = closed(socket);
-  const poke = setInterval(() => socket.write("x"), 50);
-  onTestFinished(() => clearInterval(poke));
-  await end;
+/** Opens a connection by `open`, waits until the server has closed its side without the client's help, and says so. */
+async function givenUp(open: () => Promise<Socket>): Promise<"closed"> {
+  const ends: Promise<void>[] = [];
+  const accept = (message: unknown): void => {
+    if (typeof message === "object" && message !== null && "socket" in message && message.socket instanceof Socket) {
+      ends.push(closed(message.socket));
+    }
+  };
+  subscribe("net.server.socket", accept);
+  onTestFinished(() => void unsubscribe("net.server.socket", accept));
+  await open();
+  expect(ends).toHaveLength(1);
+  await ends[0];
+  return "closed";
 }
 
 const login = "POST /api/v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
@@ -42,17 +50,14 @@ describe("a connection that was refused", () => {
     ["its body was refused and withheld", anyPath("POST /api/v1/nope HTTP/1.1")],
   ])("is given up although its client stays, where %s", async (_case, bytes) => {
     const { port } = await startHost({ host: { timeouts } });
-    await givenUp(await stubborn(port, bytes));
+    expect(await givenUp(() => stubborn(port, bytes))).toBe("closed");
   });
 
   it("is given up where its client does not read the answer", async () => {
     const { port } = await startHost({ host: { timeouts: { ...timeouts, idleMs: 300 } } });
-    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
-    onTestFinished(() => void socket.destroy());
-    socket.on("error", () => {});
-    // More answers than all buffers hold, and nobody reads them.
-    socket.write("GET /api/v1/tests/ping HTTP/1.1\r\nHost: a\r\n\r\n".repeat(9000));
-    await givenUp(socket);
+    // More answers than all buffers hold.
+    const requests = "GET /api/v1/tests/ping HTTP/1.1\r\nHost: a\r\n\r\n".repeat(9000);
+    expect(await givenUp(async () => (await stubborn(port, requests)).pause())).toBe("closed");
   });
 });
 
