@@ -7,7 +7,7 @@ import { compile } from "./compile.ts";
 import { FunctionTable } from "./function-table.ts";
 import { isCsv } from "./operations.ts";
 
-/** Largest request body in bytes, unless `x-max-body-bytes` of the request body says another: forms need no more. */
+/** Largest request body in bytes, unless the operation's request body has `x-max-body-bytes`: forms need no more. */
 const usualBodyBytes = 16_384;
 
 /** Validators of request bodies, parameters and responses, as the contract says. */
@@ -22,13 +22,20 @@ export async function emitValidators(
     const [path, query] = [place(document, table, operation, "path"), place(document, table, operation, "query")];
     const members = [
       `body: ${table.use(`${operation.id}_body`, body)}`,
-      `maxBodyBytes: ${operation.body?.["x-max-body-bytes"] ?? usualBodyBytes}`,
+      `maxBodyBytes: ${maxBodyBytes(operation)}`,
       `parameters: { path: ${path}, query: ${query} }`,
       `responses: ${responses(table, operation)}`,
     ];
     return `${operation.id}: { ${members.join(", ")} }`;
   });
   return emit("validators", rows, table, hash);
+}
+
+function maxBodyBytes({ id, body }: OperationModel): number {
+  const limit = body?.["x-max-body-bytes"];
+  if (limit === undefined) return usualBodyBytes;
+  if (Number.isSafeInteger(limit) && limit > 0) return limit;
+  throw new Error(`x-max-body-bytes of ${id} is ${JSON.stringify(limit)}; it must be a positive integer.`);
 }
 
 /** Validators of responses that also refuse members which the contract does not name: for tests of a server. */
