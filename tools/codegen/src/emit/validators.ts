@@ -3,6 +3,7 @@ import type { OpenApiDocument, Schema } from "../document.ts";
 import { resolve } from "../document.ts";
 import type { OperationModel, ParameterModel } from "../operations.ts";
 import { key } from "../text.ts";
+import { keptErrors } from "./bounded-loops.ts";
 import { compile } from "./compile.ts";
 import { FunctionTable } from "./function-table.ts";
 import { isCsv } from "./operations.ts";
@@ -28,7 +29,8 @@ export async function emitValidators(
     ];
     return `${operation.id}: { ${members.join(", ")} }`;
   });
-  return emit("validators", rows, table, hash);
+  const text = `export const keptErrors = ${keptErrors}; ${exportOf("validators", rows)}`;
+  return emit(text, table, hash);
 }
 
 function maxBodyBytes({ id, body }: OperationModel): number {
@@ -46,11 +48,15 @@ export async function emitStrictResponses(
 ): Promise<string> {
   const table = new FunctionTable(document, { closed: true });
   const rows = operations.map((operation) => `${operation.id}: ${responses(table, operation)}`);
-  return emit("strictResponses", rows, table, hash);
+  return emit(exportOf("strictResponses", rows), table, hash);
 }
 
-function emit(name: string, rows: string[], { schemas, functions }: FunctionTable, hash: string): Promise<string> {
-  return compile({ schemas, functions, table: `export const ${name} = { ${rows.join(", ")} };`, banner: banner(hash) });
+function exportOf(name: string, rows: string[]): string {
+  return `export const ${name} = { ${rows.join(", ")} };`;
+}
+
+function emit(text: string, { schemas, functions }: FunctionTable, hash: string): Promise<string> {
+  return compile({ schemas, functions, table: text, banner: banner(hash) });
 }
 
 function responses(table: FunctionTable, operation: OperationModel): string {
