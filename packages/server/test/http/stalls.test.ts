@@ -123,7 +123,7 @@ describe("a long head", () => {
     expect(problem).toMatchObject({ code: "malformed_request", detail: "The query has more than 1000 parameters." });
   });
 
-  it("a path that is longer than a problem may show is cut, and never inside of an escape", async () => {
+  it("a path that is longer than a problem may show is cut, but never within an escape", async () => {
     const values = [
       "a".repeat(9000),
       `${"a".repeat(1969)}%20${"a".repeat(90)}`,

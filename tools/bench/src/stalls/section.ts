@@ -6,7 +6,7 @@ import { demoToken } from "../server/demo-token.ts";
 import { attacks, csvAttack } from "./attack.ts";
 import { measureAttack, measurePing, type StallResult } from "./measure-attack.ts";
 
-/** What requests made to be expensive cost the server, and what they do to everybody else. */
+/** What expensive requests cost the server, and how they delay other clients. */
 export const stallsSection: Section = {
   name: "stalls",
   doing: "the server under requests that are made to stall it",
@@ -43,7 +43,7 @@ async function calm(server: string, child: Child): Promise<StallResult> {
 
 function report(results: readonly StallResult[]) {
   return table<StallResult>(
-    "Stalls: requests of strangers, and a ping next to four clients that send them",
+    "Stalls: expensive requests, and the ping of another client while four clients send them",
     [
       { title: "attack", text: (row) => row.attack, left: true },
       { title: "bytes", text: (row) => String(row.bytes) },
