@@ -11,12 +11,11 @@ export const stallsSection: Section = {
   name: "stalls",
   doing: "the server under requests that are made to stall it",
   async run() {
-    const servers = [
-      { name: "our server", child: await startChild("fleet-child.ts") },
-      { name: "plain Fastify", child: await startChild("../stalls/fastify-child.ts") },
-      { name: "raw node:http", child: await startChild("../stalls/reading-child.ts") },
-    ];
+    const servers: { readonly name: string; readonly child: Child }[] = [];
     try {
+      servers.push({ name: "our server", child: await startChild("fleet-child.ts") });
+      servers.push({ name: "plain Fastify", child: await startChild("../stalls/fastify-child.ts") });
+      servers.push({ name: "raw node:http", child: await startChild("../stalls/reading-child.ts") });
       const csv = csvAttack(await demoToken(servers[0]?.child.baseUrl ?? ""));
       const results: StallResult[] = [];
       for (const { name, child } of servers) results.push(await calm(name, child));
