@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import manifest from "../../../package.json" with { type: "json" };
 
 const root = join(import.meta.dirname, "../../..");
+const manifest: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** Runs a script of the root with words after it, as pnpm does. */
-async function run(script: keyof typeof manifest.scripts, words: string) {
+async function run(script: string, words: string) {
   const PATH = [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
   const command = `${manifest.scripts[script]} ${words}`;
   const child = spawn(command, { shell: true, cwd: root, env: { ...process.env, PATH, NO_COLOR: "1" } });
