@@ -30,12 +30,12 @@ export function encodeStatement(message: StatementMessage): Uint8Array<ArrayBuff
   }
   parts.push(frame("B", ...bindBody(message.name, message.params)));
   parts.push(frame("E", cString(""), int32(0)), frame("S"));
-  return join(parts);
+  return joinBytes(parts);
 }
 
 /** A script of several statements (simple query). */
 export function encodeScript(sql: string): Uint8Array<ArrayBuffer> {
-  return join([frame("Q", cString(sql))]);
+  return joinBytes([frame("Q", cString(sql))]);
 }
 
 function bindBody(name: string, params: readonly SqlValue[]): Buffer[] {
@@ -95,7 +95,7 @@ function int32(value: number): Buffer {
 }
 
 /** Copies into memory of its own: a pooled Buffer would drag its whole pool to the worker. */
-function join(parts: readonly Buffer[]): Uint8Array<ArrayBuffer> {
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

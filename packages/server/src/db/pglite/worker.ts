@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
+import { joinBytes } from "./encode.ts";
 
 /**
  * The thread that PGlite lives in: a pipe for protocol messages. It answers in the order of the
@@ -76,13 +77,7 @@ async function answer(database: PGlite, request: WorkerRequest): Promise<void> {
 async function exchange(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   await database.execProtocolRawStream(message, { onRawData: (part) => void parts.push(part.slice()) });
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return joinBytes(parts);
 }
 
 async function serve(): Promise<void> {
