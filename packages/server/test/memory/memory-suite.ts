@@ -39,16 +39,13 @@ export function describeMemory(run: MemoryRun): void {
       rmSync(directory, { recursive: true, force: true });
     });
 
-    it.each(Object.entries(requestKinds))(
-      "does not grow: %s",
-      async (name, kind) => {
-        if (server === undefined) throw new Error("The server has not started.");
-        const growth = await measureGrowth(server, lanes, kind, run);
-        console.log(`${name}: live ${inMb(growth.live)}, resident ${inMb(growth.rss)} MB per 10,000`);
-        expect(exceeded(growth, run.limits)).toEqual([]);
-      },
-      1_800_000,
-    );
+    // What is kept once, such as code that is compiled late, may fall into one measurement; a leak is in every one.
+    it.each(Object.entries(requestKinds))("does not grow: %s", { retry: 2, timeout: 1_800_000 }, async (name, kind) => {
+      if (server === undefined) throw new Error("The server has not started.");
+      const growth = await measureGrowth(server, lanes, kind, run);
+      console.log(`${name}: live ${inMb(growth.live)}, resident ${inMb(growth.rss)} MB per 10,000`);
+      expect(exceeded(growth, run.limits)).toEqual([]);
+    });
 
     // The last test: what it leaks stays.
     it("grows when the server keeps 2 kB of every message that it sends", async () => {
