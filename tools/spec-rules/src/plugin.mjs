@@ -1,3 +1,4 @@
+import { conventions } from "./preprocessors/conventions.mjs";
 import { bounded } from "./rules/bounded.mjs";
 import { conventionHeaders } from "./rules/convention-headers.mjs";
 import { descriptions } from "./rules/descriptions.mjs";
@@ -18,7 +19,7 @@ import { requiredProperties } from "./rules/required-properties.mjs";
 import { rotationHeader } from "./rules/rotation-header.mjs";
 import { secretPlaceholders } from "./rules/secret-placeholders.mjs";
 import { unitSuffix } from "./rules/unit-suffix.mjs";
-import { general, strict } from "./rulesets.mjs";
+import { authoring, general, strict } from "./rulesets.mjs";
 
 const oas3 = {
   bounded,
@@ -45,8 +46,14 @@ const oas3 = {
 
 /**
  * The Redocly plugin `fleet`: the house rules of the contract, `fleet/strict`, the ruleset that has them all, and
- * `fleet/general`, those that ask for nothing that only this contract has.
+ * `fleet/general`, those that ask for nothing that only this contract has. The preset `fleet/authoring` has no rule: it
+ * switches on the preprocessor `fleet/conventions`.
  */
 export default function fleet() {
-  return { id: "fleet", rules: { oas3 }, configs: { strict: strict(Object.keys(oas3)), general: general() } };
+  return {
+    id: "fleet",
+    preprocessors: { oas3: { conventions } },
+    rules: { oas3 },
+    configs: { strict: strict(Object.keys(oas3)), general: general(), authoring: authoring() },
+  };
 }

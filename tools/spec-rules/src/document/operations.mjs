@@ -13,7 +13,8 @@ const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "tr
  * @property {string} path as in the document, for example `/units/{unit_id}`
  * @property {Method} method
  * @property {Located<Operation>} operation
- * @property {boolean} isPublic whether it needs no access token
+ * @property {boolean} isPublic whether it can be called without an access token
+ * @property {boolean} takesToken whether it looks at an access token, required or not
  * @property {Located<Parameter>[]} parameters those of the path item included
  * @property {[status: string, response: Located<Response>][]} responses
  */
@@ -37,6 +38,7 @@ export function operations(document, context) {
         method,
         operation,
         isPublic: isPublic(operation.node, document),
+        takesToken: requirements(operation.node, document).some(isNotEmpty),
         parameters: [
           ...members(context, member(context, item, "parameters")),
           ...members(context, member(context, operation, "parameters")),
@@ -48,11 +50,27 @@ export function operations(document, context) {
 }
 
 /**
- * OpenAPI 3.1 section 4.8.10: `security` of the operation replaces that of the document; an empty list removes it.
+ * OpenAPI 3.1 section 4.8.10: an empty list of requirements, or an empty requirement among them, makes security optional.
  *
  * @param {Operation} operation
  * @param {Document} document
  */
 function isPublic(operation, document) {
-  return (operation.security ?? document.security ?? []).length === 0;
+  const all = requirements(operation, document);
+  return all.length === 0 || !all.every(isNotEmpty);
+}
+
+/**
+ * `security` of the operation replaces that of the document.
+ *
+ * @param {Operation} operation
+ * @param {Document} document
+ */
+function requirements(operation, document) {
+  return operation.security ?? document.security ?? [];
+}
+
+/** @param {object} requirement */
+function isNotEmpty(requirement) {
+  return Object.keys(requirement).length > 0;
 }
