@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 50b93c6dd4326e4663183bc258129d52010262e585254b6efb6328dc3f1824a9
+ * Contract SHA-256: 285cc6f9bcf5105fa509d803fec9f291c6de8589dfef5ca91645442cce9f0522
  */
 
 import { list } from "../list-function.ts";

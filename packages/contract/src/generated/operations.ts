@@ -1,13 +1,13 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 50b93c6dd4326e4663183bc258129d52010262e585254b6efb6328dc3f1824a9
+ * Contract SHA-256: 285cc6f9bcf5105fa509d803fec9f291c6de8589dfef5ca91645442cce9f0522
  */
 
 import type { OperationRow } from "../operation-row.ts";
 import type { components } from "./schema.ts";
 
 /** SHA-256 of the bundled contract that this build speaks. */
-export const contractHash = "50b93c6dd4326e4663183bc258129d52010262e585254b6efb6328dc3f1824a9";
+export const contractHash = "285cc6f9bcf5105fa509d803fec9f291c6de8589dfef5ca91645442cce9f0522";
 
 /** Every operation of the contract, by its id. */
 export const operations = {

@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 50b93c6dd4326e4663183bc258129d52010262e585254b6efb6328dc3f1824a9
+ * Contract SHA-256: 285cc6f9bcf5105fa509d803fec9f291c6de8589dfef5ca91645442cce9f0522
  */
 
 /** An integer of `format: int64`: a number up to 2^53 - 1, beyond that an exact bigint. */
@@ -749,7 +749,10 @@ export interface components {
                  */
                 data: string;
             };
-            /** @description Widgets of the dashboard. The shape of an item is not specified. */
+            /**
+             * @description Widgets of the dashboard. The shape of an item is not specified.
+             * @example []
+             */
             dashboard_widgets: unknown[];
             /** @description Which kinds of notifications the user wants. */
             notifications_types: {
@@ -800,6 +803,400 @@ export interface components {
         /**
          * @description What the user may do, as `permissions.<resource>.actions.<action>.allow`. The list is open: accept resources
          *     and actions that are not named here.
+         * @example {
+         *       "users": {
+         *         "title": "Users",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View users",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create users",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit users",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete users",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "partners": {
+         *         "title": "Partners",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View partners",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create partners",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit partners",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete partners",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "agencies": {
+         *         "title": "Agencies",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View agencies",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create agencies",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit agencies",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete agencies",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "clients": {
+         *         "title": "Clients",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View clients",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create clients",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit clients",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete clients",
+         *             "allow": false
+         *           },
+         *           "asset_transfer": {
+         *             "title": "Transfer assets of clients",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "user_profile": {
+         *         "title": "User profile",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View user profile",
+         *             "allow": true
+         *           },
+         *           "edit": {
+         *             "title": "Edit user profile",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "unit_groups": {
+         *         "title": "Unit groups",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View unit groups",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create unit groups",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit unit groups",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete unit groups",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "unit_commands": {
+         *         "title": "Unit commands",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View unit commands",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create unit commands",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit unit commands",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete unit commands",
+         *             "allow": false
+         *           },
+         *           "manage_permissions": {
+         *             "title": "Manage permissions of unit commands",
+         *             "allow": false
+         *           },
+         *           "send_commands": {
+         *             "title": "Send commands to units",
+         *             "allow": false
+         *           },
+         *           "view_command_logs": {
+         *             "title": "View command logs",
+         *             "allow": true
+         *           }
+         *         }
+         *       },
+         *       "units": {
+         *         "title": "Units",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View units",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create units",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit units",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete units",
+         *             "allow": false
+         *           },
+         *           "units_basic_edit": {
+         *             "title": "Edit basic data of units",
+         *             "allow": false
+         *           },
+         *           "units_technical": {
+         *             "title": "Edit technical data of units",
+         *             "allow": false
+         *           },
+         *           "unit_swapping": {
+         *             "title": "Swap units",
+         *             "allow": false
+         *           },
+         *           "assign_sim_cards": {
+         *             "title": "Assign SIM cards",
+         *             "allow": false
+         *           },
+         *           "units_transfer": {
+         *             "title": "Transfer units",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "unit_cfg_templates": {
+         *         "title": "Unit configuration templates",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View unit configuration templates",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create unit configuration templates",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit unit configuration templates",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete unit configuration templates",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "maps": {
+         *         "title": "Maps",
+         *         "actions": {
+         *           "map_safe_zones": {
+         *             "title": "Use safe zones",
+         *             "allow": false
+         *           },
+         *           "map_location_finding": {
+         *             "title": "Find locations",
+         *             "allow": false
+         *           },
+         *           "map_directions": {
+         *             "title": "Use directions",
+         *             "allow": false
+         *           },
+         *           "map_markers": {
+         *             "title": "Use markers",
+         *             "allow": false
+         *           },
+         *           "map_routing": {
+         *             "title": "Use routing",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "vehicles": {
+         *         "title": "Vehicles",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View vehicles",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create vehicles",
+         *             "allow": false
+         *           },
+         *           "vehicles_admin_edit": {
+         *             "title": "Edit administrative data of vehicles",
+         *             "allow": false
+         *           },
+         *           "vehicles_technical_edit": {
+         *             "title": "Edit technical data of vehicles",
+         *             "allow": false
+         *           },
+         *           "vehicles_basic_edit": {
+         *             "title": "Edit basic data of vehicles",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete vehicles",
+         *             "allow": false
+         *           },
+         *           "assign_units": {
+         *             "title": "Assign units to vehicles",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "vehicle_groups": {
+         *         "title": "Vehicle groups",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View vehicle groups",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create vehicle groups",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit vehicle groups",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete vehicle groups",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "vehicle_expenses": {
+         *         "title": "Vehicle expenses",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View vehicle expenses",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create vehicle expenses",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit vehicle expenses",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete vehicle expenses",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "vehicle_expense_types": {
+         *         "title": "Vehicle expense types",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View vehicle expense types",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create vehicle expense types",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit vehicle expense types",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete vehicle expense types",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "drivers": {
+         *         "title": "Drivers",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View drivers",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create drivers",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit drivers",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete drivers",
+         *             "allow": false
+         *           },
+         *           "assign_vehicles": {
+         *             "title": "Assign vehicles to drivers",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "monitoring": {
+         *         "title": "Monitoring",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View monitoring",
+         *             "allow": true
+         *           },
+         *           "view_history": {
+         *             "title": "View position history",
+         *             "allow": true
+         *           },
+         *           "view_events": {
+         *             "title": "View events",
+         *             "allow": true
+         *           },
+         *           "acknowledge_events": {
+         *             "title": "Acknowledge events",
+         *             "allow": false
+         *           },
+         *           "edit_trips": {
+         *             "title": "Edit trips",
+         *             "allow": false
+         *           },
+         *           "ingest": {
+         *             "title": "Ingest positions",
+         *             "allow": false
+         *           }
+         *         }
+         *       }
+         *     }
          */
         Permissions: {
             /**
@@ -1282,7 +1679,15 @@ export interface components {
             user_photo_urls: components["schemas"]["UserPhotoUrls"];
             partner: components["schemas"]["UserPartner"];
             agency: components["schemas"]["UserAgency"];
-            /** @description Clients of the user. The shape of an item is not specified. */
+            /**
+             * @description Clients of the user. The shape of an item is not specified.
+             * @example [
+             *       {
+             *         "id": 1,
+             *         "name": "Demo Client 1"
+             *       }
+             *     ]
+             */
             clients: unknown[];
             settings: components["schemas"]["Settings"];
             permissions: components["schemas"]["Permissions"];
@@ -1308,9 +1713,9 @@ export interface components {
          *     - `method_not_allowed`: the path does not have this method; `Allow` names those it has (405).
          *     - `duplicate`: a record with this value exists (409).
          *     - `gone`: a single-use token was used or has expired (410).
-         *     - `payload_too_large`: the body is larger than the operation takes; `detail` names the limit (413).
+         *     - `payload_too_large`: the body is larger than 1 MiB (413).
          *     - `unsupported_media_type`: the body is not `application/json` (415).
-         *     - `validation_failed`: the request parses but breaks the contract; `errors` has the findings (422).
+         *     - `validation_failed`: the request parses but breaks the contract; `errors` has every finding (422).
          *     - `too_many_requests`: wait `retry_after_s` seconds (429).
          *     - `internal_error`: the service failed; `request_id` finds the log line (500).
          *     - `unavailable`: the service is not available now; try again (503).
@@ -1471,7 +1876,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the registration token stops working.
-             * @example 2026-01-15T08:30:00.000Z
+             * @example 2026-01-22T08:30:00.000Z
              */
             expires_at: string;
         };
@@ -1986,7 +2391,7 @@ export interface components {
             /**
              * Format: int32
              * @description The page that was returned, 1-based.
-             * @example 2
+             * @example 3
              */
             page: number;
             /**
@@ -1998,7 +2403,7 @@ export interface components {
             /**
              * Format: int64
              * @description Number of items overall, capped by `limit` if that was given.
-             * @example 126
+             * @example 101
              */
             total: Int64;
         };
@@ -2035,202 +2440,7 @@ export interface components {
             notices?: components["schemas"]["Notices"];
         };
     };
-    responses: {
-        /** @description The request cannot be parsed. */
-        PublicMalformedRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Username or password is wrong. */
-        InvalidCredentials: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
-         * @description The body is larger than the operation takes: 16,384 bytes, unless the request body says another number in
-         *     `x-max-body-bytes`. It is refused before it is read to its end.
-         */
-        PayloadTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body is not `application/json`. */
-        UnsupportedMediaType: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request breaks the contract; the first 50 findings are listed. */
-        PublicValidationFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Too many tries; wait as `Retry-After` says. */
-        TooManyRequests: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The service failed. */
-        PublicInternalError: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The service is not available now. */
-        PublicUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request cannot be parsed. */
-        MalformedRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                Authorization: components["headers"]["NewerToken"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No access token, or one that is unknown, expired or revoked. */
-        Unauthenticated: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request breaks the contract; the first 50 findings are listed. */
-        ValidationFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                Authorization: components["headers"]["NewerToken"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The service failed. */
-        InternalError: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                Authorization: components["headers"]["NewerToken"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The service is not available now. */
-        Unavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                Authorization: components["headers"]["NewerToken"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description There is no such record. */
-        NotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The token was used or has expired. */
-        Gone: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description There is no such permission resource or action. */
-        UnknownPermission: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                Authorization: components["headers"]["NewerToken"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The username is taken. */
-        Duplicate: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The user lacks the permission of the operation. */
-        PermissionDenied: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                Authorization: components["headers"]["NewerToken"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-    };
+    responses: never;
     parameters: {
         /**
          * @description Scopes the check to this partner.
@@ -2336,14 +2546,92 @@ export interface operations {
                     "application/json": components["schemas"]["LoginEnvelope"];
                 };
             };
-            400: components["responses"]["PublicMalformedRequest"];
-            401: components["responses"]["InvalidCredentials"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["PublicValidationFailed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["PublicInternalError"];
-            503: components["responses"]["PublicUnavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Username or password is wrong. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description The body is larger than the operation takes: 16,384 bytes, unless the request body says another number in
+             *     `x-max-body-bytes`. It is refused before it is read to its end.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many tries; wait as `Retry-After` says. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authToken: {
@@ -2366,11 +2654,62 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentTokenEnvelope"];
                 };
             };
-            400: components["responses"]["MalformedRequest"];
-            401: components["responses"]["Unauthenticated"];
-            422: components["responses"]["ValidationFailed"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No access token, or one that is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authRegistration: {
@@ -2398,12 +2737,67 @@ export interface operations {
                     "application/json": components["schemas"]["RegistrationEnvelope"];
                 };
             };
-            400: components["responses"]["PublicMalformedRequest"];
-            404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
-            422: components["responses"]["PublicValidationFailed"];
-            500: components["responses"]["PublicInternalError"];
-            503: components["responses"]["PublicUnavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token was used or has expired. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authPermission: {
@@ -2453,12 +2847,73 @@ export interface operations {
                     "application/json": components["schemas"]["PermissionCheckEnvelope"];
                 };
             };
-            400: components["responses"]["MalformedRequest"];
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["UnknownPermission"];
-            422: components["responses"]["ValidationFailed"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No access token, or one that is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such permission resource or action. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authLogout: {
@@ -2480,11 +2935,62 @@ export interface operations {
                     "application/json": components["schemas"]["LogoutEnvelope"];
                 };
             };
-            400: components["responses"]["MalformedRequest"];
-            401: components["responses"]["Unauthenticated"];
-            422: components["responses"]["ValidationFailed"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No access token, or one that is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authPasswordResetRequest: {
@@ -2511,13 +3017,81 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordResetRequestEnvelope"];
                 };
             };
-            400: components["responses"]["PublicMalformedRequest"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["PublicValidationFailed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["PublicInternalError"];
-            503: components["responses"]["PublicUnavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description The body is larger than the operation takes: 16,384 bytes, unless the request body says another number in
+             *     `x-max-body-bytes`. It is refused before it is read to its end.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many tries; wait as `Retry-After` says. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authPasswordReset: {
@@ -2544,14 +3118,90 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordResetEnvelope"];
                 };
             };
-            400: components["responses"]["PublicMalformedRequest"];
-            404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["PublicValidationFailed"];
-            500: components["responses"]["PublicInternalError"];
-            503: components["responses"]["PublicUnavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token was used or has expired. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description The body is larger than the operation takes: 16,384 bytes, unless the request body says another number in
+             *     `x-max-body-bytes`. It is refused before it is read to its end.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authRegisterComplete: {
@@ -2578,15 +3228,100 @@ export interface operations {
                     "application/json": components["schemas"]["RegistrationCompletionEnvelope"];
                 };
             };
-            400: components["responses"]["PublicMalformedRequest"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Duplicate"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["PublicValidationFailed"];
-            500: components["responses"]["PublicInternalError"];
-            503: components["responses"]["PublicUnavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The username or the e-mail address is taken. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token was used or has expired. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description The body is larger than the operation takes: 16,384 bytes, unless the request body says another number in
+             *     `x-max-body-bytes`. It is refused before it is read to its end.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authMonitorUser: {
@@ -2609,11 +3344,62 @@ export interface operations {
                     "application/json": components["schemas"]["MonitorIdentityEnvelope"];
                 };
             };
-            400: components["responses"]["MalformedRequest"];
-            401: components["responses"]["Unauthenticated"];
-            422: components["responses"]["ValidationFailed"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No access token, or one that is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     unitsListing: {
@@ -2675,12 +3461,73 @@ export interface operations {
                     "application/json": components["schemas"]["UnitPage"];
                 };
             };
-            400: components["responses"]["MalformedRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["PermissionDenied"];
-            422: components["responses"]["ValidationFailed"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No access token, or one that is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission of the operation. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     testsPing: {
@@ -2702,10 +3549,47 @@ export interface operations {
                     "application/json": components["schemas"]["PongEnvelope"];
                 };
             };
-            400: components["responses"]["PublicMalformedRequest"];
-            422: components["responses"]["PublicValidationFailed"];
-            500: components["responses"]["PublicInternalError"];
-            503: components["responses"]["PublicUnavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
 }
