@@ -1,3 +1,4 @@
+/** @import { Rule } from "./redocly.d.ts" */
 import { conventions } from "./preprocessors/conventions.mjs";
 import { bounded } from "./rules/bounded.mjs";
 import { conventionHeaders } from "./rules/convention-headers.mjs";
@@ -19,6 +20,7 @@ import { requiredProperties } from "./rules/required-properties.mjs";
 import { rotationHeader } from "./rules/rotation-header.mjs";
 import { secretPlaceholders } from "./rules/secret-placeholders.mjs";
 import { unitSuffix } from "./rules/unit-suffix.mjs";
+import { reportingOrigins } from "./document/origins.mjs";
 import { authoring, general, strict } from "./rulesets.mjs";
 
 const oas3 = {
@@ -50,10 +52,12 @@ const oas3 = {
  * switches on the preprocessor `fleet/conventions`.
  */
 export default function fleet() {
+  // Each rule reads its own options, of which the plugin knows nothing.
+  const rules = /** @type {Record<string, Rule<unknown>>} */ (oas3);
   return {
     id: "fleet",
     preprocessors: { oas3: { conventions } },
-    rules: { oas3 },
+    rules: { oas3: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, reportingOrigins(rule)])) },
     configs: { strict: strict(Object.keys(oas3)), general: general(), authoring: authoring() },
   };
 }

@@ -9,6 +9,7 @@ export interface Location {
   source: { absoluteRef: string };
   pointer: string;
   absolutePointer: string;
+  reportOnKey?: boolean;
   child(path: (string | number)[]): Location;
   /** The same place, shown on the key instead of the value. */
   key(): Location;

@@ -4,6 +4,7 @@
 /** @import { References } from "./references.mjs" */
 /** @import { Subject } from "./subject.d.ts" */
 import { isRecord, isRef, member, members } from "../document/located.mjs";
+import { rememberOrigin } from "../document/origins.mjs";
 import { isError, isSuccess } from "../document/status.mjs";
 import { copied } from "./inline.mjs";
 import { completeProblemExamples } from "./problem-examples.mjs";
@@ -28,12 +29,15 @@ export function completeResponses(references, entry, subject) {
   }));
   const all = [...own, ...derived.map(([status, source]) => ({ status, source }))];
   const responses = all.map(({ status, source }) => {
-    const response = writtenOut(references, source, file);
+    const { response, origin } = writtenOut(references, source, file);
     if (!isRecord(response) || isRef(response)) return [status, response];
     const { "x-detail": detail, ...rest } = response;
     const located = { node: rest, location: place.child([status]) };
     if (isError(status)) completeProblemExamples(references, { entry, subject, response: located, detail });
-    return [status, { ...rest, headers: headersOf(references, { entry, subject, response: located, status }) }];
+    if (origin !== undefined) rememberOrigin(located.location, origin);
+    const headers = headersOf(references, { entry, subject, response: located, status });
+    const { content, ...front } = rest;
+    return [status, { ...front, headers, ...(content === undefined ? {} : { content }) }];
   });
   node.responses = Object.fromEntries(responses);
   delete node["x-ends-session"];
@@ -57,19 +61,26 @@ function expectedResponses(references, { operation, isPublic }, { conventions })
 }
 
 /**
- * A copy of a response, its own reference followed; what stands beside the reference wins.
+ * A copy of a response, its own reference followed; what stands beside the reference wins. `origin` is where the whole
+ * of it was written, if that is one place elsewhere.
  *
  * @param {References} references
  * @param {Located<unknown>} source
  * @param {string} file
  */
 function writtenOut(references, { node, location }, file) {
-  if (!isRef(node)) return copied(references, { node, location }, file);
+  const isElsewhere = location.source.absoluteRef !== file;
+  if (!isRef(node)) {
+    return { response: copied(references, { node, location }, file), origin: isElsewhere ? location : undefined };
+  }
   const target = references.resolve(node, location.source.absoluteRef);
-  if (target.location === undefined) return node;
+  if (target.location === undefined) return { response: node, origin: undefined };
   const { $ref: _reference, ...siblings } = node;
   const base = copied(references, { node: target.node, location: target.location }, file);
-  return Object.assign({}, base, copied(references, { node: siblings, location }, file));
+  return {
+    response: Object.assign({}, base, copied(references, { node: siblings, location }, file)),
+    origin: Object.hasOwn(siblings, "content") ? undefined : target.location,
+  };
 }
 
 /**
