@@ -1,9 +1,12 @@
 /** Validators of the contract, compiled ahead: no code is made from strings at run time. */
 import type { OperationId } from "@fleet-api/contract/operations";
 
+/** How many errors a validator keeps of the items of one list, or the members of one open object. */
+export declare const keptErrors: number;
+
 /**
  * Why a value was refused. All reasons are given, not only the first; but of the items of one list, or the members of
- * one open object, at most 50.
+ * one open object, at most `keptErrors`.
  */
 export interface ValidationError {
   /** The rule that was broken, for example `maximum`. */
@@ -18,7 +21,7 @@ export interface ValidationError {
   message?: string;
   /** The schema that the broken rule stands in. */
   parentSchema?: Record<string, unknown>;
-  /** On the last error of a list or object with more than 50: how many others there are. */
+  /** How many errors after this one were left out, those of nested lists included. */
   more?: number;
   /** The value that was refused. It may be a secret: keep it out of logs and answers. */
   data?: unknown;

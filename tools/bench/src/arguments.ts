@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
+import { type SectionName, sectionNames } from "./report/section.ts";
 
 /** What the command line asks for. */
 export interface BenchRequest {
   /** Names of the sections to run, in the order of the bench. */
-  readonly sections: readonly string[];
+  readonly sections: readonly SectionName[];
   /** Print the figures for programs. */
   readonly json: boolean;
 }
@@ -12,7 +13,7 @@ export interface BenchRequest {
  * Reads `[section]... [--json]`; without a section it is all of them.
  * @throws Error that names what it does not know, and the sections that there are
  */
-export function readArguments(args: readonly string[], known: readonly string[]): BenchRequest {
+export function readArguments(args: readonly string[]): BenchRequest {
   // pnpm hands a bare `--` on.
   const words = args.filter((word) => word !== "--");
   const { values, positionals, tokens } = parseArgs({
@@ -23,12 +24,15 @@ export function readArguments(args: readonly string[], known: readonly string[])
     tokens: true,
   });
   const option = tokens.find((token) => token.kind === "option" && token.name !== "json");
-  const unknown = option?.kind === "option" ? option.rawName : positionals.find((name) => !known.includes(name));
+  const unknown =
+    option?.kind === "option"
+      ? option.rawName
+      : positionals.find((name) => !sectionNames.some((known) => known === name));
   if (unknown !== undefined) {
     throw new Error(
-      `"${unknown}" is not a section of the bench; the sections are ${known.join(", ")}. --json is the only option.`,
+      `"${unknown}" is not a section of the bench; the sections are ${sectionNames.join(", ")}. --json is the only option.`,
     );
   }
-  const sections = known.filter((name) => positionals.length === 0 || positionals.includes(name));
+  const sections = sectionNames.filter((name) => positionals.length === 0 || positionals.includes(name));
   return { sections, json: values.json === true };
 }

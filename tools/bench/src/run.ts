@@ -1,37 +1,35 @@
 /** `node src/run.ts [client] [auth] [size] [types] [server] [stalls] [--json]`: measures, and prints one table after the other. */
+import { execFileSync } from "node:child_process";
+import { delimiter, join } from "node:path";
 import { readArguments } from "./arguments.ts";
-import { authSection } from "./auth/section.ts";
-import { clientSection } from "./client/section.ts";
 import { machine } from "./report/machine.ts";
 import type { Section } from "./report/section.ts";
 import { print } from "./report/table.ts";
-import { serverSection } from "./server/section.ts";
-import { sizeSection } from "./size/section.ts";
-import { stallsSection } from "./stalls/section.ts";
-import { typesSection } from "./types/section.ts";
-
-/** The client goes first, while the process has run nothing else. */
-const sections: readonly Section[] = [
-  clientSection,
-  authSection,
-  sizeSection,
-  typesSection,
-  serverSection,
-  stallsSection,
-];
 
 try {
-  const { sections: names, json } = readArguments(
-    process.argv.slice(2),
-    sections.map(({ name }) => name),
-  );
+  const { sections: names, json } = readArguments(process.argv.slice(2));
+  generateContract();
+  // Not at the top of the file: the sections read what was just generated.
+  const { sections } = await import("./sections.ts");
   await run(
-    sections.filter(({ name }) => names.includes(name)),
+    names.map((name) => sections[name]),
     json,
   );
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
+}
+
+/** Runs codegen. Its messages go to standard error, because standard output is for the figures. */
+function generateContract(): void {
+  const root = join(import.meta.dirname, "../../..");
+  const PATH = [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
+  execFileSync("turbo", ["run", "codegen", "--output-logs=errors-only"], {
+    cwd: root,
+    env: { ...process.env, PATH },
+    shell: process.platform === "win32",
+    stdio: ["ignore", 2, 2],
+  });
 }
 
 async function run(chosen: readonly Section[], json: boolean): Promise<void> {

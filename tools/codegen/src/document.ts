@@ -58,7 +58,7 @@ export interface MediaType {
 
 export interface RequestBody extends Marked {
   required?: boolean;
-  /** Largest body in bytes, where it is not the usual limit. */
+  /** Largest body of the operation in bytes, a positive integer. @default 16384 */
   "x-max-body-bytes"?: number;
   content: Record<string, MediaType>;
 }

@@ -1,10 +1,18 @@
+import type { KeywordCxt } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { _ as code } from "ajv/dist/compile/codegen/index.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boundLoops } from "../src/emit/bounded-loops.ts";
 
 /** How many errors one of the list stands for: a bounded validator adds `more`. */
 const weight = (error: object): number => 1 + ("more" in error ? Number(error.more) : 0);
+
+/** A keyword of our own: an error for every item. */
+function refuseItems(context: KeywordCxt): void {
+  const { gen, data } = context;
+  gen.forRange("i", 0, code`${data}.length`, () => context.error());
+}
 
 function compile(schema: object, bounded: boolean) {
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, inlineRefs: false, strict: false });
@@ -32,6 +40,7 @@ const schema = {
     either: { anyOf: [{ type: "array", items: { type: "string" } }, integers] },
     one: { oneOf: [{ type: "array", items: { type: "string" } }, integers] },
     no: { not: integers },
+    some: { type: "array", contains: { $ref: "#/$defs/count" }, minContains: 2, maxContains: 4 },
   },
 };
 
@@ -48,6 +57,35 @@ describe("boundLoops", () => {
     ["items in items of a list", { rows: list(100).map(() => ({ counts: list(100) })) }],
   ])("keeps 50 errors for %s, and counts the others exactly", (_name, value) => {
     expect(bounded(value)).toEqual({ valid: false, listed: 50, all: 10_000 });
+  });
+
+  test("keeps 50 errors of `contains` for the items, and its own", () => {
+    expect(bounded({ some: list(10_000) })).toEqual({ valid: false, listed: 51, all: 10_001 });
+    expect(bounded({ some: [...list(10_000), 1, 2] })).toEqual({ valid: true, listed: 0, all: 0 });
+  });
+
+  test("bounds the loops of every keyword, whatever stands next to it", () => {
+    const ajv = new Ajv2020({ allErrors: true, strict: false });
+    for (const keyword of ["a-first", "z-last"]) ajv.addKeyword({ keyword, type: "array", code: refuseItems });
+    boundLoops(ajv);
+    const keptBy = (rules: object): Record<string, number> => {
+      const validate = ajv.compile({ type: "array", ...rules });
+      validate(list(1000));
+      const counts: Record<string, number> = {};
+      for (const { keyword } of validate.errors ?? []) counts[keyword] = (counts[keyword] ?? 0) + 1;
+      return counts;
+    };
+    expect(keptBy({ "a-first": true })).toEqual({ "a-first": 50 });
+    expect(keptBy({ "a-first": true, items: { maxLength: 0 }, "z-last": true })).toEqual({
+      "a-first": 50,
+      maxLength: 50,
+      "z-last": 50,
+    });
+    expect(keptBy({ contains: { maxLength: 0 }, "z-last": true })).toEqual({
+      contains: 1,
+      maxLength: 50,
+      "z-last": 50,
+    });
   });
 
   test("finds a branch of anyOf valid only if it is", () => {
@@ -69,6 +107,7 @@ describe("boundLoops", () => {
         either: items,
         one: items,
         no: items,
+        some: items,
         extra: item,
       },
       { requiredKeys: [] },

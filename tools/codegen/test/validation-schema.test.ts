@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Schema } from "../src/document.ts";
 import { validationSchema } from "../src/emit/validation-schema.ts";
 
 describe("validationSchema", () => {
@@ -47,5 +48,18 @@ describe("validationSchema", () => {
 
   test("refuses to close what only holds together", () => {
     expect(() => validationSchema({ allOf: [] }, closed)).toThrow("allOf cannot be closed");
+  });
+
+  test("refuses uniqueItems unless the items are scalars of one type", () => {
+    const listOf = (items?: Schema): Schema => ({ type: "array", uniqueItems: true, ...(items && { items }) });
+    for (const items of [
+      undefined,
+      { type: "object" },
+      { type: ["string", "null"] },
+      { $ref: "#/components/schemas/A" },
+    ])
+      expect(() => validationSchema(listOf(items), open)).toThrow("uniqueItems compares every item with every other");
+    expect(validationSchema(listOf({ type: "integer" }), open)).toEqual(listOf({ type: "integer" }));
+    expect(validationSchema({ ...listOf({ type: "object" }), uniqueItems: false }, open)).toBeDefined();
   });
 });

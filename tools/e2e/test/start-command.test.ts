@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runStart } from "./support/process.ts";
+import { runKillableStart, runStart } from "./support/process.ts";
 
 let scratch = "";
 beforeAll(async () => {
@@ -48,6 +48,18 @@ describe("start", () => {
     expect(status).toBe(200);
     third.kill("SIGTERM");
     expect((await third.ended).code).toBe(0);
+  });
+
+  it("ends with status 1 and the reason when its in-memory database is lost", async () => {
+    const lost = runKillableStart("--memory", "--port", "0");
+    await lost.line(/Serving until/);
+    lost.kill("SIGUSR2");
+    const { code, stderr } = await lost.ended;
+    // The log of the server comes before.
+    expect([code, stderr.trim().split("\n").at(-1)]).toEqual([
+      1,
+      expect.stringMatching(/^The in-memory database is lost/),
+    ]);
   });
 
   it("names a port that is in use and the way out, in one line", async () => {

@@ -1,7 +1,11 @@
 import type { Finding } from "@fleet-api/contract";
+import { keptErrors } from "@fleet-api/contract/validators";
 
-/** How many findings a problem lists. Nobody reads more, and a body can have as many as it has bytes. */
-export const maxFindings = 50;
+/**
+ * How many findings a problem lists: as many as the validators keep of one list. Nobody reads more, and a body can have
+ * as many as it has bytes. The contract still says `maxItems: 200`, because to lower it would break a released version.
+ */
+export const maxFindings = keptErrors;
 
 /** The findings of one request: the first ones with their texts, of the others only how many there are. */
 export class FindingList {

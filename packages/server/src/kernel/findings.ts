@@ -47,12 +47,12 @@ export function checkParameter(
   value: unknown,
   findings: FindingList,
 ): void {
-  const said = new Set<string>();
+  const seenDetails = new Set<string>();
   for (const error of failures(validate, value)) {
     const item = error.instancePath === "" ? "" : "each item ";
     const detail = `${item}${describeRule(error)}`;
-    if (said.has(detail)) continue;
-    said.add(detail);
+    if (seenDetails.has(detail)) continue;
+    seenDetails.add(detail);
     findings.add(() => parameterFinding(place, name, error.keyword, detail, allowedValues(error)));
   }
 }

@@ -20,8 +20,18 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Offset of the first byte that is not UTF-8: a lenient decoder writes U+FFFD there, which has other bytes. */
+/**
+ * Offset of the first character that is not UTF-8. A lenient decoder writes U+FFFD there, which has other bytes; the
+ * first ones may be equal, so the offset is where the character begins that the first other byte belongs to.
+ */
 function badByte(bytes: Uint8Array): number {
   const again = new TextEncoder().encode(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
-  return again.findIndex((byte, index) => byte !== bytes[index]);
+  let at = again.findIndex((byte, index) => byte !== bytes[index]);
+  while (isContinuation(again[at])) at -= 1;
+  return at;
+}
+
+/** Whether a byte continues a character (RFC 3629 section 3). */
+function isContinuation(byte = 0): boolean {
+  return (byte & 0b1100_0000) === 0b1000_0000;
 }

@@ -12,13 +12,13 @@ afterEach(() => {
 });
 
 describe("when the thread of the database ends", () => {
-  it("a server on a directory opens it anew, once, and goes on", async () => {
+  it("a server on a directory reopens it once and continues", async () => {
     const server = await startCommand({ FLEET_DATA: directory() });
     expect(await server.ping()).toBe(200);
     for (const threads of [2, 3]) {
       server.endThreads();
       const statuses = await untilServed(server);
-      // 503 with Retry-After for what was on its way, nothing else.
+      // Requests under way are answered with 503 and Retry-After, nothing else.
       expect(new Set([...statuses, 200, 503])).toEqual(new Set([200, 503]));
       const after = await Promise.all(Array.from({ length: 20 }, () => server.ping()));
       expect(new Set(after)).toEqual(new Set([200]));
@@ -40,7 +40,7 @@ async function startCommand(settings: Record<string, string>) {
   const root = join(import.meta.dirname, "../..");
   const child = spawn(
     process.execPath,
-    ["--import", join(root, "test/support/mortal-threads.ts"), join(root, "src/main.ts")],
+    ["--import", join(root, "test/support/killable-threads.ts"), join(root, "src/main.ts")],
     { env: { ...process.env, FLEET_PORT: "0", ...settings }, stdio: ["ignore", "pipe", "pipe"] },
   );
   running.push({ kill: () => child.kill("SIGKILL") });

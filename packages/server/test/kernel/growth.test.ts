@@ -36,7 +36,7 @@ function login(body: unknown): FindingList {
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `pag${index}`);
 const members = (count: number): object => Object.fromEntries(names(count).map((name) => [name, 1]));
 
-describe("the work for what a stranger sends grows with its length", () => {
+describe("the work for untrusted input grows linearly", () => {
   it("a parameter that is repeated", async () => {
     const work = (count: number) => countCalls(arrayIterator, "next", () => void read("page&".repeat(count / 5)));
     expect(await growth(work)).toBeLessThan(linear);

@@ -5,6 +5,25 @@ import { ProblemError } from "../../src/kernel/problem.ts";
 
 const utf8 = new TextEncoder();
 
+/** Offset of the first byte at which no character of UTF-8 begins; -1 without one. */
+function firstBadByte(bytes: Uint8Array): number {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const fits = (start: number, length: number): boolean => {
+    try {
+      return start + length <= bytes.length && decoder.decode(bytes.subarray(start, start + length)).length > 0;
+    } catch {
+      return false;
+    }
+  };
+  let at = 0;
+  while (at < bytes.length) {
+    const length = [1, 2, 3, 4].find((count) => fits(at, count));
+    if (length === undefined) return at;
+    at += length;
+  }
+  return -1;
+}
+
 /** The text of the 400 that the bytes lead to. */
 function refusal(bytes: Uint8Array): string {
   try {
@@ -37,6 +56,31 @@ describe("parseJson", () => {
         const bytes = Uint8Array.of(...good, 0xff, ...utf8.encode(after));
         expect(refusal(bytes)).toBe(`The body is not UTF-8: bad byte at offset ${good.length}.`);
       }),
+    );
+  });
+
+  it("names the first byte of a character that is not complete, whatever its bytes are", () => {
+    for (const text of ["22efbf", "22ef22", "22c322", "22efbf22", "22efbfbdef", "22f09f98", "22edbfbf22"]) {
+      const bytes = Uint8Array.from(Buffer.from(text, "hex"));
+      expect([text, refusal(bytes)]).toEqual([
+        text,
+        `The body is not UTF-8: bad byte at offset ${firstBadByte(bytes)}.`,
+      ]);
+    }
+    const parts = [0x22, 0x80, 0xbd, 0xbf, 0xc0, 0xc3, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xff];
+    const byte = fc.oneof(fc.constantFrom(...parts), fc.integer({ min: 0, max: 255 }));
+    const piece = fc.oneof(
+      fc.constantFrom([0xef, 0xbf, 0xbd], [0xf0, 0x9f, 0x98, 0x80]),
+      fc.array(byte, { maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const bytes = Uint8Array.from(pieces.flat());
+        const offset = firstBadByte(bytes);
+        fc.pre(offset >= 0);
+        expect(refusal(bytes)).toBe(`The body is not UTF-8: bad byte at offset ${offset}.`);
+      }),
+      { numRuns: 2000 },
     );
   });
 

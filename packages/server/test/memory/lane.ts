@@ -63,11 +63,15 @@ export class Lane {
   async cut(path: string): Promise<void> {
     const { hostname, port, pathname } = new URL(this.#server.baseUrl);
     const socket = connect(Number(port), hostname);
+    const closed = new Promise<"closed">((resolve) => socket.once("close", () => resolve("closed")));
+    const begun = new Promise<"begun">((resolve) => socket.once("data", () => resolve("begun")));
     await once(socket, "connect");
+    socket.on("error", () => {});
     socket.write(`GET ${pathname}${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: ${this.#token}\r\n\r\n`);
     // At once, while the request is at work, or when its answer begins.
-    if (this.next() % 2 === 0) await once(socket, "data");
+    if (this.next() % 2 === 0 && (await Promise.race([begun, closed])) === "closed")
+      throw new Error(`GET ${path}: the server closed the connection without an answer.`);
     socket.destroy();
-    await once(socket, "close");
+    await closed;
   }
 }

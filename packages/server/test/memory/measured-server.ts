@@ -4,7 +4,7 @@ import type { Clock } from "../../src/index.ts";
 import { startServer } from "../../src/index.ts";
 import { argon2Passwords, nodeCrypto, systemRandom } from "../../src/platform/index.ts";
 import { createOneTimeTokens } from "../../src/sessions/index.ts";
-import type { Ask, MemorySample, Tell, ThreadMemory } from "./messages.ts";
+import type { MemorySample, Question, Reply, ThreadMemory } from "./messages.ts";
 
 const THREADS = 2;
 const STEP_MS = 1000;
@@ -14,6 +14,9 @@ const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 // what grows with the number of requests is then a leak, and not data.
 let present = Date.parse("2026-03-01T12:00:00.000Z");
 const clock: Clock = { now: () => new Date((present += STEP_MS)) };
+
+const leaked: Uint8Array[] = [];
+let leakedPerMessage = 0;
 
 const server = await startServer({
   settings: {
@@ -27,7 +30,10 @@ const server = await startServer({
   clock,
   // A short run would spend nearly all of its time in hashing.
   ...(process.argv[3] === "cheap" && { passwords: argon2Passwords({ cost: cheap }) }),
-  onMessage: ({ recipient, payload }) => tell({ tell: "mail", recipient, token: payload.token }),
+  onMessage: ({ recipient, payload }) => {
+    if (leakedPerMessage > 0) leaked.push(new Uint8Array(leakedPerMessage));
+    post({ reply: "mail", recipient, token: payload.token });
+  },
 });
 
 const channel = new BroadcastChannel("fleet-memory");
@@ -39,12 +45,16 @@ channel.addEventListener("message", (event) => {
 });
 channel.unref();
 
-process.on("message", async (ask: Ask) => {
-  if (ask === "sample") tell({ tell: "sample", sample: await takeSample() });
-  else tell({ tell: "invited", tokens: await invite(ask.invite) });
-});
+process.on("message", async (message: Question) => post(await answer(message)));
 process.once("disconnect", () => process.exit());
-tell({ tell: "ready", baseUrl: server.baseUrl });
+post({ reply: "ready", baseUrl: server.baseUrl });
+
+async function answer(message: Question): Promise<Reply> {
+  if (message.question === "sample") return { reply: "sample", sample: await takeSample() };
+  if (message.question === "invite") return { reply: "invited", tokens: await invite(message.count) };
+  leakedPerMessage = message.bytesPerMessage;
+  return { reply: "leaking" };
+}
 
 async function takeSample(): Promise<MemorySample> {
   await removeData();
@@ -86,6 +96,6 @@ async function invite(count: number): Promise<string[]> {
   return tokens;
 }
 
-function tell(message: Tell): void {
+function post(message: Reply): void {
   process.send?.(message);
 }

@@ -14,11 +14,16 @@ export interface MemorySample {
 }
 
 /** What the parent asks of the measured server. */
-export type Ask = "sample" | { readonly invite: number };
+export type Question =
+  | { readonly question: "sample" }
+  | { readonly question: "invite"; readonly count: number }
+  /** From now on, keep so many bytes of every message that the server sends: a leak on purpose. */
+  | { readonly question: "leak"; readonly bytesPerMessage: number };
 
-/** What the measured server answers, in the order of the questions, after it told its address. */
-export type Tell =
-  | { readonly tell: "ready"; readonly baseUrl: string }
-  | { readonly tell: "sample"; readonly sample: MemorySample }
-  | { readonly tell: "invited"; readonly tokens: readonly string[] }
-  | { readonly tell: "mail"; readonly recipient: string; readonly token: string };
+/** What the measured server answers, in the order of the questions, after its address. Mail comes at any time. */
+export type Reply =
+  | { readonly reply: "ready"; readonly baseUrl: string }
+  | { readonly reply: "sample"; readonly sample: MemorySample }
+  | { readonly reply: "invited"; readonly tokens: readonly string[] }
+  | { readonly reply: "leaking" }
+  | { readonly reply: "mail"; readonly recipient: string; readonly token: string };

@@ -1,4 +1,4 @@
-/** Loaded into every thread of the measured server (`node --import`): tells the thread's memory after a collection. */
+/** Loaded into every thread of the measured server (`node --import`): posts the thread's memory after a collection. */
 import { BroadcastChannel, threadId } from "node:worker_threads";
 import type { ThreadMemory } from "./messages.ts";
 

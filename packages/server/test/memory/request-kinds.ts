@@ -45,4 +45,4 @@ const refusals = {
   "connection cut": (lane) => lane.cut("/units/listing?per_page=50"),
 } satisfies Record<string, RequestKind>;
 
-export const requestKinds: Readonly<Record<string, RequestKind>> = { ...operations, ...refusals };
+export const requestKinds = { ...operations, ...refusals };

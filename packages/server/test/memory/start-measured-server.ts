@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { Ask, MemorySample, Tell } from "./messages.ts";
+import type { MemorySample, Question, Reply } from "./messages.ts";
 
 /** The reference server in a process of its own. */
 export interface MeasuredServer {
@@ -12,6 +12,8 @@ export interface MeasuredServer {
   invitation(): Promise<string>;
   /** The one-time token of the next message to an address. */
   nextMessage(recipient: string): Promise<string>;
+  /** Makes it keep so many bytes of every message that it sends from now on. */
+  leak(bytesPerMessage: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -25,34 +27,34 @@ export async function startMeasuredServer(directory: string, hashing: "real" | "
   });
   const exited = once(child, "exit");
   const readers = new Map<string, (text: string) => void>();
-  const answers: ((tell: Tell) => void)[] = [];
-  child.on("message", (tell: Tell) => {
-    if (tell.tell === "mail") readers.get(tell.recipient)?.(tell.token);
-    else answers.shift()?.(tell);
+  const answers: ((reply: Reply) => void)[] = [];
+  child.on("message", (reply: Reply) => {
+    if (reply.reply === "mail") readers.get(reply.recipient)?.(reply.token);
+    else answers.shift()?.(reply);
   });
-  const answer = (): Promise<Tell> =>
+  const answer = (): Promise<Reply> =>
     Promise.race([
-      new Promise<Tell>((resolve) => answers.push(resolve)),
+      new Promise<Reply>((resolve) => answers.push(resolve)),
       exited.then(() => Promise.reject(new Error("The measured server ended."))),
     ]);
-  const ask = (question: Ask): Promise<Tell> => {
+  const ask = (question: Question): Promise<Reply> => {
     child.send(question);
     return answer();
   };
 
   const ready = await answer();
-  if (ready.tell !== "ready") throw new Error("The measured server did not start.");
+  if (ready.reply !== "ready") throw new Error("The measured server did not start.");
   let invited: Promise<string[]> | undefined;
   const invite = async (): Promise<string[]> => {
-    const given = await ask({ invite: INVITATIONS });
-    return given.tell === "invited" ? [...given.tokens] : [];
+    const given = await ask({ question: "invite", count: INVITATIONS });
+    return given.reply === "invited" ? [...given.tokens] : [];
   };
 
   return {
     baseUrl: ready.baseUrl,
     sample: async () => {
-      const given = await ask("sample");
-      if (given.tell !== "sample") throw new Error("The measured server answered out of turn.");
+      const given = await ask({ question: "sample" });
+      if (given.reply !== "sample") throw new Error("The measured server answered out of turn.");
       return given.sample;
     },
     invitation: async () => {
@@ -64,6 +66,7 @@ export async function startMeasuredServer(directory: string, hashing: "real" | "
       }
     },
     nextMessage: (recipient) => new Promise((resolve) => readers.set(recipient, resolve)),
+    leak: async (bytesPerMessage) => void (await ask({ question: "leak", bytesPerMessage })),
     stop: async () => {
       child.disconnect();
       await exited;

@@ -60,7 +60,7 @@ describe("a login whose password was found right", () => {
     expect((await logIn()).status).toBe(200);
   });
 
-  it("does not bring the old password back by hashing it anew", async () => {
+  it("does not restore the old password by rehashing it", async () => {
     const old = password;
     rehash = true;
     afterCheck = [() => resetTo(`${newPassword}-2`)];
@@ -80,7 +80,7 @@ describe("a login whose password was found right", () => {
     expect((await logIn()).status).toBe(200);
   });
 
-  it("succeeds when another login hashed the same password anew meanwhile", async () => {
+  it("succeeds when another login rehashed the same password meanwhile", async () => {
     rehash = true;
     afterCheck = [() => logIn()];
     expect((await logIn()).status).toBe(200);

@@ -1,8 +1,13 @@
 import type { Table } from "./table.ts";
 
-/** One part of the bench, as it can be asked for by name. */
+/** In the order in which they run. The client goes first, while the process has run nothing else. */
+export const sectionNames = ["client", "auth", "size", "types", "server", "stalls"] as const;
+
+export type SectionName = (typeof sectionNames)[number];
+
+/** One section of the bench. */
 export interface Section {
-  readonly name: string;
+  readonly name: SectionName;
   /** What it says on the progress line. */
   readonly doing: string;
   run(): Promise<Table[]>;

@@ -1,4 +1,4 @@
-/** One request that a stranger sends to cost the server as much as possible. */
+/** A request that costs the server as much as possible. */
 export interface Attack {
   readonly title: string;
   /** Makes the bytes for a server on this port. */

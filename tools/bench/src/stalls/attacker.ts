@@ -1,42 +1,45 @@
 import { connect, type Socket } from "node:net";
 
 /** A server that hangs must not hang the bench. */
-const patienceMs = 15_000;
+const defaultPatienceMs = 15_000;
 
 /** Sends one request again and again, on a new connection whenever the server closes the last one. */
 export interface Attacker {
-  /** Requests that were answered. */
+  /** Requests that were answered, and connections that the server closed without any answer. */
   readonly answered: number;
-  /** Status of the last answer; null before the first. */
+  /** Status of the last answer; null before the first, and when the server closed the last connection instead. */
   readonly status: number | null;
-  /** Resolves when `count` requests were answered; rejects when no answer comes for 15 s. */
+  /** Resolves when `count` requests were answered; rejects when that takes longer than 15 s. */
   reach(count: number): Promise<void>;
   stop(): void;
 }
 
 /** Starts to send. Every answer must give its length, or end with the connection. */
-export function startAttacker(port: number, bytes: Buffer): Attacker {
+export function startAttacker(port: number, bytes: Buffer, patienceMs = defaultPatienceMs): Attacker {
   const state = { answered: 0, status: null as number | null, stopped: false };
-  const goals: { readonly count: number; readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
+  const goals = new Set<{ readonly count: number; readonly reached: () => void }>();
   let socket: Socket;
 
-  const answered = (status: number): void => {
+  const count = (status: number | null): void => {
     state.answered++;
     state.status = status;
-    for (const goal of goals) if (state.answered >= goal.count) goal.resolve();
-    if (!state.stopped && socket.writable) socket.write(bytes);
+    for (const goal of goals) if (state.answered >= goal.count) goal.reached();
   };
   const open = (): void => {
+    let silent = true;
     socket = connect({ port, host: "127.0.0.1", noDelay: true });
-    readAnswers(socket, answered);
-    socket.setTimeout(patienceMs, () => {
-      for (const goal of goals)
-        goal.reject(new Error(`no answer on port ${port} to ${bytes.subarray(0, 60).toString()}`));
+    readAnswers(socket, (status) => {
+      silent = false;
+      count(status);
+      if (!state.stopped && socket.writable) socket.write(bytes);
     });
-    // A server may reset a connection whose body it does not want; that is an answer as well.
+    // A server may reset a connection whose body it does not want; "close" follows.
     socket.on("error", () => {});
     socket.on("close", () => {
-      if (!state.stopped) open();
+      if (state.stopped) return;
+      // After an answer the server may close the connection before it reads the next request, which then costs nothing.
+      if (silent) count(null);
+      open();
     });
     socket.write(bytes);
   };
@@ -48,10 +51,21 @@ export function startAttacker(port: number, bytes: Buffer): Attacker {
     get status() {
       return state.status;
     },
-    reach: (count) =>
+    reach: (wanted) =>
       new Promise((resolve, reject) => {
-        if (state.answered >= count) resolve();
-        else goals.push({ count, resolve, reject });
+        if (state.answered >= wanted) return resolve();
+        const goal = { count: wanted, reached: () => end(resolve) };
+        const end = (settle: () => void): void => {
+          clearTimeout(timer);
+          goals.delete(goal);
+          settle();
+        };
+        const request = bytes.subarray(0, 60).toString();
+        const timer = setTimeout(
+          () => end(() => reject(new Error(`no answer on port ${port} to ${request}`))),
+          patienceMs,
+        );
+        goals.add(goal);
       }),
     stop() {
       state.stopped = true;

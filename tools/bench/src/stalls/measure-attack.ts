@@ -35,7 +35,6 @@ export async function measurePing(port: number): Promise<readonly number[]> {
 
 /** What an attack costs a server, and what it does to the pings of others. */
 export async function measureAttack(server: string, child: Child, attack: Attack): Promise<StallResult> {
-  if (process.env["TRACE"]) console.error(server, attack.title);
   const port = Number(new URL(child.baseUrl).port);
   const bytes = attack.bytes(port);
   const { cpuMs, status } = attack.held ? await costOfHeld(child, port, bytes) : await costOf(child, port, bytes);
@@ -52,14 +51,17 @@ export async function measureAttack(server: string, child: Child, attack: Attack
 /** One client alone, so that the CPU time belongs to its requests. */
 async function costOf(child: Child, port: number, bytes: Buffer) {
   const attacker = startAttacker(port, bytes);
-  await attacker.reach(3);
-  const [before, first] = [await child.cpu(), attacker.answered];
-  const end = performance.now() + costSeconds * 1000;
-  while (performance.now() < end) await attacker.reach(attacker.answered + 1);
-  const count = attacker.answered - first;
-  const after = await child.cpu();
-  attacker.stop();
-  return { cpuMs: (after.main - before.main) / 1000 / count, status: attacker.status };
+  try {
+    await attacker.reach(3);
+    const [before, first] = [await child.cpu(), attacker.answered];
+    const end = performance.now() + costSeconds * 1000;
+    while (performance.now() < end) await attacker.reach(attacker.answered + 1);
+    const count = attacker.answered - first;
+    const after = await child.cpu();
+    return { cpuMs: (after.main - before.main) / 1000 / count, status: attacker.status };
+  } finally {
+    attacker.stop();
+  }
 }
 
 async function costOfHeld(child: Child, port: number, bytes: Buffer) {

@@ -6,17 +6,16 @@ import { demoToken } from "../server/demo-token.ts";
 import { attacks, csvAttack } from "./attack.ts";
 import { measureAttack, measurePing, type StallResult } from "./measure-attack.ts";
 
-/** What requests made to be expensive cost the server, and what they do to everybody else. */
+/** What expensive requests cost the server, and how they delay other clients. */
 export const stallsSection: Section = {
   name: "stalls",
   doing: "the server under requests that are made to stall it",
   async run() {
-    const servers = [
-      { name: "our server", child: await startChild("fleet-child.ts") },
-      { name: "plain Fastify", child: await startChild("../stalls/fastify-child.ts") },
-      { name: "raw node:http", child: await startChild("../stalls/reading-child.ts") },
-    ];
+    const servers: { readonly name: string; readonly child: Child }[] = [];
     try {
+      servers.push({ name: "our server", child: await startChild("fleet-child.ts") });
+      servers.push({ name: "plain Fastify", child: await startChild("../stalls/fastify-child.ts") });
+      servers.push({ name: "raw node:http", child: await startChild("../stalls/reading-child.ts") });
       const csv = csvAttack(await demoToken(servers[0]?.child.baseUrl ?? ""));
       const results: StallResult[] = [];
       for (const { name, child } of servers) results.push(await calm(name, child));
@@ -43,7 +42,7 @@ async function calm(server: string, child: Child): Promise<StallResult> {
 
 function report(results: readonly StallResult[]) {
   return table<StallResult>(
-    "Stalls: requests of strangers, and a ping next to four clients that send them",
+    "Stalls: expensive requests, and the ping of another client while four clients send them",
     [
       { title: "attack", text: (row) => row.attack, left: true },
       { title: "bytes", text: (row) => String(row.bytes) },

@@ -3,11 +3,12 @@ import type { OpenApiDocument, Schema } from "../document.ts";
 import { resolve } from "../document.ts";
 import type { OperationModel, ParameterModel } from "../operations.ts";
 import { key } from "../text.ts";
+import { keptErrors } from "./bounded-loops.ts";
 import { compile } from "./compile.ts";
 import { FunctionTable } from "./function-table.ts";
 import { isCsv } from "./operations.ts";
 
-/** Largest request body in bytes, unless `x-max-body-bytes` of the request body says another: forms need no more. */
+/** Largest request body in bytes, unless the operation's request body has `x-max-body-bytes`: forms need no more. */
 const usualBodyBytes = 16_384;
 
 /** Validators of request bodies, parameters and responses, as the contract says. */
@@ -22,13 +23,21 @@ export async function emitValidators(
     const [path, query] = [place(document, table, operation, "path"), place(document, table, operation, "query")];
     const members = [
       `body: ${table.use(`${operation.id}_body`, body)}`,
-      `maxBodyBytes: ${operation.body?.["x-max-body-bytes"] ?? usualBodyBytes}`,
+      `maxBodyBytes: ${maxBodyBytes(operation)}`,
       `parameters: { path: ${path}, query: ${query} }`,
       `responses: ${responses(table, operation)}`,
     ];
     return `${operation.id}: { ${members.join(", ")} }`;
   });
-  return emit("validators", rows, table, hash);
+  const text = `export const keptErrors = ${keptErrors}; ${exportOf("validators", rows)}`;
+  return emit(text, table, hash);
+}
+
+function maxBodyBytes({ id, body }: OperationModel): number {
+  const limit = body?.["x-max-body-bytes"];
+  if (limit === undefined) return usualBodyBytes;
+  if (Number.isSafeInteger(limit) && limit > 0) return limit;
+  throw new Error(`x-max-body-bytes of ${id} is ${JSON.stringify(limit)}; it must be a positive integer.`);
 }
 
 /** Validators of responses that also refuse members which the contract does not name: for tests of a server. */
@@ -39,11 +48,15 @@ export async function emitStrictResponses(
 ): Promise<string> {
   const table = new FunctionTable(document, { closed: true });
   const rows = operations.map((operation) => `${operation.id}: ${responses(table, operation)}`);
-  return emit("strictResponses", rows, table, hash);
+  return emit(exportOf("strictResponses", rows), table, hash);
 }
 
-function emit(name: string, rows: string[], { schemas, functions }: FunctionTable, hash: string): Promise<string> {
-  return compile({ schemas, functions, table: `export const ${name} = { ${rows.join(", ")} };`, banner: banner(hash) });
+function exportOf(name: string, rows: string[]): string {
+  return `export const ${name} = { ${rows.join(", ")} };`;
+}
+
+function emit(text: string, { schemas, functions }: FunctionTable, hash: string): Promise<string> {
+  return compile({ schemas, functions, table: text, banner: banner(hash) });
 }
 
 function responses(table: FunctionTable, operation: OperationModel): string {

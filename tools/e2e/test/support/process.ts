@@ -13,9 +13,22 @@ export interface StartProcess {
   readonly ended: Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>;
 }
 
+const killableThreads = fileURLToPath(
+  new URL("../../../../packages/server/test/support/killable-threads.ts", import.meta.url),
+);
+
 /** Runs the `start` command with arguments. */
 export function runStart(...args: string[]): StartProcess {
-  const child = spawn(process.execPath, [startFile, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  return run([startFile, ...args]);
+}
+
+/** Runs it in a process that ends all its threads but the main one at SIGUSR2. */
+export function runKillableStart(...args: string[]): StartProcess {
+  return run(["--import", killableThreads, startFile, ...args]);
+}
+
+function run(args: readonly string[]): StartProcess {
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));

@@ -19,7 +19,7 @@ export function clientCases({ server, profile }: BrowserSetup): void {
     await page.waitForFunction(() => "fleetPage" in globalThis);
     const drive = { ...way, baseUrl: server().baseUrl, credentials: admin };
     const { statuses, ...result } = await page.evaluate((given) => fleetPage.driveClient(given), drive);
-    // The body of a request that was made anew cannot be repeated: the caller gets the 401, and the next call works.
+    // The body of a request that was replaced cannot be repeated: the caller gets the 401, and the next call works.
     const skipped = way.remakes ? 1 : 0;
     // The operation takes no body, and the service says so: the replay has arrived with it. The Fleet client sends none.
     const answered = way.client === "fleet" ? 200 : 422;

@@ -1,10 +1,10 @@
 /**
  * Loaded into every thread of a program (`node --import`): SIGUSR2 ends all threads but the main one, as running out of
- * memory would. Each thread tells of its beginning on standard output.
+ * memory would. Each thread prints a line when it begins.
  */
 import { BroadcastChannel, isMainThread } from "node:worker_threads";
 
-const channel = new BroadcastChannel("fleet-mortal-threads");
+const channel = new BroadcastChannel("fleet-killable-threads");
 if (isMainThread) {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches this process only
   process.on("SIGUSR2", () => channel.postMessage("end"));

@@ -1,0 +1,17 @@
+import { authSection } from "./auth/section.ts";
+import { clientSection } from "./client/section.ts";
+import type { Section, SectionName } from "./report/section.ts";
+import { serverSection } from "./server/section.ts";
+import { sizeSection } from "./size/section.ts";
+import { stallsSection } from "./stalls/section.ts";
+import { typesSection } from "./types/section.ts";
+
+/** What the bench can measure. Needs the generated files of the contract. */
+export const sections: Readonly<Record<SectionName, Section>> = {
+  client: clientSection,
+  auth: authSection,
+  size: sizeSection,
+  types: typesSection,
+  server: serverSection,
+  stalls: stallsSection,
+};

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import type { OpenApiDocument, RequestBody } from "../src/document.ts";
+import { keptErrors } from "../src/emit/bounded-loops.ts";
+import { emitValidators } from "../src/emit/validators.ts";
+import { readOperations } from "../src/operations.ts";
+
+/** The part of the emitted module that is read here. */
+interface Validators {
+  readonly keptErrors: number;
+  readonly validators: { readonly unitsPhoto: { readonly maxBodyBytes: number } };
+}
+
+/** The module that is emitted for one operation with this body. */
+async function emit(body: RequestBody) {
+  const document: OpenApiDocument = {
+    openapi: "3.1.1",
+    info: { title: "Fleet", version: "1.0.0" },
+    paths: {
+      "/units/photo": {
+        put: { operationId: "unitsPhoto", requestBody: body, responses: { "204": { description: "Done." } } },
+      },
+    },
+    components: { schemas: {} },
+  };
+  const text = await emitValidators(document, readOperations(document), "// hash\n");
+  const module: Validators = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+  return module;
+}
+
+const content = { "application/json": { schema: { type: "object" } } };
+
+describe("emitValidators", () => {
+  test("exports how many errors a loop keeps, for servers that list them", async () => {
+    expect((await emit({ content })).keptErrors).toBe(keptErrors);
+  });
+
+  test("limits a body to 16,384 bytes, or to x-max-body-bytes of the request body", async () => {
+    const limit = async (body: RequestBody) => (await emit(body)).validators.unitsPhoto.maxBodyBytes;
+    expect(await limit({ content })).toBe(16_384);
+    expect(await limit({ content, "x-max-body-bytes": 5_000_001 })).toBe(5_000_001);
+  });
+
+  test.each([0, -1, 1.5, "16kB", "16384", null, true])("refuses x-max-body-bytes: %j", async (limit) => {
+    const body: RequestBody = JSON.parse(JSON.stringify({ content, "x-max-body-bytes": limit }));
+    await expect(emit(body)).rejects.toThrow(
+      `x-max-body-bytes of unitsPhoto is ${JSON.stringify(limit)}; it must be a positive integer.`,
+    );
+  });
+});
