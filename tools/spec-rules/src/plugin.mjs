@@ -1,5 +1,6 @@
 import { bounded } from "./rules/bounded.mjs";
 import { conventionHeaders } from "./rules/convention-headers.mjs";
+import { designedKeywords } from "./rules/designed-keywords.mjs";
 import { descriptions } from "./rules/descriptions.mjs";
 import { enumDescriptions } from "./rules/enum-descriptions.mjs";
 import { envelope } from "./rules/envelope.mjs";
@@ -24,6 +25,7 @@ const oas3 = {
   bounded,
   "convention-headers": conventionHeaders,
   descriptions,
+  "designed-keywords": designedKeywords,
   "enum-descriptions": enumDescriptions,
   envelope,
   examples,

@@ -58,7 +58,7 @@ export function renamed(contract: string): string {
     const place = ["paths", key, "post", "responses", "413"];
     if (document.hasIn(place)) document.deleteIn(place);
   }
-  document.deleteIn(["components", "responses", "PayloadTooLarge"]);
+  for (const name of ["PayloadTooLarge", "PublicPayloadTooLarge"]) document.deleteIn(["components", "responses", name]);
   return document.toString();
 }
 
