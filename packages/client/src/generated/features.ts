@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 8054479bc618cf89ff19a66f1f7ac021a51ad6c28676781b655c1787615ce419
+ * Contract SHA-256: f19d8bf08eca609a032f3e34408f2009f9f14bee97301fc655f1742de8d72d94
  */
 
 import type { Middleware } from "../middleware.ts";

@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 8054479bc618cf89ff19a66f1f7ac021a51ad6c28676781b655c1787615ce419
+ * Contract SHA-256: f19d8bf08eca609a032f3e34408f2009f9f14bee97301fc655f1742de8d72d94
  */
 
 /** An integer of `format: int64`. The client refuses one that a number would round. */
@@ -18,9 +18,8 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Starts a session. The access token of the session comes in the `Authorization` response header; the body
-         *     holds the User record. Several sessions of one user may live side by side.
-         *     After 10 failures in a minute for the same address and username the answer is 429.
+         * @description Logs in with username and password. The new access token is in the `Authorization` response header, in the form
+         *     `bearer <ACCESS_TOKEN>`; the body holds the User record. No bearer token is needed.
          */
         post: operations["authLogin"];
         delete?: never;
@@ -38,8 +37,7 @@ export interface paths {
         };
         /**
          * Read the current token
-         * @description Returns the newest access token of the session, whichever valid token of the session was sent. A client that
-         *     is unsure which of two tokens is newer asks here.
+         * @description Returns the current access token, in the form `bearer <ACCESS_TOKEN>`.
          */
         get: operations["authToken"];
         put?: never;
@@ -59,7 +57,7 @@ export interface paths {
         };
         /**
          * Read a submitted registration
-         * @description Returns the data of a previously submitted user registration that waits for completion. The token stays usable.
+         * @description Returns the data of a previously submitted user registration.
          */
         get: operations["authRegistration"];
         put?: never;
@@ -79,9 +77,8 @@ export interface paths {
         };
         /**
          * Check a permission
-         * @description Says whether the logged-in user may perform an action. Without parameters the answer is about the user's own
-         *     scope; with `partner_id`, `agency_id` or `client_id` it is about that part of the hierarchy. An action in a
-         *     scope that is not the user's is answered with `allow: false`; a resource or action that does not exist is 404.
+         * @description Reports whether the logged-in user may perform an action on a permission resource. The query parameters
+         *     `partner_id`, `agency_id` and `client_id` scope the check; the hierarchy is partner, then agency, then client.
          */
         get: operations["authPermission"];
         put?: never;
@@ -103,7 +100,7 @@ export interface paths {
         put?: never;
         /**
          * Log out
-         * @description Ends the current session: every token of its chain stops working at once, superseded ones included.
+         * @description Ends the current session.
          */
         post: operations["authLogout"];
         delete?: never;
@@ -123,8 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Request a password reset
-         * @description Sends a single-use reset token to the e-mail address, valid for 30 minutes. The answer is the same whether a
-         *     user has the address or not.
+         * @description Requests a password reset for an e-mail address.
          */
         post: operations["authPasswordResetRequest"];
         delete?: never;
@@ -144,7 +140,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a password reset
-         * @description Sets a new password with the token of the reset message and ends every session of the user.
+         * @description Completes a password reset.
          */
         post: operations["authPasswordReset"];
         delete?: never;
@@ -164,7 +160,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a registration
-         * @description Creates the user of a registration with the token of the registration message. The token works once.
+         * @description Completes a new user's registration with a registration token.
          */
         post: operations["authRegisterComplete"];
         delete?: never;
@@ -184,7 +180,8 @@ export interface paths {
         put?: never;
         /**
          * Authenticate with the monitoring service
-         * @description Authenticates the logged-in user with a third-party monitoring service by a signed proof of identity.
+         * @description Authenticates a logged-in user with a third-party monitoring service. The path segment `monitor` is a neutral
+         *     stand-in for the name of that service.
          */
         post: operations["authMonitorUser"];
         delete?: never;
@@ -202,8 +199,8 @@ export interface paths {
         };
         /**
          * List units
-         * @description Returns the units in the caller's scope, ordered by id. Keep requesting pages until `total` units were
-         *     retrieved, or until a page has fewer than `per_page` units.
+         * @description Returns the units, which are tracking devices, in pages. Keep requesting pages until `total` units were
+         *     retrieved, or until a page returns fewer than `per_page` units.
          */
         get: operations["unitsListing"];
         put?: never;
@@ -223,7 +220,7 @@ export interface paths {
         };
         /**
          * Check connectivity
-         * @description Answers when the service and its database can be reached. Needs no access token.
+         * @description Checks connectivity.
          */
         get: operations["testsPing"];
         put?: never;
@@ -239,9 +236,10 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         LoginRequest: {
-            username?: string;
-            password?: string;
+            username: string;
+            password: string;
         };
+        /** @description An access token in the form `bearer <ACCESS_TOKEN>`. */
         BearerToken: string;
         AccessLevel: {
             /** Format: int64 */
@@ -260,26 +258,34 @@ export interface components {
             /** Format: date-time */
             updated_at?: string;
         };
+        /** @description Connection settings for push channels. */
         PubSub: {
             enabled?: boolean;
             uuid?: string;
+            /** @description A secret, shown as `<PUBLISH_KEY>`. */
             publish_key?: string;
+            /** @description A secret, shown as `<SUBSCRIBE_KEY>`. */
             subscribe_key?: string;
             sub_channels?: string[];
         };
+        /** @description The name `file_upload` is neutral and stands in for the name of a third-party file-upload provider. */
         FileUpload: {
             url?: string;
+            /** @description A secret, shown as `<API_KEY>`. */
             api_key?: string;
         };
         MapVendorMaps: {
             api_url?: string;
             geocoding_url?: string;
+            /** @description A secret, shown as `<API_KEY>`. */
             api_key?: string;
             client_id?: string;
         };
+        /** @description The name `map_vendor` is neutral and stands in for the name of a third-party map provider. */
         MapVendor: {
             maps?: components["schemas"]["MapVendorMaps"];
         };
+        /** @description Connection settings for push channels. */
         Sse: {
             url?: string;
             telemetry_url?: string;
@@ -299,6 +305,7 @@ export interface components {
             id?: string | null;
             name?: string | null;
         };
+        /** @description User preferences. Member names are exact. */
         Settings: {
             test?: string;
             theme?: string;
@@ -320,6 +327,7 @@ export interface components {
             vehicles_defaultMapType?: string;
             vehicles_speedUnit?: string;
             vehicles_distanceUnit?: string;
+            /** @description The name is neutral and stands in for a member named after a provider. */
             mapvendor_map_type_id?: string;
             dashboard_defaultView?: string;
             reports_defaultFormat?: string;
@@ -368,6 +376,7 @@ export interface components {
             someObject?: {
                 data?: string;
             };
+            /** @description Widgets; the shape of an item is unspecified. */
             dashboard_widgets?: unknown[];
             notifications_types?: {
                 message?: boolean;
@@ -387,6 +396,10 @@ export interface components {
                 [key: string]: components["schemas"]["PermissionGrant"];
             };
         };
+        /**
+         * @description The permissions of the user per resource: `permissions.<resource>.actions.<action>.allow` says whether the user
+         *     may perform an action.
+         */
         Permissions: {
             users?: {
                 title?: components["schemas"]["PermissionTitle"];
@@ -522,6 +535,7 @@ export interface components {
             };
             vehicle_groups?: {
                 title?: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `vehicle_groups`: view, create, and possibly more. */
                 actions?: {
                     view?: components["schemas"]["PermissionGrant"];
                     create?: components["schemas"]["PermissionGrant"];
@@ -532,6 +546,7 @@ export interface components {
         } & {
             [key: string]: components["schemas"]["PermissionResource"];
         };
+        /** @description The User record, returned in `data` by POST /auth/login. Field names are exact. */
         User: {
             /** Format: int64 */
             id?: Int64;
@@ -549,12 +564,15 @@ export interface components {
             cellphone?: Int64;
             /** Format: int64 */
             national_id?: Int64;
+            /** @description Map from a timezone name to a string. */
             timezone?: {
                 [key: string]: string;
             };
+            /** @description Map from a country code to a string. */
             country?: {
                 [key: string]: string;
             };
+            /** @description Map from a language code to a string. */
             language?: {
                 [key: string]: string;
             };
@@ -574,10 +592,12 @@ export interface components {
             user_photo_urls?: components["schemas"]["UserPhotoUrls"];
             partner?: components["schemas"]["UserPartner"];
             agency?: components["schemas"]["UserAgency"];
+            /** @description Clients; the shape of an item is unspecified. */
             clients?: unknown[];
             settings?: components["schemas"]["Settings"];
             permissions?: components["schemas"]["Permissions"];
         };
+        /** @description Informational messages about a successful operation. */
         Notices: string[];
         LoginEnvelope: {
             data: components["schemas"]["User"];
@@ -591,17 +611,18 @@ export interface components {
             notices?: components["schemas"]["Notices"];
         };
         RegistrationEnvelope: {
-            data: Record<string, unknown> | unknown[];
+            data: Record<string, unknown>;
             notices?: components["schemas"]["Notices"];
         };
+        /** @description Paging metadata of a list. */
         Pagination: {
             page?: number;
             per_page?: number;
-            /** Format: int64 */
-            total?: Int64;
+            /** @description The number of items overall. */
+            total?: number;
         };
         UnitPage: {
-            data: unknown[];
+            data: Record<string, unknown>[];
             notices?: components["schemas"]["Notices"];
             pagination: components["schemas"]["Pagination"];
         };
@@ -609,25 +630,25 @@ export interface components {
     responses: never;
     parameters: {
         /** @description Scopes the check to this partner. */
-        CheckedPartnerId: string;
+        CheckedPartnerId: unknown;
         /** @description Scopes the check to this agency. */
-        CheckedAgencyId: string;
+        CheckedAgencyId: unknown;
         /** @description Scopes the check to this client. */
-        CheckedClientId: Int64;
-        /** @description Page number to return, 1-based. A page past the last one is empty and has the same `total`. */
+        CheckedClientId: unknown;
+        /** @description Page number to return, 1-based. */
         Page: number;
-        /** @description Items per page. A larger value than the maximum is refused, never lowered in silence. */
+        /** @description Items per page. */
         PerPage: number;
-        /** @description Maximum items to return, counted over all pages of the listing. Without it there is no such maximum. */
+        /** @description Maximum items to return. */
         Limit: number;
     };
     requestBodies: never;
     headers: {
-        /** @description The access token of the new session, in the form `bearer <ACCESS_TOKEN>`. */
+        /** @description The new access token, in the form `bearer <ACCESS_TOKEN>`. */
         LoginToken: components["schemas"]["BearerToken"];
         /**
-         * @description A newer access token, in the form `bearer <ACCESS_TOKEN>`. Present only when the service has rotated the
-         *     token that was sent. Replace the stored token with it; the one that was sent stays valid for 7 days.
+         * @description A newer access token, in the form `bearer <ACCESS_TOKEN>`. Replace the stored token with it and use it on all
+         *     later requests. The superseded token stays valid for 7 days.
          */
         NewerToken: components["schemas"]["BearerToken"];
     };
@@ -670,7 +691,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest token of the session. */
+            /** @description The current token. */
             200: {
                 headers: {
                     Authorization: components["headers"]["NewerToken"];
@@ -687,16 +708,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The token of the registration message. */
+                /** @description The registration token. */
                 registration_token: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The registration. */
+            /** @description The data of the registration. */
             200: {
                 headers: {
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -772,7 +794,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description The e-mail address. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": unknown;
             };
@@ -781,6 +803,7 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -799,16 +822,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The reset token and the new password. */
-        requestBody: {
-            content: {
-                "application/json": unknown;
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Success. */
             200: {
                 headers: {
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -827,16 +846,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The registration token and the data of the user. */
-        requestBody: {
-            content: {
-                "application/json": unknown;
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Success. */
             200: {
                 headers: {
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -875,11 +890,11 @@ export interface operations {
     unitsListing: {
         parameters: {
             query?: {
-                /** @description Page number to return, 1-based. A page past the last one is empty and has the same `total`. */
+                /** @description Page number to return, 1-based. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page. A larger value than the maximum is refused, never lowered in silence. */
+                /** @description Items per page. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description Maximum items to return, counted over all pages of the listing. Without it there is no such maximum. */
+                /** @description Maximum items to return. */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
@@ -912,6 +927,7 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,13 +1,13 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 8054479bc618cf89ff19a66f1f7ac021a51ad6c28676781b655c1787615ce419
+ * Contract SHA-256: f19d8bf08eca609a032f3e34408f2009f9f14bee97301fc655f1742de8d72d94
  */
 
 import type { OperationRow } from "../operation-row.ts";
 import type { components } from "./schema.ts";
 
 /** SHA-256 of the bundled contract that this build speaks. */
-export const contractHash = "8054479bc618cf89ff19a66f1f7ac021a51ad6c28676781b655c1787615ce419";
+export const contractHash = "f19d8bf08eca609a032f3e34408f2009f9f14bee97301fc655f1742de8d72d94";
 
 /** Every operation of the contract, by its id. */
 export const operations = {
@@ -52,7 +52,7 @@ export const operations = {
     body: false,
     success: [200],
     paged: false,
-    auth: "none",
+    auth: "optional",
     public: true,
     permission: null,
   },
@@ -101,7 +101,7 @@ export const operations = {
     body: true,
     success: [200],
     paged: false,
-    auth: "none",
+    auth: "optional",
     public: true,
     permission: null,
   },
@@ -116,7 +116,7 @@ export const operations = {
     body: true,
     success: [200],
     paged: false,
-    auth: "none",
+    auth: "optional",
     public: true,
     permission: null,
   },
@@ -131,7 +131,7 @@ export const operations = {
     body: true,
     success: [200],
     paged: false,
-    auth: "none",
+    auth: "optional",
     public: true,
     permission: null,
   },
@@ -184,7 +184,7 @@ export const operations = {
     body: false,
     success: [200],
     paged: false,
-    auth: "none",
+    auth: "optional",
     public: true,
     permission: null,
   },
