@@ -2,6 +2,7 @@
 import { conventions } from "./preprocessors/conventions.mjs";
 import { bounded } from "./rules/bounded.mjs";
 import { conventionHeaders } from "./rules/convention-headers.mjs";
+import { designedKeywords } from "./rules/designed-keywords.mjs";
 import { descriptions } from "./rules/descriptions.mjs";
 import { enumDescriptions } from "./rules/enum-descriptions.mjs";
 import { envelope } from "./rules/envelope.mjs";
@@ -27,6 +28,7 @@ const oas3 = {
   bounded,
   "convention-headers": conventionHeaders,
   descriptions,
+  "designed-keywords": designedKeywords,
   "enum-descriptions": enumDescriptions,
   envelope,
   examples,

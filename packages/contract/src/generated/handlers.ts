@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 3130b9db48ad9b8e2257fed3eb28933499230d8285e879bd998b74735361584b
+ * Contract SHA-256: 9e20ad8c3f45e2e7676f7c20de475abb08621ec06de3aa189e2cff4e206bfa28
  */
 
 import type { components, Int64 } from "./schema.ts";

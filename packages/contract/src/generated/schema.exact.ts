@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 3130b9db48ad9b8e2257fed3eb28933499230d8285e879bd998b74735361584b
+ * Contract SHA-256: 9e20ad8c3f45e2e7676f7c20de475abb08621ec06de3aa189e2cff4e206bfa28
  */
 
 /** An integer of `format: int64`: a number up to 2^53 - 1, beyond that an exact bigint. */
@@ -18,9 +18,11 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Starts a session. The access token of the session comes in the `Authorization` response header; the body
-         *     holds the User record. Several sessions of one user may live side by side.
-         *     After 10 failures in a minute for the same address and username the answer is 429.
+         * @description Logs in with username and password. The new access token is in the `Authorization` response header, in the form
+         *     `bearer <ACCESS_TOKEN>`; the body holds the User record. No bearer token is needed.
+         *
+         *     Starts a session; a user may have several sessions at the same time. After 10 failed logins within a minute for
+         *     the same address and username, the answer is 429.
          */
         post: operations["authLogin"];
         delete?: never;
@@ -38,8 +40,10 @@ export interface paths {
         };
         /**
          * Read the current token
-         * @description Returns the newest access token of the session, whichever valid token of the session was sent. A client that
-         *     is unsure which of two tokens is newer asks here.
+         * @description Returns the current access token, in the form `bearer <ACCESS_TOKEN>`.
+         *
+         *     This is the newest token of the session, whichever valid token of the session was sent. A client that does not
+         *     know which of two tokens is newer asks here.
          */
         get: operations["authToken"];
         put?: never;
@@ -59,7 +63,9 @@ export interface paths {
         };
         /**
          * Read a submitted registration
-         * @description Returns the data of a previously submitted user registration that waits for completion. The token stays usable.
+         * @description Returns the data of a previously submitted user registration.
+         *
+         *     Reading the registration does not use its token.
          */
         get: operations["authRegistration"];
         put?: never;
@@ -79,9 +85,11 @@ export interface paths {
         };
         /**
          * Check a permission
-         * @description Says whether the logged-in user may perform an action. Without parameters the answer is about the user's own
-         *     scope; with `partner_id`, `agency_id` or `client_id` it is about that part of the hierarchy. An action in a
-         *     scope that is not the user's is answered with `allow: false`; a resource or action that does not exist is 404.
+         * @description Reports whether the logged-in user may perform an action on a permission resource. The query parameters
+         *     `partner_id`, `agency_id` and `client_id` scope the check; the hierarchy is partner, then agency, then client.
+         *
+         *     Without these parameters the check is about the user's own scope. An action in a scope that is not the user's is
+         *     answered with `allow: false`; a resource or action that does not exist is answered with 404.
          */
         get: operations["authPermission"];
         put?: never;
@@ -103,7 +111,9 @@ export interface paths {
         put?: never;
         /**
          * Log out
-         * @description Ends the current session: every token of its chain stops working at once, superseded ones included.
+         * @description Ends the current session.
+         *
+         *     Every token of the session stops working immediately, superseded tokens included.
          */
         post: operations["authLogout"];
         delete?: never;
@@ -123,8 +133,10 @@ export interface paths {
         put?: never;
         /**
          * Request a password reset
-         * @description Sends a single-use reset token to the e-mail address, valid for 30 minutes. The answer is the same whether a
-         *     user has the address or not.
+         * @description Requests a password reset for an e-mail address.
+         *
+         *     Sends a reset token to the address. The token works once, within 30 minutes. The answer is the same whether a user
+         *     has the address or not.
          */
         post: operations["authPasswordResetRequest"];
         delete?: never;
@@ -144,7 +156,9 @@ export interface paths {
         put?: never;
         /**
          * Complete a password reset
-         * @description Sets a new password with the token of the reset message and ends every session of the user.
+         * @description Completes a password reset.
+         *
+         *     Sets a new password with the token of the reset message and ends every session of the user. The token works once.
          */
         post: operations["authPasswordReset"];
         delete?: never;
@@ -164,7 +178,9 @@ export interface paths {
         put?: never;
         /**
          * Complete a registration
-         * @description Creates the user of a registration with the token of the registration message. The token works once.
+         * @description Completes a new user's registration with a registration token.
+         *
+         *     Creates the user of the registration. The token is in the registration message and works once.
          */
         post: operations["authRegisterComplete"];
         delete?: never;
@@ -184,7 +200,10 @@ export interface paths {
         put?: never;
         /**
          * Authenticate with the monitoring service
-         * @description Authenticates the logged-in user with a third-party monitoring service by a signed proof of identity.
+         * @description Authenticates a logged-in user with a third-party monitoring service. The path segment `monitor` is a neutral
+         *     stand-in for the name of that service.
+         *
+         *     The answer holds a signed proof of identity.
          */
         post: operations["authMonitorUser"];
         delete?: never;
@@ -202,8 +221,10 @@ export interface paths {
         };
         /**
          * List units
-         * @description Returns the units in the caller's scope, ordered by id. Keep requesting pages until `total` units were
-         *     retrieved, or until a page has fewer than `per_page` units.
+         * @description Returns the units, which are tracking devices, in pages. Keep requesting pages until `total` units were
+         *     retrieved, or until a page returns fewer than `per_page` units.
+         *
+         *     Returns the units in the caller's scope, ordered by id.
          */
         get: operations["unitsListing"];
         put?: never;
@@ -223,7 +244,9 @@ export interface paths {
         };
         /**
          * Check connectivity
-         * @description Answers when the service and its database can be reached. Needs no access token.
+         * @description Checks connectivity.
+         *
+         *     Answers when the service and its database can be reached. An access token is optional.
          */
         get: operations["testsPing"];
         put?: never;
@@ -254,7 +277,7 @@ export interface components {
         };
         /**
          * Format: password
-         * @description An access token with its scheme, in the form `bearer <ACCESS_TOKEN>`.
+         * @description An access token in the form `bearer <ACCESS_TOKEN>`.
          * @example bearer <ACCESS_TOKEN>
          */
         BearerToken: string;
@@ -309,7 +332,11 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description Connection settings of the publish-subscribe channel. */
+        /**
+         * @description Connection settings for push channels.
+         *
+         *     The channels of a publish-subscribe service.
+         */
         PubSub: {
             /**
              * @description Whether the channel is in use.
@@ -323,20 +350,28 @@ export interface components {
             uuid: string;
             /**
              * Format: password
-             * @description Key to publish with.
+             * @description A secret, shown as `<PUBLISH_KEY>`.
+             *
+             *     The key to publish with.
              * @example <PUBLISH_KEY>
              */
             publish_key: string;
             /**
              * Format: password
-             * @description Key to subscribe with.
+             * @description A secret, shown as `<SUBSCRIBE_KEY>`.
+             *
+             *     The key to subscribe with.
              * @example <SUBSCRIBE_KEY>
              */
             subscribe_key: string;
             /** @description Channels to subscribe to. */
             sub_channels: string[];
         };
-        /** @description Connection settings of the file-upload provider. */
+        /**
+         * @description The name `file_upload` is neutral and stands in for the name of a third-party file-upload provider.
+         *
+         *     How to upload files to it.
+         */
         FileUpload: {
             /**
              * @description Address to upload to.
@@ -345,7 +380,9 @@ export interface components {
             url: string;
             /**
              * Format: password
-             * @description Key of the provider.
+             * @description A secret, shown as `<API_KEY>`.
+             *
+             *     The key of the provider.
              * @example <API_KEY>
              */
             api_key: string;
@@ -364,7 +401,9 @@ export interface components {
             geocoding_url: string;
             /**
              * Format: password
-             * @description Key of the provider.
+             * @description A secret, shown as `<API_KEY>`.
+             *
+             *     The key of the provider.
              * @example <API_KEY>
              */
             api_key: string;
@@ -374,11 +413,19 @@ export interface components {
              */
             client_id: string;
         };
-        /** @description Connection settings of the map provider. */
+        /**
+         * @description The name `map_vendor` is neutral and stands in for the name of a third-party map provider.
+         *
+         *     How to show its maps.
+         */
         MapVendor: {
             maps: components["schemas"]["MapVendorMaps"];
         };
-        /** @description Addresses of the server-sent event streams. */
+        /**
+         * @description Connection settings for push channels.
+         *
+         *     The addresses of streams of server-sent events.
+         */
         Sse: {
             /**
              * @description Address of the general stream.
@@ -445,7 +492,11 @@ export interface components {
              */
             name: string | null;
         };
-        /** @description User preferences. Member names and types are exact; their values belong to the application that keeps them. */
+        /**
+         * @description User preferences. Member names are exact.
+         *
+         *     The values belong to the application that stores them.
+         */
         Settings: {
             /**
              * @description Preference without a group: test.
@@ -548,7 +599,9 @@ export interface components {
              */
             vehicles_distanceUnit: string;
             /**
-             * @description Mapvendor preference: map type id.
+             * @description The name is neutral and stands in for a member named after a provider.
+             *
+             *     The map type of that provider.
              * @example roadmap
              */
             mapvendor_map_type_id: string;
@@ -750,7 +803,7 @@ export interface components {
                 data: string;
             };
             /**
-             * @description Widgets of the dashboard. The shape of an item is not specified.
+             * @description Widgets; the shape of an item is unspecified.
              * @example []
              */
             dashboard_widgets: unknown[];
@@ -801,8 +854,10 @@ export interface components {
             };
         };
         /**
-         * @description What the user may do, as `permissions.<resource>.actions.<action>.allow`. The list is open: accept resources
-         *     and actions that are not named here.
+         * @description The permissions of the user per resource: `permissions.<resource>.actions.<action>.allow` says whether the user
+         *     may perform an action.
+         *
+         *     The list is open: accept resources and actions that are not named here.
          * @example {
          *       "users": {
          *         "title": "Users",
@@ -1447,7 +1502,7 @@ export interface components {
              */
             vehicle_groups: {
                 title: components["schemas"]["PermissionTitle"];
-                /** @description The actions of `vehicle_groups`. */
+                /** @description The actions of `vehicle_groups`: view, create, and possibly more. */
                 actions: {
                     /** View vehicle groups */
                     view: components["schemas"]["PermissionGrant"];
@@ -1550,7 +1605,7 @@ export interface components {
         } & {
             [key: string]: components["schemas"]["PermissionResource"];
         };
-        /** @description The logged-in user. Returned in `data` by POST /auth/login. */
+        /** @description The User record, returned in `data` by POST /auth/login. Field names are exact. */
         User: {
             /**
              * Format: int64
@@ -1680,7 +1735,7 @@ export interface components {
             partner: components["schemas"]["UserPartner"];
             agency: components["schemas"]["UserAgency"];
             /**
-             * @description Clients of the user. The shape of an item is not specified.
+             * @description Clients; the shape of an item is unspecified.
              * @example [
              *       {
              *         "id": 1,
@@ -1692,7 +1747,11 @@ export interface components {
             settings: components["schemas"]["Settings"];
             permissions: components["schemas"]["Permissions"];
         };
-        /** @description Informational messages about a successful operation. Ours have the form `code: text`. */
+        /**
+         * @description Informational messages about a successful operation.
+         *
+         *     Each has the form `code: text`.
+         */
         Notices: string[];
         /** @description The envelope of User. */
         LoginEnvelope: {
@@ -2386,7 +2445,7 @@ export interface components {
              */
             deleted_at: string | null;
         };
-        /** @description Where the returned page stands in the whole result. */
+        /** @description Paging metadata of a list. */
         Pagination: {
             /**
              * Format: int32
@@ -2396,13 +2455,15 @@ export interface components {
             page: number;
             /**
              * Format: int32
-             * @description Items per page that the service applied. A page with fewer items is the last one.
+             * @description Items per page, as requested or by default, also on a page that `limit` cuts. A page with fewer items is the last one.
              * @example 50
              */
             per_page: number;
             /**
              * Format: int64
-             * @description Number of items overall, capped by `limit` if that was given.
+             * @description The number of items overall.
+             *
+             *     It does not depend on `limit`.
              * @example 101
              */
             total: Int64;
@@ -2458,17 +2519,24 @@ export interface components {
          */
         CheckedClientId: Int64;
         /**
-         * @description Page number to return, 1-based. A page past the last one is empty and has the same `total`.
+         * @description Page number to return, 1-based.
+         *
+         *     A page past the last one is empty and has the same `total`.
          * @example 2
          */
         Page: number;
         /**
-         * @description Items per page. A larger value than the maximum is refused, never lowered in silence.
+         * @description Items per page.
+         *
+         *     A value above the maximum is refused with 422, never lowered silently.
          * @example 50
          */
         PerPage: number;
         /**
-         * @description Maximum items to return, counted over all pages of the listing. Without it there is no such maximum.
+         * @description Maximum items to return.
+         *
+         *     Counts over all pages of the listing. It ends the listing with a short or an empty page and does not change `total`.
+         *     Without it there is no such maximum.
          * @example 120
          */
         Limit: number;
@@ -2496,7 +2564,7 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description The access token of the new session, in the form `bearer <ACCESS_TOKEN>`.
+         * @description The new access token, in the form `bearer <ACCESS_TOKEN>`.
          * @example bearer <ACCESS_TOKEN>
          */
         LoginToken: components["schemas"]["BearerToken"];
@@ -2511,8 +2579,10 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description A newer access token, in the form `bearer <ACCESS_TOKEN>`. Present only when the service has rotated the
-         *     token that was sent. Replace the stored token with it; the one that was sent stays valid for 7 days.
+         * @description A newer access token, in the form `bearer <ACCESS_TOKEN>`. Replace the stored token with it and use it on all
+         *     later requests. The superseded token stays valid for 7 days.
+         *
+         *     Present only if the service replaced the token that was sent.
          * @example bearer <ACCESS_TOKEN>
          */
         NewerToken: components["schemas"]["BearerToken"];
@@ -2643,7 +2713,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest token of the session. */
+            /** @description The current token. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2718,7 +2788,9 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token of the registration message.
+                 * @description The registration token.
+                 *
+                 *     It is in the registration message.
                  * @example <REGISTRATION_TOKEN>
                  */
                 registration_token: string;
@@ -2727,10 +2799,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The registration. */
+            /** @description The data of the registration. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2741,6 +2814,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2751,6 +2825,7 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2761,6 +2836,7 @@ export interface operations {
             410: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2771,6 +2847,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2781,6 +2858,7 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2791,6 +2869,7 @@ export interface operations {
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
@@ -3011,6 +3090,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3021,6 +3101,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3034,6 +3115,7 @@ export interface operations {
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3044,6 +3126,7 @@ export interface operations {
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3054,6 +3137,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3064,6 +3148,7 @@ export interface operations {
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
@@ -3075,6 +3160,7 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3085,6 +3171,7 @@ export interface operations {
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
@@ -3112,6 +3199,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3122,6 +3210,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3132,6 +3221,7 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3142,6 +3232,7 @@ export interface operations {
             410: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3155,6 +3246,7 @@ export interface operations {
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3165,6 +3257,7 @@ export interface operations {
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3175,6 +3268,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3185,6 +3279,7 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3195,6 +3290,7 @@ export interface operations {
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
@@ -3222,6 +3318,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3232,6 +3329,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3242,6 +3340,7 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3252,6 +3351,7 @@ export interface operations {
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3262,6 +3362,7 @@ export interface operations {
             410: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3275,6 +3376,7 @@ export interface operations {
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3285,6 +3387,7 @@ export interface operations {
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3295,6 +3398,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3305,6 +3409,7 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3315,6 +3420,7 @@ export interface operations {
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
@@ -3406,17 +3512,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Page number to return, 1-based. A page past the last one is empty and has the same `total`.
+                 * @description Page number to return, 1-based.
+                 *
+                 *     A page past the last one is empty and has the same `total`.
                  * @example 2
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Items per page. A larger value than the maximum is refused, never lowered in silence.
+                 * @description Items per page.
+                 *
+                 *     A value above the maximum is refused with 422, never lowered silently.
                  * @example 50
                  */
                 per_page?: components["parameters"]["PerPage"];
                 /**
-                 * @description Maximum items to return, counted over all pages of the listing. Without it there is no such maximum.
+                 * @description Maximum items to return.
+                 *
+                 *     Counts over all pages of the listing. It ends the listing with a short or an empty page and does not change `total`.
+                 *     Without it there is no such maximum.
                  * @example 120
                  */
                 limit?: components["parameters"]["Limit"];
@@ -3543,6 +3656,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3553,6 +3667,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3563,6 +3678,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3573,6 +3689,7 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3583,6 +3700,7 @@ export interface operations {
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };

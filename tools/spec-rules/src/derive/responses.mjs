@@ -49,12 +49,12 @@ export function completeResponses(references, entry, subject) {
  * @param {Subject} subject
  * @returns {[status: string, response: Located<Response>][]}
  */
-function expectedResponses(references, { operation, isPublic }, { conventions }) {
+function expectedResponses(references, { operation, auth }, { conventions }) {
   const { context } = references;
   const groups = member(context, conventions, "responses");
   /** @type {("always" | "token" | "permission" | "body")[]} */
   const names = ["always"];
-  if (!isPublic) names.push("token");
+  if (auth === "required") names.push("token");
   if (isRecord(operation.node["x-permission"])) names.push("permission");
   if (operation.node.requestBody !== undefined) names.push("body");
   return names.flatMap((name) => members(context, member(context, groups, name)));
@@ -110,8 +110,8 @@ function headersOf(references, { entry, subject, response, status }) {
  * @param {OperationEntry} entry
  * @param {string} status
  */
-function carriesNewerToken({ operation, takesToken }, status) {
-  if (!takesToken || status === "401") return false;
+function carriesNewerToken({ operation, auth }, status) {
+  if (auth === "none" || status === "401") return false;
   return !(endsSession(operation.node) && isSuccess(status));
 }
 
