@@ -195,3 +195,68 @@ test("a document without conventions is left as it is", async () => {
   const found = await lintShort(change);
   expect(new Set(found.map(({ rule }) => rule))).toContain("fleet/expected-errors");
 });
+
+describe("marks of documented keywords", () => {
+  const documented = [
+    { file: "drivers.yaml", from: "Driver:\n  x-provenance: designed", to: "Driver:\n  x-provenance: documented" },
+    {
+      file: "drivers.yaml",
+      from: "Text, description: Name of the driver., examples: [Ann] }",
+      to: "Text, description: A name., x-designed-note: For people., x-documented: [description], x-designed: [type], examples: [Ann] }",
+    },
+  ];
+  const inDocumented = {
+    file: "drivers.yaml",
+    from: "DriverUpdate:\n  x-provenance: designed",
+    to: "DriverUpdate:\n  x-provenance: documented",
+  };
+  const property = async (...changes: typeof documented) => {
+    const { components } = (await bundleShort({ changes: [...documented, ...changes] })) as Bundle;
+    return components["schemas"]?.["DriverUpdate"]?.properties["name"];
+  };
+
+  test("are copied with their keywords, and dropped with one that is replaced", async () => {
+    const again = {
+      ...inDocumented,
+      from: 'name: { $ref: "#/Driver/properties/name", description: The new name. }',
+      to: 'name: { $ref: "#/Driver/properties/name" }',
+    };
+    const name = { type: "string", maxLength: 50, "x-designed": ["type"], examples: ["Ann"] };
+    expect(await property(inDocumented)).toEqual({ ...name, description: "The new name." });
+    expect(await property(inDocumented, again)).toEqual({
+      ...name,
+      description: "A name.",
+      "x-designed-note": "For people.",
+      "x-documented": ["description"],
+    });
+  });
+
+  test("stay beside a reference to a component", async () => {
+    const { components } = (await bundleShort({
+      changes: [
+        ...documented,
+        { file: "drivers.yaml", from: "description: Where the driver starts.", to: "x-documented: { type: object }" },
+      ],
+    })) as Bundle;
+    expect(components["schemas"]?.["Driver"]?.properties["site"]).toEqual({
+      $ref: "#/components/schemas/Site",
+      "x-documented": { type: "object" },
+    });
+  });
+
+  test("are not copied into a designed place; those written there are findings", async () => {
+    expect(await property()).toEqual({
+      type: "string",
+      maxLength: 50,
+      description: "The new name.",
+      examples: ["Ann"],
+    });
+    expect(await lintShort(...documented)).toEqual([]);
+    const own = {
+      file: "drivers.yaml",
+      from: "description: The new name. }",
+      to: "description: The new name., x-designed: [type] }",
+    };
+    expect(await lintShort(...documented, own)).toMatchObject([{ rule: "fleet/designed-keywords" }]);
+  });
+});

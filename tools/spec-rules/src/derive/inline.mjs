@@ -3,6 +3,7 @@
 /** @import { References } from "./references.mjs" */
 import { isRecord, isRef } from "../document/located.mjs";
 import { schemaName } from "../document/schema-name.mjs";
+import { inDesignedPlace, writtenOver } from "./marks.mjs";
 
 const MARK = "x-inline";
 
@@ -16,23 +17,25 @@ const MARK = "x-inline";
  */
 export function inlineReferences(references, root) {
   const seen = new Set();
-  /** @param {Located<unknown>} parent */
-  const visit = ({ node, location }) => {
+  /** @type {(parent: Located<unknown>, inherited?: unknown) => void} */
+  const visit = ({ node, location }, inherited) => {
     if (typeof node !== "object" || node === null || seen.has(node)) return;
     seen.add(node);
+    const provenance = Reflect.get(node, "x-provenance") ?? inherited;
     for (const [key, child] of Object.entries(node)) {
       if (isRef(child)) {
         const copy = copied(references, { node: child, location }, location.source.absoluteRef);
-        if (isRef(copy)) visitTarget(copy, location);
-        if (copy !== child) Reflect.set(node, key, copy);
+        if (isRef(copy)) visitTarget(copy, location, provenance);
+        const isOwn = provenance === "designed" && copy !== child;
+        Reflect.set(node, key, isOwn ? inDesignedPlace(copy, child) : copy);
       }
-      visit({ node: Reflect.get(node, key), location: location.child([key]) });
+      visit({ node: Reflect.get(node, key), location: location.child([key]) }, provenance);
     }
   };
-  /** @type {(reference: unknown, location: Location) => void} */
-  const visitTarget = (reference, location) => {
+  /** @type {(reference: unknown, location: Location, provenance: unknown) => void} */
+  const visitTarget = (reference, location, provenance) => {
     const target = references.resolve(reference, location.source.absoluteRef);
-    if (target.location !== undefined) visit({ node: target.node, location: target.location });
+    if (target.location !== undefined) visit({ node: target.node, location: target.location }, provenance);
   };
   visit(root);
 }
@@ -85,7 +88,8 @@ function copiedReference(references, { node, location }, file, path) {
     const { $ref: _reference, ...rest } = Object(hop.node);
     return copy({ node: rest, location: hop.location });
   });
-  const { [MARK]: _mark, ...merged } = Object.assign({}, base, ...refinements, copy({ node: siblings, location }));
+  const layers = /** @type {Record<string, unknown>[]} */ ([base, ...refinements, copy({ node: siblings, location })]);
+  const { [MARK]: _mark, ...merged } = layers.reduce(writtenOver);
   return merged;
 }
 
