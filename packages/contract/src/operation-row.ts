@@ -19,9 +19,14 @@ export interface OperationRow {
   readonly success: readonly number[];
   /** Whether the success is a paged envelope. */
   readonly paged: boolean;
-  /** Whether no access token is needed. */
+  /**
+   * Whether it takes an access token: `none` never, `optional` if the caller has one, `required` always. With
+   * `optional`, a missing, expired or unknown token means an anonymous caller.
+   */
+  readonly auth: "none" | "optional" | "required";
+  /** Whether it can be called without an access token: `auth` is not `required`. */
   readonly public: boolean;
-  /** The permission that is needed; `self` for any logged-in user; null for public operations. */
+  /** The permission that is needed; `self` for any logged-in user; null where `auth` is not `required`. */
   readonly permission: { readonly resource: string; readonly action: string } | "self" | null;
 }
 

@@ -21,11 +21,14 @@ describe("the operation table", () => {
     expect(Object.keys(operations)).toEqual(rows.map((row) => row.id));
   });
 
-  test("marks as public exactly what the document frees of security", () => {
-    const free = documented.filter(({ operation }) => "security" in operation && operation.security.length === 0);
-    expect(rows.filter((row) => row.public).map((row) => row.id)).toEqual(
-      free.map(({ operation }) => operation.operationId),
-    );
+  test("takes a token as the document says", () => {
+    const told = documented.map(({ operation }): OperationRow["auth"] => {
+      const security: object[] = "security" in operation ? operation.security : document.security;
+      if (security.length === 0) return "none";
+      return security.some((alternative) => Object.keys(alternative).length === 0) ? "optional" : "required";
+    });
+    expect(rows.map((row) => row.auth)).toEqual(told);
+    expect(rows.filter((row) => row.public !== (row.auth !== "required"))).toEqual([]);
   });
 
   test("an operation is public or has a permission that the catalogue knows", () => {
@@ -69,6 +72,7 @@ describe("the operation table", () => {
       body: false,
       success: [200],
       paged: true,
+      auth: "required",
       public: false,
       permission: { resource: "units", action: "view" },
     });

@@ -3,14 +3,27 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { rootUrl } from "./artefact.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { parseDocument } from "./document.ts";
+import { withoutMarks } from "./marks.ts";
 
 const run = promisify(execFile);
 
+/** The hand-written contract as one JSON text, as it is published: without the marks that only codegen reads. */
+export async function bundle(): Promise<string> {
+  return jsonText(withoutMarks(await bundleWithMarks()));
+}
+
+/** A document as the text that is published. */
+export function jsonText(document: OpenApiDocument): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
 /**
- * Bundles the hand-written contract into one JSON text, in the order of its source files.
+ * Bundles the hand-written contract into one document, in the order of its source files.
  * Throws with the output of the bundler when the contract does not resolve.
  */
-export async function bundle(): Promise<string> {
+export async function bundleWithMarks(): Promise<OpenApiDocument> {
   const cli = await redoclyCli();
   const config = fileURLToPath(new URL("../bundle.yaml", import.meta.url));
   const args = [cli, "bundle", "spec/openapi.yaml", "--ext", "json", "--config", config];
@@ -22,9 +35,8 @@ export async function bundle(): Promise<string> {
     const told = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
     throw new Error(`the contract in spec/ does not resolve.\n${told}`);
   });
-  const text = `${JSON.stringify(JSON.parse(stdout), null, 2)}\n`;
-  refuseRenamed(text);
-  return text;
+  refuseRenamed(stdout);
+  return parseDocument(stdout);
 }
 
 /** The script behind the `redocly` command, found through the dependency and not through PATH. */

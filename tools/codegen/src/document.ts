@@ -7,6 +7,12 @@ export interface Marked {
   $ref?: string;
   description?: string;
   "x-provenance"?: Provenance;
+  /** Keywords of a documented object that are designed. */
+  "x-designed"?: string[];
+  /** Designed sentences of the description, as a paragraph after the documented ones. */
+  "x-designed-note"?: string;
+  /** Keywords that are documented as they stand, or keywords with their documented values. */
+  "x-documented"?: string[] | Record<string, unknown>;
 }
 
 export interface Schema extends Marked {
@@ -96,6 +102,11 @@ export type Verb = (typeof verbs)[number];
 
 export type PathItem = { parameters?: Parameter[] } & { [verb in Verb]?: Operation };
 
+export interface SecurityScheme extends Marked {
+  type: string;
+  scheme?: string;
+}
+
 export interface Components {
   schemas: Record<string, Schema>;
   parameters?: Record<string, Parameter>;
@@ -103,14 +114,34 @@ export interface Components {
   headers?: Record<string, Header>;
   examples?: Record<string, Example>;
   requestBodies?: Record<string, RequestBody>;
-  securitySchemes?: Record<string, object>;
+  securitySchemes?: Record<string, SecurityScheme>;
+}
+
+export interface Info extends Marked {
+  title: string;
+  version: string;
+  summary?: string;
+}
+
+export interface Tag extends Marked {
+  name: string;
+}
+
+export interface ServerVariable extends Marked {
+  default: string;
+}
+
+export interface Server extends Marked {
+  url: string;
+  variables?: Record<string, ServerVariable>;
 }
 
 export interface OpenApiDocument {
   openapi: string;
-  info: { title: string; version: string; summary?: string; description?: string };
+  info: Info;
+  servers?: Server[];
   security?: Record<string, string[]>[];
-  tags?: { name: string; description?: string }[];
+  tags?: Tag[];
   paths: Record<string, PathItem>;
   components: Components;
 }

@@ -1,27 +1,26 @@
 import type { OpenApiDocument, Provenance, Schema } from "./document.ts";
 import { resolve } from "./document.ts";
+import { documentedKeywords } from "./marks.ts";
 
-/** Keywords that the source description never states: bounds, defaults and demo values are ours. */
-const designedKeywords = new Set([
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "minLength",
-  "maxLength",
-  "pattern",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "minProperties",
-  "maxProperties",
-  "default",
-  "example",
-  "examples",
-  "x-provenance",
-  "x-permission-action",
+/**
+ * What the source description states of a schema: shapes and types. Bounds, defaults, examples, enums, titles, what is
+ * required, and what a member means are designed unless `x-documented` says otherwise.
+ */
+const documentedByRule = new Set([
+  "$ref",
+  "type",
+  "format",
+  "x-sensitive",
+  "properties",
+  "items",
+  "additionalProperties",
+  "allOf",
+  "anyOf",
+  "oneOf",
 ]);
+
+/** The only formats that the source description names. */
+const documentedFormats = new Set(["int64", "date-time"]);
 
 /** All component schemas, each reduced to what is documented. */
 export function documentedSchemas(document: OpenApiDocument): Record<string, Schema> {
@@ -29,7 +28,7 @@ export function documentedSchemas(document: OpenApiDocument): Record<string, Sch
   return Object.fromEntries(entries.map(([name, schema]) => [name, documentedSchema(document, schema)]));
 }
 
-/** A schema reduced to what is documented: designed properties go, and what is designed as a whole keeps its type alone. */
+/** A schema reduced to what is documented; of what is designed as a whole nothing is left but what the place states. */
 export function documentedSchema(
   document: OpenApiDocument,
   schema: Schema,
@@ -38,26 +37,26 @@ export function documentedSchema(
   if (schema.$ref !== undefined) return documentedReference(document, schema);
   const own = schema["x-provenance"] ?? inherited;
   const names = documentedNames(schema, own);
-  if (own === "designed" && names.size === 0) return opaque(schema);
-  const entries = Object.entries(schema).filter(([keyword]) => !designedKeywords.has(keyword));
-  const result: Schema = Object.fromEntries(entries);
-  const nested = (child: Schema): Schema => documentedSchema(document, child, own);
-  if (schema.properties !== undefined) {
-    const kept = Object.entries(schema.properties).filter(([name]) => names.has(name));
+  if (own === "designed" && names.size === 0) return documentedKeywords(schema, new Set());
+  const result: Schema = documentedKeywords(schema, documentedByRule);
+  if (result.format !== undefined && !documentedFormats.has(result.format)) delete result.format;
+  documentNested(result, names, (child) => documentedSchema(document, child, own));
+  return isEnvelope(schema) ? documentedEnvelope(schema, result) : result;
+}
+
+function documentNested(result: Schema, names: ReadonlySet<string>, nested: (child: Schema) => Schema): void {
+  if (result.properties !== undefined) {
+    const kept = Object.entries(result.properties).filter(([name]) => names.has(name));
     result.properties = Object.fromEntries(kept.map(([name, child]) => [name, nested(child)]));
   }
-  const required = schema.required?.filter((name) => schema.properties?.[name] === undefined || names.has(name)) ?? [];
-  if (required.length > 0) result.required = required;
-  else delete result.required;
-  if (schema.items !== undefined) result.items = nested(schema.items);
-  if (typeof schema.additionalProperties === "object")
-    result.additionalProperties = nested(schema.additionalProperties);
-  else if (schema.additionalProperties === false) delete result.additionalProperties;
+  if (result.items !== undefined) result.items = nested(result.items);
+  if (typeof result.additionalProperties === "object")
+    result.additionalProperties = nested(result.additionalProperties);
+  else delete result.additionalProperties;
   for (const keyword of ["allOf", "anyOf", "oneOf"] as const) {
-    const members = schema[keyword];
+    const members = result[keyword];
     if (members !== undefined) result[keyword] = members.map(nested);
   }
-  return result;
 }
 
 function documentedNames(schema: Schema, own: Provenance): Set<string> {
@@ -68,20 +67,25 @@ function documentedNames(schema: Schema, own: Provenance): Set<string> {
 function documentedReference(document: OpenApiDocument, schema: Schema): Schema {
   const target = resolve(document, "schemas", schema);
   const own = target["x-provenance"] ?? "documented";
-  if (own === "designed" && documentedNames(target, own).size === 0) {
-    return opaque({ ...target, ...(schema.description === undefined ? {} : { description: schema.description }) });
-  }
-  const { "x-provenance": _mark, ...rest } = schema;
-  return rest;
+  const isDesigned = own === "designed" && documentedNames(target, own).size === 0;
+  return documentedKeywords(schema, new Set(isDesigned ? [] : ["$ref"]));
 }
 
-/** What is left of a designed schema in a documented place: that there is an object, a list or a string. */
-function opaque({ type, description }: Schema): Schema {
-  const kinds = [type ?? []].flat();
+/** Whether a schema is the envelope of a success: `data` with optional `notices`. */
+export function isEnvelope(schema: Schema): boolean {
+  return schema.properties?.["data"] !== undefined && schema.properties["notices"] !== undefined;
+}
+
+/**
+ * The envelope is documented for every success, even where `data` is not: an object or a list. It is also the one place
+ * where the source description says what is optional, so its `required` list is documented.
+ */
+function documentedEnvelope({ required }: Schema, documented: Schema): Schema {
+  const { data = {} } = documented.properties ?? {};
+  const stated: Schema = Object.keys(data).length > 0 ? data : { type: ["object", "array"] };
   return {
-    ...(type === undefined ? {} : { type }),
-    ...(description === undefined ? {} : { description }),
-    ...(kinds.includes("object") ? { additionalProperties: true } : {}),
-    ...(kinds.includes("array") ? { items: {} } : {}),
+    ...documented,
+    ...(required === undefined ? {} : { required }),
+    properties: { ...documented.properties, data: stated },
   };
 }

@@ -1,4 +1,5 @@
 import type {
+  Components,
   MediaType,
   OpenApiDocument,
   Operation,
@@ -7,72 +8,113 @@ import type {
   Provenance,
   RequestBody,
   Response,
+  Schema,
+  Server,
 } from "./document.ts";
 import { resolve, verbs } from "./document.ts";
-import { documentedSchema, documentedSchemas } from "./documented-schema.ts";
+import { documentedSchema, documentedSchemas, isEnvelope } from "./documented-schema.ts";
+import { documentedKeywords } from "./marks.ts";
 import { keepReachable } from "./reachable.ts";
+
+/** The keywords of each kind of object that can be documented at all; `x-designed` and `x-documented` refine them. */
+const documentedByRule = {
+  info: new Set(["title", "version", "summary", "description"]),
+  server: new Set(["url", "description"]),
+  variable: new Set(["default", "description"]),
+  tag: new Set(["name", "description"]),
+  securityScheme: new Set(["type", "scheme", "description"]),
+  operation: new Set(["operationId", "summary", "description", "security"]),
+  parameter: new Set(["name", "in", "required", "description"]),
+  header: new Set(["required", "description"]),
+  requestBody: new Set(["required", "description"]),
+  response: new Set(["description"]),
+};
 
 /**
  * The documented part of a bundled contract: what the source description states and nothing that this project designed.
+ * Takes the bundle with its marks.
  *
  * A pure function over the bundle and not a decorator of the bundler: whether a place stays depends on marks that are
  * inherited from its parents and found behind references, and a function shows that in one place and is tested
  * without files or a child process.
  *
- * - What is `designed` goes: operations, parameters, properties, error responses. Marks inherit until overridden.
- * - A documented operation with a designed success keeps the response, without its body.
- * - A documented place that refers to a designed schema keeps its JSON type alone.
- * - Bounds, defaults, examples, permissions and problem codes go: the source description gives none.
- *   Descriptions stay whole, so they may also tell how the reference service behaves.
+ * - What is `designed` goes: operations, parameters, properties, error responses, tags. Marks inherit until overridden.
+ * - A documented operation with a designed success keeps the response with the envelope, whose `data` is left open.
+ * - Of a designed schema in a documented place nothing is left but what `x-documented` says at that place.
+ * - Only keywords that the source description uses are kept (`documentedByRule`); bounds, defaults, examples,
+ *   permissions and the like go without a mark. `x-designed` and `x-documented` mark the exceptions.
  */
 export function documentedOnly(document: OpenApiDocument): OpenApiDocument {
+  const { openapi, info, servers, security, components } = document;
+  const tags = (document.tags ?? []).filter((tag) => !isDesigned(tag["x-provenance"], "documented"));
+  const known = new Set(tags.map((tag) => tag.name));
   const paths = Object.entries(document.paths).flatMap(([path, item]): [string, PathItem][] => {
-    const kept = documentedPath(document, item);
+    const kept = documentedPath(document, item, known);
     return verbs.some((verb) => kept[verb] !== undefined) ? [[path, kept]] : [];
   });
   return keepReachable({
-    ...document,
-    info: { ...document.info, description },
+    openapi,
+    info: { title: info.title, version: info.version, ...documentedKeywords(info, documentedByRule.info) },
+    ...(servers === undefined ? {} : { servers: servers.map(documentedServer) }),
+    ...(security === undefined ? {} : { security }),
+    ...(tags.length === 0
+      ? {}
+      : { tags: tags.map((tag) => ({ name: tag.name, ...documentedKeywords(tag, documentedByRule.tag) })) }),
     paths: Object.fromEntries(paths),
-    components: { ...document.components, schemas: documentedSchemas(document), ...documentedComponents(document) },
+    components: { schemas: documentedSchemas(document), ...documentedComponents(document, components) },
   });
 }
-
-const description =
-  "The part of the contract that the source description of the service states. Everything else was left out: it was designed by this project.\n";
 
 function isDesigned(mark: Provenance | undefined, inherited: Provenance): boolean {
   return (mark ?? inherited) === "designed";
 }
 
-function documentedPath(document: OpenApiDocument, item: PathItem): PathItem {
-  const result: PathItem = { ...item };
-  if (item.parameters !== undefined) result.parameters = documentedParameters(document, item.parameters);
+function documentedServer(server: Server): Server {
+  const variables = Object.entries(server.variables ?? {}).map(([name, variable]) => [
+    name,
+    documentedKeywords(variable, documentedByRule.variable),
+  ]);
+  return {
+    url: server.url,
+    ...documentedKeywords(server, documentedByRule.server),
+    ...(variables.length === 0 ? {} : { variables: Object.fromEntries(variables) }),
+  };
+}
+
+function documentedPath(document: OpenApiDocument, item: PathItem, tags: ReadonlySet<string>): PathItem {
+  const result: PathItem = {};
+  const shared = documentedParameters(document, item.parameters ?? []);
+  if (shared.length > 0) result.parameters = shared;
   for (const verb of verbs) {
     const operation = item[verb];
-    if (operation === undefined) continue;
-    if (isDesigned(operation["x-provenance"], "documented")) delete result[verb];
-    else result[verb] = documentedOperation(document, operation);
+    if (operation === undefined || isDesigned(operation["x-provenance"], "documented")) continue;
+    result[verb] = documentedOperation(document, operation, tags);
   }
   return result;
 }
 
-function documentedOperation(document: OpenApiDocument, operation: Operation): Operation {
-  const { "x-provenance": _mark, "x-permission": _permission, parameters, requestBody, responses, ...rest } = operation;
-  const kept = documentedParameters(document, parameters ?? []);
+function documentedOperation(
+  document: OpenApiDocument,
+  operation: Operation,
+  knownTags: ReadonlySet<string>,
+): Operation {
+  const tags = (operation.tags ?? []).filter((tag) => knownTags.has(tag));
+  const parameters = documentedParameters(document, operation.parameters ?? []);
+  const { requestBody } = operation;
   const body =
     requestBody === undefined ? null : documentedBody(document, resolve(document, "requestBodies", requestBody));
+  const responses = Object.entries(operation.responses).flatMap(([status, response]): [string, Response][] => {
+    const full = resolve(document, "responses", response);
+    const designedError = !status.startsWith("2") && isDesigned(full["x-provenance"], "documented");
+    return designedError ? [] : [[status, documentedResponse(document, full)]];
+  });
   return {
-    ...rest,
-    ...(kept.length === 0 ? {} : { parameters: kept }),
+    operationId: operation.operationId,
+    ...(tags.length === 0 ? {} : { tags }),
+    ...documentedKeywords(operation, documentedByRule.operation),
+    ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null ? {} : { requestBody: body }),
-    responses: Object.fromEntries(
-      Object.entries(responses).flatMap(([status, response]): [string, Response][] => {
-        const full = resolve(document, "responses", response);
-        const designedError = !status.startsWith("2") && isDesigned(full["x-provenance"], "documented");
-        return designedError ? [] : [[status, documentedResponse(document, full)]];
-      }),
-    ),
+    responses: Object.fromEntries(responses),
   };
 }
 
@@ -83,13 +125,20 @@ function documentedParameters(document: OpenApiDocument, parameters: Parameter[]
 }
 
 function documentedParameter(document: OpenApiDocument, parameter: Parameter): Parameter {
-  const { "x-provenance": _mark, example: _example, ...rest } = parameter;
-  return { ...rest, schema: documentedSchema(document, parameter.schema) };
+  return {
+    name: parameter.name,
+    in: parameter.in,
+    ...documentedKeywords(parameter, documentedByRule.parameter),
+    schema: documentedSchema(document, parameter.schema),
+  };
 }
 
 function documentedBody(document: OpenApiDocument, body: RequestBody): RequestBody | null {
-  const { "x-provenance": mark, content, ...rest } = body;
-  return isDesigned(mark, "documented") ? null : { ...rest, content: documentedContent(document, content) };
+  if (isDesigned(body["x-provenance"], "documented")) return null;
+  return {
+    ...documentedKeywords(body, documentedByRule.requestBody),
+    content: documentedContent(document, body.content),
+  };
 }
 
 function documentedContent(document: OpenApiDocument, content: Record<string, MediaType>): Record<string, MediaType> {
@@ -101,27 +150,50 @@ function documentedContent(document: OpenApiDocument, content: Record<string, Me
 }
 
 function documentedResponse(document: OpenApiDocument, response: Response): Response {
-  const { "x-provenance": mark = "documented", "x-problem-codes": _codes, headers, content, ...rest } = response;
-  const kept = Object.entries(headers ?? {}).filter(
+  const mark = response["x-provenance"] ?? "documented";
+  const headers = Object.entries(response.headers ?? {}).filter(
     ([, header]) => !isDesigned(resolve(document, "headers", header)["x-provenance"], mark),
   );
+  const content = mark === "designed" ? documentedEnvelopes(document, response.content) : response.content;
+  // OpenAPI demands a description, and the source description defines nothing but success.
+  const described = mark === "designed" ? {} : documentedKeywords(response, documentedByRule.response);
   return {
-    ...rest,
-    ...(kept.length === 0 ? {} : { headers: Object.fromEntries(kept) }),
-    ...(mark === "designed" || content === undefined ? {} : { content: documentedContent(document, content) }),
+    description: "Success.",
+    ...described,
+    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
+    ...(content === undefined ? {} : { content: documentedContent(document, content) }),
   };
 }
 
-/** Shared parameters and headers, cleaned; those that nothing refers to any more are removed later. */
-function documentedComponents({ components, ...document }: OpenApiDocument): Partial<OpenApiDocument["components"]> {
-  const whole = { ...document, components };
+/** What is documented of a designed success: that it is an envelope. */
+function documentedEnvelopes(
+  document: OpenApiDocument,
+  content: Response["content"] = {},
+): Record<string, MediaType> | undefined {
+  const envelopes = Object.entries(content).flatMap(([type, media]): [string, MediaType][] => {
+    const schema: Schema = resolve(document, "schemas", media.schema);
+    return isEnvelope(schema) ? [[type, { schema: { ...schema, "x-provenance": "documented" } }]] : [];
+  });
+  return envelopes.length === 0 ? undefined : Object.fromEntries(envelopes);
+}
+
+/** Shared parts, cleaned; those that nothing refers to any more are removed later. */
+function documentedComponents(document: OpenApiDocument, components: Components): Partial<Components> {
   const parameters = Object.entries(components.parameters ?? {}).map(([name, parameter]) => [
     name,
-    documentedParameter(whole, parameter),
+    documentedParameter(document, parameter),
   ]);
   const headers = Object.entries(components.headers ?? {}).map(([name, header]) => {
-    const { "x-provenance": _mark, example: _example, schema, ...rest } = header;
-    return [name, schema === undefined ? rest : { ...rest, schema: documentedSchema(whole, schema) }];
+    const kept = documentedKeywords(header, documentedByRule.header);
+    return [name, header.schema === undefined ? kept : { ...kept, schema: documentedSchema(document, header.schema) }];
   });
-  return { parameters: Object.fromEntries(parameters), headers: Object.fromEntries(headers) };
+  const schemes = Object.entries(components.securitySchemes ?? {}).map(([name, scheme]) => [
+    name,
+    documentedKeywords(scheme, documentedByRule.securityScheme),
+  ]);
+  return {
+    parameters: Object.fromEntries(parameters),
+    headers: Object.fromEntries(headers),
+    securitySchemes: Object.fromEntries(schemes),
+  };
 }

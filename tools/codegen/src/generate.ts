@@ -1,8 +1,7 @@
 import type { Artefact } from "./artefact.ts";
 import { clientFolder, generatedFolder } from "./artefact.ts";
 import { hashContract } from "./banner.ts";
-import { bundle } from "./bundle.ts";
-import { parseDocument } from "./document.ts";
+import { bundleWithMarks, jsonText } from "./bundle.ts";
 import { documentedOnly } from "./documented.ts";
 import { emitFacade } from "./emit/facade.ts";
 import { emitHandlers } from "./emit/handlers.ts";
@@ -12,14 +11,16 @@ import { emitPermissions } from "./emit/permissions.ts";
 import { emitSchemaTypes } from "./emit/schema-types.ts";
 import { emitSensitive } from "./emit/sensitive.ts";
 import { emitStrictResponses, emitValidators } from "./emit/validators.ts";
+import { withoutMarks } from "./marks.ts";
 import { readOperations } from "./operations.ts";
 
 /** Makes every generated file in memory, from spec/ alone. */
 export async function generate(): Promise<Artefact[]> {
-  const bundled = await bundle();
-  const document = parseDocument(bundled);
+  const marked = await bundleWithMarks();
+  const document = withoutMarks(marked);
+  const bundled = jsonText(document);
   const operations = readOperations(document);
-  const documented = `${JSON.stringify(documentedOnly(document), null, 2)}\n`;
+  const documented = jsonText(documentedOnly(marked));
   const hash = hashContract(bundled);
   return [
     people("schema.ts", await emitSchemaTypes(bundled, hash)),

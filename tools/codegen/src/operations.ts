@@ -31,9 +31,12 @@ export interface OperationModel {
   cursor: boolean;
   /** Whether it takes an Idempotency-Key. */
   keyed: boolean;
-  public: boolean;
+  auth: Authentication;
   permission: PermissionMark | "self" | null;
 }
+
+/** Whether an operation takes an access token: never, if there is one, or always. */
+export type Authentication = "none" | "optional" | "required";
 
 /** A parameter, and the name of the shared component that it comes from. */
 export interface ParameterModel extends Parameter {
@@ -87,9 +90,16 @@ function readOperation(document: OpenApiDocument, path: string, verb: Verb, oper
     paged,
     cursor: paged && takes("query", "cursor"),
     keyed: takes("header", "idempotency-key"),
-    public: (operation.security ?? document.security ?? []).length === 0,
+    auth: authenticationOf(operation.security ?? document.security ?? []),
     permission: operation["x-permission"] ?? null,
   };
+}
+
+/** An empty list takes no token; an empty alternative makes the token optional (OpenAPI 3.1, Security Requirement Object). */
+function authenticationOf(security: Record<string, string[]>[]): Authentication {
+  const schemes = security.map((alternative) => Object.keys(alternative).length);
+  if (schemes.every((count) => count === 0)) return "none";
+  return schemes.includes(0) ? "optional" : "required";
 }
 
 /** A name as the renderer of the reference writes it into addresses. */

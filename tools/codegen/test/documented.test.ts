@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { bundle, redoclyCli } from "../src/bundle.ts";
+import { bundleWithMarks, redoclyCli } from "../src/bundle.ts";
 import type { OpenApiDocument, Operation, Schema } from "../src/document.ts";
-import { parseDocument } from "../src/document.ts";
 import { documentedOnly } from "../src/documented.ts";
 
 const documented = { "x-provenance": "documented" } as const;
@@ -23,6 +22,11 @@ function json(schema: Schema): { content: Record<string, { schema: Schema; examp
 const get: Operation = {
   operationId: "thingsGet",
   ...documented,
+  tags: ["Things", "Ours"],
+  description: "Returns things.",
+  "x-designed-note": "In order of their ids.",
+  "x-designed": ["security"],
+  security: [{}, { bearer: [] }],
   "x-permission": { resource: "things", action: "view" },
   parameters: [
     { name: "page", in: "query", schema: { type: "integer", default: 1, maximum: 200 }, example: 2 },
@@ -42,23 +46,45 @@ const get: Operation = {
 const post: Operation = {
   operationId: "thingsEnd",
   ...documented,
-  requestBody: { required: true, ...json(ref("Payload")) },
+  "x-designed": ["security", "description"],
+  "x-documented": { security: [{ bearer: [] }] },
+  security: [],
+  description: "Ours.",
+  requestBody: { required: true, "x-designed": ["required"], ...json(ref("Payload")) },
   responses: {
     "200": {
       description: "Ended.",
       ...designed,
       headers: { Authorization: ref("Newer", "headers") },
-      ...json(ref("Problem")),
+      ...json(ref("EndEnvelope")),
     },
+    "202": { description: "Without an envelope.", ...designed, ...json(ref("Problem")) },
   },
 };
 
 const fixture: OpenApiDocument = {
   openapi: "3.1.1",
-  info: { title: "Things", version: "1.0.0", description: "Ours." },
+  info: { title: "Things", version: "1.0.0", description: "About things.", "x-designed-note": "Ours." },
+  servers: [
+    {
+      url: "{base_url}",
+      variables: {
+        base_url: { default: "http://127.0.0.1/v1", "x-designed": ["default"], "x-documented": { default: "/v1" } },
+      },
+    },
+  ],
+  security: [{ bearer: [] }],
+  tags: [
+    { name: "Things", description: "Ours.", "x-designed": ["description"] },
+    { name: "Ours", ...designed },
+  ],
   paths: {
     "/things/get": { get },
-    "/things/end": { post, delete: { operationId: "thingsDelete", ...designed, responses: {} } },
+    "/things/end": {
+      post,
+      put: { operationId: "thingsKeep", requestBody: { ...designed, ...json({}) }, responses: {} },
+      delete: { operationId: "thingsDelete", ...designed, responses: {} },
+    },
     "/things/new": { post: { operationId: "thingsCreate", ...designed, responses: {} } },
   },
   components: {
@@ -67,7 +93,24 @@ const fixture: OpenApiDocument = {
         ...documented,
         type: "object",
         required: ["data"],
-        properties: { data: ref("Thing"), list: { type: "array", items: ref("Inner") } },
+        properties: {
+          data: ref("Thing"),
+          notices: ref("Notices"),
+          list: { type: "array", items: { ...ref("Inner"), "x-documented": { type: "object" } } },
+        },
+      },
+      EndEnvelope: {
+        ...designed,
+        type: "object",
+        required: ["data"],
+        properties: { data: ref("Payload"), notices: ref("Notices") },
+      },
+      Notices: {
+        ...documented,
+        type: "array",
+        description: "Messages.",
+        "x-documented": ["description"],
+        items: { type: "string", description: "One." },
       },
       Thing: {
         ...documented,
@@ -75,7 +118,9 @@ const fixture: OpenApiDocument = {
         additionalProperties: false,
         required: ["id", "colour", "free"],
         properties: {
-          id: { type: "integer", minimum: 1, examples: [1] },
+          id: { type: "integer", format: "int64", minimum: 1, examples: [1], title: "Id", description: "A guess." },
+          count: { type: "integer", format: "int32", "x-designed": ["type"] },
+          secret: { type: "string", format: "password", "x-sensitive": true },
           default: { type: "boolean" },
           colour: { type: "string", ...designed },
           kind: ref("Kind"),
@@ -113,55 +158,89 @@ describe("documentedOnly", () => {
   const result = documentedOnly(fixture);
   const { schemas } = result.components;
 
-  test("drops designed operations, and paths without any other", () => {
+  const operation = result.paths["/things/get"]?.get;
+
+  test("drops designed operations, tags, and paths without any other operation", () => {
     expect(Object.keys(result.paths)).toEqual(["/things/get", "/things/end"]);
-    expect(Object.keys(result.paths["/things/end"] ?? {})).toEqual(["post"]);
+    expect(Object.keys(result.paths["/things/end"] ?? {})).toEqual(["post", "put"]);
+    expect(result.tags).toEqual([{ name: "Things" }]);
+    expect(operation?.tags).toEqual(["Things"]);
   });
 
-  test("drops designed parameters and keeps documented ones, inline and shared", () => {
-    expect(result.paths["/things/get"]?.get?.parameters).toEqual([
+  test("drops designed parameters and bodies, and keeps documented parameters, inline and shared", () => {
+    expect(operation?.parameters).toEqual([
       { name: "page", in: "query", schema: { type: "integer" } },
       expect.objectContaining(ref("Scope", "parameters")),
     ]);
     expect(result.components.parameters).toEqual({ Scope: { name: "scope", in: "query", schema: { type: "string" } } });
+    expect(result.paths["/things/end"]?.put).not.toHaveProperty("requestBody");
   });
 
   test("drops designed errors and headers, and permissions", () => {
-    const operation = result.paths["/things/get"]?.get;
     expect(Object.keys(operation?.responses ?? {})).toEqual(["200"]);
     expect(Object.keys(operation?.responses["200"]?.headers ?? {})).toEqual(["Authorization"]);
     expect(operation).not.toHaveProperty("x-permission");
   });
 
-  test("keeps a designed success without its body; a header of it that is documented stays", () => {
-    expect(result.paths["/things/end"]?.post?.responses["200"]).toEqual({
-      description: "Ended.",
-      headers: { Authorization: ref("Newer", "headers") },
+  test("drops the keywords that x-designed lists, unless x-documented gives their value", () => {
+    expect(operation).not.toHaveProperty("security");
+    expect(result.paths["/things/end"]?.post).toMatchObject({ security: [{ bearer: [] }] });
+    expect(result.paths["/things/end"]?.post).not.toHaveProperty("description");
+    expect(result.paths["/things/end"]?.post?.requestBody).not.toHaveProperty("required");
+    expect(result.servers).toEqual([{ url: "{base_url}", variables: { base_url: { default: "/v1" } } }]);
+    expect(schemas["Thing"]?.properties?.["count"]).toEqual({});
+  });
+
+  test("drops designed notes, and all marks", () => {
+    expect(result.info).toEqual({ title: "Things", version: "1.0.0", description: "About things." });
+    expect(operation?.description).toBe("Returns things.");
+    expect(JSON.stringify(result)).not.toMatch(/x-(designed|documented|provenance)/);
+  });
+
+  test("keeps a designed success with the envelope, its data left open, and with documented headers", () => {
+    expect(result.paths["/things/end"]?.post?.responses).toEqual({
+      "200": {
+        description: "Success.",
+        headers: { Authorization: ref("Newer", "headers") },
+        content: {
+          "application/json": {
+            schema: {
+              type: "object",
+              required: ["data"],
+              properties: { data: { type: ["object", "array"] }, notices: ref("Notices") },
+            },
+          },
+        },
+      },
+      "202": { description: "Success." },
     });
   });
 
-  test("drops designed properties and takes them from the required list", () => {
-    expect(Object.keys(schemas["Thing"]?.properties ?? {})).toEqual(["id", "default", "kind"]);
-    expect(schemas["Thing"]?.required).toEqual(["id", "free"]);
+  test("drops designed properties, and keeps what is required of an envelope alone", () => {
+    expect(Object.keys(schemas["Thing"]?.properties ?? {})).toEqual(["id", "count", "secret", "default", "kind"]);
+    expect(schemas["Thing"]).not.toHaveProperty("required");
+    expect(schemas["ThingEnvelope"]?.required).toEqual(["data"]);
   });
 
-  test("drops bounds, demo values and closedness, but no member that is called like a keyword", () => {
+  test("drops every keyword that no fact uses, but no member that is called like a keyword", () => {
     expect(schemas["Thing"]).not.toHaveProperty("additionalProperties");
-    expect(schemas["Thing"]?.properties).toMatchObject({ id: { type: "integer" }, default: { type: "boolean" } });
-    expect(JSON.stringify(result)).not.toMatch(/"(minimum|maximum|maxLength|examples?|x-provenance)"/);
+    expect(schemas["Thing"]?.properties).toEqual({
+      id: { type: "integer", format: "int64" },
+      count: {},
+      secret: { type: "string", "x-sensitive": true },
+      default: { type: "boolean" },
+      kind: {},
+    });
+    expect(JSON.stringify(result)).not.toMatch(/"(minimum|maximum|maxLength|examples?|title)":(?!"Things")/);
   });
 
-  test("keeps the type alone where a documented place refers to a designed schema", () => {
-    expect(schemas["ThingEnvelope"]?.properties?.["list"]?.items).toEqual({
-      type: "object",
-      description: "Fields are not shown.",
-      additionalProperties: true,
-    });
-    expect(schemas["Thing"]?.properties?.["kind"]).toEqual({ type: "string" });
-    expect(result.paths["/things/end"]?.post?.requestBody?.content["application/json"]?.schema).toEqual({
-      type: "object",
-      additionalProperties: true,
-    });
+  test("keeps the description of a schema only if it is documented", () => {
+    expect(schemas["Notices"]).toEqual({ type: "array", description: "Messages.", items: { type: "string" } });
+  });
+
+  test("keeps of a designed schema what is documented at the place that refers to it", () => {
+    expect(schemas["ThingEnvelope"]?.properties?.["list"]?.items).toEqual({ type: "object" });
+    expect(result.paths["/things/end"]?.post?.requestBody?.content["application/json"]?.schema).toEqual({});
   });
 
   test("keeps a documented member of a designed schema", () => {
@@ -177,7 +256,7 @@ describe("documentedOnly", () => {
   });
 
   test("removes components that nothing reaches, security schemes excepted", () => {
-    expect(Object.keys(schemas)).toEqual(["ThingEnvelope", "Thing"]);
+    expect(Object.keys(schemas)).toEqual(["ThingEnvelope", "Notices", "Thing"]);
     expect(Object.keys(result.components.securitySchemes ?? {})).toEqual(["bearer"]);
   });
 
@@ -190,7 +269,7 @@ describe("documentedOnly", () => {
 
 describe("the documented description of the service", () => {
   test("is a valid OpenAPI document with all eleven operations and only the documented paging parameters", async () => {
-    const result = documentedOnly(parseDocument(await bundle()));
+    const result = documentedOnly(await bundleWithMarks());
     const operations = Object.values(result.paths).flatMap((item) => [item.get ?? [], item.post ?? []].flat());
     expect(operations).toHaveLength(11);
     expect(Object.keys(result.components.schemas["User"]?.properties ?? {})).toHaveLength(31);

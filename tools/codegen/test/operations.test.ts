@@ -28,7 +28,7 @@ describe("readOperations", () => {
         group: "vehicleGroups",
         method: "find",
         verb: "get",
-        public: false,
+        auth: "required",
         paged: false,
         permission: null,
       },
@@ -82,8 +82,21 @@ describe("readOperations", () => {
     expect(both).not.toContain("pageRoute");
   });
 
-  test("an operation with empty security is public", () => {
-    expect(readOperations(documentOf("/vehicle-groups/find", { security: [] }))[0]?.public).toBe(true);
+  const alternatives: [string, Record<string, string[]>[] | undefined][] = [
+    ["none", []],
+    ["none", [{}]],
+    ["optional", [{}, { bearer: [] }]],
+    ["optional", [{ bearer: [] }, {}]],
+    ["required", [{ bearer: [] }]],
+    ["required", undefined],
+  ];
+
+  test.each(alternatives)("authentication is %s with the security %j", (auth, security) => {
+    const operations = readOperations(documentOf("/vehicle-groups/find", security === undefined ? {} : { security }));
+    expect(operations[0]?.auth).toBe(auth);
+    expect(emitOperations(operations, "hash")).toContain(
+      `auth: "${auth}",\n    public: ${String(auth !== "required")},`,
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import { catalogVersions } from "./checks/catalog-versions.ts";
 import type { Check } from "./checks/check.ts";
 import { clockAndRandom } from "./checks/clock-and-random.ts";
+import { contractLines } from "./checks/contract-lines.ts";
 import { dependencyDirection } from "./checks/dependency-direction.ts";
 import { docCommands } from "./checks/doc-commands.ts";
 import { docLinks } from "./checks/doc-links.ts";
@@ -39,6 +40,7 @@ export const CHECKS: readonly Check[] = [
   linearPatterns,
   fileBudget,
   functionBudget,
+  contractLines,
   entryExports,
   generatedFiles,
   publishedManifests,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { contractLines } from "../src/checks/contract-lines.ts";
 import { entryExports } from "../src/checks/entry-exports.ts";
 import { fileBudget } from "../src/checks/file-budget.ts";
 import { functionBudget } from "../src/checks/function-budget.ts";
@@ -36,6 +37,31 @@ describe("file-budget", () => {
       "packages/contract/src/generated/schema.ts": lines(500),
     };
     expect(await problemsOf(fileBudget, files)).toEqual([]);
+  });
+});
+
+describe("contract-lines", () => {
+  const operation = (name: string) => `${name}:\n  get:\n    summary: one\n`;
+  const records = (count: number) => "# line\n\n".repeat(count);
+
+  it("accepts a group at the budget, and counts no blank lines", async () => {
+    const files = {
+      "spec/resources/units/paths.yaml": operation("a") + operation("b"),
+      "spec/resources/units/schemas.yaml": records(244),
+      "spec/shared/problem.yaml": records(1000),
+    };
+    expect(await problemsOf(contractLines, files)).toEqual([]);
+  });
+
+  it("refuses a group above it, all of its files counted", async () => {
+    const files = {
+      "spec/resources/units/paths.yaml": operation("a"),
+      "spec/resources/units/schemas.yaml": records(100),
+      "spec/resources/units/examples.yaml": records(23),
+    };
+    expect(await problemsOf(contractLines, files)).toEqual([
+      "spec/resources/units 126 lines for 1 operation are 126 each; the budget is 125: leave out what fleet/conventions derives",
+    ]);
   });
 });
 

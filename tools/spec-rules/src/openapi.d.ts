@@ -87,4 +87,21 @@ export type PathItem = { [method in Method]?: Operation } & {
 export interface Document extends Extensible {
   paths?: Record<string, PathItem | Ref>;
   security?: Record<string, string[]>[];
+  servers?: Server[];
+  "x-conventions"?: Conventions;
+}
+
+export interface Server {
+  url: string;
+  variables?: Record<string, { default?: string }>;
+}
+
+/** What the operations of a document have in common; `fleet/conventions` writes it into each of them. */
+export interface Conventions {
+  envelope?: { notices?: Ref; pagination?: Ref };
+  headers?: { always?: Record<string, Header | Ref>; token?: Record<string, Header | Ref> };
+  responses?: {
+    [when in "always" | "token" | "permission" | "body"]?: Record<string, Response | Ref>;
+  };
+  permissions?: Ref;
 }

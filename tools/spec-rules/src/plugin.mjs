@@ -1,5 +1,8 @@
+/** @import { Rule } from "./redocly.d.ts" */
+import { conventions } from "./preprocessors/conventions.mjs";
 import { bounded } from "./rules/bounded.mjs";
 import { conventionHeaders } from "./rules/convention-headers.mjs";
+import { designedKeywords } from "./rules/designed-keywords.mjs";
 import { descriptions } from "./rules/descriptions.mjs";
 import { enumDescriptions } from "./rules/enum-descriptions.mjs";
 import { envelope } from "./rules/envelope.mjs";
@@ -18,12 +21,14 @@ import { requiredProperties } from "./rules/required-properties.mjs";
 import { rotationHeader } from "./rules/rotation-header.mjs";
 import { secretPlaceholders } from "./rules/secret-placeholders.mjs";
 import { unitSuffix } from "./rules/unit-suffix.mjs";
-import { general, strict } from "./rulesets.mjs";
+import { reportingOrigins } from "./document/origins.mjs";
+import { authoring, general, strict } from "./rulesets.mjs";
 
 const oas3 = {
   bounded,
   "convention-headers": conventionHeaders,
   descriptions,
+  "designed-keywords": designedKeywords,
   "enum-descriptions": enumDescriptions,
   envelope,
   examples,
@@ -45,8 +50,16 @@ const oas3 = {
 
 /**
  * The Redocly plugin `fleet`: the house rules of the contract, `fleet/strict`, the ruleset that has them all, and
- * `fleet/general`, those that ask for nothing that only this contract has.
+ * `fleet/general`, those that ask for nothing that only this contract has. The preset `fleet/authoring` has no rule: it
+ * switches on the preprocessor `fleet/conventions`.
  */
 export default function fleet() {
-  return { id: "fleet", rules: { oas3 }, configs: { strict: strict(Object.keys(oas3)), general: general() } };
+  // Each rule reads its own options, of which the plugin knows nothing.
+  const rules = /** @type {Record<string, Rule<unknown>>} */ (oas3);
+  return {
+    id: "fleet",
+    preprocessors: { oas3: { conventions } },
+    rules: { oas3: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, reportingOrigins(rule)])) },
+    configs: { strict: strict(Object.keys(oas3)), general: general(), authoring: authoring() },
+  };
 }

@@ -9,6 +9,7 @@ export interface Location {
   source: { absoluteRef: string };
   pointer: string;
   absolutePointer: string;
+  reportOnKey?: boolean;
   child(path: (string | number)[]): Location;
   /** The same place, shown on the key instead of the value. */
   key(): Location;
@@ -22,7 +23,14 @@ export interface Context {
   rawLocation: Location;
   report(problem: { message: string; location?: Location }): void;
   /** Follows `$ref` as seen from the file `from` (default: the file of `location`). Anything else is returned as it is. */
-  resolve(node: unknown, from?: string): { node: unknown; location: Location | undefined };
+  resolve(node: unknown, from?: string): Resolved;
+}
+
+export interface Resolved {
+  node: unknown;
+  location: Location | undefined;
+  /** The references on the way to `node` that have siblings, the first one first. */
+  chain?: readonly { node: unknown; location: Location }[];
 }
 
 type Visit<Node> = (node: Node, context: Context) => void;
@@ -44,3 +52,6 @@ export interface Visitor {
  * its name in the configuration, `severity` included; a rule without options ignores it.
  */
 export type Rule<Options = object> = (options: Partial<Options>) => Visitor;
+
+/** A visitor that may change the document. It runs before the rules and before bundling. */
+export type Preprocessor = () => Pick<Visitor, "Root">;

@@ -52,3 +52,11 @@ const GENERAL = [
 export function general() {
   return { rules: Object.fromEntries(GENERAL.map((name) => [`fleet/${name}`, "error"])) };
 }
+
+/**
+ * The preset `fleet/authoring`, for contracts that are written in the short form: no rule, only the preprocessor that
+ * completes them. It leaves documents without `x-conventions` alone.
+ */
+export function authoring() {
+  return { preprocessors: { "fleet/conventions": "on" } };
+}

@@ -58,7 +58,6 @@ export function renamed(contract: string): string {
     const place = ["paths", key, "post", "responses", "413"];
     if (document.hasIn(place)) document.deleteIn(place);
   }
-  document.deleteIn(["components", "responses", "PayloadTooLarge"]);
   return document.toString();
 }
 

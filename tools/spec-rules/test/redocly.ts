@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
@@ -43,9 +43,24 @@ export async function lint(documents: readonly string[], config = repositoryConf
   );
 }
 
+/** Where a finding is shown to an author. */
+export interface Finding {
+  rule: string;
+  file: string;
+  line: number;
+}
+
+/** Lints a document as the action does. Gives the place of every finding as an author sees it. */
+export async function findings(document: string, config: string): Promise<Finding[]> {
+  const output = await redocly(["lint", document, "--format=github-actions", "--config", config]);
+  return [...output.matchAll(/^::error title=([^,]+),file=([^,]+),line=(\d+)/gm)].map(
+    ([, rule = "", file = "", line = ""]) => ({ rule, file: basename(file), line: Number(line) }),
+  );
+}
+
 /** Bundles a document of several files into the file `output`. */
-export async function bundle(document: string, output: string): Promise<void> {
-  await redocly(["bundle", document, "--output", output, "--config", repositoryConfig]);
+export async function bundle(document: string, output: string, config = repositoryConfig): Promise<void> {
+  await redocly(["bundle", document, "--output", output, "--config", config]);
 }
 
 /** Runs the CLI that the package depends on. Exit code 1 means that there are problems, anything above is a failure. */

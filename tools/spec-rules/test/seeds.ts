@@ -12,26 +12,29 @@ export interface Seed {
   expected: readonly (readonly [rule: string, place: string])[];
 }
 
-const user: Path = ["components", "examples", "user", "value", "data"];
-const unit: Path = ["components", "examples", "unit_page", "value", "data", 0];
+const login: Path = ["paths", "/auth/login", "post"];
 const listing: Path = ["paths", "/units/listing", "get"];
+const success: Path = ["responses", "200", "content", "application/json", "examples"];
+const user: Path = [...login, ...success, "example", "value", "data"];
+const unit: Path = [...listing, ...success, "example", "value", "data", 0];
 const schemas: Path = ["components", "schemas"];
 
-/** Where Redocly reports an example that several operations could refer to: inside of the shared example. */
-const inExample = "#/components/examples";
+/** Where a fault in the example of a success is reported. */
+const inUser = readable(user);
+const inUnit = readable(unit);
 
 export const seeds: readonly Seed[] = [
   {
     name: "a key that looks real in the example of a secret",
     path: [...user, "file_upload", "api_key"],
     value: "DemoDemo1DemoDemo1DemoDe",
-    expected: [["fleet/secret-placeholders", `${inExample}/user/value/data/file_upload/api_key`]],
+    expected: [["fleet/secret-placeholders", `${inUser}/file_upload/api_key`]],
   },
   {
     name: "a token in a field that is no secret",
     path: [...user, "accessed_route"],
     value: "/auth/registration/00112233445566778899aabbccddeeff",
-    expected: [["fleet/secret-placeholders", `${inExample}/user/value/data/accessed_route`]],
+    expected: [["fleet/secret-placeholders", `${inUser}/accessed_route`]],
   },
   {
     name: "an operation without its permission",
@@ -42,26 +45,23 @@ export const seeds: readonly Seed[] = [
     name: "an example of the wrong type",
     path: [...unit, "id"],
     value: "one",
-    expected: [["no-invalid-media-type-examples", `${inExample}/unit_page/value/data/0/id`]],
+    expected: [["no-invalid-media-type-examples", `${inUnit}/id`]],
   },
   {
     name: "an example with a property that nobody described",
     path: [...unit, "colour"],
     value: "red",
-    expected: [["no-invalid-media-type-examples", `${inExample}/unit_page/value/data/0/colour`]],
+    expected: [["no-invalid-media-type-examples", `${inUnit}/colour`]],
   },
   {
     name: "a success without its example",
-    path: [...listing, "responses", "200", "content", "application/json", "examples"],
-    expected: [
-      ["no-unused-components", `${inExample}/unit_page`],
-      ["fleet/examples", "/units/listing/get/responses/200/content/application/json"],
-    ],
+    path: [...listing, ...success],
+    expected: [["fleet/examples", "/units/listing/get/responses/200/content/application/json"]],
   },
   {
     name: "a 503 that does not say how long to wait",
-    path: ["components", "responses", "Unavailable", "headers", "Retry-After"],
-    expected: [["fleet/convention-headers", "#/components/responses/Unavailable"]],
+    path: [...listing, "responses", "503", "headers", "Retry-After"],
+    expected: [["fleet/convention-headers", "/units/listing/get/responses/503"]],
   },
   {
     name: "a property that need not be there",
@@ -83,6 +83,11 @@ export const seeds: readonly Seed[] = [
     ],
   },
 ];
+
+/** A place below `paths`, as problems name it. */
+function readable([, ...path]: Path): string {
+  return path.join("/");
+}
 
 /** The contract with the fault in it. Throws when the place is gone, or the seed would prove nothing. */
 export function planted(contract: string, { name, path, value }: Seed): string {

@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 50b93c6dd4326e4663183bc258129d52010262e585254b6efb6328dc3f1824a9
+ * Contract SHA-256: 9e20ad8c3f45e2e7676f7c20de475abb08621ec06de3aa189e2cff4e206bfa28
  */
 
 import { list } from "../list-function.ts";
@@ -10,9 +10,11 @@ import { pageRoute } from "../paging/page-route.ts";
 /**
  * Log in. `POST /auth/login`
  *
- * Starts a session. The access token of the session comes in the `Authorization` response header; the body
- * holds the User record. Several sessions of one user may live side by side.
- * After 10 failures in a minute for the same address and username the answer is 429.
+ * Logs in with username and password. The new access token is in the `Authorization` response header, in the form
+ * `bearer <ACCESS_TOKEN>`; the body holds the User record. No bearer token is needed.
+ *
+ * Starts a session; a user may have several sessions at the same time. After 10 failed logins within a minute for
+ * the same address and username, the answer is 429.
  *
  * Permission: none; no access token is needed.
  * Problem codes: `malformed_request`, `invalid_credentials`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
@@ -27,8 +29,10 @@ export const authLogin = /* @__PURE__ */ operation("authLogin", "POST", "/auth/l
 /**
  * Read the current token. `GET /auth/token`
  *
- * Returns the newest access token of the session, whichever valid token of the session was sent. A client that
- * is unsure which of two tokens is newer asks here.
+ * Returns the current access token, in the form `bearer <ACCESS_TOKEN>`.
+ *
+ * This is the newest token of the session, whichever valid token of the session was sent. A client that does not
+ * know which of two tokens is newer asks here.
  *
  * Permission: any logged-in user.
  * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
@@ -43,9 +47,11 @@ export const authToken = /* @__PURE__ */ operation("authToken", "GET", "/auth/to
 /**
  * Read a submitted registration. `GET /auth/registration/{registration_token}`
  *
- * Returns the data of a previously submitted user registration that waits for completion. The token stays usable.
+ * Returns the data of a previously submitted user registration.
  *
- * Permission: none; no access token is needed.
+ * Reading the registration does not use its token.
+ *
+ * Permission: none; an access token is optional.
  * Problem codes: `malformed_request`, `not_found`, `gone`, `validation_failed`, `internal_error`, `unavailable`.
  * Reference: `/docs/reference.html#/authentication/authregistration` of the service.
  *
@@ -58,9 +64,11 @@ export const authRegistration = /* @__PURE__ */ operation("authRegistration", "G
 /**
  * Check a permission. `GET /auth/permission/{resource}/action/{action}`
  *
- * Says whether the logged-in user may perform an action. Without parameters the answer is about the user's own
- * scope; with `partner_id`, `agency_id` or `client_id` it is about that part of the hierarchy. An action in a
- * scope that is not the user's is answered with `allow: false`; a resource or action that does not exist is 404.
+ * Reports whether the logged-in user may perform an action on a permission resource. The query parameters
+ * `partner_id`, `agency_id` and `client_id` scope the check; the hierarchy is partner, then agency, then client.
+ *
+ * Without these parameters the check is about the user's own scope. An action in a scope that is not the user's is
+ * answered with `allow: false`; a resource or action that does not exist is answered with 404.
  *
  * Permission: any logged-in user.
  * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `unknown_permission`, `validation_failed`, `internal_error`, `unavailable`.
@@ -75,7 +83,9 @@ export const authPermission = /* @__PURE__ */ operation("authPermission", "GET",
 /**
  * Log out. `POST /auth/logout`
  *
- * Ends the current session: every token of its chain stops working at once, superseded ones included.
+ * Ends the current session.
+ *
+ * Every token of the session stops working immediately, superseded tokens included.
  *
  * Permission: any logged-in user.
  * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
@@ -90,10 +100,12 @@ export const authLogout = /* @__PURE__ */ operation("authLogout", "POST", "/auth
 /**
  * Request a password reset. `POST /auth/password/reset/request`
  *
- * Sends a single-use reset token to the e-mail address, valid for 30 minutes. The answer is the same whether a
- * user has the address or not.
+ * Requests a password reset for an e-mail address.
  *
- * Permission: none; no access token is needed.
+ * Sends a reset token to the address. The token works once, within 30 minutes. The answer is the same whether a user
+ * has the address or not.
+ *
+ * Permission: none; an access token is optional.
  * Problem codes: `malformed_request`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
  * Reference: `/docs/reference.html#/authentication/authpasswordresetrequest` of the service.
  *
@@ -106,9 +118,11 @@ export const authPasswordResetRequest = /* @__PURE__ */ operation("authPasswordR
 /**
  * Complete a password reset. `POST /auth/password/reset`
  *
- * Sets a new password with the token of the reset message and ends every session of the user.
+ * Completes a password reset.
  *
- * Permission: none; no access token is needed.
+ * Sets a new password with the token of the reset message and ends every session of the user. The token works once.
+ *
+ * Permission: none; an access token is optional.
  * Problem codes: `malformed_request`, `not_found`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
  * Reference: `/docs/reference.html#/authentication/authpasswordreset` of the service.
  *
@@ -121,9 +135,11 @@ export const authPasswordReset = /* @__PURE__ */ operation("authPasswordReset", 
 /**
  * Complete a registration. `POST /auth/register/complete`
  *
- * Creates the user of a registration with the token of the registration message. The token works once.
+ * Completes a new user's registration with a registration token.
  *
- * Permission: none; no access token is needed.
+ * Creates the user of the registration. The token is in the registration message and works once.
+ *
+ * Permission: none; an access token is optional.
  * Problem codes: `malformed_request`, `not_found`, `duplicate`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
  * Reference: `/docs/reference.html#/authentication/authregistercomplete` of the service.
  *
@@ -136,7 +152,10 @@ export const authRegisterComplete = /* @__PURE__ */ operation("authRegisterCompl
 /**
  * Authenticate with the monitoring service. `POST /auth/monitor/user`
  *
- * Authenticates the logged-in user with a third-party monitoring service by a signed proof of identity.
+ * Authenticates a logged-in user with a third-party monitoring service. The path segment `monitor` is a neutral
+ * stand-in for the name of that service.
+ *
+ * The answer holds a signed proof of identity.
  *
  * Permission: any logged-in user.
  * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
@@ -151,8 +170,10 @@ export const authMonitorUser = /* @__PURE__ */ operation("authMonitorUser", "POS
 /**
  * List units. `GET /units/listing`
  *
- * Returns the units in the caller's scope, ordered by id. Keep requesting pages until `total` units were
- * retrieved, or until a page has fewer than `per_page` units.
+ * Returns the units, which are tracking devices, in pages. Keep requesting pages until `total` units were
+ * retrieved, or until a page returns fewer than `per_page` units.
+ *
+ * Returns the units in the caller's scope, ordered by id.
  *
  * Permission: `units.view`.
  * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
@@ -166,9 +187,11 @@ export const unitsListing = /* @__PURE__ */ list("unitsListing", pageRoute, "GET
 /**
  * Check connectivity. `GET /tests/ping`
  *
- * Answers when the service and its database can be reached. Needs no access token.
+ * Checks connectivity.
  *
- * Permission: none; no access token is needed.
+ * Answers when the service and its database can be reached. An access token is optional.
+ *
+ * Permission: none; an access token is optional.
  * Problem codes: `malformed_request`, `validation_failed`, `internal_error`, `unavailable`.
  * Reference: `/docs/reference.html#/tests/testsping` of the service.
  *

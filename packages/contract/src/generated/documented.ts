@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 50b93c6dd4326e4663183bc258129d52010262e585254b6efb6328dc3f1824a9
+ * Contract SHA-256: 9e20ad8c3f45e2e7676f7c20de475abb08621ec06de3aa189e2cff4e206bfa28
  */
 
 /** An integer of `format: int64`. The client refuses one that a number would round. */
@@ -18,9 +18,8 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Starts a session. The access token of the session comes in the `Authorization` response header; the body
-         *     holds the User record. Several sessions of one user may live side by side.
-         *     After 10 failures in a minute for the same address and username the answer is 429.
+         * @description Logs in with username and password. The new access token is in the `Authorization` response header, in the form
+         *     `bearer <ACCESS_TOKEN>`; the body holds the User record. No bearer token is needed.
          */
         post: operations["authLogin"];
         delete?: never;
@@ -38,8 +37,7 @@ export interface paths {
         };
         /**
          * Read the current token
-         * @description Returns the newest access token of the session, whichever valid token of the session was sent. A client that
-         *     is unsure which of two tokens is newer asks here.
+         * @description Returns the current access token, in the form `bearer <ACCESS_TOKEN>`.
          */
         get: operations["authToken"];
         put?: never;
@@ -59,7 +57,7 @@ export interface paths {
         };
         /**
          * Read a submitted registration
-         * @description Returns the data of a previously submitted user registration that waits for completion. The token stays usable.
+         * @description Returns the data of a previously submitted user registration.
          */
         get: operations["authRegistration"];
         put?: never;
@@ -79,9 +77,8 @@ export interface paths {
         };
         /**
          * Check a permission
-         * @description Says whether the logged-in user may perform an action. Without parameters the answer is about the user's own
-         *     scope; with `partner_id`, `agency_id` or `client_id` it is about that part of the hierarchy. An action in a
-         *     scope that is not the user's is answered with `allow: false`; a resource or action that does not exist is 404.
+         * @description Reports whether the logged-in user may perform an action on a permission resource. The query parameters
+         *     `partner_id`, `agency_id` and `client_id` scope the check; the hierarchy is partner, then agency, then client.
          */
         get: operations["authPermission"];
         put?: never;
@@ -103,7 +100,7 @@ export interface paths {
         put?: never;
         /**
          * Log out
-         * @description Ends the current session: every token of its chain stops working at once, superseded ones included.
+         * @description Ends the current session.
          */
         post: operations["authLogout"];
         delete?: never;
@@ -123,8 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Request a password reset
-         * @description Sends a single-use reset token to the e-mail address, valid for 30 minutes. The answer is the same whether a
-         *     user has the address or not.
+         * @description Requests a password reset for an e-mail address.
          */
         post: operations["authPasswordResetRequest"];
         delete?: never;
@@ -144,7 +140,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a password reset
-         * @description Sets a new password with the token of the reset message and ends every session of the user.
+         * @description Completes a password reset.
          */
         post: operations["authPasswordReset"];
         delete?: never;
@@ -164,7 +160,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a registration
-         * @description Creates the user of a registration with the token of the registration message. The token works once.
+         * @description Completes a new user's registration with a registration token.
          */
         post: operations["authRegisterComplete"];
         delete?: never;
@@ -184,7 +180,8 @@ export interface paths {
         put?: never;
         /**
          * Authenticate with the monitoring service
-         * @description Authenticates the logged-in user with a third-party monitoring service by a signed proof of identity.
+         * @description Authenticates a logged-in user with a third-party monitoring service. The path segment `monitor` is a neutral
+         *     stand-in for the name of that service.
          */
         post: operations["authMonitorUser"];
         delete?: never;
@@ -202,8 +199,8 @@ export interface paths {
         };
         /**
          * List units
-         * @description Returns the units in the caller's scope, ordered by id. Keep requesting pages until `total` units were
-         *     retrieved, or until a page has fewer than `per_page` units.
+         * @description Returns the units, which are tracking devices, in pages. Keep requesting pages until `total` units were
+         *     retrieved, or until a page returns fewer than `per_page` units.
          */
         get: operations["unitsListing"];
         put?: never;
@@ -223,7 +220,7 @@ export interface paths {
         };
         /**
          * Check connectivity
-         * @description Answers when the service and its database can be reached. Needs no access token.
+         * @description Checks connectivity.
          */
         get: operations["testsPing"];
         put?: never;
@@ -238,570 +235,310 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Username and password. */
         LoginRequest: {
-            /** @description The name that the user logs in with. */
             username: string;
-            /**
-             * Format: password
-             * @description The password.
-             */
             password: string;
         };
-        /**
-         * Format: password
-         * @description An access token with its scheme, in the form `bearer <ACCESS_TOKEN>`.
-         */
+        /** @description An access token in the form `bearer <ACCESS_TOKEN>`. */
         BearerToken: string;
-        /** @description The level of access of an account type. */
         AccessLevel: {
-            /**
-             * Format: int64
-             * @description The level as a number.
-             */
-            level: Int64;
-            /** @description The level in a word. */
-            name: string;
+            /** Format: int64 */
+            level?: Int64;
+            name?: string;
         };
-        /** @description The kind of account that the user has. */
         AccountType: {
-            /**
-             * Format: int64
-             * @description Identifies the account type.
-             */
-            id: Int64;
-            /** @description Name of the account type. */
-            name: string;
-            /** @description Description of the account type. */
-            description: string;
-            access_level: components["schemas"]["AccessLevel"];
-            /** @description Product code, if there is one. */
-            product_code: string | null;
-            /**
-             * Format: date-time
-             * @description When the account type was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When the account type was last changed.
-             */
-            updated_at: string;
+            /** Format: int64 */
+            id?: Int64;
+            name?: string;
+            description?: string;
+            access_level?: components["schemas"]["AccessLevel"];
+            product_code?: string | null;
+            /** Format: date-time */
+            created_at?: string;
+            /** Format: date-time */
+            updated_at?: string;
         };
-        /** @description Connection settings of the publish-subscribe channel. */
+        /** @description Connection settings for push channels. */
         PubSub: {
-            /** @description Whether the channel is in use. */
-            enabled: boolean;
-            /** @description Identifies the user on the channel. */
-            uuid: string;
-            /**
-             * Format: password
-             * @description Key to publish with.
-             */
-            publish_key: string;
-            /**
-             * Format: password
-             * @description Key to subscribe with.
-             */
-            subscribe_key: string;
-            /** @description Channels to subscribe to. */
-            sub_channels: string[];
+            enabled?: boolean;
+            uuid?: string;
+            /** @description A secret, shown as `<PUBLISH_KEY>`. */
+            publish_key?: string;
+            /** @description A secret, shown as `<SUBSCRIBE_KEY>`. */
+            subscribe_key?: string;
+            sub_channels?: string[];
         };
-        /** @description Connection settings of the file-upload provider. */
+        /** @description The name `file_upload` is neutral and stands in for the name of a third-party file-upload provider. */
         FileUpload: {
-            /** @description Address to upload to. */
-            url: string;
-            /**
-             * Format: password
-             * @description Key of the provider.
-             */
-            api_key: string;
+            url?: string;
+            /** @description A secret, shown as `<API_KEY>`. */
+            api_key?: string;
         };
-        /** @description Addresses and key of the map provider. */
         MapVendorMaps: {
-            /** @description Address of the map API. */
-            api_url: string;
-            /** @description Address of the geocoding API. */
-            geocoding_url: string;
-            /**
-             * Format: password
-             * @description Key of the provider.
-             */
-            api_key: string;
-            /** @description Client id at the provider. */
-            client_id: string;
+            api_url?: string;
+            geocoding_url?: string;
+            /** @description A secret, shown as `<API_KEY>`. */
+            api_key?: string;
+            client_id?: string;
         };
-        /** @description Connection settings of the map provider. */
+        /** @description The name `map_vendor` is neutral and stands in for the name of a third-party map provider. */
         MapVendor: {
-            maps: components["schemas"]["MapVendorMaps"];
+            maps?: components["schemas"]["MapVendorMaps"];
         };
-        /** @description Addresses of the server-sent event streams. */
+        /** @description Connection settings for push channels. */
         Sse: {
-            /** @description Address of the general stream. */
-            url: string;
-            /** @description Address of the telemetry stream. */
-            telemetry_url: string;
-            /** @description Address of the notification stream. */
-            notify_url: string;
+            url?: string;
+            telemetry_url?: string;
+            notify_url?: string;
         };
-        /** @description Addresses of the photo of the user. */
         UserPhotoUrls: {
-            /** @description The photo as uploaded. */
-            photo: string;
-            /** @description Large version. */
-            profile_large: string;
-            /** @description Medium version. */
-            profile_medium: string;
-            /** @description Small version. */
-            profile_small: string;
+            photo?: string;
+            profile_large?: string;
+            profile_medium?: string;
+            profile_small?: string;
         };
-        /** @description The partner that the user belongs to. */
         UserPartner: {
-            /** @description Identifies the partner; null if there is none. */
-            id: string | null;
-            /** @description Name of the partner. */
-            name: string | null;
+            id?: string | null;
+            name?: string | null;
         };
-        /** @description The agency that the user belongs to. */
         UserAgency: {
-            /** @description Identifies the agency; null if there is none. */
-            id: string | null;
-            /** @description Name of the agency. */
-            name: string | null;
+            id?: string | null;
+            name?: string | null;
         };
-        /** @description User preferences. Member names and types are exact; their values belong to the application that keeps them. */
+        /** @description User preferences. Member names are exact. */
         Settings: {
-            /** @description Preference without a group: test. */
-            test: string;
-            /** @description Preference without a group: theme. */
-            theme: string;
-            /** @description Appearance preference: theme. */
-            appearance_theme: string;
-            /** @description Appearance preference: density. */
-            appearance_density: string;
-            /** @description Appearance preference: font size. */
-            appearance_fontSize: string;
-            /** @description General preference: currency. */
-            general_currency: string;
-            /** @description General preference: language. */
-            general_language: string;
-            /** @description General preference: timezone. */
-            general_timezone: string;
-            /** @description General preference: date format. */
-            general_dateFormat: string;
-            /** @description General preference: time format. */
-            general_timeFormat: string;
-            /** @description General preference: number format. */
-            general_numberFormat: string;
-            /** @description Vehicles preference: map style. */
-            vehicles_mapStyle: string;
-            /** @description Vehicles preference: map style dark. */
-            vehicles_mapStyleDark: string;
-            /** @description Vehicles preference: map style light. */
-            vehicles_mapStyleLight: string;
-            /** @description Vehicles preference: map provider. */
-            vehicles_mapProvider: string;
-            /** @description Vehicles preference: map provider dark. */
-            vehicles_mapProviderDark: string;
-            /** @description Vehicles preference: map provider light. */
-            vehicles_mapProviderLight: string;
-            /** @description Vehicles preference: default map type. */
-            vehicles_defaultMapType: string;
-            /** @description Vehicles preference: speed unit. */
-            vehicles_speedUnit: string;
-            /** @description Vehicles preference: distance unit. */
-            vehicles_distanceUnit: string;
-            /** @description Mapvendor preference: map type id. */
-            mapvendor_map_type_id: string;
-            /** @description Dashboard preference: default view. */
-            dashboard_defaultView: string;
-            /** @description Reports preference: default format. */
-            reports_defaultFormat: string;
-            /** @description Reports preference: default date range. */
-            reports_defaultDateRange: string;
-            /** @description Fleet preference: track client name. */
-            fleet_track_client_name: string;
-            /** @description Preference without a group: default. */
-            default: boolean;
-            /** @description Fleet preference: track open. */
-            fleet_track_open: boolean;
-            /** @description Vehicles preference: show labels. */
-            vehicles_showLabels: boolean;
-            /** @description Vehicles preference: show traffic. */
-            vehicles_showTraffic: boolean;
-            /** @description Vehicles preference: show driver info. */
-            vehicles_showDriverInfo: boolean;
-            /** @description Vehicles preference: show speed limit. */
-            vehicles_showSpeedLimit: boolean;
-            /** @description Vehicles preference: auto select client. */
-            vehicles_autoSelectClient: boolean;
-            /** @description Dashboard preference: auto refresh. */
-            dashboard_autoRefresh: boolean;
-            /** @description Dashboard preference: show active trips. */
-            dashboard_showActiveTrips: boolean;
-            /** @description Dashboard preference: show parked vehicles. */
-            dashboard_showParkedVehicles: boolean;
-            /** @description Reports preference: auto generate. */
-            reports_autoGenerate: boolean;
-            /** @description Reports preference: include charts. */
-            reports_includeCharts: boolean;
-            /** @description Reports preference: include details. */
-            reports_includeDetails: boolean;
-            /** @description Privacy preference: share analytics. */
-            privacy_shareAnalytics: boolean;
-            /** @description Privacy preference: share usage data. */
-            privacy_shareUsageData: boolean;
-            /** @description Privacy preference: remember filters. */
-            privacy_rememberFilters: boolean;
-            /** @description Privacy preference: remember last client. */
-            privacy_rememberLastClient: boolean;
-            /** @description Appearance preference: sidebar collapsed. */
-            appearance_sidebarCollapsed: boolean;
-            /** @description Appearance preference: animations enabled. */
-            appearance_animationsEnabled: boolean;
-            /** @description Notifications preference: enabled. */
-            notifications_enabled: boolean;
-            /** @description Notifications preference: auto mark read. */
-            notifications_autoMarkRead: boolean;
-            /** @description Notifications preference: critical only. */
-            notifications_criticalOnly: boolean;
-            /** @description Notifications preference: sound enabled. */
-            notifications_soundEnabled: boolean;
-            /** @description Notifications preference: email notifications. */
-            notifications_emailNotifications: boolean;
-            /** @description Notifications preference: desktop notifications. */
-            notifications_desktopNotifications: boolean;
-            /**
-             * Format: int64
-             * @description Vehicles preference: default zoom.
-             */
-            vehicles_defaultZoom: Int64;
-            /**
-             * Format: int64
-             * @description Fleet preference: track client id.
-             */
-            fleet_track_client_id: Int64;
-            /**
-             * Format: int64
-             * @description Dashboard preference: items per page.
-             */
-            dashboard_itemsPerPage: Int64;
-            /**
-             * Format: int64
-             * @description Dashboard preference: refresh interval.
-             */
-            dashboard_refreshInterval: Int64;
-            /**
-             * Format: int64
-             * @description General preference: first day of week.
-             */
-            general_firstDayOfWeek: Int64;
-            /**
-             * Format: int64
-             * @description Privacy preference: session timeout.
-             */
-            privacy_sessionTimeout: Int64;
-            /**
-             * Format: int64
-             * @description Notifications preference: refresh interval.
-             */
-            notifications_refreshInterval: Int64;
-            /** @description A list of strings. */
-            someArray: string[];
-            /** @description An object with one string. */
-            someObject: {
-                /** @description The string. */
-                data: string;
+            test?: string;
+            theme?: string;
+            appearance_theme?: string;
+            appearance_density?: string;
+            appearance_fontSize?: string;
+            general_currency?: string;
+            general_language?: string;
+            general_timezone?: string;
+            general_dateFormat?: string;
+            general_timeFormat?: string;
+            general_numberFormat?: string;
+            vehicles_mapStyle?: string;
+            vehicles_mapStyleDark?: string;
+            vehicles_mapStyleLight?: string;
+            vehicles_mapProvider?: string;
+            vehicles_mapProviderDark?: string;
+            vehicles_mapProviderLight?: string;
+            vehicles_defaultMapType?: string;
+            vehicles_speedUnit?: string;
+            vehicles_distanceUnit?: string;
+            /** @description The name is neutral and stands in for a member named after a provider. */
+            mapvendor_map_type_id?: string;
+            dashboard_defaultView?: string;
+            reports_defaultFormat?: string;
+            reports_defaultDateRange?: string;
+            fleet_track_client_name?: string;
+            default?: boolean;
+            fleet_track_open?: boolean;
+            vehicles_showLabels?: boolean;
+            vehicles_showTraffic?: boolean;
+            vehicles_showDriverInfo?: boolean;
+            vehicles_showSpeedLimit?: boolean;
+            vehicles_autoSelectClient?: boolean;
+            dashboard_autoRefresh?: boolean;
+            dashboard_showActiveTrips?: boolean;
+            dashboard_showParkedVehicles?: boolean;
+            reports_autoGenerate?: boolean;
+            reports_includeCharts?: boolean;
+            reports_includeDetails?: boolean;
+            privacy_shareAnalytics?: boolean;
+            privacy_shareUsageData?: boolean;
+            privacy_rememberFilters?: boolean;
+            privacy_rememberLastClient?: boolean;
+            appearance_sidebarCollapsed?: boolean;
+            appearance_animationsEnabled?: boolean;
+            notifications_enabled?: boolean;
+            notifications_autoMarkRead?: boolean;
+            notifications_criticalOnly?: boolean;
+            notifications_soundEnabled?: boolean;
+            notifications_emailNotifications?: boolean;
+            notifications_desktopNotifications?: boolean;
+            /** Format: int64 */
+            vehicles_defaultZoom?: Int64;
+            /** Format: int64 */
+            fleet_track_client_id?: Int64;
+            /** Format: int64 */
+            dashboard_itemsPerPage?: Int64;
+            /** Format: int64 */
+            dashboard_refreshInterval?: Int64;
+            /** Format: int64 */
+            general_firstDayOfWeek?: Int64;
+            /** Format: int64 */
+            privacy_sessionTimeout?: Int64;
+            /** Format: int64 */
+            notifications_refreshInterval?: Int64;
+            someArray?: string[];
+            someObject?: {
+                data?: string;
             };
-            /** @description Widgets of the dashboard. The shape of an item is not specified. */
-            dashboard_widgets: unknown[];
-            /** @description Which kinds of notifications the user wants. */
-            notifications_types: {
-                /** @description Messages. */
-                message: boolean;
-                /** @description Successes. */
-                success: boolean;
-                /** @description Warnings. */
-                warning: boolean;
-                /** @description Critical events. */
-                critical: boolean;
+            /** @description Widgets; the shape of an item is unspecified. */
+            dashboard_widgets?: unknown[];
+            notifications_types?: {
+                message?: boolean;
+                success?: boolean;
+                warning?: boolean;
+                critical?: boolean;
             };
         };
-        /** @description Name for people. */
         PermissionTitle: string;
-        /** @description One action and whether the user may perform it. */
         PermissionGrant: {
-            title: components["schemas"]["PermissionTitle"];
-            /** @description Whether the user may perform the action. */
-            allow: boolean;
+            title?: components["schemas"]["PermissionTitle"];
+            allow?: boolean;
         };
-        /** @description A permission resource that this contract does not name. */
         PermissionResource: {
-            title: components["schemas"]["PermissionTitle"];
-            /** @description The actions of the resource. */
-            actions: {
+            title?: components["schemas"]["PermissionTitle"];
+            actions?: {
                 [key: string]: components["schemas"]["PermissionGrant"];
             };
         };
         /**
-         * @description What the user may do, as `permissions.<resource>.actions.<action>.allow`. The list is open: accept resources
-         *     and actions that are not named here.
+         * @description The permissions of the user per resource: `permissions.<resource>.actions.<action>.allow` says whether the user
+         *     may perform an action.
          */
         Permissions: {
-            /**
-             * Users
-             * @description Permissions on the resource `users`.
-             */
-            users: {
-                title: components["schemas"]["PermissionTitle"];
-                /** @description The actions of `users`. */
-                actions: {
-                    /** View users */
-                    view: components["schemas"]["PermissionGrant"];
-                    /** Create users */
-                    create: components["schemas"]["PermissionGrant"];
-                    /** Edit users */
-                    edit: components["schemas"]["PermissionGrant"];
-                    /** Delete users */
-                    delete: components["schemas"]["PermissionGrant"];
+            users?: {
+                title?: components["schemas"]["PermissionTitle"];
+                actions?: {
+                    view?: components["schemas"]["PermissionGrant"];
+                    create?: components["schemas"]["PermissionGrant"];
+                    edit?: components["schemas"]["PermissionGrant"];
+                    delete?: components["schemas"]["PermissionGrant"];
                 } & {
                     [key: string]: components["schemas"]["PermissionGrant"];
                 };
             };
-            /**
-             * Partners
-             * @description Permissions on the resource `partners`.
-             */
-            partners: {
-                title: components["schemas"]["PermissionTitle"];
-                /** @description The actions of `partners`. */
-                actions: {
-                    /** View partners */
-                    view: components["schemas"]["PermissionGrant"];
-                    /** Create partners */
-                    create: components["schemas"]["PermissionGrant"];
-                    /** Edit partners */
-                    edit: components["schemas"]["PermissionGrant"];
-                    /** Delete partners */
-                    delete: components["schemas"]["PermissionGrant"];
+            partners?: {
+                title?: components["schemas"]["PermissionTitle"];
+                actions?: {
+                    view?: components["schemas"]["PermissionGrant"];
+                    create?: components["schemas"]["PermissionGrant"];
+                    edit?: components["schemas"]["PermissionGrant"];
+                    delete?: components["schemas"]["PermissionGrant"];
                 } & {
                     [key: string]: components["schemas"]["PermissionGrant"];
                 };
             };
-            /**
-             * Agencies
-             * @description Permissions on the resource `agencies`.
-             */
-            agencies: {
-                title: components["schemas"]["PermissionTitle"];
-                /** @description The actions of `agencies`. */
-                actions: {
-                    /** View agencies */
-                    view: components["schemas"]["PermissionGrant"];
-                    /** Create agencies */
-                    create: components["schemas"]["PermissionGrant"];
-                    /** Edit agencies */
-                    edit: components["schemas"]["PermissionGrant"];
-                    /** Delete agencies */
-                    delete: components["schemas"]["PermissionGrant"];
+            agencies?: {
+                title?: components["schemas"]["PermissionTitle"];
+                actions?: {
+                    view?: components["schemas"]["PermissionGrant"];
+                    create?: components["schemas"]["PermissionGrant"];
+                    edit?: components["schemas"]["PermissionGrant"];
+                    delete?: components["schemas"]["PermissionGrant"];
                 } & {
                     [key: string]: components["schemas"]["PermissionGrant"];
                 };
             };
-            /**
-             * Clients
-             * @description Permissions on the resource `clients`.
-             */
-            clients: {
-                title: components["schemas"]["PermissionTitle"];
-                /** @description The actions of `clients`. */
-                actions: {
-                    /** View clients */
-                    view: components["schemas"]["PermissionGrant"];
-                    /** Create clients */
-                    create: components["schemas"]["PermissionGrant"];
-                    /** Edit clients */
-                    edit: components["schemas"]["PermissionGrant"];
-                    /** Delete clients */
-                    delete: components["schemas"]["PermissionGrant"];
-                    /** Transfer assets of clients */
-                    asset_transfer: components["schemas"]["PermissionGrant"];
+            clients?: {
+                title?: components["schemas"]["PermissionTitle"];
+                actions?: {
+                    view?: components["schemas"]["PermissionGrant"];
+                    create?: components["schemas"]["PermissionGrant"];
+                    edit?: components["schemas"]["PermissionGrant"];
+                    delete?: components["schemas"]["PermissionGrant"];
+                    asset_transfer?: components["schemas"]["PermissionGrant"];
                 } & {
                     [key: string]: components["schemas"]["PermissionGrant"];
                 };
             };
-            /**
-             * User profile
-             * @description Permissions on the resource `user_profile`.
-             */
-            user_profile: {
-                title: components["schemas"]["PermissionTitle"];
-                /** @description The actions of `user_profile`. */
-                actions: {
-                    /** View user profile */
-                    view: components["schemas"]["PermissionGrant"];
-                    /** Edit user profile */
-                    edit: components["schemas"]["PermissionGrant"];
+            user_profile?: {
+                title?: components["schemas"]["PermissionTitle"];
+                actions?: {
+                    view?: components["schemas"]["PermissionGrant"];
+                    edit?: components["schemas"]["PermissionGrant"];
                 } & {
                     [key: string]: components["schemas"]["PermissionGrant"];
                 };
             };
-            /**
-             * Unit groups
-             * @description Permissions on the resource `unit_groups`.
-             */
-            unit_groups: {
-                title: components["schemas"]["PermissionTitle"];
-                /** @description The actions of `unit_groups`. */
-                actions: {
-                    /** View unit groups */
-                    view: components["schemas"]["PermissionGrant"];
-                    /** Create unit groups */
-                    create: components["schemas"]["PermissionGrant"];
-                    /** Edit unit groups */
-                    edit: components["schemas"]["PermissionGrant"];
-                    /** Delete unit groups */
-                    delete: components["schemas"]["PermissionGrant"];
+            unit_groups?: {
+                title?: components["schemas"]["PermissionTitle"];
+                actions?: {
+                    view?: components["schemas"]["PermissionGrant"];
+                    create?: components["schemas"]["PermissionGrant"];
+                    edit?: components["schemas"]["PermissionGrant"];
+                    delete?: components["schemas"]["PermissionGrant"];
                 } & {
                     [key: string]: components["schemas"]["PermissionGrant"];
                 };
             };
-            /**
-             * Unit commands
-             * @description Permissions on the resource `unit_commands`.
-             */
-            unit_commands: {
-                title: components["schemas"]["PermissionTitle"];
-                /** @description The actions of `unit_commands`. */
-                actions: {
-                    /** View unit commands */
-                    view: components["schemas"]["PermissionGrant"];
-                    /** Create unit commands */
-                    create: components["schemas"]["PermissionGrant"];
-                    /** Edit unit commands */
-                    edit: components["schemas"]["PermissionGrant"];
-                    /** Delete unit commands */
-                    delete: components["schemas"]["PermissionGrant"];
-                    /** Manage permissions of unit commands */
-                    manage_permissions: components["schemas"]["PermissionGrant"];
-                    /** Send commands to units */
-                    send_commands: components["schemas"]["PermissionGrant"];
-                    /** View command logs */
-                    view_command_logs: components["schemas"]["PermissionGrant"];
+            unit_commands?: {
+                title?: components["schemas"]["PermissionTitle"];
+                actions?: {
+                    view?: components["schemas"]["PermissionGrant"];
+                    create?: components["schemas"]["PermissionGrant"];
+                    edit?: components["schemas"]["PermissionGrant"];
+                    delete?: components["schemas"]["PermissionGrant"];
+                    manage_permissions?: components["schemas"]["PermissionGrant"];
+                    send_commands?: components["schemas"]["PermissionGrant"];
+                    view_command_logs?: components["schemas"]["PermissionGrant"];
                 } & {
                     [key: string]: components["schemas"]["PermissionGrant"];
                 };
             };
-            /**
-             * Units
-             * @description Permissions on the resource `units`.
-             */
-            units: {
-                title: components["schemas"]["PermissionTitle"];
-                /** @description The actions of `units`. */
-                actions: {
-                    /** View units */
-                    view: components["schemas"]["PermissionGrant"];
-                    /** Create units */
-                    create: components["schemas"]["PermissionGrant"];
-                    /** Edit units */
-                    edit: components["schemas"]["PermissionGrant"];
-                    /** Delete units */
-                    delete: components["schemas"]["PermissionGrant"];
-                    /** Edit basic data of units */
-                    units_basic_edit: components["schemas"]["PermissionGrant"];
-                    /** Edit technical data of units */
-                    units_technical: components["schemas"]["PermissionGrant"];
-                    /** Swap units */
-                    unit_swapping: components["schemas"]["PermissionGrant"];
-                    /** Assign SIM cards */
-                    assign_sim_cards: components["schemas"]["PermissionGrant"];
-                    /** Transfer units */
-                    units_transfer: components["schemas"]["PermissionGrant"];
+            units?: {
+                title?: components["schemas"]["PermissionTitle"];
+                actions?: {
+                    view?: components["schemas"]["PermissionGrant"];
+                    create?: components["schemas"]["PermissionGrant"];
+                    edit?: components["schemas"]["PermissionGrant"];
+                    delete?: components["schemas"]["PermissionGrant"];
+                    units_basic_edit?: components["schemas"]["PermissionGrant"];
+                    units_technical?: components["schemas"]["PermissionGrant"];
+                    unit_swapping?: components["schemas"]["PermissionGrant"];
+                    assign_sim_cards?: components["schemas"]["PermissionGrant"];
+                    units_transfer?: components["schemas"]["PermissionGrant"];
                 } & {
                     [key: string]: components["schemas"]["PermissionGrant"];
                 };
             };
-            /**
-             * Unit configuration templates
-             * @description Permissions on the resource `unit_cfg_templates`.
-             */
-            unit_cfg_templates: {
-                title: components["schemas"]["PermissionTitle"];
-                /** @description The actions of `unit_cfg_templates`. */
-                actions: {
-                    /** View unit configuration templates */
-                    view: components["schemas"]["PermissionGrant"];
-                    /** Create unit configuration templates */
-                    create: components["schemas"]["PermissionGrant"];
-                    /** Edit unit configuration templates */
-                    edit: components["schemas"]["PermissionGrant"];
-                    /** Delete unit configuration templates */
-                    delete: components["schemas"]["PermissionGrant"];
+            unit_cfg_templates?: {
+                title?: components["schemas"]["PermissionTitle"];
+                actions?: {
+                    view?: components["schemas"]["PermissionGrant"];
+                    create?: components["schemas"]["PermissionGrant"];
+                    edit?: components["schemas"]["PermissionGrant"];
+                    delete?: components["schemas"]["PermissionGrant"];
                 } & {
                     [key: string]: components["schemas"]["PermissionGrant"];
                 };
             };
-            /**
-             * Maps
-             * @description Permissions on the resource `maps`.
-             */
-            maps: {
-                title: components["schemas"]["PermissionTitle"];
-                /** @description The actions of `maps`. */
-                actions: {
-                    /** Use safe zones */
-                    map_safe_zones: components["schemas"]["PermissionGrant"];
-                    /** Find locations */
-                    map_location_finding: components["schemas"]["PermissionGrant"];
-                    /** Use directions */
-                    map_directions: components["schemas"]["PermissionGrant"];
-                    /** Use markers */
-                    map_markers: components["schemas"]["PermissionGrant"];
-                    /** Use routing */
-                    map_routing: components["schemas"]["PermissionGrant"];
+            maps?: {
+                title?: components["schemas"]["PermissionTitle"];
+                actions?: {
+                    map_safe_zones?: components["schemas"]["PermissionGrant"];
+                    map_location_finding?: components["schemas"]["PermissionGrant"];
+                    map_directions?: components["schemas"]["PermissionGrant"];
+                    map_markers?: components["schemas"]["PermissionGrant"];
+                    map_routing?: components["schemas"]["PermissionGrant"];
                 } & {
                     [key: string]: components["schemas"]["PermissionGrant"];
                 };
             };
-            /**
-             * Vehicles
-             * @description Permissions on the resource `vehicles`.
-             */
-            vehicles: {
-                title: components["schemas"]["PermissionTitle"];
-                /** @description The actions of `vehicles`. */
-                actions: {
-                    /** View vehicles */
-                    view: components["schemas"]["PermissionGrant"];
-                    /** Create vehicles */
-                    create: components["schemas"]["PermissionGrant"];
-                    /** Edit administrative data of vehicles */
-                    vehicles_admin_edit: components["schemas"]["PermissionGrant"];
-                    /** Edit technical data of vehicles */
-                    vehicles_technical_edit: components["schemas"]["PermissionGrant"];
-                    /** Edit basic data of vehicles */
-                    vehicles_basic_edit: components["schemas"]["PermissionGrant"];
-                    /** Delete vehicles */
-                    delete: components["schemas"]["PermissionGrant"];
-                    /** Assign units to vehicles */
-                    assign_units: components["schemas"]["PermissionGrant"];
+            vehicles?: {
+                title?: components["schemas"]["PermissionTitle"];
+                actions?: {
+                    view?: components["schemas"]["PermissionGrant"];
+                    create?: components["schemas"]["PermissionGrant"];
+                    vehicles_admin_edit?: components["schemas"]["PermissionGrant"];
+                    vehicles_technical_edit?: components["schemas"]["PermissionGrant"];
+                    vehicles_basic_edit?: components["schemas"]["PermissionGrant"];
+                    delete?: components["schemas"]["PermissionGrant"];
+                    assign_units?: components["schemas"]["PermissionGrant"];
                 } & {
                     [key: string]: components["schemas"]["PermissionGrant"];
                 };
             };
-            /**
-             * Vehicle groups
-             * @description Permissions on the resource `vehicle_groups`.
-             */
-            vehicle_groups: {
-                title: components["schemas"]["PermissionTitle"];
-                /** @description The actions of `vehicle_groups`. */
-                actions: {
-                    /** View vehicle groups */
-                    view: components["schemas"]["PermissionGrant"];
-                    /** Create vehicle groups */
-                    create: components["schemas"]["PermissionGrant"];
+            vehicle_groups?: {
+                title?: components["schemas"]["PermissionTitle"];
+                /** @description The actions of `vehicle_groups`: view, create, and possibly more. */
+                actions?: {
+                    view?: components["schemas"]["PermissionGrant"];
+                    create?: components["schemas"]["PermissionGrant"];
                 } & {
                     [key: string]: components["schemas"]["PermissionGrant"];
                 };
@@ -809,136 +546,83 @@ export interface components {
         } & {
             [key: string]: components["schemas"]["PermissionResource"];
         };
-        /** @description The logged-in user. Returned in `data` by POST /auth/login. */
+        /** @description The User record, returned in `data` by POST /auth/login. Field names are exact. */
         User: {
-            /**
-             * Format: int64
-             * @description Identifies the user.
-             */
-            id: Int64;
-            account_type: components["schemas"]["AccountType"];
-            /** @description The name that the user logs in with. */
-            username: string;
-            /** @description E-mail address. */
-            email: string;
-            /** @description Form of address. */
-            title: string;
-            /** @description First name of the user. */
-            first_name: string;
-            /** @description Last name of the user. */
-            last_name: string;
-            /** @description First and last name. */
-            full_name: string;
-            /** @description Position in the organisation. */
-            position: string;
-            /**
-             * Format: int64
-             * @description Employee number.
-             */
-            employee_no: Int64;
-            /**
-             * Format: int64
-             * @description Mobile phone number, digits only.
-             */
-            cellphone: Int64;
-            /**
-             * Format: int64
-             * @description National identity number.
-             */
-            national_id: Int64;
+            /** Format: int64 */
+            id?: Int64;
+            account_type?: components["schemas"]["AccountType"];
+            username?: string;
+            email?: string;
+            title?: string;
+            first_name?: string;
+            last_name?: string;
+            full_name?: string;
+            position?: string;
+            /** Format: int64 */
+            employee_no?: Int64;
+            /** Format: int64 */
+            cellphone?: Int64;
+            /** Format: int64 */
+            national_id?: Int64;
             /** @description Map from a timezone name to a string. */
-            timezone: {
+            timezone?: {
                 [key: string]: string;
             };
             /** @description Map from a country code to a string. */
-            country: {
+            country?: {
                 [key: string]: string;
             };
             /** @description Map from a language code to a string. */
-            language: {
+            language?: {
                 [key: string]: string;
             };
-            /** @description Whether the user is logged in. */
-            logged_in: boolean;
-            /** @description Address of the last request. */
-            ip: string;
-            /**
-             * Format: date-time
-             * @description When the user was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When the user was last changed.
-             */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * @description When the user last used the service.
-             */
-            accessed_at: string;
-            /** @description Path of the last request. */
-            accessed_route: string;
-            pubsub: components["schemas"]["PubSub"];
-            file_upload: components["schemas"]["FileUpload"];
-            map_vendor: components["schemas"]["MapVendor"];
-            sse: components["schemas"]["Sse"];
-            user_photo_urls: components["schemas"]["UserPhotoUrls"];
-            partner: components["schemas"]["UserPartner"];
-            agency: components["schemas"]["UserAgency"];
-            /** @description Clients of the user. The shape of an item is not specified. */
-            clients: unknown[];
-            settings: components["schemas"]["Settings"];
-            permissions: components["schemas"]["Permissions"];
+            logged_in?: boolean;
+            ip?: string;
+            /** Format: date-time */
+            created_at?: string;
+            /** Format: date-time */
+            updated_at?: string;
+            /** Format: date-time */
+            accessed_at?: string;
+            accessed_route?: string;
+            pubsub?: components["schemas"]["PubSub"];
+            file_upload?: components["schemas"]["FileUpload"];
+            map_vendor?: components["schemas"]["MapVendor"];
+            sse?: components["schemas"]["Sse"];
+            user_photo_urls?: components["schemas"]["UserPhotoUrls"];
+            partner?: components["schemas"]["UserPartner"];
+            agency?: components["schemas"]["UserAgency"];
+            /** @description Clients; the shape of an item is unspecified. */
+            clients?: unknown[];
+            settings?: components["schemas"]["Settings"];
+            permissions?: components["schemas"]["Permissions"];
         };
-        /** @description Informational messages about a successful operation. Ours have the form `code: text`. */
+        /** @description Informational messages about a successful operation. */
         Notices: string[];
-        /** @description The envelope of User. */
         LoginEnvelope: {
             data: components["schemas"]["User"];
             notices?: components["schemas"]["Notices"];
         };
-        /** @description The current access token. */
         CurrentToken: {
-            token: components["schemas"]["BearerToken"];
+            token?: components["schemas"]["BearerToken"];
         };
-        /** @description The envelope of CurrentToken. */
         CurrentTokenEnvelope: {
             data: components["schemas"]["CurrentToken"];
             notices?: components["schemas"]["Notices"];
         };
-        /** @description The envelope of Registration. */
         RegistrationEnvelope: {
-            /** @description What is known of a user registration that waits for completion. */
-            data: {
-                [key: string]: unknown;
-            };
+            data: Record<string, unknown>;
             notices?: components["schemas"]["Notices"];
         };
-        /** @description Where the returned page stands in the whole result. */
+        /** @description Paging metadata of a list. */
         Pagination: {
-            /**
-             * Format: int32
-             * @description The page that was returned, 1-based.
-             */
-            page: number;
-            /**
-             * Format: int32
-             * @description Items per page that the service applied. A page with fewer items is the last one.
-             */
-            per_page: number;
-            /**
-             * Format: int64
-             * @description Number of items overall, capped by `limit` if that was given.
-             */
-            total: Int64;
+            page?: number;
+            per_page?: number;
+            /** @description The number of items overall. */
+            total?: number;
         };
-        /** @description The paged envelope of units. */
         UnitPage: {
-            /** @description The units of the page, in the order of their ids. */
-            data: {
-                [key: string]: unknown;
-            }[];
+            data: Record<string, unknown>[];
             notices?: components["schemas"]["Notices"];
             pagination: components["schemas"]["Pagination"];
         };
@@ -946,25 +630,25 @@ export interface components {
     responses: never;
     parameters: {
         /** @description Scopes the check to this partner. */
-        CheckedPartnerId: string;
+        CheckedPartnerId: unknown;
         /** @description Scopes the check to this agency. */
-        CheckedAgencyId: string;
+        CheckedAgencyId: unknown;
         /** @description Scopes the check to this client. */
-        CheckedClientId: Int64;
-        /** @description Page number to return, 1-based. A page past the last one is empty and has the same `total`. */
+        CheckedClientId: unknown;
+        /** @description Page number to return, 1-based. */
         Page: number;
-        /** @description Items per page. A larger value than the maximum is refused, never lowered in silence. */
+        /** @description Items per page. */
         PerPage: number;
-        /** @description Maximum items to return, counted over all pages of the listing. Without it there is no such maximum. */
+        /** @description Maximum items to return. */
         Limit: number;
     };
     requestBodies: never;
     headers: {
-        /** @description The access token of the new session, in the form `bearer <ACCESS_TOKEN>`. */
+        /** @description The new access token, in the form `bearer <ACCESS_TOKEN>`. */
         LoginToken: components["schemas"]["BearerToken"];
         /**
-         * @description A newer access token, in the form `bearer <ACCESS_TOKEN>`. Present only when the service has rotated the
-         *     token that was sent. Replace the stored token with it; the one that was sent stays valid for 7 days.
+         * @description A newer access token, in the form `bearer <ACCESS_TOKEN>`. Replace the stored token with it and use it on all
+         *     later requests. The superseded token stays valid for 7 days.
          */
         NewerToken: components["schemas"]["BearerToken"];
     };
@@ -1007,7 +691,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest token of the session. */
+            /** @description The current token. */
             200: {
                 headers: {
                     Authorization: components["headers"]["NewerToken"];
@@ -1024,16 +708,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The token of the registration message. */
+                /** @description The registration token. */
                 registration_token: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The registration. */
+            /** @description The data of the registration. */
             200: {
                 headers: {
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1063,13 +748,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description Success. */
             200: {
                 headers: {
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        data: Record<string, unknown> | unknown[];
+                        notices?: components["schemas"]["Notices"];
+                    };
+                };
             };
         };
     };
@@ -1082,12 +772,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session has ended. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        data: Record<string, unknown> | unknown[];
+                        notices?: components["schemas"]["Notices"];
+                    };
+                };
             };
         };
     };
@@ -1099,20 +794,24 @@ export interface operations {
             cookie?: never;
         };
         /** @description The e-mail address. */
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": {
-                    [key: string]: unknown;
-                };
+                "application/json": unknown;
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Success. */
             200: {
                 headers: {
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        data: Record<string, unknown> | unknown[];
+                        notices?: components["schemas"]["Notices"];
+                    };
+                };
             };
         };
     };
@@ -1123,21 +822,20 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The reset token and the new password. */
-        requestBody: {
-            content: {
-                "application/json": {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description The password was changed. */
+            /** @description Success. */
             200: {
                 headers: {
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        data: Record<string, unknown> | unknown[];
+                        notices?: components["schemas"]["Notices"];
+                    };
+                };
             };
         };
     };
@@ -1148,21 +846,20 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The registration token and the data of the user. */
-        requestBody: {
-            content: {
-                "application/json": {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description The user was created. */
+            /** @description Success. */
             200: {
                 headers: {
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        data: Record<string, unknown> | unknown[];
+                        notices?: components["schemas"]["Notices"];
+                    };
+                };
             };
         };
     };
@@ -1175,24 +872,29 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The proof of identity. */
+            /** @description Success. */
             200: {
                 headers: {
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        data: Record<string, unknown> | unknown[];
+                        notices?: components["schemas"]["Notices"];
+                    };
+                };
             };
         };
     };
     unitsListing: {
         parameters: {
             query?: {
-                /** @description Page number to return, 1-based. A page past the last one is empty and has the same `total`. */
+                /** @description Page number to return, 1-based. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page. A larger value than the maximum is refused, never lowered in silence. */
+                /** @description Items per page. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description Maximum items to return, counted over all pages of the listing. Without it there is no such maximum. */
+                /** @description Maximum items to return. */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
@@ -1222,12 +924,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service answers. */
+            /** @description Success. */
             200: {
                 headers: {
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        data: Record<string, unknown> | unknown[];
+                        notices?: components["schemas"]["Notices"];
+                    };
+                };
             };
         };
     };

@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 50b93c6dd4326e4663183bc258129d52010262e585254b6efb6328dc3f1824a9
+ * Contract SHA-256: 9e20ad8c3f45e2e7676f7c20de475abb08621ec06de3aa189e2cff4e206bfa28
  */
 
 import type { BrokenResult, Call, CallOptions, EmptyInput, Ok, OkPage, PagedCall, ProblemResult } from "../call.ts";
@@ -48,22 +48,26 @@ export type AuthTokenFailure =
 /** Input of authRegistration. */
 export interface AuthRegistrationInput {
   path: {
-    /** The token of the registration message. */
+    /**
+     * The registration token.
+     *
+     * It is in the registration message.
+     */
     registration_token: string;
   };
 }
 
 /** Success of authRegistration. */
-export type AuthRegistrationSuccess = Ok<200, Schemas["Registration"]>;
+export type AuthRegistrationSuccess = Ok<200, Schemas["Registration"], "authorization">;
 
 /** What authRegistration can fail with. */
 export type AuthRegistrationFailure =
-  | ProblemResult<400, "malformed_request">
-  | ProblemResult<404, "not_found">
-  | ProblemResult<410, "gone">
-  | ProblemResult<422, "validation_failed">
-  | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable", "retry-after">
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<410, "gone", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after">
   | BrokenResult;
 
 /** Input of authPermission. */
@@ -119,17 +123,17 @@ export interface AuthPasswordResetRequestInput {
 }
 
 /** Success of authPasswordResetRequest. */
-export type AuthPasswordResetRequestSuccess = Ok<200, Schemas["PasswordResetRequestResult"]>;
+export type AuthPasswordResetRequestSuccess = Ok<200, Schemas["PasswordResetRequestResult"], "authorization">;
 
 /** What authPasswordResetRequest can fail with. */
 export type AuthPasswordResetRequestFailure =
-  | ProblemResult<400, "malformed_request">
-  | ProblemResult<413, "payload_too_large">
-  | ProblemResult<415, "unsupported_media_type">
-  | ProblemResult<422, "validation_failed">
-  | ProblemResult<429, "too_many_requests", "retry-after">
-  | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable", "retry-after">
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<413, "payload_too_large", "authorization">
+  | ProblemResult<415, "unsupported_media_type", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after">
   | BrokenResult;
 
 /** Input of authPasswordReset. */
@@ -139,18 +143,18 @@ export interface AuthPasswordResetInput {
 }
 
 /** Success of authPasswordReset. */
-export type AuthPasswordResetSuccess = Ok<200, Schemas["PasswordResetResult"]>;
+export type AuthPasswordResetSuccess = Ok<200, Schemas["PasswordResetResult"], "authorization">;
 
 /** What authPasswordReset can fail with. */
 export type AuthPasswordResetFailure =
-  | ProblemResult<400, "malformed_request">
-  | ProblemResult<404, "not_found">
-  | ProblemResult<410, "gone">
-  | ProblemResult<413, "payload_too_large">
-  | ProblemResult<415, "unsupported_media_type">
-  | ProblemResult<422, "validation_failed">
-  | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable", "retry-after">
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<410, "gone", "authorization">
+  | ProblemResult<413, "payload_too_large", "authorization">
+  | ProblemResult<415, "unsupported_media_type", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after">
   | BrokenResult;
 
 /** Input of authRegisterComplete. */
@@ -160,19 +164,19 @@ export interface AuthRegisterCompleteInput {
 }
 
 /** Success of authRegisterComplete. */
-export type AuthRegisterCompleteSuccess = Ok<200, Schemas["RegistrationCompletionResult"]>;
+export type AuthRegisterCompleteSuccess = Ok<200, Schemas["RegistrationCompletionResult"], "authorization">;
 
 /** What authRegisterComplete can fail with. */
 export type AuthRegisterCompleteFailure =
-  | ProblemResult<400, "malformed_request">
-  | ProblemResult<404, "not_found">
-  | ProblemResult<409, "duplicate">
-  | ProblemResult<410, "gone">
-  | ProblemResult<413, "payload_too_large">
-  | ProblemResult<415, "unsupported_media_type">
-  | ProblemResult<422, "validation_failed">
-  | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable", "retry-after">
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<409, "duplicate", "authorization">
+  | ProblemResult<410, "gone", "authorization">
+  | ProblemResult<413, "payload_too_large", "authorization">
+  | ProblemResult<415, "unsupported_media_type", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after">
   | BrokenResult;
 
 /** Input of authMonitorUser. */
@@ -193,11 +197,26 @@ export type AuthMonitorUserFailure =
 /** Input of unitsListing. */
 export interface UnitsListingInput {
   query?: {
-    /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
+    /**
+     * Page number to return, 1-based.
+     *
+     * A page past the last one is empty and has the same `total`.
+     *  Default: 1.
+     */
     page?: number | undefined;
-    /** Items per page. A larger value than the maximum is refused, never lowered in silence. Default: 50. */
+    /**
+     * Items per page.
+     *
+     * A value above the maximum is refused with 422, never lowered silently.
+     *  Default: 50.
+     */
     per_page?: number | undefined;
-    /** Maximum items to return, counted over all pages of the listing. Without it there is no such maximum. */
+    /**
+     * Maximum items to return.
+     *
+     * Counts over all pages of the listing. It ends the listing with a short or an empty page and does not change `total`.
+     * Without it there is no such maximum.
+     */
     limit?: number | undefined;
     /** Only within this partner. The caller's own scope applies as well. */
     partner_id?: string | undefined;
@@ -227,14 +246,14 @@ export type UnitsListingFailure =
 export type TestsPingInput = EmptyInput;
 
 /** Success of testsPing. */
-export type TestsPingSuccess = Ok<200, Schemas["Pong"]>;
+export type TestsPingSuccess = Ok<200, Schemas["Pong"], "authorization">;
 
 /** What testsPing can fail with. */
 export type TestsPingFailure =
-  | ProblemResult<400, "malformed_request">
-  | ProblemResult<422, "validation_failed">
-  | ProblemResult<500, "internal_error">
-  | ProblemResult<503, "unavailable", "retry-after">
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after">
   | BrokenResult;
 
 /** Operations under `fleet.auth`. */
@@ -242,9 +261,11 @@ export interface AuthApi {
   /**
    * Log in. `POST /auth/login`
    *
-   * Starts a session. The access token of the session comes in the `Authorization` response header; the body
-   * holds the User record. Several sessions of one user may live side by side.
-   * After 10 failures in a minute for the same address and username the answer is 429.
+   * Logs in with username and password. The new access token is in the `Authorization` response header, in the form
+   * `bearer <ACCESS_TOKEN>`; the body holds the User record. No bearer token is needed.
+   *
+   * Starts a session; a user may have several sessions at the same time. After 10 failed logins within a minute for
+   * the same address and username, the answer is 429.
    *
    * Permission: none; no access token is needed.
    * Problem codes: `malformed_request`, `invalid_credentials`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
@@ -258,8 +279,10 @@ export interface AuthApi {
   /**
    * Read the current token. `GET /auth/token`
    *
-   * Returns the newest access token of the session, whichever valid token of the session was sent. A client that
-   * is unsure which of two tokens is newer asks here.
+   * Returns the current access token, in the form `bearer <ACCESS_TOKEN>`.
+   *
+   * This is the newest token of the session, whichever valid token of the session was sent. A client that does not
+   * know which of two tokens is newer asks here.
    *
    * Permission: any logged-in user.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
@@ -273,9 +296,11 @@ export interface AuthApi {
   /**
    * Read a submitted registration. `GET /auth/registration/{registration_token}`
    *
-   * Returns the data of a previously submitted user registration that waits for completion. The token stays usable.
+   * Returns the data of a previously submitted user registration.
    *
-   * Permission: none; no access token is needed.
+   * Reading the registration does not use its token.
+   *
+   * Permission: none; an access token is optional.
    * Problem codes: `malformed_request`, `not_found`, `gone`, `validation_failed`, `internal_error`, `unavailable`.
    * Reference: `/docs/reference.html#/authentication/authregistration` of the service.
    *
@@ -287,9 +312,11 @@ export interface AuthApi {
   /**
    * Check a permission. `GET /auth/permission/{resource}/action/{action}`
    *
-   * Says whether the logged-in user may perform an action. Without parameters the answer is about the user's own
-   * scope; with `partner_id`, `agency_id` or `client_id` it is about that part of the hierarchy. An action in a
-   * scope that is not the user's is answered with `allow: false`; a resource or action that does not exist is 404.
+   * Reports whether the logged-in user may perform an action on a permission resource. The query parameters
+   * `partner_id`, `agency_id` and `client_id` scope the check; the hierarchy is partner, then agency, then client.
+   *
+   * Without these parameters the check is about the user's own scope. An action in a scope that is not the user's is
+   * answered with `allow: false`; a resource or action that does not exist is answered with 404.
    *
    * Permission: any logged-in user.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `unknown_permission`, `validation_failed`, `internal_error`, `unavailable`.
@@ -303,7 +330,9 @@ export interface AuthApi {
   /**
    * Log out. `POST /auth/logout`
    *
-   * Ends the current session: every token of its chain stops working at once, superseded ones included.
+   * Ends the current session.
+   *
+   * Every token of the session stops working immediately, superseded tokens included.
    *
    * Permission: any logged-in user.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
@@ -317,10 +346,12 @@ export interface AuthApi {
   /**
    * Request a password reset. `POST /auth/password/reset/request`
    *
-   * Sends a single-use reset token to the e-mail address, valid for 30 minutes. The answer is the same whether a
-   * user has the address or not.
+   * Requests a password reset for an e-mail address.
    *
-   * Permission: none; no access token is needed.
+   * Sends a reset token to the address. The token works once, within 30 minutes. The answer is the same whether a user
+   * has the address or not.
+   *
+   * Permission: none; an access token is optional.
    * Problem codes: `malformed_request`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Reference: `/docs/reference.html#/authentication/authpasswordresetrequest` of the service.
    *
@@ -332,9 +363,11 @@ export interface AuthApi {
   /**
    * Complete a password reset. `POST /auth/password/reset`
    *
-   * Sets a new password with the token of the reset message and ends every session of the user.
+   * Completes a password reset.
    *
-   * Permission: none; no access token is needed.
+   * Sets a new password with the token of the reset message and ends every session of the user. The token works once.
+   *
+   * Permission: none; an access token is optional.
    * Problem codes: `malformed_request`, `not_found`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
    * Reference: `/docs/reference.html#/authentication/authpasswordreset` of the service.
    *
@@ -346,9 +379,11 @@ export interface AuthApi {
   /**
    * Complete a registration. `POST /auth/register/complete`
    *
-   * Creates the user of a registration with the token of the registration message. The token works once.
+   * Completes a new user's registration with a registration token.
    *
-   * Permission: none; no access token is needed.
+   * Creates the user of the registration. The token is in the registration message and works once.
+   *
+   * Permission: none; an access token is optional.
    * Problem codes: `malformed_request`, `not_found`, `duplicate`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
    * Reference: `/docs/reference.html#/authentication/authregistercomplete` of the service.
    *
@@ -360,7 +395,10 @@ export interface AuthApi {
   /**
    * Authenticate with the monitoring service. `POST /auth/monitor/user`
    *
-   * Authenticates the logged-in user with a third-party monitoring service by a signed proof of identity.
+   * Authenticates a logged-in user with a third-party monitoring service. The path segment `monitor` is a neutral
+   * stand-in for the name of that service.
+   *
+   * The answer holds a signed proof of identity.
    *
    * Permission: any logged-in user.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
@@ -378,8 +416,10 @@ export interface UnitsApi {
   /**
    * List units. `GET /units/listing`
    *
-   * Returns the units in the caller's scope, ordered by id. Keep requesting pages until `total` units were
-   * retrieved, or until a page has fewer than `per_page` units.
+   * Returns the units, which are tracking devices, in pages. Keep requesting pages until `total` units were
+   * retrieved, or until a page returns fewer than `per_page` units.
+   *
+   * Returns the units in the caller's scope, ordered by id.
    *
    * Permission: `units.view`.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
@@ -396,9 +436,11 @@ export interface TestsApi {
   /**
    * Check connectivity. `GET /tests/ping`
    *
-   * Answers when the service and its database can be reached. Needs no access token.
+   * Checks connectivity.
    *
-   * Permission: none; no access token is needed.
+   * Answers when the service and its database can be reached. An access token is optional.
+   *
+   * Permission: none; an access token is optional.
    * Problem codes: `malformed_request`, `validation_failed`, `internal_error`, `unavailable`.
    * Reference: `/docs/reference.html#/tests/testsping` of the service.
    *

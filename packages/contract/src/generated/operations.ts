@@ -1,13 +1,13 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 50b93c6dd4326e4663183bc258129d52010262e585254b6efb6328dc3f1824a9
+ * Contract SHA-256: 9e20ad8c3f45e2e7676f7c20de475abb08621ec06de3aa189e2cff4e206bfa28
  */
 
 import type { OperationRow } from "../operation-row.ts";
 import type { components } from "./schema.ts";
 
 /** SHA-256 of the bundled contract that this build speaks. */
-export const contractHash = "50b93c6dd4326e4663183bc258129d52010262e585254b6efb6328dc3f1824a9";
+export const contractHash = "9e20ad8c3f45e2e7676f7c20de475abb08621ec06de3aa189e2cff4e206bfa28";
 
 /** Every operation of the contract, by its id. */
 export const operations = {
@@ -22,6 +22,7 @@ export const operations = {
     body: true,
     success: [200],
     paged: false,
+    auth: "none",
     public: true,
     permission: null,
   },
@@ -36,6 +37,7 @@ export const operations = {
     body: false,
     success: [200],
     paged: false,
+    auth: "required",
     public: false,
     permission: "self",
   },
@@ -50,6 +52,7 @@ export const operations = {
     body: false,
     success: [200],
     paged: false,
+    auth: "optional",
     public: true,
     permission: null,
   },
@@ -68,6 +71,7 @@ export const operations = {
     body: false,
     success: [200],
     paged: false,
+    auth: "required",
     public: false,
     permission: "self",
   },
@@ -82,6 +86,7 @@ export const operations = {
     body: false,
     success: [200],
     paged: false,
+    auth: "required",
     public: false,
     permission: "self",
   },
@@ -96,6 +101,7 @@ export const operations = {
     body: true,
     success: [200],
     paged: false,
+    auth: "optional",
     public: true,
     permission: null,
   },
@@ -110,6 +116,7 @@ export const operations = {
     body: true,
     success: [200],
     paged: false,
+    auth: "optional",
     public: true,
     permission: null,
   },
@@ -124,6 +131,7 @@ export const operations = {
     body: true,
     success: [200],
     paged: false,
+    auth: "optional",
     public: true,
     permission: null,
   },
@@ -138,6 +146,7 @@ export const operations = {
     body: false,
     success: [200],
     paged: false,
+    auth: "required",
     public: false,
     permission: "self",
   },
@@ -160,6 +169,7 @@ export const operations = {
     body: false,
     success: [200],
     paged: true,
+    auth: "required",
     public: false,
     permission: { resource: "units", action: "view" },
   },
@@ -174,6 +184,7 @@ export const operations = {
     body: false,
     success: [200],
     paged: false,
+    auth: "optional",
     public: true,
     permission: null,
   },

@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 50b93c6dd4326e4663183bc258129d52010262e585254b6efb6328dc3f1824a9
+ * Contract SHA-256: 9e20ad8c3f45e2e7676f7c20de475abb08621ec06de3aa189e2cff4e206bfa28
  */
 
 /** An integer of `format: int64`. The client refuses one that a number would round. */
@@ -18,9 +18,11 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Starts a session. The access token of the session comes in the `Authorization` response header; the body
-         *     holds the User record. Several sessions of one user may live side by side.
-         *     After 10 failures in a minute for the same address and username the answer is 429.
+         * @description Logs in with username and password. The new access token is in the `Authorization` response header, in the form
+         *     `bearer <ACCESS_TOKEN>`; the body holds the User record. No bearer token is needed.
+         *
+         *     Starts a session; a user may have several sessions at the same time. After 10 failed logins within a minute for
+         *     the same address and username, the answer is 429.
          */
         post: operations["authLogin"];
         delete?: never;
@@ -38,8 +40,10 @@ export interface paths {
         };
         /**
          * Read the current token
-         * @description Returns the newest access token of the session, whichever valid token of the session was sent. A client that
-         *     is unsure which of two tokens is newer asks here.
+         * @description Returns the current access token, in the form `bearer <ACCESS_TOKEN>`.
+         *
+         *     This is the newest token of the session, whichever valid token of the session was sent. A client that does not
+         *     know which of two tokens is newer asks here.
          */
         get: operations["authToken"];
         put?: never;
@@ -59,7 +63,9 @@ export interface paths {
         };
         /**
          * Read a submitted registration
-         * @description Returns the data of a previously submitted user registration that waits for completion. The token stays usable.
+         * @description Returns the data of a previously submitted user registration.
+         *
+         *     Reading the registration does not use its token.
          */
         get: operations["authRegistration"];
         put?: never;
@@ -79,9 +85,11 @@ export interface paths {
         };
         /**
          * Check a permission
-         * @description Says whether the logged-in user may perform an action. Without parameters the answer is about the user's own
-         *     scope; with `partner_id`, `agency_id` or `client_id` it is about that part of the hierarchy. An action in a
-         *     scope that is not the user's is answered with `allow: false`; a resource or action that does not exist is 404.
+         * @description Reports whether the logged-in user may perform an action on a permission resource. The query parameters
+         *     `partner_id`, `agency_id` and `client_id` scope the check; the hierarchy is partner, then agency, then client.
+         *
+         *     Without these parameters the check is about the user's own scope. An action in a scope that is not the user's is
+         *     answered with `allow: false`; a resource or action that does not exist is answered with 404.
          */
         get: operations["authPermission"];
         put?: never;
@@ -103,7 +111,9 @@ export interface paths {
         put?: never;
         /**
          * Log out
-         * @description Ends the current session: every token of its chain stops working at once, superseded ones included.
+         * @description Ends the current session.
+         *
+         *     Every token of the session stops working immediately, superseded tokens included.
          */
         post: operations["authLogout"];
         delete?: never;
@@ -123,8 +133,10 @@ export interface paths {
         put?: never;
         /**
          * Request a password reset
-         * @description Sends a single-use reset token to the e-mail address, valid for 30 minutes. The answer is the same whether a
-         *     user has the address or not.
+         * @description Requests a password reset for an e-mail address.
+         *
+         *     Sends a reset token to the address. The token works once, within 30 minutes. The answer is the same whether a user
+         *     has the address or not.
          */
         post: operations["authPasswordResetRequest"];
         delete?: never;
@@ -144,7 +156,9 @@ export interface paths {
         put?: never;
         /**
          * Complete a password reset
-         * @description Sets a new password with the token of the reset message and ends every session of the user.
+         * @description Completes a password reset.
+         *
+         *     Sets a new password with the token of the reset message and ends every session of the user. The token works once.
          */
         post: operations["authPasswordReset"];
         delete?: never;
@@ -164,7 +178,9 @@ export interface paths {
         put?: never;
         /**
          * Complete a registration
-         * @description Creates the user of a registration with the token of the registration message. The token works once.
+         * @description Completes a new user's registration with a registration token.
+         *
+         *     Creates the user of the registration. The token is in the registration message and works once.
          */
         post: operations["authRegisterComplete"];
         delete?: never;
@@ -184,7 +200,10 @@ export interface paths {
         put?: never;
         /**
          * Authenticate with the monitoring service
-         * @description Authenticates the logged-in user with a third-party monitoring service by a signed proof of identity.
+         * @description Authenticates a logged-in user with a third-party monitoring service. The path segment `monitor` is a neutral
+         *     stand-in for the name of that service.
+         *
+         *     The answer holds a signed proof of identity.
          */
         post: operations["authMonitorUser"];
         delete?: never;
@@ -202,8 +221,10 @@ export interface paths {
         };
         /**
          * List units
-         * @description Returns the units in the caller's scope, ordered by id. Keep requesting pages until `total` units were
-         *     retrieved, or until a page has fewer than `per_page` units.
+         * @description Returns the units, which are tracking devices, in pages. Keep requesting pages until `total` units were
+         *     retrieved, or until a page returns fewer than `per_page` units.
+         *
+         *     Returns the units in the caller's scope, ordered by id.
          */
         get: operations["unitsListing"];
         put?: never;
@@ -223,7 +244,9 @@ export interface paths {
         };
         /**
          * Check connectivity
-         * @description Answers when the service and its database can be reached. Needs no access token.
+         * @description Checks connectivity.
+         *
+         *     Answers when the service and its database can be reached. An access token is optional.
          */
         get: operations["testsPing"];
         put?: never;
@@ -254,7 +277,7 @@ export interface components {
         };
         /**
          * Format: password
-         * @description An access token with its scheme, in the form `bearer <ACCESS_TOKEN>`.
+         * @description An access token in the form `bearer <ACCESS_TOKEN>`.
          * @example bearer <ACCESS_TOKEN>
          */
         BearerToken: string;
@@ -309,7 +332,11 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description Connection settings of the publish-subscribe channel. */
+        /**
+         * @description Connection settings for push channels.
+         *
+         *     The channels of a publish-subscribe service.
+         */
         PubSub: {
             /**
              * @description Whether the channel is in use.
@@ -323,20 +350,28 @@ export interface components {
             uuid: string;
             /**
              * Format: password
-             * @description Key to publish with.
+             * @description A secret, shown as `<PUBLISH_KEY>`.
+             *
+             *     The key to publish with.
              * @example <PUBLISH_KEY>
              */
             publish_key: string;
             /**
              * Format: password
-             * @description Key to subscribe with.
+             * @description A secret, shown as `<SUBSCRIBE_KEY>`.
+             *
+             *     The key to subscribe with.
              * @example <SUBSCRIBE_KEY>
              */
             subscribe_key: string;
             /** @description Channels to subscribe to. */
             sub_channels: string[];
         };
-        /** @description Connection settings of the file-upload provider. */
+        /**
+         * @description The name `file_upload` is neutral and stands in for the name of a third-party file-upload provider.
+         *
+         *     How to upload files to it.
+         */
         FileUpload: {
             /**
              * @description Address to upload to.
@@ -345,7 +380,9 @@ export interface components {
             url: string;
             /**
              * Format: password
-             * @description Key of the provider.
+             * @description A secret, shown as `<API_KEY>`.
+             *
+             *     The key of the provider.
              * @example <API_KEY>
              */
             api_key: string;
@@ -364,7 +401,9 @@ export interface components {
             geocoding_url: string;
             /**
              * Format: password
-             * @description Key of the provider.
+             * @description A secret, shown as `<API_KEY>`.
+             *
+             *     The key of the provider.
              * @example <API_KEY>
              */
             api_key: string;
@@ -374,11 +413,19 @@ export interface components {
              */
             client_id: string;
         };
-        /** @description Connection settings of the map provider. */
+        /**
+         * @description The name `map_vendor` is neutral and stands in for the name of a third-party map provider.
+         *
+         *     How to show its maps.
+         */
         MapVendor: {
             maps: components["schemas"]["MapVendorMaps"];
         };
-        /** @description Addresses of the server-sent event streams. */
+        /**
+         * @description Connection settings for push channels.
+         *
+         *     The addresses of streams of server-sent events.
+         */
         Sse: {
             /**
              * @description Address of the general stream.
@@ -445,7 +492,11 @@ export interface components {
              */
             name: string | null;
         };
-        /** @description User preferences. Member names and types are exact; their values belong to the application that keeps them. */
+        /**
+         * @description User preferences. Member names are exact.
+         *
+         *     The values belong to the application that stores them.
+         */
         Settings: {
             /**
              * @description Preference without a group: test.
@@ -548,7 +599,9 @@ export interface components {
              */
             vehicles_distanceUnit: string;
             /**
-             * @description Mapvendor preference: map type id.
+             * @description The name is neutral and stands in for a member named after a provider.
+             *
+             *     The map type of that provider.
              * @example roadmap
              */
             mapvendor_map_type_id: string;
@@ -749,7 +802,10 @@ export interface components {
                  */
                 data: string;
             };
-            /** @description Widgets of the dashboard. The shape of an item is not specified. */
+            /**
+             * @description Widgets; the shape of an item is unspecified.
+             * @example []
+             */
             dashboard_widgets: unknown[];
             /** @description Which kinds of notifications the user wants. */
             notifications_types: {
@@ -798,8 +854,404 @@ export interface components {
             };
         };
         /**
-         * @description What the user may do, as `permissions.<resource>.actions.<action>.allow`. The list is open: accept resources
-         *     and actions that are not named here.
+         * @description The permissions of the user per resource: `permissions.<resource>.actions.<action>.allow` says whether the user
+         *     may perform an action.
+         *
+         *     The list is open: accept resources and actions that are not named here.
+         * @example {
+         *       "users": {
+         *         "title": "Users",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View users",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create users",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit users",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete users",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "partners": {
+         *         "title": "Partners",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View partners",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create partners",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit partners",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete partners",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "agencies": {
+         *         "title": "Agencies",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View agencies",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create agencies",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit agencies",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete agencies",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "clients": {
+         *         "title": "Clients",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View clients",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create clients",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit clients",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete clients",
+         *             "allow": false
+         *           },
+         *           "asset_transfer": {
+         *             "title": "Transfer assets of clients",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "user_profile": {
+         *         "title": "User profile",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View user profile",
+         *             "allow": true
+         *           },
+         *           "edit": {
+         *             "title": "Edit user profile",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "unit_groups": {
+         *         "title": "Unit groups",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View unit groups",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create unit groups",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit unit groups",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete unit groups",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "unit_commands": {
+         *         "title": "Unit commands",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View unit commands",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create unit commands",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit unit commands",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete unit commands",
+         *             "allow": false
+         *           },
+         *           "manage_permissions": {
+         *             "title": "Manage permissions of unit commands",
+         *             "allow": false
+         *           },
+         *           "send_commands": {
+         *             "title": "Send commands to units",
+         *             "allow": false
+         *           },
+         *           "view_command_logs": {
+         *             "title": "View command logs",
+         *             "allow": true
+         *           }
+         *         }
+         *       },
+         *       "units": {
+         *         "title": "Units",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View units",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create units",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit units",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete units",
+         *             "allow": false
+         *           },
+         *           "units_basic_edit": {
+         *             "title": "Edit basic data of units",
+         *             "allow": false
+         *           },
+         *           "units_technical": {
+         *             "title": "Edit technical data of units",
+         *             "allow": false
+         *           },
+         *           "unit_swapping": {
+         *             "title": "Swap units",
+         *             "allow": false
+         *           },
+         *           "assign_sim_cards": {
+         *             "title": "Assign SIM cards",
+         *             "allow": false
+         *           },
+         *           "units_transfer": {
+         *             "title": "Transfer units",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "unit_cfg_templates": {
+         *         "title": "Unit configuration templates",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View unit configuration templates",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create unit configuration templates",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit unit configuration templates",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete unit configuration templates",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "maps": {
+         *         "title": "Maps",
+         *         "actions": {
+         *           "map_safe_zones": {
+         *             "title": "Use safe zones",
+         *             "allow": false
+         *           },
+         *           "map_location_finding": {
+         *             "title": "Find locations",
+         *             "allow": false
+         *           },
+         *           "map_directions": {
+         *             "title": "Use directions",
+         *             "allow": false
+         *           },
+         *           "map_markers": {
+         *             "title": "Use markers",
+         *             "allow": false
+         *           },
+         *           "map_routing": {
+         *             "title": "Use routing",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "vehicles": {
+         *         "title": "Vehicles",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View vehicles",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create vehicles",
+         *             "allow": false
+         *           },
+         *           "vehicles_admin_edit": {
+         *             "title": "Edit administrative data of vehicles",
+         *             "allow": false
+         *           },
+         *           "vehicles_technical_edit": {
+         *             "title": "Edit technical data of vehicles",
+         *             "allow": false
+         *           },
+         *           "vehicles_basic_edit": {
+         *             "title": "Edit basic data of vehicles",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete vehicles",
+         *             "allow": false
+         *           },
+         *           "assign_units": {
+         *             "title": "Assign units to vehicles",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "vehicle_groups": {
+         *         "title": "Vehicle groups",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View vehicle groups",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create vehicle groups",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit vehicle groups",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete vehicle groups",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "vehicle_expenses": {
+         *         "title": "Vehicle expenses",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View vehicle expenses",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create vehicle expenses",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit vehicle expenses",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete vehicle expenses",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "vehicle_expense_types": {
+         *         "title": "Vehicle expense types",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View vehicle expense types",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create vehicle expense types",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit vehicle expense types",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete vehicle expense types",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "drivers": {
+         *         "title": "Drivers",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View drivers",
+         *             "allow": true
+         *           },
+         *           "create": {
+         *             "title": "Create drivers",
+         *             "allow": false
+         *           },
+         *           "edit": {
+         *             "title": "Edit drivers",
+         *             "allow": false
+         *           },
+         *           "delete": {
+         *             "title": "Delete drivers",
+         *             "allow": false
+         *           },
+         *           "assign_vehicles": {
+         *             "title": "Assign vehicles to drivers",
+         *             "allow": false
+         *           }
+         *         }
+         *       },
+         *       "monitoring": {
+         *         "title": "Monitoring",
+         *         "actions": {
+         *           "view": {
+         *             "title": "View monitoring",
+         *             "allow": true
+         *           },
+         *           "view_history": {
+         *             "title": "View position history",
+         *             "allow": true
+         *           },
+         *           "view_events": {
+         *             "title": "View events",
+         *             "allow": true
+         *           },
+         *           "acknowledge_events": {
+         *             "title": "Acknowledge events",
+         *             "allow": false
+         *           },
+         *           "edit_trips": {
+         *             "title": "Edit trips",
+         *             "allow": false
+         *           },
+         *           "ingest": {
+         *             "title": "Ingest positions",
+         *             "allow": false
+         *           }
+         *         }
+         *       }
+         *     }
          */
         Permissions: {
             /**
@@ -1050,7 +1502,7 @@ export interface components {
              */
             vehicle_groups: {
                 title: components["schemas"]["PermissionTitle"];
-                /** @description The actions of `vehicle_groups`. */
+                /** @description The actions of `vehicle_groups`: view, create, and possibly more. */
                 actions: {
                     /** View vehicle groups */
                     view: components["schemas"]["PermissionGrant"];
@@ -1153,7 +1605,7 @@ export interface components {
         } & {
             [key: string]: components["schemas"]["PermissionResource"];
         };
-        /** @description The logged-in user. Returned in `data` by POST /auth/login. */
+        /** @description The User record, returned in `data` by POST /auth/login. Field names are exact. */
         User: {
             /**
              * Format: int64
@@ -1282,12 +1734,24 @@ export interface components {
             user_photo_urls: components["schemas"]["UserPhotoUrls"];
             partner: components["schemas"]["UserPartner"];
             agency: components["schemas"]["UserAgency"];
-            /** @description Clients of the user. The shape of an item is not specified. */
+            /**
+             * @description Clients; the shape of an item is unspecified.
+             * @example [
+             *       {
+             *         "id": 1,
+             *         "name": "Demo Client 1"
+             *       }
+             *     ]
+             */
             clients: unknown[];
             settings: components["schemas"]["Settings"];
             permissions: components["schemas"]["Permissions"];
         };
-        /** @description Informational messages about a successful operation. Ours have the form `code: text`. */
+        /**
+         * @description Informational messages about a successful operation.
+         *
+         *     Each has the form `code: text`.
+         */
         Notices: string[];
         /** @description The envelope of User. */
         LoginEnvelope: {
@@ -1308,9 +1772,9 @@ export interface components {
          *     - `method_not_allowed`: the path does not have this method; `Allow` names those it has (405).
          *     - `duplicate`: a record with this value exists (409).
          *     - `gone`: a single-use token was used or has expired (410).
-         *     - `payload_too_large`: the body is larger than the operation takes; `detail` names the limit (413).
+         *     - `payload_too_large`: the body is larger than 1 MiB (413).
          *     - `unsupported_media_type`: the body is not `application/json` (415).
-         *     - `validation_failed`: the request parses but breaks the contract; `errors` has the findings (422).
+         *     - `validation_failed`: the request parses but breaks the contract; `errors` has every finding (422).
          *     - `too_many_requests`: wait `retry_after_s` seconds (429).
          *     - `internal_error`: the service failed; `request_id` finds the log line (500).
          *     - `unavailable`: the service is not available now; try again (503).
@@ -1471,7 +1935,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the registration token stops working.
-             * @example 2026-01-15T08:30:00.000Z
+             * @example 2026-01-22T08:30:00.000Z
              */
             expires_at: string;
         };
@@ -1981,24 +2445,26 @@ export interface components {
              */
             deleted_at: string | null;
         };
-        /** @description Where the returned page stands in the whole result. */
+        /** @description Paging metadata of a list. */
         Pagination: {
             /**
              * Format: int32
              * @description The page that was returned, 1-based.
-             * @example 2
+             * @example 3
              */
             page: number;
             /**
              * Format: int32
-             * @description Items per page that the service applied. A page with fewer items is the last one.
+             * @description Items per page, as requested or by default, also on a page that `limit` cuts. A page with fewer items is the last one.
              * @example 50
              */
             per_page: number;
             /**
              * Format: int64
-             * @description Number of items overall, capped by `limit` if that was given.
-             * @example 126
+             * @description The number of items overall.
+             *
+             *     It does not depend on `limit`.
+             * @example 101
              */
             total: Int64;
         };
@@ -2035,202 +2501,7 @@ export interface components {
             notices?: components["schemas"]["Notices"];
         };
     };
-    responses: {
-        /** @description The request cannot be parsed. */
-        PublicMalformedRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Username or password is wrong. */
-        InvalidCredentials: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
-         * @description The body is larger than the operation takes: 16,384 bytes, unless the request body says another number in
-         *     `x-max-body-bytes`. It is refused before it is read to its end.
-         */
-        PayloadTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body is not `application/json`. */
-        UnsupportedMediaType: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request breaks the contract; the first 50 findings are listed. */
-        PublicValidationFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Too many tries; wait as `Retry-After` says. */
-        TooManyRequests: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The service failed. */
-        PublicInternalError: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The service is not available now. */
-        PublicUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request cannot be parsed. */
-        MalformedRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                Authorization: components["headers"]["NewerToken"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No access token, or one that is unknown, expired or revoked. */
-        Unauthenticated: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request breaks the contract; the first 50 findings are listed. */
-        ValidationFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                Authorization: components["headers"]["NewerToken"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The service failed. */
-        InternalError: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                Authorization: components["headers"]["NewerToken"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The service is not available now. */
-        Unavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                Authorization: components["headers"]["NewerToken"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description There is no such record. */
-        NotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The token was used or has expired. */
-        Gone: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description There is no such permission resource or action. */
-        UnknownPermission: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                Authorization: components["headers"]["NewerToken"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The username is taken. */
-        Duplicate: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The user lacks the permission of the operation. */
-        PermissionDenied: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                Authorization: components["headers"]["NewerToken"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-    };
+    responses: never;
     parameters: {
         /**
          * @description Scopes the check to this partner.
@@ -2248,17 +2519,24 @@ export interface components {
          */
         CheckedClientId: Int64;
         /**
-         * @description Page number to return, 1-based. A page past the last one is empty and has the same `total`.
+         * @description Page number to return, 1-based.
+         *
+         *     A page past the last one is empty and has the same `total`.
          * @example 2
          */
         Page: number;
         /**
-         * @description Items per page. A larger value than the maximum is refused, never lowered in silence.
+         * @description Items per page.
+         *
+         *     A value above the maximum is refused with 422, never lowered silently.
          * @example 50
          */
         PerPage: number;
         /**
-         * @description Maximum items to return, counted over all pages of the listing. Without it there is no such maximum.
+         * @description Maximum items to return.
+         *
+         *     Counts over all pages of the listing. It ends the listing with a short or an empty page and does not change `total`.
+         *     Without it there is no such maximum.
          * @example 120
          */
         Limit: number;
@@ -2286,7 +2564,7 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description The access token of the new session, in the form `bearer <ACCESS_TOKEN>`.
+         * @description The new access token, in the form `bearer <ACCESS_TOKEN>`.
          * @example bearer <ACCESS_TOKEN>
          */
         LoginToken: components["schemas"]["BearerToken"];
@@ -2301,8 +2579,10 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description A newer access token, in the form `bearer <ACCESS_TOKEN>`. Present only when the service has rotated the
-         *     token that was sent. Replace the stored token with it; the one that was sent stays valid for 7 days.
+         * @description A newer access token, in the form `bearer <ACCESS_TOKEN>`. Replace the stored token with it and use it on all
+         *     later requests. The superseded token stays valid for 7 days.
+         *
+         *     Present only if the service replaced the token that was sent.
          * @example bearer <ACCESS_TOKEN>
          */
         NewerToken: components["schemas"]["BearerToken"];
@@ -2336,14 +2616,92 @@ export interface operations {
                     "application/json": components["schemas"]["LoginEnvelope"];
                 };
             };
-            400: components["responses"]["PublicMalformedRequest"];
-            401: components["responses"]["InvalidCredentials"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["PublicValidationFailed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["PublicInternalError"];
-            503: components["responses"]["PublicUnavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Username or password is wrong. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description The body is larger than the operation takes: 16,384 bytes, unless the request body says another number in
+             *     `x-max-body-bytes`. It is refused before it is read to its end.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many tries; wait as `Retry-After` says. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authToken: {
@@ -2355,7 +2713,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest token of the session. */
+            /** @description The current token. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2366,11 +2724,62 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentTokenEnvelope"];
                 };
             };
-            400: components["responses"]["MalformedRequest"];
-            401: components["responses"]["Unauthenticated"];
-            422: components["responses"]["ValidationFailed"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No access token, or one that is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authRegistration: {
@@ -2379,7 +2788,9 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token of the registration message.
+                 * @description The registration token.
+                 *
+                 *     It is in the registration message.
                  * @example <REGISTRATION_TOKEN>
                  */
                 registration_token: string;
@@ -2388,22 +2799,84 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The registration. */
+            /** @description The data of the registration. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RegistrationEnvelope"];
                 };
             };
-            400: components["responses"]["PublicMalformedRequest"];
-            404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
-            422: components["responses"]["PublicValidationFailed"];
-            500: components["responses"]["PublicInternalError"];
-            503: components["responses"]["PublicUnavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token was used or has expired. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authPermission: {
@@ -2453,12 +2926,73 @@ export interface operations {
                     "application/json": components["schemas"]["PermissionCheckEnvelope"];
                 };
             };
-            400: components["responses"]["MalformedRequest"];
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["UnknownPermission"];
-            422: components["responses"]["ValidationFailed"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No access token, or one that is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such permission resource or action. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authLogout: {
@@ -2480,11 +3014,62 @@ export interface operations {
                     "application/json": components["schemas"]["LogoutEnvelope"];
                 };
             };
-            400: components["responses"]["MalformedRequest"];
-            401: components["responses"]["Unauthenticated"];
-            422: components["responses"]["ValidationFailed"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No access token, or one that is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authPasswordResetRequest: {
@@ -2505,19 +3090,95 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PasswordResetRequestEnvelope"];
                 };
             };
-            400: components["responses"]["PublicMalformedRequest"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["PublicValidationFailed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["PublicInternalError"];
-            503: components["responses"]["PublicUnavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description The body is larger than the operation takes: 16,384 bytes, unless the request body says another number in
+             *     `x-max-body-bytes`. It is refused before it is read to its end.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many tries; wait as `Retry-After` says. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authPasswordReset: {
@@ -2538,20 +3199,105 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PasswordResetEnvelope"];
                 };
             };
-            400: components["responses"]["PublicMalformedRequest"];
-            404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["PublicValidationFailed"];
-            500: components["responses"]["PublicInternalError"];
-            503: components["responses"]["PublicUnavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token was used or has expired. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description The body is larger than the operation takes: 16,384 bytes, unless the request body says another number in
+             *     `x-max-body-bytes`. It is refused before it is read to its end.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authRegisterComplete: {
@@ -2572,21 +3318,116 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RegistrationCompletionEnvelope"];
                 };
             };
-            400: components["responses"]["PublicMalformedRequest"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Duplicate"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["PublicValidationFailed"];
-            500: components["responses"]["PublicInternalError"];
-            503: components["responses"]["PublicUnavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The username or the e-mail address is taken. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token was used or has expired. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description The body is larger than the operation takes: 16,384 bytes, unless the request body says another number in
+             *     `x-max-body-bytes`. It is refused before it is read to its end.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     authMonitorUser: {
@@ -2609,28 +3450,86 @@ export interface operations {
                     "application/json": components["schemas"]["MonitorIdentityEnvelope"];
                 };
             };
-            400: components["responses"]["MalformedRequest"];
-            401: components["responses"]["Unauthenticated"];
-            422: components["responses"]["ValidationFailed"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No access token, or one that is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     unitsListing: {
         parameters: {
             query?: {
                 /**
-                 * @description Page number to return, 1-based. A page past the last one is empty and has the same `total`.
+                 * @description Page number to return, 1-based.
+                 *
+                 *     A page past the last one is empty and has the same `total`.
                  * @example 2
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Items per page. A larger value than the maximum is refused, never lowered in silence.
+                 * @description Items per page.
+                 *
+                 *     A value above the maximum is refused with 422, never lowered silently.
                  * @example 50
                  */
                 per_page?: components["parameters"]["PerPage"];
                 /**
-                 * @description Maximum items to return, counted over all pages of the listing. Without it there is no such maximum.
+                 * @description Maximum items to return.
+                 *
+                 *     Counts over all pages of the listing. It ends the listing with a short or an empty page and does not change `total`.
+                 *     Without it there is no such maximum.
                  * @example 120
                  */
                 limit?: components["parameters"]["Limit"];
@@ -2675,12 +3574,73 @@ export interface operations {
                     "application/json": components["schemas"]["UnitPage"];
                 };
             };
-            400: components["responses"]["MalformedRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["PermissionDenied"];
-            422: components["responses"]["ValidationFailed"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No access token, or one that is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user lacks the permission of the operation. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     testsPing: {
@@ -2696,16 +3656,58 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PongEnvelope"];
                 };
             };
-            400: components["responses"]["PublicMalformedRequest"];
-            422: components["responses"]["PublicValidationFailed"];
-            500: components["responses"]["PublicInternalError"];
-            503: components["responses"]["PublicUnavailable"];
+            /** @description The request cannot be parsed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request breaks the contract; the first 50 findings are listed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The service is not available now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Authorization: components["headers"]["NewerToken"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
 }

@@ -112,7 +112,7 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
 }
 
 function tooMany(retryAfterS: number): ProblemError {
-  return new ProblemError("too_many_requests", `Too many failed logins. Try again in ${retryAfterS} s.`, {
+  return new ProblemError("too_many_requests", `Too many attempts. Try again in ${retryAfterS} s.`, {
     retry_after_s: retryAfterS,
   });
 }

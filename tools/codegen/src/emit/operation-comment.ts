@@ -24,7 +24,13 @@ export function operationComment(
 }
 
 function permissionText(operation: OperationModel): string {
-  if (operation.permission === null) return operation.public ? "none; no access token is needed" : "none";
+  if (operation.permission === null) return permissionOfNobody[operation.auth];
   if (operation.permission === "self") return "any logged-in user";
   return `\`${operation.permission.resource}.${operation.permission.action}\``;
 }
+
+const permissionOfNobody: Record<OperationModel["auth"], string> = {
+  none: "none; no access token is needed",
+  optional: "none; an access token is optional",
+  required: "none",
+};

@@ -99,7 +99,8 @@ function row(operation: OperationModel): string {
     body: operation.body !== null,
     success: operation.responses.filter((response) => response.success).map((response) => response.status),
     paged,
-    public: operation.public,
+    auth: operation.auth,
+    public: operation.auth !== "required",
     permission,
   };
   return `{\n${Object.entries(members)

@@ -15,7 +15,7 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWord[] = [
   },
   {
     pattern: /\.\.\/shared\/(?:design|source)/,
-    reason: "lies outside the repository: say it here, or cite ARCHITECTURE.md or spec/DECISIONS.md",
+    reason: "lies outside the repository: say it here, or cite ARCHITECTURE.md or spec/decisions",
   },
   {
     pattern: /\b(?:TO[D]O|FIX[M]E|XX[X])\b/,

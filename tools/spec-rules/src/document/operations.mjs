@@ -3,6 +3,8 @@
 /** @import { Located } from "./located.mjs" */
 import { member, members } from "./located.mjs";
 
+/** @typedef {"none" | "optional" | "required"} Authentication whether an operation takes an access token */
+
 /** @type {readonly Method[]} */
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
@@ -13,7 +15,7 @@ const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "tr
  * @property {string} path as in the document, for example `/units/{unit_id}`
  * @property {Method} method
  * @property {Located<Operation>} operation
- * @property {boolean} isPublic whether it needs no access token
+ * @property {Authentication} auth
  * @property {Located<Parameter>[]} parameters those of the path item included
  * @property {[status: string, response: Located<Response>][]} responses
  */
@@ -36,7 +38,7 @@ export function operations(document, context) {
         path,
         method,
         operation,
-        isPublic: isPublic(operation.node, document),
+        auth: authenticationOf(operation.node, document),
         parameters: [
           ...members(context, member(context, item, "parameters")),
           ...members(context, member(context, operation, "parameters")),
@@ -48,11 +50,15 @@ export function operations(document, context) {
 }
 
 /**
- * OpenAPI 3.1 section 4.8.10: `security` of the operation replaces that of the document; an empty list removes it.
+ * OpenAPI 3.1 section 4.8.10: `security` of the operation replaces that of the document; an empty list removes it, and
+ * an empty alternative makes it optional.
  *
  * @param {Operation} operation
  * @param {Document} document
+ * @returns {Authentication}
  */
-function isPublic(operation, document) {
-  return (operation.security ?? document.security ?? []).length === 0;
+function authenticationOf(operation, document) {
+  const alternatives = (operation.security ?? document.security ?? []).map((schemes) => Object.keys(schemes).length);
+  if (alternatives.every((count) => count === 0)) return "none";
+  return alternatives.includes(0) ? "optional" : "required";
 }

@@ -55,10 +55,10 @@ export function expectedErrors(options) {
  * @param {Options} checks
  * @returns {[status: string, reason: string][]}
  */
-function expected({ operation, isPublic }, { always, token, permission, body }) {
+function expected({ operation, auth }, { always, token, permission, body }) {
   return Object.entries({
     ...always,
-    ...(isPublic ? {} : token),
+    ...(auth === "required" ? token : {}),
     ...(typeof operation.node["x-permission"] === "object" ? permission : {}),
     ...(operation.node.requestBody === undefined ? {} : body),
   });

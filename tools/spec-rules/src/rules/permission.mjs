@@ -41,12 +41,15 @@ export function permission({ catalogue: name = "Permissions" }) {
  * @param {Catalogue} catalogue
  * @param {Context} context
  */
-function check({ operation: { node, location }, isPublic }, catalogue, { report }) {
+function check({ operation: { node, location }, auth }, catalogue, { report }) {
   const value = node[FIELD];
   const place = location.child([FIELD]);
-  if (isPublic) {
+  if (auth !== "required") {
     if (value !== undefined) {
-      report({ message: `A public operation has no user to check: remove \`${FIELD}\`.`, location: place.key() });
+      report({
+        message: `An operation that can be called without a token has no user to check: remove \`${FIELD}\`.`,
+        location: place.key(),
+      });
     }
   } else if (value === undefined) {
     report({

@@ -49,10 +49,11 @@ export function rotationHeader({ login = "authLogin", logout = "authLogout" }) {
  * @param {Options} ids
  * @returns {Expectation}
  */
-function expectation({ operation, isPublic }, status, { login, logout }) {
+function expectation({ operation, auth }, status, { login, logout }) {
   const id = operation.node.operationId;
   if (id === login && isSuccess(status)) return "always";
-  if (isPublic) return "never";
+  // Only what takes a token can answer with a newer one; with an optional token, any response can.
+  if (auth === "none") return "never";
   // No session: there is no token that could be replaced (401), or there is none any more (logout).
   if (status === "401" || (id === logout && isSuccess(status))) return "never";
   return "maybe";

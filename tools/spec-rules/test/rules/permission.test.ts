@@ -15,5 +15,8 @@ describeRule("permission", [
   ],
   ["/units/resource/get/x-permission", "The permission resource `unit` is not in the catalogue, which has units."],
   ["/units/action/get/x-permission", "The permission resource `units` has no action `fly`; it has view, edit."],
-  ["/tests/ping/get/x-permission", "A public operation has no user to check: remove `x-permission`."],
+  [
+    "/tests/ping/get/x-permission",
+    "An operation that can be called without a token has no user to check: remove `x-permission`.",
+  ],
 ]);

@@ -28,4 +28,5 @@ describeRule("rotation-header", [
     "/tests/ping/get/responses/200",
     "The 200 response never carries a newer token, so it must not declare the header `Authorization`.",
   ],
+  ["/tests/echo/get/responses/200", "The 200 response must declare the header `Authorization`, where a token comes."],
 ]);

@@ -1,5 +1,5 @@
 import document from "@fleet-api/contract/openapi.json" with { type: "json" };
-import { operations } from "@fleet-api/contract/operations";
+import { operations, type OperationId } from "@fleet-api/contract/operations";
 import { validators } from "@fleet-api/contract/validators";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
 import type { Authenticate, Authorize, Handlers, Kernel, KernelOptions } from "../../../src/kernel/index.ts";
@@ -11,12 +11,39 @@ export interface FakePrincipal {
   readonly name: string;
 }
 
-const { examples } = document.components;
+interface Example {
+  readonly $ref?: string;
+  readonly value?: { readonly data: unknown };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: {
+    readonly "200": {
+      readonly content: { readonly "application/json": { readonly examples: Record<string, Example> } };
+    };
+  };
+}
+
+const { paths, components }: { paths: Record<string, Record<string, Operation>>; components: { examples: object } } =
+  JSON.parse(JSON.stringify(document));
+
+/** The first example of the success of each operation. */
+const successes = new Map(
+  Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .map(({ operationId, responses }) => [
+      operationId,
+      Object.values(responses["200"].content["application/json"].examples)[0],
+    ]),
+);
 
 /** `data` of an example of the contract, as JSON text: answers that fit the contract without being written twice. */
-function exampleData(name: keyof typeof examples) {
-  const { value } = examples[name];
-  return rawJson(JSON.stringify("data" in value ? value.data : null));
+function exampleData(operationId: OperationId) {
+  const example = successes.get(operationId);
+  const name = example?.$ref?.split("/").at(-1);
+  const { value }: Example = name === undefined ? { ...example } : Reflect.get(components.examples, name);
+  return rawJson(JSON.stringify(value?.data));
 }
 
 /** Tokens: `good`, `old` (has the successor `fresh`), `expired`, `revoked`, `poor` (no permission, has `fresh` too). */
@@ -48,7 +75,7 @@ export function fakeHandlers(calls: unknown[]) {
         throw new ProblemError("too_many_requests", "Wait 30 seconds.", { retry_after_s: 30 });
       }
       if (call.body.password !== "right") throw new ProblemError("invalid_credentials", "Check both.");
-      return { json: exampleData("user"), headers: { authorization: "bearer first" } };
+      return { json: exampleData("authLogin"), headers: { authorization: "bearer first" } };
     },
     authToken: async (call) => {
       calls.push(call);
@@ -57,44 +84,44 @@ export function fakeHandlers(calls: unknown[]) {
     authRegistration: async (call) => {
       calls.push(call);
       sentinel(call.path.registration_token);
-      return { json: exampleData("registration") };
+      return { json: exampleData("authRegistration") };
     },
     authPermission: async (call) => {
       calls.push(call);
-      return { json: exampleData("permission_allowed") };
+      return { json: exampleData("authPermission") };
     },
     authLogout: async (call) => {
       calls.push(call);
-      return { json: exampleData("logout"), sessionEnded: true };
+      return { json: exampleData("authLogout"), sessionEnded: true };
     },
     authPasswordResetRequest: async (call) => {
       calls.push(call);
-      return { json: exampleData("password_reset_requested") };
+      return { json: exampleData("authPasswordResetRequest") };
     },
     authPasswordReset: async (call) => {
       calls.push(call);
-      return { json: exampleData("password_was_reset") };
+      return { json: exampleData("authPasswordReset") };
     },
     authRegisterComplete: async (call) => {
       calls.push(call);
-      return { json: exampleData("registration_completed") };
+      return { json: exampleData("authRegisterComplete") };
     },
     authMonitorUser: async (call) => {
       calls.push(call);
-      return { json: exampleData("monitor_identity") };
+      return { json: exampleData("authMonitorUser") };
     },
     unitsListing: async (call) => {
       calls.push(call);
       const { page, per_page } = call.query;
       return {
-        json: exampleData("unit_page"),
+        json: exampleData("unitsListing"),
         notices: page > 3 ? ["page_past_end: the last page is 3"] : [],
         pagination: { page, per_page, total: 126 },
       };
     },
     testsPing: async (call) => {
       calls.push(call);
-      return { json: exampleData("pong") };
+      return { json: exampleData("testsPing") };
     },
   } satisfies Handlers<FakePrincipal>;
 }

@@ -1,0 +1,99 @@
+/** @import { Location } from "../redocly.d.ts" */
+/** @import { Located } from "../document/located.mjs" */
+/** @import { References } from "./references.mjs" */
+import { isRecord, isRef } from "../document/located.mjs";
+import { schemaName } from "../document/schema-name.mjs";
+import { inDesignedPlace, writtenOver } from "./marks.mjs";
+
+const MARK = "x-inline";
+
+/**
+ * Replaces two kinds of references by what they lead to, wherever the document reaches them: references to a single
+ * property of a schema, and references to schemas marked `x-inline: true`. A bundler would make a component named after
+ * the property of the first, and of the second a component that nobody looks for.
+ *
+ * @param {References} references
+ * @param {Located<unknown>} root
+ */
+export function inlineReferences(references, root) {
+  const seen = new Set();
+  /** @type {(parent: Located<unknown>, inherited?: unknown) => void} */
+  const visit = ({ node, location }, inherited) => {
+    if (typeof node !== "object" || node === null || seen.has(node)) return;
+    seen.add(node);
+    const provenance = Reflect.get(node, "x-provenance") ?? inherited;
+    for (const [key, child] of Object.entries(node)) {
+      if (isRef(child)) {
+        const copy = copied(references, { node: child, location }, location.source.absoluteRef);
+        if (isRef(copy)) visitTarget(copy, location, provenance);
+        const isOwn = provenance === "designed" && copy !== child;
+        Reflect.set(node, key, isOwn ? inDesignedPlace(copy, child) : copy);
+      }
+      visit({ node: Reflect.get(node, key), location: location.child([key]) }, provenance);
+    }
+  };
+  /** @type {(reference: unknown, location: Location, provenance: unknown) => void} */
+  const visitTarget = (reference, location, provenance) => {
+    const target = references.resolve(reference, location.source.absoluteRef);
+    if (target.location !== undefined) visit({ node: target.node, location: target.location }, provenance);
+  };
+  visit(root);
+}
+
+/**
+ * A deep copy of a node for use in the file `file`: references to properties and to marked schemas are replaced by
+ * copies of their targets, other references are rewritten so that they lead from `file` to the same place. A reference
+ * in place that needs neither is returned as it is.
+ *
+ * @param {References} references
+ * @param {Located<unknown>} subject
+ * @param {string} file
+ * @param {readonly string[]} [path] the references that are being copied, which guards against cycles
+ * @returns {unknown}
+ */
+export function copied(references, { node, location }, file, path = []) {
+  if (isRef(node)) return copiedReference(references, { node, location }, file, path);
+  /** @type {(child: unknown, key: string | number) => unknown} */
+  const child = (value, key) => copied(references, { node: value, location: location.child([key]) }, file, path);
+  if (Array.isArray(node)) return node.map(child);
+  if (!isRecord(node)) return node;
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, child(value, key)]));
+}
+
+/**
+ * @param {References} references
+ * @param {Located<{ $ref: string }>} subject
+ * @param {string} file
+ * @param {readonly string[]} path
+ * @returns {unknown}
+ */
+function copiedReference(references, { node, location }, file, path) {
+  const from = location.source.absoluteRef;
+  const target = references.resolve(node, from);
+  // A reference that leads nowhere stays, and `no-unresolved-refs` reports it where the author wrote it.
+  if (target.node === undefined || target.location === undefined) return node;
+  const end = { node: target.node, location: target.location };
+  const { $ref: written, ...siblings } = node;
+  const isProperty = written.includes("/properties/");
+  if (!isProperty && !isMarked(end.node)) return from === file ? node : { ...references.to(end, file), ...siblings };
+  const key = end.location.absolutePointer;
+  if (path.includes(key)) return node;
+  /** @type {(subject: Located<unknown>) => unknown} */
+  const copy = (subject) => copied(references, subject, file, [...path, key]);
+  // A property that is itself a reference to a component stays one.
+  const isComponent = schemaName(end.location) !== undefined && !isMarked(end.node);
+  const base = isComponent ? references.to(end, file) : copy(end);
+  // What is written beside a reference wins over its target, and the nearer reference wins over the farther one.
+  const refinements = [...(target.chain ?? [])].toReversed().map((hop) => {
+    const { $ref: _reference, ...rest } = Object(hop.node);
+    return copy({ node: rest, location: hop.location });
+  });
+  const layers = /** @type {Record<string, unknown>[]} */ ([base, ...refinements, copy({ node: siblings, location })]);
+  const { [MARK]: _mark, ...merged } = layers.reduce(writtenOver);
+  return merged;
+}
+
+/** @param {unknown} node */
+function isMarked(node) {
+  return isRecord(node) && node[MARK] === true;
+}

@@ -1,0 +1,42 @@
+/** @import { Schema } from "../openapi.d.ts" */
+/** @import { OperationEntry } from "../document/operations.mjs" */
+/** @import { References } from "./references.mjs" */
+import { member } from "../document/located.mjs";
+import { usesOf } from "../document/schema-uses.mjs";
+import { isOptional } from "../document/optional.mjs";
+
+/**
+ * Writes the `required` list of every schema that only responses reach: all properties but those marked `x-optional`
+ * and those that are `writeOnly`. A list by hand stays, and so does a schema that a request reaches as well: what a
+ * caller has to send is a decision.
+ *
+ * @param {References} references
+ * @param {readonly OperationEntry[]} entries
+ */
+export function requireProperties(references, entries) {
+  const { context } = references;
+  const uses = entries.flatMap((entry) => usesOf(context, entry));
+  const sent = new Set(uses.filter(({ direction }) => direction === "request").map(({ schema }) => schema.node));
+  for (const { schema, direction } of uses) {
+    const { node } = schema;
+    if (direction !== "response" || sent.has(node) || node.required !== undefined) continue;
+    const properties = Object.keys(node.properties ?? {});
+    const required = properties.filter((name) => {
+      const property = member(context, member(context, schema, "properties"), name);
+      return property?.node.writeOnly !== true && !isOptional(node.properties?.[name], property?.node);
+    });
+    if (required.length > 0) prepend(node, required);
+  }
+}
+
+/**
+ * `required` in front of `properties`, where people look for it.
+ *
+ * @param {Schema} node
+ * @param {string[]} required
+ */
+function prepend(node, required) {
+  const { properties, ...rest } = node;
+  delete node.properties;
+  Object.assign(node, rest, { required, properties });
+}

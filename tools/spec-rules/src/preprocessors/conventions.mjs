@@ -1,0 +1,41 @@
+/** @import { Preprocessor } from "../redocly.d.ts" */
+import { completeEnvelopes } from "../derive/envelopes.mjs";
+import { deriveExamples } from "../derive/examples.mjs";
+import { inlineReferences } from "../derive/inline.mjs";
+import { References } from "../derive/references.mjs";
+import { requireProperties } from "../derive/required.mjs";
+import { completeResponses } from "../derive/responses.mjs";
+import { operations } from "../document/operations.mjs";
+
+/**
+ * Writes into a contract what follows from its conventions, so that an author writes only what is a decision. It runs
+ * before lint and before bundling, so both see the same tree. A document without `x-conventions` is left as it is; the
+ * field itself is removed, so a bundle is not rewritten again.
+ *
+ * What an author writes always wins, so each step fills in what is missing and running it twice changes nothing.
+ *
+ * @type {Preprocessor}
+ */
+export function conventions() {
+  return {
+    Root: {
+      leave(document, context) {
+        const shared = document["x-conventions"];
+        if (shared === undefined) return;
+        const root = { node: document, location: context.location };
+        const references = new References(context);
+        // First, because the later steps read the schemas.
+        inlineReferences(references, root);
+        const entries = operations(document, references.context);
+        const subject = { document, conventions: { node: shared, location: root.location.child(["x-conventions"]) } };
+        for (const entry of entries) completeEnvelopes(references, entry, subject);
+        for (const entry of entries) completeResponses(references, entry, subject);
+        // The responses are new, and examples follow `required`.
+        const completed = operations(document, references.context);
+        requireProperties(references, completed);
+        for (const entry of completed) deriveExamples(references, entry);
+        delete document["x-conventions"];
+      },
+    },
+  };
+}

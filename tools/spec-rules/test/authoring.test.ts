@@ -1,0 +1,262 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { bundleShort, lineOf, lintShort } from "./authoring.ts";
+
+/** The part of a bundle that is looked at here. */
+interface Bundle {
+  "x-conventions"?: object;
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, { required?: string[]; properties: Record<string, unknown> }>>;
+}
+
+interface Operation {
+  requestBody?: Media;
+  responses: Record<string, Media & { headers: Record<string, unknown> }>;
+}
+
+interface Media {
+  content: Record<string, { examples: Record<string, { value: { data?: object; instance?: string } }> }>;
+}
+
+let bundled: Bundle;
+const operation = (path: string, method: string) => bundled.paths[path]?.[method];
+const statuses = (path: string, method: string) => Object.keys(operation(path, method)?.responses ?? {});
+const schema = (name: string) => bundled.components["schemas"]?.[name];
+
+beforeAll(async () => {
+  bundled = (await bundleShort()) as Bundle;
+});
+
+test("a contract in the short form has no problem, and no name twice", async () => {
+  expect(await lintShort()).toEqual([]);
+  expect(Object.keys(bundled.components["schemas"] ?? {}).toSorted()).toEqual(
+    "Driver DriverEnvelope DriverUpdate Notices Pagination Permissions Problem ProblemCode Site Token Unit UnitEnvelope UnitPage".split(
+      " ",
+    ),
+  );
+});
+
+test("completing it twice changes nothing", async () => {
+  const change = { file: "units.yaml", from: "    x-ends-session: true\n", to: "" };
+  const once = await bundleShort({ changes: [change] });
+  expect(await bundleShort({ changes: [change], again: true })).toEqual(once);
+});
+
+describe("responses", () => {
+  test.each([
+    ["/drivers/{driver_id}", "post", "200 400 401 404 413 415 422 500 503"],
+    // Optional authentication: a token that is not valid counts as none.
+    ["/drivers/claims/{claim_token}", "get", "200 400 422 500 503"],
+    ["/units/listing", "get", "200 400 401 403 422 500 503"],
+  ])("%s has those that follow from it", (path, method, expected) => {
+    expect(statuses(path, method).join(" ")).toBe(expected);
+  });
+
+  test("a newer token may come with all but a 401, and not at the end of a session", () => {
+    const withToken = (path: string, method: string) =>
+      Object.entries(operation(path, method)?.responses ?? {})
+        .filter(([, { headers }]) => headers["Authorization"] !== undefined)
+        .map(([status]) => status);
+    expect(withToken("/drivers/{driver_id}", "post").join(" ")).toBe("200 400 404 413 415 422 500 503");
+    expect(withToken("/drivers/claims/{claim_token}", "get").join(" ")).toBe("200 400 422 500 503");
+    expect(withToken("/units/leave", "post").join(" ")).toBe("400 422 500 503");
+  });
+
+  test("an error shows its operation, without secrets", () => {
+    const error = (path: string, method: string, status: string) =>
+      operation(path, method)?.responses[status]?.content["application/problem+json"]?.examples;
+    expect(error("/drivers/{driver_id}", "post", "404")?.["not_found"]?.value).toEqual({
+      status: 404,
+      detail: "There is no such driver.",
+      instance: "/api/v1/drivers/7",
+      code: "not_found",
+    });
+    expect(error("/drivers/claims/{claim_token}", "get", "400")?.["malformed_request"]?.value.instance).toBe(
+      "/api/v1/drivers/claims/:claim_token",
+    );
+    expect(error("/units/listing", "get", "403")?.["permission_denied"]?.value).toMatchObject({
+      detail: "Needs units.view (View units).",
+    });
+  });
+
+  test("the conventions themselves are not published", () => {
+    expect(bundled["x-conventions"]).toBeUndefined();
+    expect(JSON.stringify(bundled)).not.toMatch(/x-(?:inline|detail|ends-session)/);
+  });
+});
+
+describe("schemas", () => {
+  test("references to properties and scalars are written out, the nearest words win", () => {
+    expect(schema("DriverUpdate")?.properties).toEqual({
+      name: { type: "string", maxLength: 50, description: "The new name.", examples: ["Ann"] },
+      nickname: {
+        type: ["string", "null"],
+        maxLength: 50,
+        description: "How others call the driver.",
+        examples: [null],
+      },
+    });
+    expect(schema("Unit")?.properties["driver_name"]).toMatchObject({ description: "How its driver is called." });
+    expect(schema("Driver")?.properties["unit_name"]).toMatchObject({ description: "Name of the unit." });
+    expect(schema("Driver")?.properties["site"]).toEqual({
+      $ref: "#/components/schemas/Site",
+      description: "Where the driver starts.",
+    });
+  });
+
+  test("responses have all of their properties, what may be absent says so, and requests are left alone", () => {
+    expect(schema("Driver")?.required).toEqual(["id", "name", "nickname", "unit_name", "site", "permissions"]);
+    expect(schema("Problem")?.required).toEqual(["status", "detail", "instance", "code"]);
+    expect(schema("DriverUpdate")?.required).toBeUndefined();
+  });
+
+  test("a success is the envelope, with pagination where there are pages", () => {
+    expect(schema("DriverEnvelope")).toMatchObject({
+      type: "object",
+      description: "The envelope of Driver.",
+      required: ["data"],
+    });
+    expect(schema("UnitPage")).toMatchObject({ description: "One page of units.", required: ["data", "pagination"] });
+    expect(Object.keys(schema("UnitPage")?.properties ?? {})).toEqual(["data", "notices", "pagination"]);
+  });
+});
+
+test("examples are assembled from those of the properties, unless there is one by hand", () => {
+  const examples = (media: Media | undefined) => Object.entries(media?.content["application/json"]?.examples ?? {});
+  expect(examples(operation("/drivers/{driver_id}", "post")?.requestBody)).toEqual([
+    ["example", { value: { name: "Ann", nickname: null } }],
+  ]);
+  expect(examples(operation("/units/listing", "get")?.responses["200"])).toEqual([
+    [
+      "example",
+      {
+        value: {
+          data: [{ name: "Unit 1", driver_name: null, site: { gate: "north" } }],
+          pagination: { page: 1, per_page: 50, total: 126 },
+        },
+      },
+    ],
+  ]);
+  expect(examples(operation("/units/leave", "post")?.responses["200"]).map(([name]) => name)).toEqual(["by_hand"]);
+});
+
+describe("a finding points at the line of the author", () => {
+  test.each([
+    {
+      fault: "a wrong example in a property that others refer to",
+      change: { file: "drivers.yaml", from: "examples: [Ann]", to: "examples: [7]" },
+      at: "Name of the driver.",
+      rule: "no-invalid-schema-examples",
+    },
+    {
+      fault: "a wrong refinement beside a reference",
+      change: { file: "drivers.yaml", from: "description: The new name.", to: "description: Name., maxLength: 2" },
+      at: "The new name.",
+      rule: "no-invalid-schema-examples",
+    },
+    {
+      fault: "a wrong example by hand",
+      change: { file: "units.yaml", from: "name: Unit 9", to: "name: 9" },
+      at: "by_hand",
+      rule: "no-invalid-media-type-examples",
+    },
+    {
+      fault: "a scalar that has lost its bound, in a property without one",
+      change: { file: "scalars.yaml", from: "maxLength: 50", to: "minLength: 0" },
+      file: "units.yaml",
+      at: "Name of the unit.",
+      rule: "fleet/bounded",
+    },
+    {
+      fault: "a reference that leads nowhere",
+      change: { file: "drivers.yaml", from: "#/Driver/properties/nickname", to: "#/Driver/properties/nick" },
+      at: '"#/Driver/properties/nickname"',
+      rule: "no-unresolved-refs",
+    },
+  ])("$fault", async ({ change, file = change.file, at, rule }) => {
+    const line = await lineOf(file, at);
+    expect(await lintShort(change)).toContainEqual({ rule, file, line });
+  });
+
+  test("a fault in a shared error is one problem, in the shared file", async () => {
+    const change = { file: "errors.yaml", from: "Retry-After", to: "X-Retry-After" };
+    const found = await lintShort(change);
+    expect(found.filter(({ rule }) => rule === "fleet/convention-headers")).toEqual([
+      {
+        rule: "fleet/convention-headers",
+        file: "errors.yaml",
+        line: (await lineOf("errors.yaml", "Unavailable:")) + 1,
+      },
+    ]);
+  });
+});
+
+test("a document without conventions is left as it is", async () => {
+  const change = { file: "openapi.yaml", from: "x-conventions:", to: "x-other:" };
+  const found = await lintShort(change);
+  expect(new Set(found.map(({ rule }) => rule))).toContain("fleet/expected-errors");
+});
+
+describe("marks of documented keywords", () => {
+  const documented = [
+    { file: "drivers.yaml", from: "Driver:\n  x-provenance: designed", to: "Driver:\n  x-provenance: documented" },
+    {
+      file: "drivers.yaml",
+      from: "Text, description: Name of the driver., examples: [Ann] }",
+      to: "Text, description: A name., x-designed-note: For people., x-documented: [description], x-designed: [type], examples: [Ann] }",
+    },
+  ];
+  const inDocumented = {
+    file: "drivers.yaml",
+    from: "DriverUpdate:\n  x-provenance: designed",
+    to: "DriverUpdate:\n  x-provenance: documented",
+  };
+  const property = async (...changes: typeof documented) => {
+    const { components } = (await bundleShort({ changes: [...documented, ...changes] })) as Bundle;
+    return components["schemas"]?.["DriverUpdate"]?.properties["name"];
+  };
+
+  test("are copied with their keywords, and dropped with one that is replaced", async () => {
+    const again = {
+      ...inDocumented,
+      from: 'name: { $ref: "#/Driver/properties/name", description: The new name. }',
+      to: 'name: { $ref: "#/Driver/properties/name" }',
+    };
+    const name = { type: "string", maxLength: 50, "x-designed": ["type"], examples: ["Ann"] };
+    expect(await property(inDocumented)).toEqual({ ...name, description: "The new name." });
+    expect(await property(inDocumented, again)).toEqual({
+      ...name,
+      description: "A name.",
+      "x-designed-note": "For people.",
+      "x-documented": ["description"],
+    });
+  });
+
+  test("stay beside a reference to a component", async () => {
+    const { components } = (await bundleShort({
+      changes: [
+        ...documented,
+        { file: "drivers.yaml", from: "description: Where the driver starts.", to: "x-documented: { type: object }" },
+      ],
+    })) as Bundle;
+    expect(components["schemas"]?.["Driver"]?.properties["site"]).toEqual({
+      $ref: "#/components/schemas/Site",
+      "x-documented": { type: "object" },
+    });
+  });
+
+  test("are not copied into a designed place; those written there are findings", async () => {
+    expect(await property()).toEqual({
+      type: "string",
+      maxLength: 50,
+      description: "The new name.",
+      examples: ["Ann"],
+    });
+    expect(await lintShort(...documented)).toEqual([]);
+    const own = {
+      file: "drivers.yaml",
+      from: "description: The new name. }",
+      to: "description: The new name., x-designed: [type] }",
+    };
+    expect(await lintShort(...documented, own)).toMatchObject([{ rule: "fleet/designed-keywords" }]);
+  });
+});
