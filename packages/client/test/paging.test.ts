@@ -26,8 +26,8 @@ function pagedClient(answer: (asked: Asked) => object | Response, options: { sig
 
 /** The page of a listing of `rows` that a service by the contract answers with. */
 function pageOf(rows: readonly number[], { page: at, perPage, limit }: Asked): object {
-  const capped = rows.slice(0, limit);
-  return page(capped.slice((at - 1) * perPage, at * perPage), at, perPage, capped.length);
+  const ids = rows.slice(0, limit).slice((at - 1) * perPage, at * perPage);
+  return page(ids, at, perPage, rows.length);
 }
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);

@@ -39,8 +39,9 @@ describe("a walk", () => {
     const start = fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined });
     const cap = fc.option(fc.integer({ min: 1, max: 130 }), { nil: undefined });
     await fc.assert(
-      fc.asyncProperty(sizes, start, cap, async ({ count, perPage, prefetch, delays }, page, limit) => {
-        const list = modelList({ count, delays, query: { page, per_page: perPage, limit } });
+      fc.asyncProperty(sizes, start, cap, fc.boolean(), async (size, page, limit, cappedTotal) => {
+        const { count, perPage, prefetch, delays } = size;
+        const list = modelList({ count, delays, cappedTotal, query: { page, per_page: perPage, limit } });
         const expected = range(Math.min(count, limit ?? count)).slice(((page ?? 1) - 1) * perPage);
         expect(idsIn(await toArray(list.source, { prefetch }))).toEqual(expected);
         expect(list.asked.map((each) => each.page - (page ?? 1) + 1)).toEqual(

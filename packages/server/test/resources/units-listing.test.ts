@@ -1,4 +1,5 @@
 import type { Unit } from "@fleet-api/contract";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { useService } from "../support/service.ts";
 
@@ -30,11 +31,41 @@ describe("GET /units/listing", () => {
     expect(body.notices).toEqual(["page_past_end: page 9 is past the last page, 3"]);
   });
 
-  it("200: limit caps the whole listing over its pages", async () => {
+  it("200: limit ends the listing with a short page and leaves total and per_page as they are", async () => {
     const second = await list("?per_page=50&limit=70&page=2");
     expect(second.body.data).toHaveLength(20);
-    expect(second.body.pagination).toEqual({ page: 2, per_page: 50, total: 70 });
-    expect((await list("?per_page=50&limit=70&page=3")).body.data).toEqual([]);
+    expect(second.body.pagination).toEqual({ page: 2, per_page: 50, total: 126 });
+    expect(second.body.notices).toBeUndefined();
+    const third = await list("?per_page=50&limit=70&page=3");
+    expect([third.body.data, third.body.pagination]).toEqual([[], { page: 3, per_page: 50, total: 126 }]);
+    expect(third.body.notices).toEqual(["page_past_end: page 3 is past the last page, 2"]);
+  });
+
+  it("200: limit ends the listing with an empty page where it is a multiple of per_page", async () => {
+    const pages = [await list("?per_page=50&limit=100&page=2"), await list("?per_page=50&limit=100&page=3")];
+    expect(pages.map(({ body }) => [body.data.length, body.pagination.total])).toEqual([
+      [50, 126],
+      [0, 126],
+    ]);
+  });
+
+  it("gives a client by the rule of paging the first `limit` units, for any page size and limit", async () => {
+    const all = idsOf((await list("?per_page=200")).body);
+    const token = await service.login();
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 20, max: 200 }), fc.integer({ min: 1, max: 300 }), async (size, limit) => {
+        const ids: number[] = [];
+        for (let page = 1; ; page += 1) {
+          const path = `/units/listing?page=${page}&per_page=${size}&limit=${limit}`;
+          const { body } = await service.call<Unit[]>("GET", path, { token });
+          expect(body.pagination).toEqual({ page, per_page: size, total: all.length });
+          ids.push(...idsOf(body));
+          if (ids.length >= body.pagination.total || body.data.length < size) break;
+        }
+        expect(ids).toEqual(all.slice(0, limit));
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it("200: only what the caller reaches, whatever the filter asks for", async () => {

@@ -43,10 +43,13 @@ export interface ModelOptions {
   readonly delays?: readonly number[];
   /** Whether `total` is of the moment before those changes, as of a service that counts first. Default false. */
   readonly staleTotal?: boolean;
+  /** Whether `total` ends at the asked `limit`, as some services have it. Default false: it counts all rows. */
+  readonly cappedTotal?: boolean;
 }
 
 /** Makes a list of `count` rows. It answers as the contract says, from one moment of the list. */
-export function modelList({ count, query = {}, changes = [], delays = [], staleTotal }: ModelOptions): ModelList {
+export function modelList(options: ModelOptions): ModelList {
+  const { count, query = {}, changes = [], delays = [], staleTotal, cappedTotal } = options;
   const rows = Array.from({ length: count }, (_, index) => index + 1);
   let order = [...rows];
   let lived = new Set(rows);
@@ -83,11 +86,15 @@ export function modelList({ count, query = {}, changes = [], delays = [], staleT
     signal.addEventListener("abort", end);
     await pause();
     const limit = Number(given["limit"] ?? Infinity);
-    const before = Math.min(rows.length, limit);
+    const before = rows.length;
     for (const each of changes[asked.length - 1] ?? []) change(each);
-    const capped = rows.slice(0, limit);
-    const data = capped.slice((page - 1) * perPage, page * perPage).map((id) => ({ id }));
-    const answer = pageResult(data, { page, per_page: perPage, total: staleTotal ? before : capped.length });
+    const data = rows
+      .slice(0, limit)
+      .slice((page - 1) * perPage, page * perPage)
+      .map((id) => ({ id }));
+    const counted = staleTotal ? before : rows.length;
+    const total = cappedTotal ? Math.min(counted, limit) : counted;
+    const answer = pageResult(data, { page, per_page: perPage, total });
     await pause();
     if (!signal.aborted) end();
     return answer;

@@ -31,18 +31,22 @@ export function createUnitsService(units: UnitsRepository, clock: Clock): UnitsS
       const { page, per_page, limit = Number.POSITIVE_INFINITY } = query;
       const within = intersectScope(scope, query);
       const filter: UnitFilter = { lifecycle_status: query.lifecycle_status ?? null };
-      const total = Math.min(await units.total(within, filter), limit);
+      const total = await units.total(within, filter);
       const offset = (page - 1) * per_page;
       // Not cut by the total: a row that was inserted since it was read would hide the last row of the list.
       const count = total > offset ? Math.min(per_page, limit - offset) : 0;
-      const data = count === 0 ? "[]" : await units.page(within, filter, { offset, count }, clock.now());
-      return { data, pagination: { page, per_page, total }, notices: pastEndNotice(page, per_page, total) };
+      const data = count <= 0 ? "[]" : await units.page(within, filter, { offset, count }, clock.now());
+      return {
+        data,
+        pagination: { page, per_page, total },
+        notices: pastEndNotice(page, per_page, Math.min(total, limit)),
+      };
     },
   };
 }
 
 /** A page past the end is empty, not an error; the notice tells a person why it is empty. */
-function pastEndNotice(page: number, perPage: number, total: number): string[] {
-  const last = Math.max(1, Math.ceil(total / perPage));
+function pastEndNotice(page: number, perPage: number, items: number): string[] {
+  const last = Math.max(1, Math.ceil(items / perPage));
   return page > last ? [`page_past_end: page ${page} is past the last page, ${last}`] : [];
 }
