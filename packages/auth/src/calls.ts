@@ -8,8 +8,11 @@ import { beginAndCancelLogin, end, offer, type CallStamp } from "./token-state.t
 
 /** A call from its sending to its answer. */
 export interface Passage extends CallStamp {
-  /** A login or logout that the application sends itself begins or ends the session; foreign calls do not concern it. */
-  readonly kind: "ours" | "login" | "logout" | "foreign";
+  /**
+   * `optional`: the token goes along and a newer one is taken, but no answer leads to a login. A login or logout that the
+   * application sends itself begins or ends the session; foreign calls do not concern it.
+   */
+  readonly kind: "ours" | "optional" | "login" | "logout" | "foreign";
   readonly call: Outgoing;
 }
 
@@ -17,9 +20,10 @@ export interface Passage extends CallStamp {
 export function enter(core: Core, call: Outgoing): Passage | Promise<Passage> {
   core.closing.signal.throwIfAborted();
   const kind = kindOf(core, call);
-  if (kind !== "ours") return toPassage(core, call, kind, kind === "logout" ? core.token : undefined);
+  if (kind === "logout") return toPassage(core, call, kind, core.token);
+  if (kind === "login" || kind === "foreign") return toPassage(core, call, kind, undefined);
   const go = (): Passage => {
-    const passage = depart(core, call, heldToken(core));
+    const passage = depart(core, call, kind, heldToken(core));
     core.count?.("requests");
     return passage;
   };
@@ -49,11 +53,12 @@ export async function skip(core: Core, passage: Passage): Promise<void> {
 export function finish(core: Core, passage: Passage, response?: Response): void {
   const { kind, call, epoch } = passage;
   const current = epoch === core.epoch;
-  if (kind === "ours") {
+  if (kind === "ours" || kind === "optional") {
     core.inFlight--;
     const token = response && tokenOf(core, response, call.url);
     if (token) offer(core, token, passage);
-    if (response && response.status !== 401 && current) core.freshUntil = 0;
+    // Where authentication is optional, an answer says nothing of the token.
+    if (kind === "ours" && response && response.status !== 401 && current) core.freshUntil = 0;
     core.settled?.(core);
   } else if (response && current) {
     if (kind === "logout" && (response.ok || response.status === 401)) end(core, "here");
@@ -89,7 +94,7 @@ async function retry(core: Core, passage: Passage, response: Response): Promise<
     signal?.throwIfAborted();
     discard(response);
     core.count?.("replays");
-    return await send(core, depart(core, call, token));
+    return await send(core, depart(core, call, "ours", token));
   } catch (error) {
     // Whatever comes of it, an unread body must not hold its connection.
     discard(response);
@@ -97,9 +102,9 @@ async function retry(core: Core, passage: Passage, response: Response): Promise<
   }
 }
 
-function depart(core: Core, call: Outgoing, token: string): Passage {
+function depart(core: Core, call: Outgoing, kind: "ours" | "optional", token: string): Passage {
   core.inFlight++;
-  return toPassage(core, call, "ours", token);
+  return toPassage(core, call, kind, token);
 }
 
 function toPassage(core: Core, call: Outgoing, kind: Passage["kind"], token: string | undefined): Passage {
@@ -111,7 +116,8 @@ function kindOf(core: Core, { url, method, claimed }: Pick<Outgoing, "url" | "me
   const operation = `${method} ${path}`;
   if (path === undefined || claimed) return "foreign";
   if (operation === `POST ${core.loginPath}`) return "login";
-  if (core.publicCalls.test(operation)) return "foreign";
-  if (operation !== `POST ${core.logoutPath}`) return "ours";
-  return core.token ? "logout" : "foreign";
+  const isOptional = core.optionalCalls.test(operation);
+  if (!isOptional && operation !== `POST ${core.logoutPath}`) return "ours";
+  if (!core.token) return "foreign";
+  return isOptional ? "optional" : "logout";
 }

@@ -18,6 +18,6 @@ export { reconcile } from "./reconcile-part.ts";
 export { loginWith } from "./renewal.ts";
 export { renewWith, type RenewContext } from "./renew-with.ts";
 export { replayBodies, ReplayableRequest } from "./replayable-request.ts";
-export { defaultPublicOperations, withoutToken, type PublicOperation } from "./scope.ts";
+export { defaultOptionalOperations, withOptionalToken, type OptionalOperation } from "./scope.ts";
 export type { Session } from "./session.ts";
 export type { Timers } from "./within.ts";

@@ -6,7 +6,7 @@ import type { CoreOptions } from "./options.ts";
 import { plainBody, type Fetch, type ReplayableBody } from "./outgoing.ts";
 import type { Pause } from "./pause.ts";
 import { platformFetch } from "./platform.ts";
-import { defaultPublicCalls, prefixOf, type Scope } from "./scope.ts";
+import { defaultOptionalCalls, prefixOf, type Scope } from "./scope.ts";
 import type { Keeper } from "./store.ts";
 import type { SessionStats } from "./token-session.ts";
 
@@ -117,7 +117,7 @@ export function createCore(
     // The `fetch` of a browser throws "Illegal invocation" when it is called as a method of another object.
     fetch: (input, init) => fetch(input, init),
     prefix: prefixOf(options),
-    publicCalls: defaultPublicCalls,
+    optionalCalls: defaultOptionalCalls,
     time: 0,
     takenAt: 0,
     since: 0,

@@ -14,7 +14,7 @@ import { steadyTime } from "./platform.ts";
 import { ask, askWhenQuiet } from "./reconcile.ts";
 import { shareLogin } from "./renewal.ts";
 import { ReplayableRequest } from "./replayable-request.ts";
-import { publicCallsOf, type PublicOperation } from "./scope.ts";
+import { optionalCallsOf, type OptionalOperation } from "./scope.ts";
 import type { TokenStore } from "./store.ts";
 import { stamp } from "./token-state.ts";
 import type { SessionSnapshot, TokenSession } from "./token-session.ts";
@@ -23,8 +23,8 @@ import type { SessionSnapshot, TokenSession } from "./token-session.ts";
 export interface AuthOptions extends CoreOptions, LoginOptions {
   /** Where the session is kept beside memory. Default: nowhere. The session closes it when it is disposed. */
   readonly store?: TokenStore | undefined;
-  /** Operations that are called without a token. Default: `defaultPublicOperations`. The login always is one. */
-  readonly publicOperations?: readonly PublicOperation[] | undefined;
+  /** Operations that are called with the held token or without one, see `defaultOptionalOperations`, which is the default. */
+  readonly optionalOperations?: readonly OptionalOperation[] | undefined;
   /** Made by `keepAlive()`: asks for the current token before the held one lapses unused. Default: not done. */
   readonly keepAlive?: KeepAlive | undefined;
   /** Orders two tokens of one session. Default: {@link compareTokens}. If it throws, or cannot say, evidence decides. */
@@ -42,9 +42,9 @@ export interface AuthOptions extends CoreOptions, LoginOptions {
  * const client = createClient<paths>({ baseUrl, ...session.bind() });
  */
 export function createAuth(options: AuthOptions): TokenSession {
-  const { store, publicOperations, keepAlive, reconcile, compare = compareTokens } = options;
+  const { store, optionalOperations, keepAlive, reconcile, compare = compareTokens } = options;
   const core = createCore(options);
-  if (publicOperations) core.publicCalls = publicCallsOf(publicOperations);
+  if (optionalOperations) core.optionalCalls = optionalCallsOf(optionalOperations);
   core.bodyOf = ReplayableRequest.bodyOf;
   orderWith(compare)(core);
   core.explain = explain;

@@ -16,7 +16,7 @@ export type { CoreOptions } from "./options.ts";
 export type { Compare } from "./order-with.ts";
 export type { Fetch } from "./outgoing.ts";
 export type { Clock } from "./pause.ts";
-export { defaultPublicOperations, type PublicOperation } from "./scope.ts";
+export { defaultOptionalOperations, type OptionalOperation } from "./scope.ts";
 export type { SessionNotes, StoredPause } from "./session-notes.ts";
 export type { Keeper, LockOptions, SessionRecord, TokenStore } from "./store.ts";
 export type { RenewContext } from "./renew-with.ts";

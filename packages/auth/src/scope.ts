@@ -2,18 +2,17 @@ import type { Part } from "./core.ts";
 import { AuthError } from "./errors.ts";
 import type { CoreOptions } from "./options.ts";
 
-/** An operation that needs no token: method in capitals, path template relative to the base URL. */
-export interface PublicOperation {
+/** An operation: method in capitals, path template relative to the base URL. */
+export interface OptionalOperation {
   readonly method: string;
   readonly path: string;
 }
 
 /**
- * The operations of the service that are called without a token (`security: []` in the contract).
- * Requests to them carry no token and their 401 is not a reason to log in.
+ * The operations of the service with optional authentication (`security: [{}, { bearer: [] }]` in the contract). A call
+ * carries the held token, if there is one; it never causes a login and is never repeated.
  */
-export const defaultPublicOperations: readonly PublicOperation[] = [
-  { method: "POST", path: "/auth/login" },
+export const defaultOptionalOperations: readonly OptionalOperation[] = [
   { method: "POST", path: "/auth/password/reset/request" },
   { method: "POST", path: "/auth/password/reset" },
   { method: "GET", path: "/auth/registration/{registration_token}" },
@@ -21,32 +20,33 @@ export const defaultPublicOperations: readonly PublicOperation[] = [
   { method: "GET", path: "/tests/ping" },
 ];
 
-/** What `publicCallsOf` makes of them, written out because that is smaller; a test holds the two together. */
-export const defaultPublicCalls =
-  /^(POST \/auth\/(login|password\/reset(\/request)?|register\/complete)|GET \/(auth\/registration\/[^/]+|tests\/ping))$/;
+/** What `optionalCallsOf` makes of them, written out because that is smaller; a test holds the two together. */
+export const defaultOptionalCalls =
+  /^(POST \/auth\/(password\/reset(\/request)?|register\/complete)|GET \/(auth\/registration\/[^/]+|tests\/ping))$/;
 
 /** Which URLs the session's token belongs to. */
 export interface Scope {
   /** Origin and path of the base URL, without a slash at the end. */
   readonly prefix: string;
-  /** Matches the operations that are called without a token: method, space, path. */
-  publicCalls: RegExp;
+  /** Matches the operations with optional authentication: method, space, path. */
+  optionalCalls: RegExp;
 }
 
 /**
- * Calls these operations without a token, instead of {@link defaultPublicOperations}. The login always is one.
+ * Replaces {@link defaultOptionalOperations}: calls of these operations carry the held token, if there is one, and never
+ * cause a login.
  *
  * @example
- * createSession({ baseUrl, parts: [withoutToken([{ method: "GET", path: "/tests/ping" }])] });
+ * createSession({ baseUrl, parts: [withOptionalToken([{ method: "GET", path: "/tests/ping" }])] });
  */
-export function withoutToken(operations: readonly PublicOperation[]): Part {
+export function withOptionalToken(operations: readonly OptionalOperation[]): Part {
   return (core) => {
-    core.publicCalls = publicCallsOf(operations);
+    core.optionalCalls = optionalCallsOf(operations);
   };
 }
 
 /** Matches calls of these operations. */
-export function publicCallsOf(operations: readonly PublicOperation[]): RegExp {
+export function optionalCallsOf(operations: readonly OptionalOperation[]): RegExp {
   const patterns = operations.map(
     ({ method, path }) => `${method} ${path.replace(/[^\w/{}]/g, "\\$&").replace(/\{[^{}]*\}/g, "[^/]+")}`,
   );

@@ -9,8 +9,8 @@ import type { Fetch } from "./outgoing.ts";
  */
 export interface Session {
   /**
-   * Drop-in `fetch`. Calls outside the base URL, to public operations, or with an Authorization header of their own
-   * pass through. Rejects with an `AuthError` when no token can be had, and as `fetch` does otherwise.
+   * Drop-in `fetch`. Calls outside the base URL, logins, and calls with an Authorization header of their own pass through;
+   * operations with optional authentication carry the token only if one is held. Rejects with an `AuthError` when no token can be had, and as `fetch` does otherwise.
    */
   readonly fetch: Fetch;
   /** The token, without scheme, for places that no fetch reaches (EventSource, WebSocket). */

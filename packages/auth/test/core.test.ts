@@ -10,7 +10,7 @@ import {
   renewWith,
   replayBodies,
   ReplayableRequest,
-  withoutToken,
+  withOptionalToken,
   type AuthEvent,
   type Part,
   type RenewContext,
@@ -149,12 +149,20 @@ describe("a session without parts", () => {
     expect(await codeOf(session.getToken())).toBe("logged_out");
   });
 
-  test("other hosts get no token and give none; public operations carry none", async () => {
-    const { session, seen, call, fetch: _ } = setUpCore(() => answer(200, { token: "EVIL" }));
+  test("other hosts get no token and give none; operations with optional authentication carry the held one", async () => {
+    const {
+      session,
+      seen,
+      call,
+      fetch: _,
+    } = setUpCore(({ request }) =>
+      answer(200, request.url.startsWith("https://other.example") ? { token: "EVIL" } : {}),
+    );
+    await call("/auth/password/reset", { method: "POST" });
     session.adopt("T0");
     await session.fetch("https://other.example/api/v1/units");
     await call("/auth/password/reset", { method: "POST" });
-    expect(seen.map(({ token }) => token)).toEqual([undefined, undefined]);
+    expect(seen.map(({ token }) => token)).toEqual([undefined, undefined, "T0"]);
     expect(await session.getToken()).toBe("T0");
     expect(() => createSession({ baseUrl: "http://fleet.example.com" })).toThrow(
       expect.objectContaining({ code: "insecure_base_url" }),
@@ -285,14 +293,16 @@ describe("other parts", () => {
     expect(await Promise.all(seen.map(({ request: one }) => one.text()))).toEqual(Array(sent).fill("bytes"));
   });
 
-  test("withoutToken: other operations than those of the contract", async () => {
+  test("withOptionalToken: other operations than those of the contract", async () => {
     const { session, call, seen } = setUpCore(
       () => answer(200),
-      [withoutToken([{ method: "GET", path: "/open/{id}" }])],
+      [withOptionalToken([{ method: "GET", path: "/open/{id}" }])],
     );
+    await call("/open/1");
+    expect(await codeOf(call("/tests/ping"))).toBe("login_required");
     session.adopt("T0");
     for (const path of ["/open/1", "/open/1/more", "/tests/ping"]) await call(path);
-    expect(seen.map(({ token }) => token)).toEqual([undefined, "T0", "T0"]);
+    expect(seen.map(({ token }) => token)).toEqual([undefined, "T0", "T0", "T0"]);
   });
 
   test("loginWith: password, pause after a failure, limit of waiters", async () => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createAuth, defaultPublicOperations, isAuthError, type AuthOptions } from "../src/index.ts";
-import { defaultPublicCalls, publicCallsOf } from "../src/scope.ts";
+import { createAuth, defaultOptionalOperations, type AuthOptions } from "../src/index.ts";
+import { defaultOptionalCalls, optionalCallsOf } from "../src/scope.ts";
 import { answer, baseUrl, faces, setUp } from "./support/fake-service.ts";
 
 /** Which of these addresses a session of `base` sends its token to. */
@@ -76,13 +76,13 @@ describe("scope", () => {
   });
 
   test("D11 the pattern that is used unless told otherwise matches what the list of operations says, and no more", () => {
-    const made = publicCallsOf(defaultPublicOperations);
-    for (const { method, path } of defaultPublicOperations) {
+    const made = optionalCallsOf(defaultOptionalOperations);
+    for (const { method, path } of defaultOptionalOperations) {
       const operation = `${method} ${path.replace(/\{[^}]*\}/g, "a-token")}`;
-      expect({ operation, matches: defaultPublicCalls.test(operation) }).toEqual({ operation, matches: true });
+      expect({ operation, matches: defaultOptionalCalls.test(operation) }).toEqual({ operation, matches: true });
     }
     const word = fc.constantFrom(
-      ...defaultPublicOperations.flatMap(({ path }) => path.split("/").slice(1)),
+      ...defaultOptionalOperations.flatMap(({ path }) => path.split("/").slice(1)),
       "",
       "x",
       "login2",
@@ -90,7 +90,7 @@ describe("scope", () => {
     fc.assert(
       fc.property(fc.constantFrom("GET", "POST", "PUT"), fc.array(word, { maxLength: 5 }), (method, words) => {
         const operation = `${method} /${words.join("/")}`;
-        expect({ operation, matches: defaultPublicCalls.test(operation) }).toEqual({
+        expect({ operation, matches: defaultOptionalCalls.test(operation) }).toEqual({
           operation,
           matches: made.test(operation),
         });
@@ -125,14 +125,15 @@ describe("scope", () => {
     expect(await session.getToken()).toBe("NEW");
   });
 
-  test("custom public operations replace the list; the login stays public", async () => {
-    const options = { publicOperations: [{ method: "GET", path: "/open/{id}/a.b" }], loginPath: "/session" };
+  test("given operations replace the list; the login carries no token", async () => {
+    const options = { optionalOperations: [{ method: "GET", path: "/open/{id}/a.b" }], loginPath: "/session" };
     const { session, seen } = setUp(({ operation }) => answer(operation === "POST /session" ? 401 : 200), options);
+    await session.fetch(`${baseUrl}/open/7/a.b`);
     session.adopt("T0");
     for (const path of ["/open/7/a.b", "/open/7/axb", "/open/7/8/a.b", "/tests/ping"])
       await session.fetch(baseUrl + path);
     await session.fetch(`${baseUrl}/session`, { method: "POST" });
-    expect(seen.map(({ token }) => token)).toEqual([undefined, "T0", "T0", "T0", undefined]);
+    expect(seen.map(({ token }) => token)).toEqual([undefined, "T0", "T0", "T0", "T0", undefined]);
   });
 
   test("L5 for every pair of addresses: a token is sent only to the same origin below the path", async () => {
@@ -166,16 +167,60 @@ describe("scope", () => {
   });
 });
 
-for (const face of faces) {
-  test(`D11 public operations carry no token and give none, ${face.name}`, async () => {
-    const { session, fetch, seen } = setUp(() => answer(401, { token: "ODD" }));
-    session.adopt("T0");
+describe.each(faces)("D11 operations with optional authentication, $name", (face) => {
+  const callAll = async (session: ReturnType<typeof setUp>["session"], fetch: ReturnType<typeof setUp>["fetch"]) => {
     const call = face.open(session, fetch);
-    for (const { method, path } of defaultPublicOperations) {
-      await call(path.replace(/\{.*\}/, "x"), { method });
-    }
-    expect(seen.map(({ token }) => token)).toEqual(defaultPublicOperations.map(() => undefined));
-    expect(await session.getToken()).toBe("T0");
-    expect(isAuthError(new Error("x"))).toBe(false);
+    for (const { method, path } of defaultOptionalOperations) await call(path.replace(/\{.*\}/, "x"), { method });
+  };
+
+  test("carry the held token, and a newer one is taken from their answers", async () => {
+    let issued = 0;
+    const { session, fetch, seen } = setUp(() => answer(200, { token: `T${++issued}` }));
+    session.adopt("T0");
+    await callAll(session, fetch);
+    expect(seen.map(({ token }) => token)).toEqual(["T0", "T1", "T2", "T3", "T4"]);
+    expect(await session.getToken()).toBe("T5");
   });
-}
+
+  test("go out without a token where none is held, and never cause a login", async () => {
+    const { session, fetch, seen } = setUp(() => answer(200), { credentials: { username: "ada", password: "pw" } });
+    await callAll(session, fetch);
+    expect(seen.map(({ token }) => token)).toEqual(defaultOptionalOperations.map(() => undefined));
+    expect(session.stats()).toMatchObject({ logins: 0, requests: 0 });
+  });
+
+  test("hand a 401 to the caller: no login, no repetition, and the token stays", async () => {
+    const { session, fetch, seen } = setUp(() => answer(401), { credentials: { username: "ada", password: "pw" } });
+    session.adopt("T0");
+    await callAll(session, fetch);
+    expect(seen).toHaveLength(defaultOptionalOperations.length);
+    expect(await session.getToken()).toBe("T0");
+    expect(session.stats()).toMatchObject({ logins: 0, replays: 0 });
+    expect(session.snapshot().inFlight).toBe(0);
+  });
+
+  test("say nothing of the token: one that a login gave is still on trial after them", async () => {
+    let tokens = 0;
+    const { session, fetch, seen } = setUp(
+      ({ operation, token }) => {
+        if (operation === "POST /auth/login") return answer(200, { token: `T${++tokens}` });
+        return answer(operation === "GET /units" && token === "T1" ? 401 : 200);
+      },
+      { credentials: { username: "ada", password: "pw" } },
+    );
+    const call = face.open(session, fetch);
+    await session.login();
+    await callAll(session, fetch);
+    // Refused at once after the login, so another login would be in vain.
+    expect((await call("/units")).status).toBe(401);
+    expect(seen.filter(({ operation }) => operation === "POST /auth/login")).toHaveLength(1);
+  });
+
+  test("pass through after a logout", async () => {
+    const { session, fetch, seen } = setUp(() => answer(200));
+    session.adopt("T0");
+    await session.logout();
+    await callAll(session, fetch);
+    expect(seen.slice(1).map(({ token }) => token)).toEqual(defaultOptionalOperations.map(() => undefined));
+  });
+});

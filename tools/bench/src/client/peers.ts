@@ -96,7 +96,7 @@ function fleet(name: string, options: Omit<FleetClientOptions, "baseUrl">, get: 
  * yet that takes both a token and a body: so the post is a call like any other, and not a login.
  */
 function session(fetch: Fetch): TokenSession {
-  const auth = createAuth({ baseUrl, fetch, loginPath: "/auth/elsewhere", publicOperations: [] });
+  const auth = createAuth({ baseUrl, fetch, loginPath: "/auth/elsewhere", optionalOperations: [] });
   auth.adopt("f1.1.demo-token-of-the-usual-length-0123456789abcdefghijk");
   return auth;
 }
