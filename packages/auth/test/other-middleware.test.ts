@@ -149,7 +149,6 @@ const sent = ({ headers, signal }: Request): RequestInit => ({ headers, signal }
 const rewrites: [string, Middleware][] = [
   ["to another host", rewrite((request) => new Request(elsewhere, request))],
   ["to another version", rewrite((request) => new Request("https://fleet.example.com/api/v10/units", request))],
-  ["to a public operation", rewrite((request) => new Request(`${baseUrl}/tests/ping`, request))],
   ["to the login", rewrite((request) => new Request(`${baseUrl}/auth/login`, { ...sent(request), method: "POST" }))],
   ["with other credentials", authorize("Basic b3RoZXI6c2VjcmV0")],
 ];
@@ -202,6 +201,19 @@ describe("other middleware that rewrites the request after middleware()", () => 
     await open(given, authorize(undefined)).GET("/units");
     expect(given.seen.map(({ operation, token }) => [operation, token])).toEqual([["GET /units", undefined]]);
   });
+
+  test.each([200, 401])(
+    "D15 to an operation with optional authentication: no login, no replay, and no token is taken from a %i",
+    async (status) => {
+      const given = setUp(() => answer(status, { token: "FOREIGN" }));
+      given.session.adopt("held");
+      const other = rewrite((request) => new Request(`${baseUrl}/tests/ping`, request));
+      expect((await open(given, other).GET("/units")).response.status).toBe(status);
+      expect(given.seen).toHaveLength(1);
+      expect(await given.session.getToken()).toBe("held");
+      expect(given.session.stats()).toMatchObject({ replays: 0, logins: 0, rotations: 0 });
+    },
+  );
 
   test("a token that another host answers with is reported as scopeRefused", async () => {
     const given = setUp(() => answer(200, { token: "FOREIGN" }));

@@ -2,7 +2,7 @@ import { bearerToken, refuseRepeatedAuthorization } from "./bearer.ts";
 import type { Exchange } from "./exchange.ts";
 import type { CompiledOperation } from "./operation-table.ts";
 import { ProblemError } from "./problem.ts";
-import type { Authenticate, Authorize, RequestView } from "./types.ts";
+import type { Authenticate, Authenticated, Authorize, RequestView } from "./types.ts";
 
 /** Who may call. */
 export interface Security<Principal> {
@@ -11,8 +11,8 @@ export interface Security<Principal> {
 }
 
 /**
- * The principal of a request, allowed to call the operation; undefined for a public operation. Records the newer
- * token as soon as it is known, so that a refusal carries it too.
+ * The principal of a request, allowed to call the operation; undefined for an anonymous caller. Records the newer token
+ * as soon as it is known, so that a refusal carries it too.
  * @throws ProblemError `malformed_request`, one of the 401 codes, or `permission_denied`
  */
 export async function findCaller<Principal>(
@@ -22,11 +22,30 @@ export async function findCaller<Principal>(
   request: RequestView,
 ): Promise<Principal | undefined> {
   refuseRepeatedAuthorization(exchange.head);
-  if (operation.public) return undefined;
-  const { principal, newerToken } = await security.authenticate(bearerToken(exchange.head), request, operation);
+  const authenticated = await authenticate(security, exchange, operation, request);
+  if (authenticated === null) return undefined;
+  const { principal, newerToken } = authenticated;
   exchange.newerToken = newerToken;
-  const missing = operation.permission === "self" ? null : await security.authorize(operation, principal);
+  if (operation.permission === null || operation.permission === "self") return principal;
+  const missing = await security.authorize(operation, principal);
   if (missing === null) return principal;
   const detail = `This needs the permission ${missing.resource}.${missing.action} (${missing.title}).`;
   throw new ProblemError("permission_denied", detail, { required_permission: missing });
+}
+
+/** Null where the operation takes no token, and where it is optional and there is none that is valid. */
+async function authenticate<Principal>(
+  security: Security<Principal>,
+  { head }: Exchange,
+  operation: CompiledOperation,
+  request: RequestView,
+): Promise<Authenticated<Principal> | null> {
+  if (operation.auth === "none") return null;
+  try {
+    return await security.authenticate(bearerToken(head), request, operation);
+  } catch (error) {
+    const isAnonymous = operation.auth === "optional" && error instanceof ProblemError && error.status === 401;
+    if (isAnonymous) return null;
+    throw error;
+  }
 }

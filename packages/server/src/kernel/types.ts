@@ -16,8 +16,12 @@ export type QueryOf<Id extends OperationId> = HandlerInput<Id>["query"];
 export type BodyOf<Id extends OperationId> = HandlerInput<Id>["body"];
 /** `data` of the envelope that an operation answers with. */
 export type DataOf<Id extends OperationId> = HandlerData<Id>;
-/** The caller of an operation: undefined for a public one, whatever token the request carries. */
-export type PrincipalOf<Id extends OperationId, Principal> = Table[Id]["public"] extends true ? undefined : Principal;
+/** The caller of an operation: undefined where it takes no token, or where the token is optional and none is valid. */
+export type PrincipalOf<Id extends OperationId, Principal> = {
+  readonly none: undefined;
+  readonly optional: Principal | undefined;
+  readonly required: Principal;
+}[Table[Id]["auth"]];
 
 /** What a handler may know of the HTTP request. */
 export interface RequestView {
@@ -93,7 +97,8 @@ export interface Authenticated<Principal> {
 
 /**
  * Finds whose access token it is; the token comes without its scheme. Throws a `ProblemError` with the code
- * `unauthenticated`, `token_expired` or `token_revoked` when it is nobody's. Not asked for public operations.
+ * `unauthenticated`, `token_expired` or `token_revoked` when it is nobody's. Not
+ * asked for operations that take no token; where the token is optional, the caller is anonymous then.
  */
 export type Authenticate<Principal> = (
   token: string,
@@ -106,7 +111,7 @@ export type MissingPermission = NonNullable<ProblemExtra["required_permission"]>
 
 /**
  * Decides whether a principal may call an operation at all, from `operation.permission`; null lets it pass.
- * Not asked for public operations. Rights that depend on the input are the handler's business.
+ * Not asked for anonymous callers. Rights that depend on the input are the handler's business.
  */
 export type Authorize<Principal> = (
   operation: OperationRow,

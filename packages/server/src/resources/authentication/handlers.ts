@@ -40,9 +40,9 @@ export function createAuthenticationHandlers(deps: AuthenticationDeps) {
       await requestPasswordReset(deps, { email: body.email, ip: request.ip });
       return { data: { accepted: true } };
     },
-    async authPasswordReset({ body }) {
-      await resetPassword(deps, body);
-      return { data: { reset: true } };
+    async authPasswordReset({ body, principal }) {
+      const userId = await resetPassword(deps, body);
+      return { data: { reset: true }, ...(principal?.user_id === userId && { sessionEnded: true }) };
     },
     async authRegisterComplete({ body }) {
       return { data: { ...(await completeRegistration(deps, body)), completed: true } };

@@ -31,23 +31,24 @@ async function sendResetToken(deps: AuthenticationDeps, email: string): Promise<
 }
 
 /**
- * Sets a new password and ends every session of the user.
+ * Sets a new password and ends every session of the user; returns the user's id.
  * @throws ProblemError `not_found` (unknown token), `gone` (used or expired)
  */
 export async function resetPassword(
   deps: AuthenticationDeps,
   request: { readonly token: string; readonly password: string },
-): Promise<void> {
+): Promise<number> {
   const { db, clock, oneTimeTokens, passwords, sessions } = deps;
   // Before hashing, which is dear: a wrong token must not cost the service more than a query.
   await oneTimeTokens.peek("password_reset", request.token);
   const hash = await passwords.hash(request.password);
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const { user_id } = await oneTimeTokens.consume("password_reset", request.token, tx);
     if (user_id === null) throw new ProblemError("not_found", "There is no such token.");
     const users = createUsers(tx);
     await users.setPassword(user_id, hash, clock.now());
     await sessions.revokeAll(user_id, tx);
     await users.loggedOut(user_id);
+    return user_id;
   });
 }
