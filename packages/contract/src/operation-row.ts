@@ -24,8 +24,6 @@ export interface OperationRow {
    * `optional`, a missing, expired or unknown token means an anonymous caller.
    */
   readonly auth: "none" | "optional" | "required";
-  /** Whether it can be called without an access token: `auth` is not `required`. */
-  readonly public: boolean;
   /** The permission that is needed; `self` for any logged-in user; null where `auth` is not `required`. */
   readonly permission: { readonly resource: string; readonly action: string } | "self" | null;
 }

@@ -28,13 +28,12 @@ describe("the operation table", () => {
       return security.some((alternative) => Object.keys(alternative).length === 0) ? "optional" : "required";
     });
     expect(rows.map((row) => row.auth)).toEqual(told);
-    expect(rows.filter((row) => row.public !== (row.auth !== "required"))).toEqual([]);
   });
 
-  test("an operation is public or has a permission that the catalogue knows", () => {
+  test("an operation that requires a token has a permission that the catalogue knows; no other has one", () => {
     const catalogue: Record<string, { actions: Record<string, unknown> }> = permissionCatalogue;
-    const known = ({ permission, public: free }: OperationRow): boolean => {
-      if (free || permission === null) return free && permission === null;
+    const known = ({ permission, auth }: OperationRow): boolean => {
+      if (auth !== "required" || permission === null) return auth !== "required" && permission === null;
       return permission === "self" || Object.hasOwn(catalogue[permission.resource]?.actions ?? {}, permission.action);
     };
     expect(rows.filter((row) => !known(row))).toEqual([]);
@@ -73,7 +72,6 @@ describe("the operation table", () => {
       success: [200],
       paged: true,
       auth: "required",
-      public: false,
       permission: { resource: "units", action: "view" },
     });
   });

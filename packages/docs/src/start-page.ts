@@ -76,7 +76,7 @@ function operationRow({ verb, path, operation }: ListedOperation): string {
 
 function permissionText(operation: ListedOperation["operation"]): string {
   const permission = operation["x-permission"];
-  if (permission === undefined) return "public";
+  if (permission === undefined) return "none needed";
   return permission === "self" ? "any logged-in user" : `${permission.resource}.${permission.action}`;
 }
 

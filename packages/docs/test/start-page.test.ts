@@ -18,7 +18,7 @@ describe("start page", () => {
     for (const { verb, path } of operations) expect(page).toContain(`<code>${verb} ${path}</code>`);
     expect(page).toContain("<td>units.view</td>");
     expect(page).toContain("<td>any logged-in user</td>");
-    expect(page).toContain("<td>public</td>");
+    expect(page).toContain("<td>none needed</td>");
   });
 
   it("explains every problem code", () => {

@@ -23,7 +23,6 @@ export const operations = {
     success: [200],
     paged: false,
     auth: "none",
-    public: true,
     permission: null,
   },
   authToken: {
@@ -38,7 +37,6 @@ export const operations = {
     success: [200],
     paged: false,
     auth: "required",
-    public: false,
     permission: "self",
   },
   authRegistration: {
@@ -53,7 +51,6 @@ export const operations = {
     success: [200],
     paged: false,
     auth: "optional",
-    public: true,
     permission: null,
   },
   authPermission: {
@@ -72,7 +69,6 @@ export const operations = {
     success: [200],
     paged: false,
     auth: "required",
-    public: false,
     permission: "self",
   },
   authLogout: {
@@ -87,7 +83,6 @@ export const operations = {
     success: [200],
     paged: false,
     auth: "required",
-    public: false,
     permission: "self",
   },
   authPasswordResetRequest: {
@@ -102,7 +97,6 @@ export const operations = {
     success: [200],
     paged: false,
     auth: "optional",
-    public: true,
     permission: null,
   },
   authPasswordReset: {
@@ -117,7 +111,6 @@ export const operations = {
     success: [200],
     paged: false,
     auth: "optional",
-    public: true,
     permission: null,
   },
   authRegisterComplete: {
@@ -132,7 +125,6 @@ export const operations = {
     success: [200],
     paged: false,
     auth: "optional",
-    public: true,
     permission: null,
   },
   authMonitorUser: {
@@ -147,7 +139,6 @@ export const operations = {
     success: [200],
     paged: false,
     auth: "required",
-    public: false,
     permission: "self",
   },
   unitsListing: {
@@ -170,7 +161,6 @@ export const operations = {
     success: [200],
     paged: true,
     auth: "required",
-    public: false,
     permission: { resource: "units", action: "view" },
   },
   testsPing: {
@@ -185,7 +175,6 @@ export const operations = {
     success: [200],
     paged: false,
     auth: "optional",
-    public: true,
     permission: null,
   },
 } as const satisfies Record<string, OperationRow>;

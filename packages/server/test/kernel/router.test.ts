@@ -4,7 +4,7 @@ import { createRouter, pathValues, shownPath } from "../../src/kernel/router.ts"
 
 function row(verb: OperationRow["verb"], path: string): OperationRow {
   const rest = { method: "", pathParams: [], query: [], body: false, success: [200], paged: false };
-  return { id: `${verb} ${path}`, group: "units", verb, path, ...rest, auth: "none", public: true, permission: null };
+  return { id: `${verb} ${path}`, group: "units", verb, path, ...rest, auth: "none", permission: null };
 }
 
 const match = createRouter(

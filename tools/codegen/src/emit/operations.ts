@@ -100,7 +100,6 @@ function row(operation: OperationModel): string {
     success: operation.responses.filter((response) => response.success).map((response) => response.status),
     paged,
     auth: operation.auth,
-    public: operation.auth !== "required",
     permission,
   };
   return `{\n${Object.entries(members)

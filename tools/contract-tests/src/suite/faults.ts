@@ -36,7 +36,7 @@ export async function exerciseFaults({ call, logIn, service }: Stage, clock: Fai
   const token = await logIn();
   // With an id of its own a request asks for the time only where it is under way.
   const headers = [["X-Request-Id", "contract-tests"]] as const;
-  const requests = samples.map(({ public: isPublic, ...sample }) => ({ ...sample, ...(!isPublic && { token }) }));
+  const requests = samples.map(({ auth, ...sample }) => ({ ...sample, ...(auth === "required" && { token }) }));
   for (const request of requests) {
     clock.failOnce();
     await call({ ...request, headers });

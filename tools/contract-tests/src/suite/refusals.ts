@@ -19,7 +19,7 @@ export async function exerciseRefusals(stage: Stage): Promise<void> {
   for (const sample of samples) {
     await refuseUnreadable(stage, sample, tokens);
     await refuseBrokenContract(stage, sample, tokens);
-    if (!sample.public) await refuseTokens(stage, sample, tokens);
+    if (sample.auth === "required") await refuseTokens(stage, sample, tokens);
     if (sample.body !== undefined) await refuseBodies(stage, sample);
   }
   await exerciseOutside(stage);
@@ -62,6 +62,6 @@ async function exerciseOutside({ call }: Stage): Promise<void> {
   await call({ method: "DELETE", path: "/tests/ping", status: 405 });
 }
 
-function authorized({ public: isPublic, method, path, body }: Sample, token: string) {
-  return { method, path, ...(body && { body }), ...(!isPublic && { token }) };
+function authorized({ auth, method, path, body }: Sample, token: string) {
+  return { method, path, ...(body && { body }), ...(auth === "required" && { token }) };
 }

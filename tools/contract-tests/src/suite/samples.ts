@@ -1,3 +1,4 @@
+import type { OperationRow } from "@fleet-api/contract";
 import type { OperationId } from "@fleet-api/contract/operations";
 import { operations } from "@fleet-api/contract/operations";
 import { demoUser } from "../service/demo-service.ts";
@@ -7,7 +8,7 @@ export interface Sample {
   readonly method: string;
   readonly path: string;
   readonly body?: object;
-  readonly public: boolean;
+  readonly auth: OperationRow["auth"];
 }
 
 const password = "a-new-password-for-the-demo";
@@ -42,6 +43,6 @@ const details: Readonly<Record<OperationId, { readonly path?: string; readonly b
 export const samples: readonly Sample[] = Object.values(operations).map((operation) => ({
   method: operation.verb,
   path: operation.path,
-  public: operation.public,
+  auth: operation.auth,
   ...details[operation.id],
 }));
