@@ -77,7 +77,7 @@ describe("security comes first", () => {
     expect(answer.headers["authorization"]).toBe("bearer fresh");
   });
 
-  it("ignores the token of a request to a public operation", async () => {
+  it("ignores an unknown token where authentication is optional", async () => {
     expect((await get("/api/v1/tests/ping", { authorization: "bearer nobody" })).status).toBe(200);
   });
 });
