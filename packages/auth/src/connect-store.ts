@@ -39,7 +39,9 @@ export function connectStore(store: TokenStore, core: Core): Keeper {
     };
     await withinTimeout(core, rest).catch(() => undefined);
     unwatch?.();
-    await store.close?.();
+    await withinTimeout(core, async () => store.close?.()).catch((error: unknown) => {
+      throw isAuthError(error, "login_timeout") ? unavailable(core, "close", error) : error;
+    });
   };
   const locked: Keeper["locked"] = (signal, work, name = "login") => underLock(store, core, name, signal, work);
   return { pull, save, flush, endStoredSession, locked, close };
@@ -207,10 +209,14 @@ async function underLock(
   }
 }
 
-function report(core: Core, during: "read" | "commit" | "lock", cause: unknown): AuthError {
+function unavailable(core: Core, during: "read" | "commit" | "lock" | "close", cause: unknown): AuthError {
   const late = during === "lock" ? "was not given in time" : `took longer than ${core.loginTimeoutMs ?? longestMs} ms`;
   const what = isAuthError(cause, "login_timeout") ? late : `failed (${nameOf(cause)})`;
-  const error = new AuthError("store_unavailable", `token store: ${during} ${what}`);
+  return new AuthError("store_unavailable", `token store: ${during} ${what}`);
+}
+
+function report(core: Core, during: "read" | "commit" | "lock", cause: unknown): AuthError {
+  const error = unavailable(core, during, cause);
   emit(core, { type: "storeError", during, error });
   return error;
 }

@@ -265,6 +265,18 @@ describe("the session and its store", () => {
     expect(time.pending()).toBe(0);
   });
 
+  test("K3 a store whose close() hangs holds up disposing no longer than the timeout", async () => {
+    const time = virtualClock();
+    const store = { ...memoryStore(), close: () => new Promise<void>(() => {}) };
+    const { session } = setUp(rotating("T1"), { store, clock: time.clock, timers: time.timers });
+    await session.fetch(`${baseUrl}/units`).catch(() => undefined);
+    const disposed = session[Symbol.asyncDispose]().catch((error: unknown) => error);
+    await time.advance(15_000);
+    const message = "token store: close took longer than 15000 ms";
+    expect(await disposed).toMatchObject({ code: "store_unavailable", message });
+    expect(time.pending()).toBe(0);
+  });
+
   test("G4 a hint that comes before the write can be seen is no harm: the next 401 reads again", async () => {
     const memory = memoryStore();
     await stored(memory, "T0");
