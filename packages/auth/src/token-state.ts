@@ -44,7 +44,11 @@ export function offer(core: Core, token: string, { epoch, sent, at }: CallStamp)
     return;
   }
   const order = core.orderOf(token);
-  if (order < 0 || (order === 0 && core.history.includes(token))) return drop(core, token, "superseded");
+  if (order < 0 || (order === 0 && core.history.includes(token))) {
+    // Old as it is, it replaced the one that was sent.
+    if (sent !== token && sent !== held) supersede(core, sent);
+    return drop(core, token, "superseded");
+  }
   const newer = order > 0 || sent === held;
   supersede(core, newer ? held : sent, sent);
   // Newer than the held one is not yet newer than another that was held for a while and gave way to it.
