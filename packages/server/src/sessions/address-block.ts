@@ -1,6 +1,6 @@
 /**
- * The block of addresses that counts as one caller: an IPv4 address by itself, in whatever form it is written, and an IPv6
- * address by its /64, which is the least that one customer gets (RFC 6177).
+ * The block of addresses that counts as one caller: a single IPv4 address, in whatever form it is written, or the /64 of
+ * an IPv6 address, which is the least that one customer gets (RFC 6177).
  */
 export function addressBlock(ip: string): string {
   const address = ip.toLowerCase().split("%")[0] ?? "";
