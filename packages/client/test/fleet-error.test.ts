@@ -62,7 +62,7 @@ it("prints and serialises what helps: codes, ids, findings, the code of the caus
       in: "query" as const,
       pointer: null,
       name: "per_page",
-      code: "maximum",
+      code: "maximum" as const,
       detail: "at most 200",
       allowed_values: null,
     },

@@ -33,6 +33,8 @@ export interface Schema extends Marked {
   oneOf?: Schema[];
   examples?: unknown[];
   "x-sensitive"?: boolean;
+  /** Status and title of each code of ProblemCode. */
+  "x-problems"?: Record<string, { status: number; title: string }>;
   minimum?: number;
   maximum?: number;
   minLength?: number;
@@ -48,6 +50,7 @@ export interface Parameter extends Marked {
   explode?: boolean;
   schema: Schema;
   example?: unknown;
+  examples?: Record<string, Example>;
 }
 
 export interface Example {
@@ -73,9 +76,19 @@ export interface Header extends Marked {
   required?: boolean;
   schema?: Schema;
   example?: unknown;
+  examples?: Record<string, Example>;
+}
+
+/** Leads from a response to an operation that is called next. */
+export interface Link {
+  operationId?: string;
+  description?: string;
+  /** Expressions by `<in>.<name>` of the parameter. */
+  parameters?: Record<string, unknown>;
 }
 
 export interface Response extends Marked {
+  links?: Record<string, Link>;
   headers?: Record<string, Header>;
   content?: Record<string, MediaType>;
   "x-problem-codes"?: string[];

@@ -24,6 +24,7 @@ interface Subject {
  */
 export function exampleErrors(document: OpenApiDocument): Report {
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+  ajv.addVocabulary(["x-expected"]);
   addFormats.default(ajv);
   const schemas = Object.entries(componentSchemas(document, { closed: true }));
   for (const [name, schema] of schemas) ajv.addSchema({ ...schema, $id: name });
@@ -57,7 +58,7 @@ function parameterExamples(document: OpenApiDocument, operation: Operation): Sub
   return (operation.parameters ?? []).flatMap((reference) => {
     const parameter = resolve(document, "parameters", reference);
     const place = `${operation.operationId} ${parameter.name}`;
-    return [...own(place, parameter.schema, parameter), ...schemaExamples(place, parameter.schema)];
+    return [...own(document, place, parameter.schema, parameter), ...schemaExamples(place, parameter.schema)];
   });
 }
 
@@ -75,19 +76,15 @@ function bodyExamples(document: OpenApiDocument, { operationId, requestBody, res
 
 function mediaExamples(document: OpenApiDocument, place: string, content: Record<string, MediaType>): Subject[] {
   return Object.values(content).flatMap((media) => [
-    ...own(place, media.schema, media),
+    ...own(document, place, media.schema, media),
     ...schemaExamples(place, media.schema),
-    ...Object.entries(media.examples ?? {}).map(([name, reference]) => {
-      const { value }: Example = resolve(document, "examples", reference);
-      return { place: `${place} ${name}`, schema: media.schema, value };
-    }),
   ]);
 }
 
 function headerExamples(document: OpenApiDocument, place: string, headers: Record<string, Header>): Subject[] {
   return Object.entries(headers).flatMap(([name, reference]) => {
     const header = resolve(document, "headers", reference);
-    return header.schema === undefined ? [] : own(`${place} ${name}`, header.schema, header);
+    return header.schema === undefined ? [] : own(document, `${place} ${name}`, header.schema, header);
   });
 }
 
@@ -113,6 +110,16 @@ function schemaExamples(place: string, schema: Schema): Subject[] {
   ];
 }
 
-function own(place: string, schema: Schema, node: { example?: unknown }): Subject[] {
-  return Object.hasOwn(node, "example") ? [{ place, schema, value: node.example }] : [];
+/** The examples beside a schema: of a parameter, a header or a media type. */
+function own(
+  document: OpenApiDocument,
+  place: string,
+  schema: Schema,
+  node: { example?: unknown; examples?: Record<string, Example> },
+): Subject[] {
+  const named = Object.entries(node.examples ?? {}).map(([name, reference]) => {
+    const { value }: Example = resolve(document, "examples", reference);
+    return { place: `${place} ${name}`, schema, value };
+  });
+  return [...(Object.hasOwn(node, "example") ? [{ place, schema, value: node.example }] : []), ...named];
 }

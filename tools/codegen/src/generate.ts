@@ -8,6 +8,7 @@ import { emitHandlers } from "./emit/handlers.ts";
 import { emitFeatures, emitOperationFunctions } from "./emit/operation-functions.ts";
 import { emitOperations } from "./emit/operations.ts";
 import { emitPermissions } from "./emit/permissions.ts";
+import { emitProblems } from "./emit/problems.ts";
 import { emitSchemaTypes } from "./emit/schema-types.ts";
 import { emitSensitive } from "./emit/sensitive.ts";
 import { emitStrictResponses, emitValidators } from "./emit/validators.ts";
@@ -28,6 +29,7 @@ export async function generate(): Promise<Artefact[]> {
     people("documented.ts", await emitSchemaTypes(documented, hash)),
     people("operations.ts", emitOperations(operations, hash)),
     people("permissions.ts", emitPermissions(document, hash)),
+    people("problems.ts", emitProblems(document, hash)),
     people("facade.ts", emitFacade(document, operations, hash)),
     people("facade.exact.ts", emitFacade(document, operations, hash, "./schema.exact.ts")),
     people("handlers.ts", emitHandlers(operations, hash)),

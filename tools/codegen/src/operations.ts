@@ -122,6 +122,9 @@ function readParameter(document: OpenApiDocument, parameter: Parameter): Paramet
   return { ...resolve(document, "parameters", parameter), component };
 }
 
+/** Headers that no caller reads one by one: they are on every response and say nothing of the operation. */
+const onEveryResponse = new Set(["x-request-id", "cache-control"]);
+
 function readResponse(document: OpenApiDocument, id: string, statusText: string, raw: Response): ResponseModel {
   const status = Number(statusText);
   if (!Number.isInteger(status))
@@ -141,7 +144,7 @@ function readResponse(document: OpenApiDocument, id: string, statusText: string,
     description: response.description ?? "",
     schema,
     data,
-    headers: headers.filter((name) => name !== "x-request-id"),
+    headers: headers.filter((name) => !onEveryResponse.has(name)),
     codes: success ? [] : codes,
   };
 }

@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { rootUrl } from "../src/artefact.ts";
 import { bundle, redoclyCli } from "../src/bundle.ts";
-import type { OpenApiDocument } from "../src/document.ts";
-import { parseDocument } from "../src/document.ts";
+import type { MediaType, OpenApiDocument } from "../src/document.ts";
+import { parseDocument, resolve, verbs } from "../src/document.ts";
 import { exampleErrors } from "../src/example-errors.ts";
 
 const run = promisify(execFile);
@@ -108,5 +108,113 @@ describe("both engines refuse", () => {
     const document = planted(path, value);
     expect(exampleErrors(document).errors).toEqual(errors);
     expect(await lintRules(document)).toEqual(rules);
+  });
+});
+
+/** The values of a JSON value by the names they have in it, at any depth. */
+function named(value: unknown): [string, unknown][] {
+  if (Array.isArray(value)) return value.flatMap(named);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, child]) => [[name, child], ...named(child)]);
+}
+
+/** What an example of a success says of the request, but not as the example of the request says it. */
+function disagreements(document: OpenApiDocument): string[] {
+  return Object.values(document.paths).flatMap((item) =>
+    verbs.flatMap((verb) => {
+      const operation = item[verb];
+      if (operation === undefined) return [];
+      const parameters = (operation.parameters ?? []).map((each) => resolve(document, "parameters", each));
+      const body = examplesOf(document, operation.requestBody?.content ?? {})[0];
+      const sent = new Map([
+        ...parameters.map(({ name, example }): [string, unknown] => [name, example]),
+        ...named(body),
+      ]);
+      const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
+      const answers = successes.flatMap(([, { content = {} }]) => examplesOf(document, content));
+      return answers.flatMap(named).flatMap(([name, value]) => {
+        const asked = sent.get(name);
+        const agrees = asked === undefined || [asked].flat().some((each) => each === value);
+        return agrees ? [] : [`${operation.operationId} ${name}: ${String(asked)} is answered with ${String(value)}`];
+      });
+    }),
+  );
+}
+
+function examplesOf(document: OpenApiDocument, content: Record<string, MediaType>): unknown[] {
+  return Object.values(content).flatMap(({ examples = {} }) =>
+    Object.values(examples).map((example) => resolve(document, "examples", example).value),
+  );
+}
+
+describe("the examples of one operation agree", () => {
+  test("of request and success", () => {
+    expect(disagreements(contract)).toEqual([]);
+  });
+
+  test("which fails when one of them is changed", () => {
+    expect(disagreements(planted([...success("/units/listing", "get"), "value", "pagination", "page"], 4))).toEqual([
+      "unitsListing page: 3 is answered with 4",
+    ]);
+    expect(disagreements(planted([...requestExample("/auth/login"), "value", "username"], "somebody"))).toEqual([
+      "authLogin username: somebody is answered with demo-partner-admin",
+    ]);
+    const state = [...success("/units/listing", "get"), "value", "data", 0, "lifecycle_status"];
+    expect(disagreements(planted(state, "faulty"))).toEqual([
+      "unitsListing lifecycle_status: active,suspended is answered with faulty",
+    ]);
+  });
+
+  test("of a problem and the headers beside it", () => {
+    const waits = Object.values(contract.paths).flatMap((item) =>
+      verbs.flatMap((verb) =>
+        Object.values(item[verb]?.responses ?? {}).flatMap(({ headers = {}, content = {} }) => {
+          const header = headers["Retry-After"];
+          if (header === undefined) return [];
+          const { example } = resolve(contract, "headers", header);
+          return examplesOf(contract, content).map((problem) => [example, Object(problem)["retry_after_s"]]);
+        }),
+      ),
+    );
+    expect(waits.length).toBeGreaterThan(5);
+    expect(waits.filter(([header, body]) => header !== body)).toEqual([]);
+  });
+});
+
+/** Links of a document that lead nowhere, or set a parameter that their operation does not have. */
+function brokenLinks(document: OpenApiDocument): string[] {
+  const operations = Object.values(document.paths).flatMap((item) => verbs.flatMap((verb) => item[verb] ?? []));
+  return operations.flatMap(({ operationId, responses }) =>
+    Object.values(responses).flatMap(({ links = {} }) =>
+      Object.entries(links).flatMap(([name, link]) => {
+        const target = operations.find((other) => other.operationId === link.operationId);
+        if (target === undefined) return [`${operationId} ${name}: there is no ${String(link.operationId)}`];
+        const parameters = (target.parameters ?? []).map((each) => resolve(document, "parameters", each));
+        const known = parameters.map((each) => `${each.in}.${each.name}`);
+        const unknown = Object.keys(link.parameters ?? {}).filter((each) => !known.includes(each));
+        return unknown.map((each) => `${operationId} ${name}: ${target.operationId} has no ${each}`);
+      }),
+    ),
+  );
+}
+
+describe("links", () => {
+  const nextPage = ["paths", "/units/listing", "get", "responses", "200", "links", "next_page"];
+
+  test("lead to operations, with parameters that these have", () => {
+    expect(brokenLinks(contract)).toEqual([]);
+    expect(brokenLinks(planted([...nextPage, "operationId"], "unitsList"))).toEqual([
+      "unitsListing next_page: there is no unitsList",
+    ]);
+    expect(brokenLinks(planted([...nextPage, "parameters", "query.size"], "$request.query.size"))).toEqual([
+      "unitsListing next_page: unitsListing has no query.size",
+    ]);
+  });
+
+  test("a page has one to the next page, a login one to the logout", () => {
+    const linksOf = (path: string, verb: "get" | "post") =>
+      Object.keys(contract.paths[path]?.[verb]?.responses["200"]?.links ?? {});
+    expect(linksOf("/units/listing", "get")).toEqual(["next_page"]);
+    expect(linksOf("/auth/login", "post")).toEqual(["log_out"]);
   });
 });

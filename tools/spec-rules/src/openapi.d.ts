@@ -61,9 +61,15 @@ export interface Parameter extends Exemplified, Described {
   in: string;
 }
 
+export interface Link extends Extensible, Described {
+  operationId?: string;
+  parameters?: Record<string, unknown>;
+}
+
 export interface Response extends Extensible, Described {
   headers?: Record<string, Header | Ref>;
   content?: Record<string, Exemplified>;
+  links?: Record<string, Link | Ref>;
 }
 
 export interface RequestBody extends Extensible, Described {
@@ -103,5 +109,17 @@ export interface Conventions {
   responses?: {
     [when in "always" | "token" | "permission" | "body"]?: Record<string, Response | Ref>;
   };
+  /** Keywords of every string that a request has and that has no pattern, format or enum. */
+  requests?: { strings?: Schema };
+  links?: { paged?: Record<string, Link>; created?: Record<string, Link> };
+  problems?: ProblemConventions;
   permissions?: Ref;
+}
+
+/** What the examples of errors have in common. */
+export interface ProblemConventions {
+  /** The schema of the problem codes; its `x-problems` has the title of each. */
+  codes?: Ref;
+  /** Members of every example; `{code}` and `{title}` in their texts are those of its code. */
+  members?: Record<string, unknown>;
 }

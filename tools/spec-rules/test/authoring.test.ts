@@ -9,13 +9,17 @@ interface Bundle {
 }
 
 interface Operation {
+  parameters?: object[];
   requestBody?: Media;
-  responses: Record<string, Media & { headers: Record<string, unknown> }>;
+  responses: Record<string, Media & { headers: Record<string, unknown>; links?: object }>;
 }
 
 interface Media {
   content: Record<string, { examples: Record<string, { value: { data?: object; instance?: string } }> }>;
 }
+
+/** What the fixture says of the strings of requests. */
+const noNul = "^[^\\x00]*$";
 
 let bundled: Bundle;
 const operation = (path: string, method: string) => bundled.paths[path]?.[method];
@@ -73,6 +77,17 @@ describe("responses", () => {
     expect(error("/drivers/claims/{claim_token}", "get", "400")?.["malformed_request"]?.value.instance).toBe(
       "/api/v1/drivers/claims/:claim_token",
     );
+    expect(error("/drivers/{driver_id}", "get", "400")?.["malformed_request"]).toMatchObject({
+      value: { status: 400, detail: "Cannot be parsed.", instance: "/api/v1/drivers/7", code: "malformed_request" },
+    });
+    expect(error("/units/listing", "get", "422")?.["validation_failed"]?.value).toMatchObject({
+      status: 422,
+      detail: "It takes page, per_page.",
+      code: "validation_failed",
+    });
+    expect(error("/units/leave", "post", "422")?.["validation_failed"]?.value).toMatchObject({
+      detail: "It takes none.",
+    });
     expect(error("/units/listing", "get", "403")?.["permission_denied"]?.value).toMatchObject({
       detail: "Needs units.view (View units).",
     });
@@ -84,13 +99,55 @@ describe("responses", () => {
   });
 });
 
+test("a page links to the next one, and what was created to the operation that reads it", () => {
+  const linksOf = (path: string, method: string, status: string) => operation(path, method)?.responses[status]?.links;
+  expect(linksOf("/units/listing", "get", "200")).toEqual({
+    next_page: {
+      operationId: "unitsListing",
+      parameters: { "query.per_page": "$request.query.per_page" },
+      description: "The next page.",
+    },
+  });
+  expect(linksOf("/drivers", "post", "201")).toEqual({
+    get: {
+      operationId: "driversGet",
+      parameters: { "path.driver_id": "$response.body#/data/id" },
+      description: "The record that was created.",
+    },
+  });
+  expect(linksOf("/drivers/{driver_id}", "post", "200")).toBeUndefined();
+});
+
+test("what is created and cannot be read has no link", async () => {
+  const change = { file: "drivers.yaml", from: "operationId: driversGet", to: "operationId: driversFetch" };
+  const { paths } = (await bundleShort({ changes: [change] })) as Bundle;
+  expect(paths["/drivers"]?.["post"]?.responses["201"]?.links).toBeUndefined();
+});
+
+test("strings of requests have the pattern of the conventions, unless their author says what they are", async () => {
+  const changes = [
+    { file: "drivers.yaml", from: "description: The new name. }", to: "description: The new name., pattern: ^A }" },
+  ];
+  const { components, paths } = (await bundleShort({ changes })) as Bundle;
+  expect(components["schemas"]?.["DriverUpdate"]?.properties).toMatchObject({
+    name: { pattern: "^A" },
+    nickname: { pattern: noNul },
+  });
+  // A hint for forms says nothing of the value, so a secret has the pattern as well.
+  expect(paths["/drivers/claims/{claim_token}"]?.["get"]?.parameters).toMatchObject([
+    { schema: { format: "password", pattern: noNul } },
+  ]);
+  expect(JSON.stringify(components["schemas"]?.["Driver"])).not.toContain("pattern");
+});
+
 describe("schemas", () => {
   test("references to properties and scalars are written out, the nearest words win", () => {
     expect(schema("DriverUpdate")?.properties).toEqual({
-      name: { type: "string", maxLength: 50, description: "The new name.", examples: ["Ann"] },
+      name: { type: "string", maxLength: 50, description: "The new name.", examples: ["Ann"], pattern: noNul },
       nickname: {
         type: ["string", "null"],
         maxLength: 50,
+        pattern: noNul,
         description: "How others call the driver.",
         examples: [null],
       },
@@ -221,7 +278,7 @@ describe("marks of documented keywords", () => {
       from: 'name: { $ref: "#/Driver/properties/name", description: The new name. }',
       to: 'name: { $ref: "#/Driver/properties/name" }',
     };
-    const name = { type: "string", maxLength: 50, "x-designed": ["type"], examples: ["Ann"] };
+    const name = { type: "string", maxLength: 50, "x-designed": ["type"], examples: ["Ann"], pattern: noNul };
     expect(await property(inDocumented)).toEqual({ ...name, description: "The new name." });
     expect(await property(inDocumented, again)).toEqual({
       ...name,
@@ -248,6 +305,7 @@ describe("marks of documented keywords", () => {
     expect(await property()).toEqual({
       type: "string",
       maxLength: 50,
+      pattern: noNul,
       description: "The new name.",
       examples: ["Ann"],
     });

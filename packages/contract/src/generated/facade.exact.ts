@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 9e20ad8c3f45e2e7676f7c20de475abb08621ec06de3aa189e2cff4e206bfa28
+ * Contract SHA-256: a245d99f52a94c2c8ddd1dc97672b9d1d0eef07f78ebf1da6005d74664391a42
  */
 
 import type { BrokenResult, Call, CallOptions, EmptyInput, Ok, OkPage, PagedCall, ProblemResult } from "../call.ts";
@@ -51,7 +51,7 @@ export interface AuthRegistrationInput {
     /**
      * The registration token.
      *
-     * It is in the registration message.
+     * The registration message contains it.
      */
     registration_token: string;
   };
@@ -214,15 +214,15 @@ export interface UnitsListingInput {
     /**
      * Maximum items to return.
      *
-     * Counts over all pages of the listing. It ends the listing with a short or an empty page and does not change `total`.
-     * Without it there is no such maximum.
+     * Applies to the whole listing, over all of its pages: the listing ends with a short or an empty page, and `total` does
+     * not change. Without it there is no maximum.
      */
     limit?: number | undefined;
-    /** Only within this partner. The caller's own scope applies as well. */
+    /** Restricts the result to this partner. The caller's own scope applies as well. */
     partner_id?: string | undefined;
-    /** Only within this agency. The caller's own scope applies as well. */
+    /** Restricts the result to this agency. The caller's own scope applies as well. */
     agency_id?: string | undefined;
-    /** Only within this client. The caller's own scope applies as well. */
+    /** Restricts the result to this client. The caller's own scope applies as well. */
     client_id?: Int64 | undefined;
     /** Only units in one of these states; several are separated by commas. */
     lifecycle_status?: Schemas["UnitLifecycleStatus"][] | undefined;
@@ -315,8 +315,8 @@ export interface AuthApi {
    * Reports whether the logged-in user may perform an action on a permission resource. The query parameters
    * `partner_id`, `agency_id` and `client_id` scope the check; the hierarchy is partner, then agency, then client.
    *
-   * Without these parameters the check is about the user's own scope. An action in a scope that is not the user's is
-   * answered with `allow: false`; a resource or action that does not exist is answered with 404.
+   * Without these parameters the check applies to the user's own scope. For a scope outside of it the answer is
+   * `allow: false`; for a resource or action that does not exist it is 404.
    *
    * Permission: any logged-in user.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `unknown_permission`, `validation_failed`, `internal_error`, `unavailable`.
@@ -348,8 +348,8 @@ export interface AuthApi {
    *
    * Requests a password reset for an e-mail address.
    *
-   * Sends a reset token to the address. The token works once, within 30 minutes. The answer is the same whether a user
-   * has the address or not.
+   * Sends a reset token to the address. The token works once, within 30 minutes. The answer is the same whether or not
+   * a user has the address.
    *
    * Permission: none; an access token is optional.
    * Problem codes: `malformed_request`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
@@ -398,7 +398,7 @@ export interface AuthApi {
    * Authenticates a logged-in user with a third-party monitoring service. The path segment `monitor` is a neutral
    * stand-in for the name of that service.
    *
-   * The answer holds a signed proof of identity.
+   * The response contains a signed proof of identity.
    *
    * Permission: any logged-in user.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.

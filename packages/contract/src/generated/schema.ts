@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: 9e20ad8c3f45e2e7676f7c20de475abb08621ec06de3aa189e2cff4e206bfa28
+ * Contract SHA-256: a245d99f52a94c2c8ddd1dc97672b9d1d0eef07f78ebf1da6005d74664391a42
  */
 
 /** An integer of `format: int64`. The client refuses one that a number would round. */
@@ -88,8 +88,8 @@ export interface paths {
          * @description Reports whether the logged-in user may perform an action on a permission resource. The query parameters
          *     `partner_id`, `agency_id` and `client_id` scope the check; the hierarchy is partner, then agency, then client.
          *
-         *     Without these parameters the check is about the user's own scope. An action in a scope that is not the user's is
-         *     answered with `allow: false`; a resource or action that does not exist is answered with 404.
+         *     Without these parameters the check applies to the user's own scope. For a scope outside of it the answer is
+         *     `allow: false`; for a resource or action that does not exist it is 404.
          */
         get: operations["authPermission"];
         put?: never;
@@ -135,8 +135,8 @@ export interface paths {
          * Request a password reset
          * @description Requests a password reset for an e-mail address.
          *
-         *     Sends a reset token to the address. The token works once, within 30 minutes. The answer is the same whether a user
-         *     has the address or not.
+         *     Sends a reset token to the address. The token works once, within 30 minutes. The answer is the same whether or not
+         *     a user has the address.
          */
         post: operations["authPasswordResetRequest"];
         delete?: never;
@@ -203,7 +203,7 @@ export interface paths {
          * @description Authenticates a logged-in user with a third-party monitoring service. The path segment `monitor` is a neutral
          *     stand-in for the name of that service.
          *
-         *     The answer holds a signed proof of identity.
+         *     The response contains a signed proof of identity.
          */
         post: operations["authMonitorUser"];
         delete?: never;
@@ -290,7 +290,7 @@ export interface components {
              */
             level: Int64;
             /**
-             * @description The level in a word.
+             * @description Name of the level.
              * @example partner
              */
             name: string;
@@ -370,7 +370,7 @@ export interface components {
         /**
          * @description The name `file_upload` is neutral and stands in for the name of a third-party file-upload provider.
          *
-         *     How to upload files to it.
+         *     Settings for uploads to it.
          */
         FileUpload: {
             /**
@@ -416,7 +416,7 @@ export interface components {
         /**
          * @description The name `map_vendor` is neutral and stands in for the name of a third-party map provider.
          *
-         *     How to show its maps.
+         *     Settings for its maps.
          */
         MapVendor: {
             maps: components["schemas"]["MapVendorMaps"];
@@ -1700,7 +1700,7 @@ export interface components {
              */
             logged_in: boolean;
             /**
-             * @description Address of the last request.
+             * @description IP address of the last request.
              * @example 127.0.0.1
              */
             ip: string;
@@ -1761,31 +1761,59 @@ export interface components {
         /**
          * @description The stable code of a problem; programs switch on it.
          *
-         *     - `malformed_request`: the request cannot be parsed: broken JSON or UTF-8, a NUL character, a duplicate key or header, a broken percent-encoding (400).
-         *     - `unauthenticated`: no access token, or one that the service does not know (401).
-         *     - `invalid_credentials`: username or password is wrong (401, login only).
-         *     - `token_expired`: the access token was superseded, or left unused, more than 7 days ago (401).
-         *     - `token_revoked`: the session of the access token has ended (401).
-         *     - `permission_denied`: the user lacks the permission in `required_permission` (403).
-         *     - `not_found`: there is no such record or path, or it is out of the caller's scope (404).
-         *     - `unknown_permission`: there is no such permission resource or action (404).
-         *     - `method_not_allowed`: the path does not have this method; `Allow` names those it has (405).
-         *     - `duplicate`: a record with this value exists (409).
-         *     - `gone`: a single-use token was used or has expired (410).
-         *     - `payload_too_large`: the body is larger than 1 MiB (413).
-         *     - `unsupported_media_type`: the body is not `application/json` (415).
-         *     - `validation_failed`: the request parses but breaks the contract; `errors` has every finding (422).
-         *     - `too_many_requests`: wait `retry_after_s` seconds (429).
-         *     - `internal_error`: the service failed; `request_id` finds the log line (500).
-         *     - `unavailable`: the service is not available now; try again (503).
+         *     - `malformed_request`: the request cannot be parsed: broken JSON or UTF-8, a NUL character, a duplicate key or header, a broken percent-encoding (400). Correct the request; a retry fails in the same way.
+         *     - `unauthenticated`: there is no access token, or one that the service does not know (401). Log in and send the token in the `Authorization` header.
+         *     - `invalid_credentials`: the username or the password is wrong (401, login only). Ask the user for them again.
+         *     - `token_expired`: the access token was superseded, or left unused, more than 7 days ago (401). Log in again.
+         *     - `token_revoked`: the session of the access token has ended, by a logout or a new password (401). Log in again.
+         *     - `permission_denied`: the user lacks the permission in `required_permission` (403). Ask an administrator for it.
+         *     - `not_found`: there is no such record or path, or it is outside the caller's scope (404).
+         *     - `unknown_permission`: there is no such permission resource or action (404). `detail` lists the actions of a resource that exists.
+         *     - `method_not_allowed`: the path does not have this method (405). The `Allow` header lists those it has.
+         *     - `duplicate`: another record has this value already (409). Choose another value.
+         *     - `gone`: the single-use token was used, was replaced by a newer one, or has expired (410). Request a new one.
+         *     - `payload_too_large`: the body is larger than the operation accepts (413). Send less.
+         *     - `unsupported_media_type`: the body is not `application/json`, or it has a content coding (415). Send plain JSON.
+         *     - `validation_failed`: the request parses but breaks the contract (422). `errors` lists the findings; correct them all.
+         *     - `too_many_requests`: there were too many attempts (429). Wait `retry_after_s` seconds.
+         *     - `internal_error`: the service failed (500). Report the `request_id`.
+         *     - `unavailable`: the service is not available now (503). Try again after `retry_after_s` seconds.
          * @example validation_failed
          * @enum {string}
          */
         ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked" | "permission_denied" | "not_found" | "unknown_permission" | "method_not_allowed" | "duplicate" | "gone" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests" | "internal_error" | "unavailable";
+        /**
+         * @description The rule that a value breaks; programs switch on it.
+         *
+         *     - `required`: a required value is missing
+         *     - `type`: the value has another type
+         *     - `enum`: the value is not in the list of accepted values; `allowed_values` has them
+         *     - `const`: only one value is accepted, and this is not it
+         *     - `format`: the value does not have the required format, such as a date or a time zone
+         *     - `pattern`: the text does not match the required pattern
+         *     - `min_length`: the text is too short
+         *     - `max_length`: the text is too long
+         *     - `minimum`: the number is too small
+         *     - `maximum`: the number is too large
+         *     - `multiple_of`: the number is not a multiple of the required step
+         *     - `min_items`: the list has too few items
+         *     - `max_items`: the list has too many items
+         *     - `unique_items`: an item is in the list more than once
+         *     - `min_properties`: the object has too few properties
+         *     - `max_properties`: the object has too many properties
+         *     - `unknown_property`: the object does not have this property
+         *     - `unknown_parameter`: the operation does not have this parameter
+         *     - `repeated_parameter`: the parameter is given more than once
+         *     - `unexpected_body`: the operation takes no body
+         *     - `invalid`: the value breaks another rule; `detail` says which
+         * @example maximum
+         * @enum {string}
+         */
+        FindingCode: "required" | "type" | "enum" | "const" | "format" | "pattern" | "min_length" | "max_length" | "minimum" | "maximum" | "multiple_of" | "min_items" | "max_items" | "unique_items" | "min_properties" | "max_properties" | "unknown_property" | "unknown_parameter" | "repeated_parameter" | "unexpected_body" | "invalid";
         /** @description One place where a request breaks the contract. */
         Finding: {
             /**
-             * @description Where the value stood.
+             * @description Where the value is.
              *
              *     - `body`: in the body; `pointer` says where
              *     - `query`: in a query parameter
@@ -1805,23 +1833,20 @@ export interface components {
              * @example per_page
              */
             name: string | null;
-            /**
-             * @description Stable code of the finding, named after the rule that was broken.
-             * @example maximum
-             */
-            code: string;
+            /** @example maximum */
+            code: components["schemas"]["FindingCode"];
             /**
              * @description What is wrong and what would be right.
              * @example must be an integer from 1 to 200
              */
             detail: string;
             /**
-             * @description The accepted values, where they are a closed list.
+             * @description The accepted values, if they are a closed list; otherwise null.
              * @example null
              */
             allowed_values: string[] | null;
         };
-        /** @description The permission that was missing, with `permission_denied`. */
+        /** @description The permission that the user lacks, with the code `permission_denied`. */
         RequiredPermission: {
             /**
              * @description Permission resource.
@@ -1843,7 +1868,7 @@ export interface components {
         Problem: {
             /**
              * Format: uri-reference
-             * @description Identifies the kind of problem; its last segment is `code`.
+             * @description Identifies the kind of problem. The service answers this path with a page about it; its last segment is `code`.
              * @example /problems/validation_failed
              */
             type: string;
@@ -1865,7 +1890,7 @@ export interface components {
             detail: string;
             /**
              * Format: uri-reference
-             * @description Path of the request, secrets in it left out.
+             * @description The path of the request, without the secrets in it.
              * @example /api/v1/units/listing
              */
             instance: string;
@@ -1877,16 +1902,16 @@ export interface components {
             request_id: string;
             /**
              * Format: date-time
-             * @description When it happened, UTC.
+             * @description When the problem occurred, UTC.
              * @example 2026-01-15T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The findings, with `validation_failed`. At most 50 are listed; `detail` says how many there are. */
+            /** @description The findings, with the code `validation_failed`. The first 50 are listed; `detail` has their number. */
             errors?: components["schemas"]["Finding"][];
             required_permission?: components["schemas"]["RequiredPermission"];
             /**
              * Format: int32
-             * @description Seconds to wait before the next try, with `too_many_requests` and `unavailable`.
+             * @description How many seconds to wait before another attempt, with the codes `too_many_requests` and `unavailable`.
              * @example 30
              */
             retry_after_s?: number;
@@ -1903,17 +1928,17 @@ export interface components {
         /** @description A partner or an agency in a registration. */
         OrganisationName: {
             /**
-             * @description Identifies it; null if there is none.
+             * @description Identifies the partner or agency; null if there is none.
              * @example p-1
              */
             id: string | null;
             /**
-             * @description Its name.
+             * @description Name of the partner or agency; null if there is none.
              * @example Demo Partner
              */
             name: string | null;
         };
-        /** @description What is known of a user registration that waits for completion. */
+        /** @description A user registration that has not been completed. */
         Registration: {
             /**
              * @description E-mail address that the registration was sent to.
@@ -1921,12 +1946,12 @@ export interface components {
              */
             email: string;
             /**
-             * @description First name, if it was given.
+             * @description First name; null if none was given.
              * @example New
              */
             first_name: string | null;
             /**
-             * @description Last name, if it was given.
+             * @description Last name; null if none was given.
              * @example User
              */
             last_name: string | null;
@@ -1944,21 +1969,21 @@ export interface components {
             data: components["schemas"]["Registration"];
             notices?: components["schemas"]["Notices"];
         };
-        /** @description The scope of a permission check, as it was asked for. */
+        /** @description The scope that the request of a permission check names. */
         PermissionScope: {
             /**
-             * @description Partner, if it was given.
+             * @description The partner; null if none was given.
              * @example p-1
              */
             partner_id: string | null;
             /**
-             * @description Agency, if it was given.
-             * @example null
+             * @description The agency; null if none was given.
+             * @example a-1
              */
             agency_id: string | null;
             /**
              * Format: int64
-             * @description Client, if it was given.
+             * @description The client; null if none was given.
              * @example 1
              */
             client_id: Int64 | null;
@@ -1966,12 +1991,12 @@ export interface components {
         /** @description Whether the logged-in user may perform an action in a scope. */
         PermissionCheck: {
             /**
-             * @description Permission resource that was asked for.
+             * @description The permission resource that was checked.
              * @example units
              */
             resource: string;
             /**
-             * @description Action that was asked for.
+             * @description The action that was checked.
              * @example view
              */
             action: string;
@@ -2016,12 +2041,12 @@ export interface components {
         PasswordResetRequest: {
             /**
              * Format: email
-             * @description E-mail address of the user.
+             * @description The e-mail address of the user.
              * @example demo-partner-admin@example.com
              */
             email: string;
         };
-        /** @description The request was taken. The answer is the same for an address that no user has. */
+        /** @description The request was accepted. The answer is the same for an address that no user has. */
         PasswordResetRequestResult: {
             /**
              * @description Always true.
@@ -2094,12 +2119,13 @@ export interface components {
              */
             last_name: string;
             /**
-             * @description IANA name of the timezone; null or absent for UTC.
+             * @description The IANA name of the time zone; null or absent for UTC. A name that the service does not know is refused with 422
+             *     and a finding of the code `format`.
              * @example Europe/Berlin
              */
             timezone?: string | null;
             /**
-             * @description BCP 47 code of the language; null or absent for `en`.
+             * @description The language as a BCP 47 tag of language, script and region, such as `pt-BR`; null or absent for `en`.
              * @example en
              */
             language?: string | null;
@@ -2137,7 +2163,7 @@ export interface components {
              */
             provider: string;
             /**
-             * @description The user, as the monitoring service knows them.
+             * @description Identifies the user at the monitoring service.
              * @example 1
              */
             user_id: string;
@@ -2149,7 +2175,7 @@ export interface components {
             signature: string;
             /**
              * Format: date-time
-             * @description When the proof was made, UTC.
+             * @description When the proof was issued, UTC.
              * @example 2026-01-15T08:30:00.000Z
              */
             issued_at: string;
@@ -2160,13 +2186,13 @@ export interface components {
             notices?: components["schemas"]["Notices"];
         };
         /**
-         * @description Where the unit stands in its life; apart from its connection.
+         * @description The lifecycle state of the unit, independent of its connection.
          *
          *     - `in_stock`: not installed yet
          *     - `active`: in use
-         *     - `suspended`: in place, out of use for now
-         *     - `faulty`: broken
-         *     - `decommissioned`: out of use for good
+         *     - `suspended`: installed, temporarily out of use
+         *     - `faulty`: installed, but defective
+         *     - `decommissioned`: permanently out of use
          * @example active
          * @enum {string}
          */
@@ -2216,7 +2242,7 @@ export interface components {
              * @description State of the card.
              *
              *     - `active`: in use
-             *     - `suspended`: barred by the carrier
+             *     - `suspended`: blocked by the carrier
              *     - `unknown`: not reported
              * @example active
              * @enum {string}
@@ -2260,12 +2286,12 @@ export interface components {
              */
             external_id: string | null;
             /**
-             * @description Name of the unit, for people.
+             * @description Display name of the unit.
              * @example Unit 001
              */
             name: string;
             /**
-             * @description What the device sends to identify itself.
+             * @description The identifier that the device sends.
              * @example 001017990000013
              */
             identifier: string;
@@ -2292,7 +2318,7 @@ export interface components {
              */
             serial_number: string | null;
             /**
-             * @description Who made the device.
+             * @description The manufacturer of the device, in its own spelling.
              * @example Demo Devices
              */
             manufacturer: string | null;
@@ -2313,7 +2339,7 @@ export interface components {
             firmware_version: string | null;
             lifecycle_status: components["schemas"]["UnitLifecycleStatus"];
             /**
-             * @description How lately the unit was heard, at the time of the answer.
+             * @description How recently the unit sent a message, at the time of the response.
              *
              *     - `never_connected`: no message yet
              *     - `online`: a message within 10 minutes
@@ -2325,7 +2351,7 @@ export interface components {
             connection_status: "never_connected" | "online" | "idle" | "offline";
             /**
              * Format: date-time
-             * @description When the last message came, UTC.
+             * @description When the last message was received, UTC.
              * @example 2026-01-15T08:30:00.000Z
              */
             last_seen_at: string | null;
@@ -2361,7 +2387,7 @@ export interface components {
              *     - `gps`: distance between positions
              *     - `can`: vehicle bus
              *     - `obd`: diagnostic port
-             *     - `manual`: typed in
+             *     - `manual`: entered by hand
              * @example gps
              * @enum {string|null}
              */
@@ -2378,7 +2404,7 @@ export interface components {
              *     - `gps`: time in motion
              *     - `can`: vehicle bus
              *     - `obd`: diagnostic port
-             *     - `manual`: typed in
+             *     - `manual`: entered by hand
              * @example gps
              * @enum {string|null}
              */
@@ -2390,7 +2416,7 @@ export interface components {
              */
             installed_at: string | null;
             /**
-             * @description Who installed it.
+             * @description Who installed the unit.
              * @example Workshop 1
              */
             installed_by: string | null;
@@ -2407,7 +2433,7 @@ export interface components {
              */
             subscription_expires_on: string | null;
             /**
-             * @description Free attributes, at most 50.
+             * @description Custom attributes, at most 50.
              * @example {
              *       "depot": "north"
              *     }
@@ -2416,13 +2442,13 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
             /**
-             * @description Free text.
+             * @description Free-text notes.
              * @example null
              */
             notes: string | null;
             /**
              * Format: int64
-             * @description Grows by one with every change of the record.
+             * @description Incremented by every change of the record.
              * @example 1
              */
             version: Int64;
@@ -2455,7 +2481,7 @@ export interface components {
             page: number;
             /**
              * Format: int32
-             * @description Items per page, as requested or by default, also on a page that `limit` cuts. A page with fewer items is the last one.
+             * @description Items per page, as requested or by default, even on a page that `limit` shortens. A page with fewer items is the last one.
              * @example 50
              */
             per_page: number;
@@ -2522,7 +2548,7 @@ export interface components {
          * @description Page number to return, 1-based.
          *
          *     A page past the last one is empty and has the same `total`.
-         * @example 2
+         * @example 3
          */
         Page: number;
         /**
@@ -2535,23 +2561,23 @@ export interface components {
         /**
          * @description Maximum items to return.
          *
-         *     Counts over all pages of the listing. It ends the listing with a short or an empty page and does not change `total`.
-         *     Without it there is no such maximum.
+         *     Applies to the whole listing, over all of its pages: the listing ends with a short or an empty page, and `total` does
+         *     not change. Without it there is no maximum.
          * @example 120
          */
         Limit: number;
         /**
-         * @description Only within this partner. The caller's own scope applies as well.
+         * @description Restricts the result to this partner. The caller's own scope applies as well.
          * @example p-1
          */
         PartnerId: string;
         /**
-         * @description Only within this agency. The caller's own scope applies as well.
+         * @description Restricts the result to this agency. The caller's own scope applies as well.
          * @example a-1
          */
         AgencyId: string;
         /**
-         * @description Only within this client. The caller's own scope applies as well.
+         * @description Restricts the result to this client. The caller's own scope applies as well.
          * @example 1
          */
         ClientId: Int64;
@@ -2559,7 +2585,13 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifies the request in logs. An `X-Request-Id` of the request is taken over if it has 8 to 64 letters, digits, `-` or `_`.
+         * @description Always `no-store` (RFC 9111 section 5.2.2.5); no cache may keep the response.
+         * @example no-store
+         */
+        CacheControl: "no-store";
+        /**
+         * @description Identifies the request in logs. The service uses the `X-Request-Id` of the request if it consists of 8 to 64 letters,
+         *     digits, `-` or `_`; otherwise it makes one.
          * @example 01JD3K8Z5Y7Q2M4N6P8R0T1V3X
          */
         RequestId: string;
@@ -2570,14 +2602,19 @@ export interface components {
         LoginToken: components["schemas"]["BearerToken"];
         /**
          * @description The challenge of RFC 6750 section 3.
-         * @example Bearer error="invalid_token"
+         * @example Bearer realm="fleet"
          */
-        WwwAuthenticate: string;
+        LoginChallenge: string;
         /**
-         * @description Whole seconds to wait before the next try (RFC 9110 section 10.2.3).
+         * @description How many whole seconds to wait before another attempt (RFC 9110 section 10.2.3).
          * @example 30
          */
         RetryAfter: number;
+        /**
+         * @description How many whole seconds to wait before another attempt (RFC 9110 section 10.2.3).
+         * @example 1
+         */
+        RetryAfterOutage: number;
         /**
          * @description A newer access token, in the form `bearer <ACCESS_TOKEN>`. Replace the stored token with it and use it on all
          *     later requests. The superseded token stays valid for 7 days.
@@ -2586,6 +2623,8 @@ export interface components {
          * @example bearer <ACCESS_TOKEN>
          */
         NewerToken: components["schemas"]["BearerToken"];
+        /** @description The challenge of RFC 6750 section 3, with an error only if a token was sent. */
+        TokenChallenge: string;
     };
     pathItems: never;
 }
@@ -2608,6 +2647,7 @@ export interface operations {
             /** @description Logged in. The token is in the `Authorization` header. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["LoginToken"];
                     [name: string]: unknown;
@@ -2619,6 +2659,7 @@ export interface operations {
             /** @description The request cannot be parsed. */
             400: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2626,11 +2667,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Username or password is wrong. */
+            /** @description The username or the password is wrong. */
             401: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "WWW-Authenticate": components["headers"]["LoginChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2638,11 +2680,12 @@ export interface operations {
                 };
             };
             /**
-             * @description The body is larger than the operation takes: 16,384 bytes, unless the request body says another number in
-             *     `x-max-body-bytes`. It is refused before it is read to its end.
+             * @description The body is larger than the operation accepts: 16,384 bytes, unless `x-max-body-bytes` of the request body says
+             *     another number. The service does not read it to its end.
              */
             413: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2653,6 +2696,7 @@ export interface operations {
             /** @description The body is not `application/json`. */
             415: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2663,6 +2707,7 @@ export interface operations {
             /** @description The request breaks the contract; the first 50 findings are listed. */
             422: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2670,9 +2715,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many tries; wait as `Retry-After` says. */
+            /** @description There were too many attempts; wait as long as `Retry-After` says. */
             429: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
@@ -2684,6 +2730,7 @@ export interface operations {
             /** @description The service failed. */
             500: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2694,8 +2741,9 @@ export interface operations {
             /** @description The service is not available now. */
             503: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    "Retry-After": components["headers"]["RetryAfterOutage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2716,6 +2764,7 @@ export interface operations {
             /** @description The current token. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -2727,6 +2776,7 @@ export interface operations {
             /** @description The request cannot be parsed. */
             400: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -2735,11 +2785,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No access token, or one that is unknown, expired or revoked. */
+            /** @description There is no access token, or it is unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "WWW-Authenticate": components["headers"]["TokenChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2749,6 +2800,7 @@ export interface operations {
             /** @description The request breaks the contract; the first 50 findings are listed. */
             422: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -2760,6 +2812,7 @@ export interface operations {
             /** @description The service failed. */
             500: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -2771,9 +2824,10 @@ export interface operations {
             /** @description The service is not available now. */
             503: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    "Retry-After": components["headers"]["RetryAfterOutage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2790,7 +2844,7 @@ export interface operations {
                 /**
                  * @description The registration token.
                  *
-                 *     It is in the registration message.
+                 *     The registration message contains it.
                  * @example <REGISTRATION_TOKEN>
                  */
                 registration_token: string;
@@ -2802,6 +2856,7 @@ export interface operations {
             /** @description The data of the registration. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -2813,6 +2868,7 @@ export interface operations {
             /** @description The request cannot be parsed. */
             400: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -2824,6 +2880,7 @@ export interface operations {
             /** @description There is no such record. */
             404: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -2832,9 +2889,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token was used or has expired. */
+            /** @description The token was used, was replaced or has expired. */
             410: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -2846,6 +2904,7 @@ export interface operations {
             /** @description The request breaks the contract; the first 50 findings are listed. */
             422: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -2857,6 +2916,7 @@ export interface operations {
             /** @description The service failed. */
             500: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -2868,9 +2928,10 @@ export interface operations {
             /** @description The service is not available now. */
             503: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    "Retry-After": components["headers"]["RetryAfterOutage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2915,9 +2976,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description Whether the user has the permission. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -2929,6 +2991,7 @@ export interface operations {
             /** @description The request cannot be parsed. */
             400: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -2937,11 +3000,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No access token, or one that is unknown, expired or revoked. */
+            /** @description There is no access token, or it is unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "WWW-Authenticate": components["headers"]["TokenChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2951,6 +3015,7 @@ export interface operations {
             /** @description There is no such permission resource or action. */
             404: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -2962,6 +3027,7 @@ export interface operations {
             /** @description The request breaks the contract; the first 50 findings are listed. */
             422: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -2973,6 +3039,7 @@ export interface operations {
             /** @description The service failed. */
             500: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -2984,9 +3051,10 @@ export interface operations {
             /** @description The service is not available now. */
             503: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    "Retry-After": components["headers"]["RetryAfterOutage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3007,6 +3075,7 @@ export interface operations {
             /** @description The session has ended. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -3017,6 +3086,7 @@ export interface operations {
             /** @description The request cannot be parsed. */
             400: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3025,11 +3095,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No access token, or one that is unknown, expired or revoked. */
+            /** @description There is no access token, or it is unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "WWW-Authenticate": components["headers"]["TokenChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3039,6 +3110,7 @@ export interface operations {
             /** @description The request breaks the contract; the first 50 findings are listed. */
             422: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3050,6 +3122,7 @@ export interface operations {
             /** @description The service failed. */
             500: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3061,9 +3134,10 @@ export interface operations {
             /** @description The service is not available now. */
             503: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    "Retry-After": components["headers"]["RetryAfterOutage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3086,9 +3160,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3100,6 +3175,7 @@ export interface operations {
             /** @description The request cannot be parsed. */
             400: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3109,11 +3185,12 @@ export interface operations {
                 };
             };
             /**
-             * @description The body is larger than the operation takes: 16,384 bytes, unless the request body says another number in
-             *     `x-max-body-bytes`. It is refused before it is read to its end.
+             * @description The body is larger than the operation accepts: 16,384 bytes, unless `x-max-body-bytes` of the request body says
+             *     another number. The service does not read it to its end.
              */
             413: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3125,6 +3202,7 @@ export interface operations {
             /** @description The body is not `application/json`. */
             415: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3136,6 +3214,7 @@ export interface operations {
             /** @description The request breaks the contract; the first 50 findings are listed. */
             422: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3144,9 +3223,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many tries; wait as `Retry-After` says. */
+            /** @description There were too many attempts; wait as long as `Retry-After` says. */
             429: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -3159,6 +3239,7 @@ export interface operations {
             /** @description The service failed. */
             500: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3170,9 +3251,10 @@ export interface operations {
             /** @description The service is not available now. */
             503: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    "Retry-After": components["headers"]["RetryAfterOutage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3198,6 +3280,7 @@ export interface operations {
             /** @description The password was changed. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3209,6 +3292,7 @@ export interface operations {
             /** @description The request cannot be parsed. */
             400: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3220,6 +3304,7 @@ export interface operations {
             /** @description There is no such record. */
             404: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3228,9 +3313,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token was used or has expired. */
+            /** @description The token was used, was replaced or has expired. */
             410: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3240,11 +3326,12 @@ export interface operations {
                 };
             };
             /**
-             * @description The body is larger than the operation takes: 16,384 bytes, unless the request body says another number in
-             *     `x-max-body-bytes`. It is refused before it is read to its end.
+             * @description The body is larger than the operation accepts: 16,384 bytes, unless `x-max-body-bytes` of the request body says
+             *     another number. The service does not read it to its end.
              */
             413: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3256,6 +3343,7 @@ export interface operations {
             /** @description The body is not `application/json`. */
             415: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3267,6 +3355,7 @@ export interface operations {
             /** @description The request breaks the contract; the first 50 findings are listed. */
             422: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3278,6 +3367,7 @@ export interface operations {
             /** @description The service failed. */
             500: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3289,9 +3379,10 @@ export interface operations {
             /** @description The service is not available now. */
             503: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    "Retry-After": components["headers"]["RetryAfterOutage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3317,6 +3408,7 @@ export interface operations {
             /** @description The user was created. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3328,6 +3420,7 @@ export interface operations {
             /** @description The request cannot be parsed. */
             400: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3339,6 +3432,7 @@ export interface operations {
             /** @description There is no such record. */
             404: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3350,6 +3444,7 @@ export interface operations {
             /** @description The username or the e-mail address is taken. */
             409: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3358,9 +3453,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token was used or has expired. */
+            /** @description The token was used, was replaced or has expired. */
             410: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3370,11 +3466,12 @@ export interface operations {
                 };
             };
             /**
-             * @description The body is larger than the operation takes: 16,384 bytes, unless the request body says another number in
-             *     `x-max-body-bytes`. It is refused before it is read to its end.
+             * @description The body is larger than the operation accepts: 16,384 bytes, unless `x-max-body-bytes` of the request body says
+             *     another number. The service does not read it to its end.
              */
             413: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3386,6 +3483,7 @@ export interface operations {
             /** @description The body is not `application/json`. */
             415: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3397,6 +3495,7 @@ export interface operations {
             /** @description The request breaks the contract; the first 50 findings are listed. */
             422: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3408,6 +3507,7 @@ export interface operations {
             /** @description The service failed. */
             500: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3419,9 +3519,10 @@ export interface operations {
             /** @description The service is not available now. */
             503: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    "Retry-After": components["headers"]["RetryAfterOutage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3442,6 +3543,7 @@ export interface operations {
             /** @description The proof of identity. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3453,6 +3555,7 @@ export interface operations {
             /** @description The request cannot be parsed. */
             400: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3461,11 +3564,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No access token, or one that is unknown, expired or revoked. */
+            /** @description There is no access token, or it is unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "WWW-Authenticate": components["headers"]["TokenChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3475,6 +3579,7 @@ export interface operations {
             /** @description The request breaks the contract; the first 50 findings are listed. */
             422: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3486,6 +3591,7 @@ export interface operations {
             /** @description The service failed. */
             500: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3497,9 +3603,10 @@ export interface operations {
             /** @description The service is not available now. */
             503: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    "Retry-After": components["headers"]["RetryAfterOutage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3515,7 +3622,7 @@ export interface operations {
                  * @description Page number to return, 1-based.
                  *
                  *     A page past the last one is empty and has the same `total`.
-                 * @example 2
+                 * @example 3
                  */
                 page?: components["parameters"]["Page"];
                 /**
@@ -3528,23 +3635,23 @@ export interface operations {
                 /**
                  * @description Maximum items to return.
                  *
-                 *     Counts over all pages of the listing. It ends the listing with a short or an empty page and does not change `total`.
-                 *     Without it there is no such maximum.
+                 *     Applies to the whole listing, over all of its pages: the listing ends with a short or an empty page, and `total` does
+                 *     not change. Without it there is no maximum.
                  * @example 120
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only within this partner. The caller's own scope applies as well.
+                 * @description Restricts the result to this partner. The caller's own scope applies as well.
                  * @example p-1
                  */
                 partner_id?: components["parameters"]["PartnerId"];
                 /**
-                 * @description Only within this agency. The caller's own scope applies as well.
+                 * @description Restricts the result to this agency. The caller's own scope applies as well.
                  * @example a-1
                  */
                 agency_id?: components["parameters"]["AgencyId"];
                 /**
-                 * @description Only within this client. The caller's own scope applies as well.
+                 * @description Restricts the result to this client. The caller's own scope applies as well.
                  * @example 1
                  */
                 client_id?: components["parameters"]["ClientId"];
@@ -3566,6 +3673,7 @@ export interface operations {
             /** @description One page of units. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3577,6 +3685,7 @@ export interface operations {
             /** @description The request cannot be parsed. */
             400: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3585,11 +3694,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No access token, or one that is unknown, expired or revoked. */
+            /** @description There is no access token, or it is unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "WWW-Authenticate": components["headers"]["TokenChallenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3599,6 +3709,7 @@ export interface operations {
             /** @description The user lacks the permission of the operation. */
             403: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3610,6 +3721,7 @@ export interface operations {
             /** @description The request breaks the contract; the first 50 findings are listed. */
             422: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3621,6 +3733,7 @@ export interface operations {
             /** @description The service failed. */
             500: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3632,9 +3745,10 @@ export interface operations {
             /** @description The service is not available now. */
             503: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    "Retry-After": components["headers"]["RetryAfterOutage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3655,6 +3769,7 @@ export interface operations {
             /** @description The service answers. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3666,6 +3781,7 @@ export interface operations {
             /** @description The request cannot be parsed. */
             400: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3677,6 +3793,7 @@ export interface operations {
             /** @description The request breaks the contract; the first 50 findings are listed. */
             422: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3688,6 +3805,7 @@ export interface operations {
             /** @description The service failed. */
             500: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
                     [name: string]: unknown;
@@ -3699,9 +3817,10 @@ export interface operations {
             /** @description The service is not available now. */
             503: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     Authorization: components["headers"]["NewerToken"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    "Retry-After": components["headers"]["RetryAfterOutage"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -29,7 +29,7 @@ export async function findCaller<Principal>(
   if (operation.permission === null || operation.permission === "self") return principal;
   const missing = await security.authorize(operation, principal);
   if (missing === null) return principal;
-  const detail = `This needs the permission ${missing.resource}.${missing.action} (${missing.title}).`;
+  const detail = `This operation needs the permission ${missing.resource}.${missing.action} (${missing.title}).`;
   throw new ProblemError("permission_denied", detail, { required_permission: missing });
 }
 

@@ -1,4 +1,5 @@
 /** What a broken rule says of the value, as text for people. Values themselves are never repeated: they may be secret. */
+import type { Finding } from "@fleet-api/contract";
 import type { ValidationError } from "@fleet-api/contract/validators";
 
 /** The schema that a broken rule stands in, as far as texts are made from it. */
@@ -12,6 +13,9 @@ export interface RuleSchema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, unknown>>;
+  readonly format?: string;
+  /** What a pattern means, in words that follow "must be". */
+  readonly "x-expected"?: string;
 }
 
 const formats: Readonly<Record<string, string>> = {
@@ -29,10 +33,41 @@ export function describeRule(error: ValidationError): string {
   if (keyword === "required") return "is required";
   if (keyword === "enum") return `must be one of ${allowedValues(error)?.join(", ")}`;
   if (keyword === "const") return `must be ${JSON.stringify(params["allowedValue"])}`;
-  if (keyword === "pattern") return `must match ${String(params["pattern"])}`;
+  if (keyword === "pattern") return describePattern(schema) ?? `must match ${String(params["pattern"])}`;
   if (keyword === "format") return `must be ${formats[String(params["format"])] ?? `a ${String(params["format"])}`}`;
   if (keyword === "type" || keyword in bounds) return kindOfValue(schema) ?? error.message ?? "breaks the contract";
   return error.message ?? "breaks the contract";
+}
+
+const codes = new Map<string, Finding["code"]>(
+  Object.entries({
+    required: "required",
+    dependentRequired: "required",
+    type: "type",
+    enum: "enum",
+    const: "const",
+    format: "format",
+    pattern: "pattern",
+    minLength: "min_length",
+    maxLength: "max_length",
+    minimum: "minimum",
+    exclusiveMinimum: "minimum",
+    maximum: "maximum",
+    exclusiveMaximum: "maximum",
+    multipleOf: "multiple_of",
+    minItems: "min_items",
+    maxItems: "max_items",
+    uniqueItems: "unique_items",
+    minProperties: "min_properties",
+    maxProperties: "max_properties",
+    additionalProperties: "unknown_property",
+    unevaluatedProperties: "unknown_property",
+  } as const),
+);
+
+/** The code of the rule that a value breaks, by the JSON Schema keyword of the rule. */
+export function codeOfRule({ keyword }: ValidationError): Finding["code"] {
+  return codes.get(keyword) ?? "invalid";
 }
 
 /** The accepted values, where they are a closed list. */
@@ -47,6 +82,12 @@ export function schemaOf(error: ValidationError & { parentSchema?: RuleSchema })
 }
 
 const bounds = { minimum: 0, maximum: 0, minLength: 0, maxLength: 0, minItems: 0, maxItems: 0 };
+
+/** People read no regular expressions, so the contract says what most of them mean. */
+function describePattern(schema: RuleSchema): string | null {
+  const expected = schema["x-expected"] ?? formats[schema.format ?? ""];
+  return expected === undefined ? null : `must be ${expected}`;
+}
 
 function kindOfValue(schema: RuleSchema): string | null {
   if (schema.enum) return `must be one of ${schema.enum.join(", ")}`;

@@ -3,7 +3,7 @@ import { keptErrors } from "@fleet-api/contract/validators";
 
 /**
  * How many findings a problem lists: as many as the validators keep of one list. Nobody reads more, and a body can have
- * as many as it has bytes. The contract still says `maxItems: 200`, because to lower it would break a released version.
+ * as many as it has bytes.
  */
 export const maxFindings = keptErrors;
 

@@ -1,6 +1,6 @@
 import type { Finding } from "@fleet-api/contract";
 import type { Validate, ValidationError } from "@fleet-api/contract/validators";
-import { allowedValues, describeRule, schemaOf } from "./describe-rule.ts";
+import { allowedValues, codeOfRule, describeRule, schemaOf } from "./describe-rule.ts";
 import type { FindingList } from "./finding-list.ts";
 import { nearest } from "./nearest.ts";
 
@@ -13,7 +13,7 @@ const maxDetail = 1000;
 export function parameterFinding(
   place: "path" | "query",
   name: string,
-  code: string,
+  code: Finding["code"],
   detail: string,
   allowed: string[] | null = null,
 ): Finding {
@@ -28,7 +28,12 @@ export function parameterFinding(
 }
 
 /** A finding in the body. */
-export function bodyFinding(pointer: string, code: string, detail: string, allowed: string[] | null = null): Finding {
+export function bodyFinding(
+  pointer: string,
+  code: Finding["code"],
+  detail: string,
+  allowed: string[] | null = null,
+): Finding {
   return {
     in: "body",
     pointer: pointer.slice(0, maxPointer),
@@ -53,7 +58,7 @@ export function checkParameter(
     const detail = `${item}${describeRule(error)}`;
     if (seenDetails.has(detail)) continue;
     seenDetails.add(detail);
-    findings.add(() => parameterFinding(place, name, error.keyword, detail, allowedValues(error)));
+    findings.add(() => parameterFinding(place, name, codeOfRule(error), detail, allowedValues(error)));
   }
 }
 
@@ -69,14 +74,15 @@ function ruleFinding(error: ValidationError): Finding {
   if (error.keyword === "additionalProperties") return unknownProperty(error);
   const missing = error.params["missingProperty"];
   const pointer = typeof missing === "string" ? `${error.instancePath}/${escapePointer(missing)}` : error.instancePath;
-  return bodyFinding(pointer, error.keyword, describeRule(error), allowedValues(error));
+  return bodyFinding(pointer, codeOfRule(error), describeRule(error), allowedValues(error));
 }
 
 /** Text about a name that the contract does not have here, with the nearest one that it has. */
 export function unknownName(kind: "property" | "parameter", name: string, known: readonly string[]): string {
   const near = nearest(name, known);
-  if (near !== null) return `is not a ${kind} here; did you mean ${near}?`;
-  return known.length === 0 ? `is not a ${kind} here` : `is not a ${kind} here; there are ${known.join(", ")}`;
+  if (near !== null) return `is an unknown ${kind}; did you mean ${near}?`;
+  const owner = kind === "parameter" ? "operation" : "object";
+  return `is an unknown ${kind}; this ${owner} accepts ${known.length === 0 ? "none" : known.join(", ")}`;
 }
 
 function unknownProperty(error: ValidationError): Finding {

@@ -4,7 +4,7 @@ export type { Kernel, KernelOptions } from "./kernel.ts";
 export { BodyBuffer } from "./body-buffer.ts";
 export { contractCheck, ContractBreach } from "./check-response.ts";
 export type { CheckResponse, ResponseValidators } from "./check-response.ts";
-export { ProblemError, problemCatalogue } from "./problem.ts";
+export { ProblemError } from "./problem.ts";
 export type { Finding, ProblemCode, ProblemExtra } from "./problem.ts";
 export { headTooLarge, malformed, maxHeadBytes, maxHeaderFields, payloadTooLarge } from "./problems.ts";
 export type { ReadBody, RequestHead } from "./request-head.ts";

@@ -46,7 +46,7 @@ async function jsonBody({ operation, head, readBody }: InputSource, findings: Fi
   const { body: validate, maxBodyBytes } = operation.validators;
   const bytes = head.hasBody ? await readBody(maxBodyBytes) : new Uint8Array();
   if (bytes.length === 0) {
-    findings.add(() => bodyFinding("", "required", "must be JSON, but there is none"));
+    findings.add(() => bodyFinding("", "required", "is required; send a JSON body"));
     return undefined;
   }
   const value = parseJson(bytes);
@@ -57,7 +57,7 @@ async function jsonBody({ operation, head, readBody }: InputSource, findings: Fi
 /** A body that the contract does not have would be ignored in silence, so its first byte is a finding. */
 async function noBody({ head, readBody }: InputSource, findings: FindingList): Promise<undefined> {
   if (!head.hasBody || (await isEmpty(readBody))) return;
-  findings.add(() => bodyFinding("", "unexpected_body", "must be left out; the operation takes none"));
+  findings.add(() => bodyFinding("", "unexpected_body", "is not accepted by this operation; send none"));
 }
 
 async function isEmpty(readBody: ReadBody): Promise<boolean> {

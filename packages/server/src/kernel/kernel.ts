@@ -1,7 +1,7 @@
 /**
  * The contract kernel: everything between a host and the handlers, in the one order that holds for all requests.
  *
- *  1. 404 unknown path, 405 unknown method, OPTIONS
+ *  1. 404 unknown path, 405 unknown method, OPTIONS; the pages about problems
  *  2. 400 repeated Authorization header
  *  3. 401 authenticate          (from here on, a newer token goes out with every answer)
  *  4. 403 authorize             (before validation, so that a caller without the right learns nothing else)
@@ -26,6 +26,7 @@ import { requireJson } from "./media-type.ts";
 import type { CompiledOperation, OperationSources } from "./operation-table.ts";
 import { compileOperations } from "./operation-table.ts";
 import { decodePercent } from "./percent.ts";
+import { problemPage } from "./problem-page.ts";
 import { problemResponse } from "./problem-response.ts";
 import { ProblemError } from "./problem.ts";
 import { internalError } from "./problems.ts";
@@ -73,13 +74,13 @@ export function createKernel<Principal>(options: KernelOptions<Principal>): Kern
       const fields = { request_id: requestId, operation: operation?.id, code: problem.code };
       log.error("request failed", { ...fields, error: problem.extra.cause ?? problem });
     }
-    return problemResponse({ requestId, newerToken, secret: true, instance, now: clock.now() }, problem);
+    return problemResponse({ requestId, newerToken, instance, now: clock.now() }, problem);
   };
 
   const run = async (exchange: Exchange, readBody: ReadBody): Promise<KernelResponse> => {
     const { head } = exchange;
     const match = matchPath(pathOf(head.target));
-    if (match === null) throw unknownPath(head.target);
+    if (match === null) return answerOutside(exchange);
     exchange.instance = shownPath(match, basePath, (name) => isSensitive(match, name));
     if (head.method === "OPTIONS") return optionsResponse(exchange, match.entry.allow);
     const operation = match.entry.operations.get(head.method === "HEAD" ? "GET" : head.method);
@@ -93,7 +94,6 @@ export function createKernel<Principal>(options: KernelOptions<Principal>): Kern
     const context = {
       requestId: exchange.requestId,
       newerToken: reply.sessionEnded ? null : exchange.newerToken,
-      secret: operation.group === "auth",
     };
     const headers = { "content-type": "application/json", ...reply.headers };
     return kernelResponse(context, operation.success[0] ?? 200, headers, envelope(reply));
@@ -117,8 +117,19 @@ export function createKernel<Principal>(options: KernelOptions<Principal>): Kern
   };
 }
 
+/** The path is none of the contract: that of a page about problems, or unknown. */
+function answerOutside({ head, requestId }: Exchange): KernelResponse {
+  const page = problemPage(pathOf(head.target));
+  if (page === null) throw unknownPath(head.target);
+  const allow = "GET, HEAD, OPTIONS";
+  const context = { requestId, newerToken: null };
+  if (head.method === "OPTIONS") return kernelResponse(context, 204, { allow }, null);
+  if (head.method !== "GET" && head.method !== "HEAD") throw unknownMethod(head.method, allow);
+  return kernelResponse(context, 200, page.headers, page.body);
+}
+
 function optionsResponse({ requestId }: Exchange, allow: string): KernelResponse {
-  return kernelResponse({ requestId, newerToken: null, secret: false }, 204, { allow }, null);
+  return kernelResponse({ requestId, newerToken: null }, 204, { allow }, null);
 }
 
 function isSensitive(match: PathMatch<CompiledOperation>, name: string): boolean {

@@ -50,8 +50,9 @@ function readOne(
   }
   const repeatable = row.type === "array" && !row.csv;
   if (texts.length > 1 && !repeatable) {
-    const how = row.csv ? "; separate its values with commas" : "";
-    findings.add(() => parameterFinding("query", name, "duplicate", `is there ${texts.length} times${how}`));
+    const how = row.csv ? ", with its values separated by commas" : "";
+    const detail = `is given ${texts.length} times; give it once${how}`;
+    findings.add(() => parameterFinding("query", name, "repeated_parameter", detail));
     return undefined;
   }
   const value = repeatable ? texts.map((text) => parse(text, row.itemType)) : parseText(texts[0] ?? "", row);

@@ -1,7 +1,8 @@
 import type { Problem } from "@fleet-api/contract";
+import { problems } from "@fleet-api/contract/problems";
 import { maxFindings } from "./finding-list.ts";
+import { problemType } from "./problem-page.ts";
 import type { ProblemError } from "./problem.ts";
-import { problemCatalogue } from "./problem.ts";
 import type { KernelResponse, ResponseContext } from "./response.ts";
 import { kernelResponse } from "./response.ts";
 
@@ -14,7 +15,7 @@ export interface ProblemContext extends ResponseContext {
 
 /** Challenges of RFC 6750 section 3: with an error only where a token was sent and refused. */
 export const noToken = 'Bearer realm="fleet"';
-const badToken = 'Bearer error="invalid_token"';
+const badToken = 'Bearer realm="fleet", error="invalid_token"';
 
 /** Limit of the Problem schema of the contract. */
 const maxDetail = 2000;
@@ -22,11 +23,11 @@ const maxDetail = 2000;
 /** The one place where an error becomes a response: an RFC 9457 problem. */
 export function problemResponse(context: ProblemContext, error: ProblemError): KernelResponse {
   const { status } = error;
-  const { title } = problemCatalogue[error.code];
+  const { title } = problems[error.code];
   const { errors, required_permission } = error.extra;
   const retryAfter = retrySeconds(error);
   const problem: Problem = {
-    type: `/problems/${error.code}`,
+    type: problemType(error.code),
     title,
     status,
     detail: error.message.slice(0, maxDetail),

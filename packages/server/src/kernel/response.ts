@@ -12,13 +12,11 @@ export interface ResponseContext {
   readonly requestId: string;
   /** Token to hand out, without its scheme; null for none. */
   readonly newerToken: string | null;
-  /** Whether the answer may not be kept by any cache, for example because it is about a login. */
-  readonly secret: boolean;
 }
 
 /**
- * Puts the headers together that every answer has. A newer token goes out with errors too, and whatever carries
- * a token is never stored. `headers` win over the defaults, but not over the rotation.
+ * Adds the headers that every response has. A newer token is sent with errors too. `headers` win over the defaults, but
+ * a response with a newer token is never stored.
  */
 export function kernelResponse(
   context: ResponseContext,
@@ -27,17 +25,15 @@ export function kernelResponse(
   body: string | null,
 ): KernelResponse {
   const { newerToken } = context;
-  const carriesToken = newerToken !== null || headers["authorization"] !== undefined;
   return {
     status,
     headers: {
-      "cache-control": "private, no-cache",
+      "cache-control": "no-store",
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
       ...headers,
       "x-request-id": context.requestId,
-      ...(newerToken === null ? undefined : { authorization: `bearer ${newerToken}` }),
-      ...(carriesToken || context.secret || status >= 400 ? { "cache-control": "no-store" } : undefined),
+      ...(newerToken === null ? undefined : { authorization: `bearer ${newerToken}`, "cache-control": "no-store" }),
     },
     body,
   };

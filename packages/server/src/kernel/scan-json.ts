@@ -68,7 +68,7 @@ class Scanner {
       if (this.#next() !== '"') this.#fail("a property name in double quotes was expected");
       const start = this.#at;
       const key = this.#string();
-      if (keys.has(key)) this.#fail(`the property ${JSON.stringify(key.slice(0, 64))} is there twice`, start);
+      if (keys.has(key)) this.#fail(`the property ${JSON.stringify(key.slice(0, 64))} is given twice`, start);
       keys.add(key);
       this.#expect(":");
       this.#value(depth + 1);

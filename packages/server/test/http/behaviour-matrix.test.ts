@@ -56,7 +56,7 @@ describe("security comes first", () => {
   it("says in the challenge whether a token was sent (RFC 6750 section 3)", async () => {
     expect((await get(listing, {})).headers["www-authenticate"]).toBe('Bearer realm="fleet"');
     expect((await get(listing, { authorization: "bearer nobody" })).headers["www-authenticate"]).toBe(
-      'Bearer error="invalid_token"',
+      'Bearer realm="fleet", error="invalid_token"',
     );
   });
 
@@ -147,7 +147,7 @@ describe("query", () => {
     ["page=0", ["query page minimum"]],
     ["page=1000001", ["query page maximum"]],
     ["per_page=100000", ["query per_page maximum"]],
-    ["page=1&page=2", ["query page duplicate"]],
+    ["page=1&page=2", ["query page repeated_parameter"]],
     ["perpage=5", ["query perpage unknown_parameter"]],
     ["lifecycle_status=lost", ["query lifecycle_status enum"]],
     ["lifecycle_status=", ["query lifecycle_status enum"]],
@@ -274,7 +274,7 @@ describe("size", () => {
 
   it("takes a body of exactly the limit and refuses one byte more", async () => {
     expect(Buffer.byteLength(filler(limit))).toBe(limit);
-    expect(summary(await post(filler(limit)))).toEqual([422, "validation_failed", ["body /username maxLength"]]);
+    expect(summary(await post(filler(limit)))).toEqual([422, "validation_failed", ["body /username max_length"]]);
     expect(summary(await post(filler(limit + 1)))).toEqual([413, "payload_too_large", []]);
   });
 

@@ -94,7 +94,7 @@ describe("many findings", () => {
     expect(problem).toMatchObject({
       code: "validation_failed",
       detail:
-        "1,500 findings, the first 50 are listed; the first: body /k0 is not a property here; there are username, password.",
+        "1,500 findings, the first 50 are listed; the first: body /k0 is an unknown property; this object accepts username, password.",
     });
     expect(problem["errors"]).toHaveLength(50);
   });
@@ -103,7 +103,7 @@ describe("many findings", () => {
     const names = Array.from({ length: 999 }, (_, index) => `p${index}`);
     const problem = problemOf(await get(`/api/v1/units/listing?page=0&${names.join("&")}`));
     expect(problem["detail"]).toMatch(
-      /^1,000 findings, the first 50 are listed; the first: query p0 is not a parameter/,
+      /^1,000 findings, the first 50 are listed; the first: query p0 is an unknown parameter/,
     );
     expect(problem["errors"]).toHaveLength(50);
   });

@@ -4,13 +4,17 @@ import { describe, expect, test } from "vitest";
 import { fakeService, send } from "./support/fake-service.ts";
 
 interface Response {
+  readonly headers: Readonly<Record<string, Header>>;
   readonly content: { readonly "application/problem+json": { readonly examples: Record<string, { value: Problem }> } };
 }
 
-interface Problem {
-  readonly detail: string;
-  readonly errors?: readonly { readonly detail: string }[];
+interface Header {
+  readonly $ref?: string;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { value: unknown }>>;
 }
+
+type Problem = Readonly<Record<string, unknown>>;
 
 interface Parameter {
   readonly name?: string;
@@ -51,6 +55,18 @@ function provoke(code: string, hasBody: boolean): { query?: string; init: Reques
   }
 }
 
+/** The examples of the headers of a response: the only one, or that of the code; without those that say "may come". */
+function headerExamples({ headers }: Response, code: string): Record<string, unknown> {
+  const shared: Record<string, Header> = JSON.parse(JSON.stringify(document.components.headers));
+  const entries = Object.entries(headers).flatMap(([name, header]): [string, unknown][] => {
+    const { example, examples } = shared[header.$ref?.split("/").at(-1) ?? ""] ?? header;
+    const isRandom = name === "X-Request-Id" || name === "Authorization";
+    const value = example ?? examples?.[code]?.value;
+    return isRandom || value === undefined ? [] : [[name, String(value)]];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Every example of an error that comes with the operation and not from it. */
 const examples = Object.entries(operations).flatMap(([id, { verb, path }]) => {
   const operation = paths[path]?.[verb.toLowerCase()];
@@ -59,21 +75,17 @@ const examples = Object.entries(operations).flatMap(([id, { verb, path }]) => {
   return Object.values(operation?.responses ?? {}).flatMap((response) =>
     Object.entries(response.content["application/problem+json"]?.examples ?? {}).flatMap(([code, { value }]) => {
       const request = provoke(code, operation?.requestBody !== undefined);
-      return request === null ? [] : [{ id, method: verb, address, code, value, request }];
+      const headers = headerExamples(response, code);
+      return request === null ? [] : [{ id, method: verb, address, code, value, headers, request }];
     }),
   );
 });
 
 describe("the service sends what the examples of the contract say", () => {
-  test.each(examples)("$id $code", async ({ method, address, value, request }) => {
+  test.each(examples)("$id $code", async ({ method, address, value, headers, request }) => {
     const response = await send(kernel, method, `${address}${request.query ?? ""}`, request.init);
-    const answer: Problem = await response.json();
-    // Where there are parameters, the service also names them; the example is that of an operation without any.
-    const withoutNames = (text: string) => text.replace(/; there are [\w, ]+/, "");
-    expect({
-      ...answer,
-      detail: withoutNames(answer.detail),
-      ...(answer.errors && { errors: answer.errors.map((each) => ({ ...each, detail: withoutNames(each.detail) })) }),
-    }).toEqual(value);
+    expect(await response.json()).toEqual(value);
+    expect(headers).toHaveProperty(["Cache-Control"], "no-store");
+    expect(Object.fromEntries(Object.keys(headers).map((name) => [name, response.headers.get(name)]))).toEqual(headers);
   });
 });

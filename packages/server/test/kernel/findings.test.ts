@@ -1,6 +1,7 @@
+import document from "@fleet-api/contract/openapi.json" with { type: "json" };
 import { validators } from "@fleet-api/contract/validators";
 import { describe, expect, it } from "vitest";
-import { describeRule } from "../../src/kernel/describe-rule.ts";
+import { codeOfRule, describeRule } from "../../src/kernel/describe-rule.ts";
 import { FindingList } from "../../src/kernel/finding-list.ts";
 import { checkBody } from "../../src/kernel/findings.ts";
 
@@ -19,14 +20,14 @@ describe("checkBody", () => {
   it("coerces nothing and gives every finding with its pointer", () => {
     expect(said({ username: 1, pasword: true })).toEqual([
       "/password required: is required",
-      "/pasword unknown_property: is not a property here; did you mean password?",
+      "/pasword unknown_property: is an unknown property; did you mean password?",
       "/username type: must be a string of 1 to 100 characters",
     ]);
   });
 
   it("escapes pointers (RFC 6901)", () => {
     expect(said({ username: "a", password: "b", "x/y~z": 1 })).toEqual([
-      "/x~1y~0z unknown_property: is not a property here; there are username, password",
+      "/x~1y~0z unknown_property: is an unknown property; this object accepts username, password",
     ]);
   });
 
@@ -62,5 +63,50 @@ describe("describeRule", () => {
     expect(rule("format", {}, { format: "ipv4" })).toBe("must be a ipv4");
     expect(rule("const", {}, { allowedValue: true })).toBe("must be true");
     expect(rule("uniqueItems", {})).toBe("breaks the contract");
+  });
+});
+
+interface Operation {
+  readonly parameters?: readonly { readonly schema?: unknown }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>> };
+}
+
+describe("codeOfRule", () => {
+  const rule = (keyword: string) => codeOfRule({ keyword, params: {}, instancePath: "", schemaPath: "" });
+
+  /** Keywords that only hold other schemas, or that nothing checks. */
+  const silent = new Set(["properties", "items", "description", "title", "examples", "example", "default", "$ref"]);
+
+  function keywordsOf(value: unknown): string[] {
+    if (Array.isArray(value)) return value.flatMap(keywordsOf);
+    if (typeof value !== "object" || value === null) return [];
+    return Object.entries(value).flatMap(([keyword, child]): string[] => {
+      if (keyword === "properties") return Object.values(Object(child)).flatMap(keywordsOf);
+      if (keyword === "items" || keyword === "additionalProperties") return [keyword, ...keywordsOf(child)];
+      return silent.has(keyword) || keyword.startsWith("x-") ? [] : [keyword];
+    });
+  }
+
+  it("has a code for every keyword that a request of the contract uses", () => {
+    const operations: Operation[] = Object.values(document.paths).flatMap((item) => Object.values(item));
+    const components = new Map<string, unknown>(Object.entries(document.components.schemas));
+    const bodies = operations.flatMap(({ requestBody }) =>
+      Object.values(requestBody?.content ?? {}).map(({ schema }) =>
+        components.get(schema.$ref.split("/").at(-1) ?? ""),
+      ),
+    );
+    const parameters = [
+      ...operations.flatMap((each) => each.parameters ?? []),
+      ...Object.values(document.components.parameters),
+    ];
+    const schemas = [...bodies, ...parameters.map((parameter: { schema?: unknown }) => parameter.schema)];
+    const keywords = [...new Set(schemas.flatMap(keywordsOf))].filter((keyword) => !silent.has(keyword));
+    expect(keywords).toEqual(expect.arrayContaining(["type", "maxLength", "required", "minimum", "pattern"]));
+    expect(keywords.filter((keyword) => rule(keyword) === "invalid")).toEqual([]);
+  });
+
+  it("has one for all others", () => {
+    expect(rule("contains")).toBe("invalid");
+    expect(rule("constructor")).toBe("invalid");
   });
 });

@@ -106,7 +106,7 @@ describe("findings are limited while they are collected", () => {
       findings = read(names(1000).join("&"));
     });
     expect([searches, findings.listed.length, findings.count]).toEqual([maxFindings, maxFindings, 1000]);
-    expect(findings.listed[7]?.detail).toBe("is not a parameter here; did you mean page?");
+    expect(findings.listed[7]?.detail).toBe("is an unknown parameter; did you mean page?");
   });
 
   it("in a list of one parameter: the validator keeps 50 errors, which say the same", () => {

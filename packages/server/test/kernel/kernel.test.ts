@@ -109,7 +109,7 @@ describe("rotation", () => {
     const current = await send(kernel, "GET", "/units/listing", { headers: { authorization: "bearer good" } });
     const logout = await send(kernel, "POST", "/auth/logout", { headers: old });
     expect(current.headers.get("authorization")).toBeNull();
-    expect(current.headers.get("cache-control")).toBe("private, no-cache");
+    expect(current.headers.get("cache-control")).toBe("no-store");
     expect([logout.status, logout.headers.get("authorization")]).toEqual([200, null]);
   });
 

@@ -77,7 +77,7 @@ describe("readQuery", () => {
 
   it("says how large a value may be", () => {
     expect(said("per_page=100000")).toEqual(["per_page maximum: must be an integer from 1 to 200"]);
-    expect(said("partner_id=")).toEqual(["partner_id minLength: must be a string of 1 to 64 characters"]);
+    expect(said("partner_id=")).toEqual(["partner_id min_length: must be a string of 1 to 64 characters"]);
   });
 
   it("lists the accepted values", () => {
@@ -86,10 +86,10 @@ describe("readQuery", () => {
     expect(finding?.detail).toBe("each item must be one of in_stock, active, suspended, faulty, decommissioned");
   });
 
-  it("refuses a parameter that is there twice", () => {
-    expect(said("page=1&page=1")).toEqual(["page duplicate: is there 2 times"]);
+  it("refuses a parameter that is given twice", () => {
+    expect(said("page=1&page=1")).toEqual(["page repeated_parameter: is given 2 times; give it once"]);
     expect(said("lifecycle_status=active&lifecycle_status=faulty")).toEqual([
-      "lifecycle_status duplicate: is there 2 times; separate its values with commas",
+      "lifecycle_status repeated_parameter: is given 2 times; give it once, with its values separated by commas",
     ]);
   });
 
@@ -99,9 +99,11 @@ describe("readQuery", () => {
   });
 
   it("refuses unknown parameters and hints at the nearest", () => {
-    expect(said("perPage=5")).toEqual(["perPage unknown_parameter: is not a parameter here; did you mean per_page?"]);
+    expect(said("perPage=5")).toEqual(["perPage unknown_parameter: is an unknown parameter; did you mean per_page?"]);
     expect(said("__proto__=5&constructor=1").length).toBe(2);
-    expect(readWith({}, parseQuery("a=1")).findings[0]?.detail).toBe("is not a parameter here");
+    expect(readWith({}, parseQuery("a=1")).findings[0]?.detail).toBe(
+      "is an unknown parameter; this operation accepts none",
+    );
   });
 
   it("demands what is required", () => {
@@ -132,7 +134,7 @@ describe("readPath", () => {
         pointer: null,
         name: "resource",
         code: "pattern",
-        detail: "must match ^[a-z0-9_]+$",
+        detail: "must be a name of lower-case letters, digits and _",
         allowed_values: null,
       },
     ]);

@@ -45,7 +45,7 @@ describe("scanJson", () => {
       "true",
       "nul",
     ];
-    const own = (text: string): boolean => scanJson(text)?.reason.endsWith("is there twice") === true;
+    const own = (text: string): boolean => scanJson(text)?.reason.endsWith("is given twice") === true;
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 14 }), (parts) => {
         const text = parts.join("");
@@ -68,7 +68,7 @@ describe("scanJson", () => {
     ['["\0"]', 2, "a NUL character"],
     ['{"a":"\\u0000"}', 5, "a string with a NUL character (\\u0000)"],
     ['["\\ud800"]', 1, "a string with half of a surrogate pair"],
-    ['{"a":1,"b":{"a":2,"\\u0061":3}}', 18, 'the property "a" is there twice'],
+    ['{"a":1,"b":{"a":2,"\\u0061":3}}', 18, 'the property "a" is given twice'],
   ])("says what is wrong with %j and where", (text, offset, reason) => {
     expect(scanJson(text)).toEqual({ offset, reason });
   });

@@ -62,6 +62,7 @@ function standalone({ schemas, functions }: Compilation): string {
     verbose: true,
     code: { source: true, esm: true },
   });
+  ajv.addVocabulary(["x-expected"]);
   addFormats.default(ajv);
   boundLoops(ajv);
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema({ ...schema, $id: name });

@@ -39,11 +39,16 @@ export function validationSchema(schema: Schema, mode: SchemaMode): JsonSchema {
   }
   const result = Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] =>
-      annotations.has(keyword) || keyword.startsWith("x-") ? [] : [[keyword, keywordValue(keyword, value, mode)]],
+      isAnnotation(keyword) ? [] : [[keyword, keywordValue(keyword, value, mode)]],
     ),
   );
   const open = schema.properties !== undefined && schema.additionalProperties === undefined;
   return mode.closed && open ? { ...result, additionalProperties: false } : result;
+}
+
+/** `x-expected` stays: findings for people say it of a value that does not match a pattern. */
+function isAnnotation(keyword: string): boolean {
+  return annotations.has(keyword) || (keyword.startsWith("x-") && keyword !== "x-expected");
 }
 
 function keywordValue(keyword: string, value: unknown, mode: SchemaMode): unknown {

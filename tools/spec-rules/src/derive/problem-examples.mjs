@@ -1,4 +1,4 @@
-/** @import { Conventions, Response, Schema } from "../openapi.d.ts" */
+/** @import { Conventions, ProblemConventions, Response, Schema } from "../openapi.d.ts" */
 /** @import { Located } from "../document/located.mjs" */
 /** @import { OperationEntry } from "../document/operations.mjs" */
 /** @import { References } from "./references.mjs" */
@@ -13,32 +13,66 @@ import { instanceOf } from "./instance.mjs";
  * @property {OperationEntry} entry
  * @property {Subject} subject
  * @property {Located<Response>} response a copy that belongs to the operation alone
+ * @property {string} status
  * @property {unknown} detail of the author, instead of that of a shared response
  */
 
 /**
- * Makes the examples of an error those of its operation: `instance` is the path of the operation, `detail` the author's
- * `x-detail`, and `{resource}`, `{action}` and `{title}` stand for the permission of the operation.
+ * Makes the examples of an error those of its operation: `instance` is the path of the operation and `detail` the
+ * author's `x-detail`; `{resource}`, `{action}` and `{title}` are the permission of the operation, `{query_parameters}`
+ * the names of its query parameters. What the conventions say of all problems is added.
  *
  * @param {References} references
  * @param {About} about
  */
-export function completeProblemExamples(references, { entry, subject, response, detail }) {
+export function completeProblemExamples(references, { entry, subject, response, status, detail }) {
   const { context } = references;
   const instance = instanceOf(references, entry, subject.document);
-  const words = permissionWords(references, entry, subject);
+  const words = { ...permissionWords(references, entry, subject), query_parameters: queryParameters(entry) };
+  const codes = response.node["x-problem-codes"];
   for (const [, media] of members(context, member(context, response, "content"))) {
     for (const [name, example] of Object.entries(media.node.examples ?? {})) {
-      const place = media.location.child(["examples", name]);
-      const own = isRef(example) ? ownCopy(references, { node: example, location: place }) : example;
+      const location = media.location.child(["examples", name]);
+      const own = isRef(example) ? ownCopy(references, { node: example, location }) : example;
       if (!isRecord(own) || !isRecord(own["value"])) continue;
-      const value = /** @type {Record<string, unknown>} */ (filled(own["value"], words));
-      if (typeof detail === "string") value["detail"] = detail;
-      const { type, title, status, detail: text, ...rest } = value;
-      const ordered = withoutUndefined({ type, title, status, detail: text, instance, ...rest });
-      Reflect.set(media.node.examples ?? {}, name, { ...own, value: ordered });
+      const code = own["value"]["code"] ?? (Array.isArray(codes) && codes.includes(name) ? name : undefined);
+      const shared = problemMembers(references, subject, { code, status });
+      const written = /** @type {Record<string, unknown>} */ (filled(own["value"], words));
+      if (typeof detail === "string") written["detail"] = detail;
+      const { type, title, status: number, detail: text, ...rest } = { ...shared, ...written };
+      const { instance: place = instance, ...others } = rest;
+      const ordered = withoutUndefined({ type, title, status: number, detail: text, instance: place, ...others });
+      const summary = own["summary"] ?? title;
+      Reflect.set(media.node.examples ?? {}, name, {
+        ...(summary === undefined ? {} : { summary }),
+        ...own,
+        value: ordered,
+      });
     }
   }
+}
+
+/**
+ * The members that the conventions give every example of an error, with the words of its code.
+ *
+ * @param {References} references
+ * @param {Subject} subject
+ * @param {{ code: unknown, status: string }} about
+ * @returns {Record<string, unknown>}
+ */
+function problemMembers({ context }, { conventions }, { code, status }) {
+  /** @type {Located<ProblemConventions> | undefined} */
+  const problems = member(context, conventions, "problems");
+  if (problems?.node.members === undefined || typeof code !== "string") return {};
+  const title = Object(member(context, problems, "codes")?.node["x-problems"])[code]?.title;
+  const shared = filled(problems.node.members, { code, ...(typeof title === "string" ? { title } : {}) });
+  return { ...Object(shared), ...(/^\d+$/.test(status) ? { status: Number(status) } : {}) };
+}
+
+/** @param {OperationEntry} entry */
+function queryParameters({ parameters }) {
+  const names = parameters.filter(({ node }) => node.in === "query").map(({ node }) => node.name);
+  return names.length === 0 ? "none" : names.join(", ");
 }
 
 /**

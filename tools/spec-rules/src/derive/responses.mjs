@@ -33,7 +33,7 @@ export function completeResponses(references, entry, subject) {
     if (!isRecord(response) || isRef(response)) return [status, response];
     const { "x-detail": detail, ...rest } = response;
     const located = { node: rest, location: place.child([status]) };
-    if (isError(status)) completeProblemExamples(references, { entry, subject, response: located, detail });
+    if (isError(status)) completeProblemExamples(references, { entry, subject, response: located, status, detail });
     if (origin !== undefined) rememberOrigin(located.location, origin);
     const headers = headersOf(references, { entry, subject, response: located, status });
     const { content, ...front } = rest;

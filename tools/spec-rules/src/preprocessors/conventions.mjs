@@ -2,7 +2,9 @@
 import { completeEnvelopes } from "../derive/envelopes.mjs";
 import { deriveExamples } from "../derive/examples.mjs";
 import { inlineReferences } from "../derive/inline.mjs";
+import { deriveLinks } from "../derive/links.mjs";
 import { References } from "../derive/references.mjs";
+import { limitRequestStrings } from "../derive/request-strings.mjs";
 import { requireProperties } from "../derive/required.mjs";
 import { completeResponses } from "../derive/responses.mjs";
 import { operations } from "../document/operations.mjs";
@@ -33,6 +35,8 @@ export function conventions() {
         // The responses are new, and examples follow `required`.
         const completed = operations(document, references.context);
         requireProperties(references, completed);
+        limitRequestStrings(references, completed, subject);
+        deriveLinks(completed, subject);
         for (const entry of completed) deriveExamples(references, entry);
         delete document["x-conventions"];
       },

@@ -25,16 +25,20 @@ const FIELD = "x-problem-codes";
 export function problemCodes({ codes = "ProblemCode" }) {
   /** @type {Set<unknown>} */
   let known = new Set();
+  /** @type {Record<string, { status?: unknown }>} */
+  let facts = {};
   return {
     Schema(node, { location }) {
-      if (schemaName(location) === codes) known = new Set(node.enum);
+      if (schemaName(location) !== codes) return;
+      known = new Set(node.enum);
+      facts = Object(node["x-problems"]);
     },
     Root: {
       leave(document, context) {
         const report = reportOnce(context);
         for (const { responses } of operations(document, context)) {
           for (const [status, response] of responses) {
-            if (isError(status)) checkResponse(context, { status, response, known, schema: codes }, report);
+            if (isError(status)) checkResponse(context, { status, response, known, facts, schema: codes }, report);
           }
         }
       },
@@ -44,10 +48,10 @@ export function problemCodes({ codes = "ProblemCode" }) {
 
 /**
  * @param {Context} context
- * @param {{ status: string, response: Located<Response>, known: Set<unknown>, schema: string }} subject
+ * @param {{ status: string, response: Located<Response>, known: Set<unknown>, facts: Record<string, { status?: unknown }>, schema: string }} subject
  * @param {Report} report
  */
-function checkResponse(context, { status, response, known, schema }, report) {
+function checkResponse(context, { status, response, known, facts, schema }, report) {
   const codes = response.node[FIELD];
   if (!Array.isArray(codes) || codes.length === 0) {
     report(`An error response must list its codes: \`${FIELD}: [...]\`.`, response.location);
@@ -56,6 +60,10 @@ function checkResponse(context, { status, response, known, schema }, report) {
   codes.forEach((code, index) => {
     const place = response.location.child([FIELD, index]);
     if (!known.has(code)) report(`\`${code}\` is not in the enum of \`${schema}\`.`, place);
+    const expected = facts[String(code)]?.status;
+    if (expected !== undefined && String(expected) !== status) {
+      report(`\`${code}\` comes with ${expected}, but is listed for ${status}.`, place);
+    }
     if (codes.indexOf(code) !== index) report(`\`${code}\` is listed twice.`, place);
   });
   for (const [, media] of members(context, member(context, response, "content"))) {

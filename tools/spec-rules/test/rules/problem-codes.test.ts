@@ -13,6 +13,7 @@ describeRule("problem-codes", [
     "/units/status/get/responses/410/content/application/problem+json/examples/again/value/code",
     "The example `again` shows `not_found` a second time.",
   ],
+  ["/units/status/get/responses/418/x-problem-codes/0", "`malformed_request` comes with 400, but is listed for 418."],
   [
     "/units/status/get/responses/429/content/application/problem+json/examples/not_found/value/status",
     "The example `not_found` has the status 404, but is used for 429.",

@@ -31,7 +31,7 @@ export async function logIn(deps: AuthenticationDeps, request: LoginRequest): Pr
   if (started === null) {
     throw new ProblemError(
       "invalid_credentials",
-      "Username or password is wrong. After several failures the service asks to wait.",
+      "The username or the password is wrong. After several failed attempts the service requires a pause.",
       { headers: { "www-authenticate": 'Bearer realm="fleet"' } },
     );
   }

@@ -1,5 +1,8 @@
 import type { components } from "@fleet-api/contract";
+import { FindingList } from "../../kernel/finding-list.ts";
+import { bodyFinding } from "../../kernel/findings.ts";
 import { ProblemError } from "../../kernel/problem.ts";
+import { validationFailed } from "../../kernel/problems.ts";
 import type { OneTimeToken, RegistrationInvitation } from "../../sessions/index.ts";
 import type { AuthenticationDeps } from "./deps.ts";
 import { createUsers } from "./users.ts";
@@ -20,7 +23,7 @@ export async function readRegistration(deps: AuthenticationDeps, token: string):
 
 /**
  * Creates the user of a registration; the token works once.
- * @throws ProblemError `not_found`, `gone`, `duplicate`, `validation_failed` (timezone or language)
+ * @throws ProblemError `not_found`, `gone`, `duplicate`, `validation_failed` (unknown time zone)
  */
 export async function completeRegistration(
   deps: AuthenticationDeps,
@@ -28,12 +31,12 @@ export async function completeRegistration(
 ): Promise<{ user_id: number; username: string }> {
   const { db, clock, oneTimeTokens, passwords } = deps;
   const timezone = knownTimezone(request.timezone ?? "UTC");
-  const language = knownLanguage(request.language ?? "en");
   await oneTimeTokens.peek("registration", request.registration_token);
   const password_hash = await passwords.hash(request.password);
   const user_id = await db.transaction(async (tx) => {
     const invitation = payloadOf(await oneTimeTokens.consume("registration", request.registration_token, tx));
     const { username, first_name, last_name } = request;
+    const language = request.language ?? "en";
     const user = { username, first_name, last_name, timezone, language, password_hash, email: invitation.email };
     const id = await createUsers(tx).create({ ...user, invitation }, clock.now());
     if (id === null) {
@@ -49,31 +52,14 @@ function payloadOf(token: OneTimeToken): RegistrationInvitation {
   return token.payload as unknown as RegistrationInvitation;
 }
 
+/** JSON Schema cannot list the time zones that a runtime knows, so an unknown one is refused here, as any finding. */
 function knownTimezone(name: string): string {
-  return accepted("timezone", name, "an IANA timezone such as Europe/Berlin", () =>
-    new Intl.DateTimeFormat("en", { timeZone: name }).format(0),
-  );
-}
-
-function knownLanguage(code: string): string {
-  return accepted("language", code, "a BCP 47 code such as en or pt-BR", () => new Intl.Locale(code).language);
-}
-
-/** JSON Schema has no words for these two, so they are checked here and answered as any other finding. */
-function accepted(member: string, value: string, wanted: string, probe: () => string): string {
   try {
-    probe();
-    return value;
+    new Intl.DateTimeFormat("en", { timeZone: name }).format(0);
+    return name;
   } catch {
-    const detail = `must be ${wanted}`;
-    const finding = {
-      in: "body",
-      pointer: `/${member}`,
-      name: null,
-      code: "format",
-      detail,
-      allowed_values: null,
-    } as const;
-    throw new ProblemError("validation_failed", `1 finding: body /${member} ${detail}.`, { errors: [finding] });
+    const findings = new FindingList();
+    findings.add(() => bodyFinding("/timezone", "format", "must be an IANA time zone such as Europe/Berlin"));
+    throw validationFailed(findings);
   }
 }

@@ -1,0 +1,88 @@
+/** Whoever generates requests from the contract, a form or a fuzzer, is never told that they break it. */
+import document from "@fleet-api/contract/openapi.json" with { type: "json" };
+import { operations } from "@fleet-api/contract/operations";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { argon2Passwords } from "../../src/platform/argon2-passwords.ts";
+import { useService } from "../support/service.ts";
+import type { Exceptions, RequestSchema } from "../support/values-of-schema.ts";
+import { valuesOf } from "../support/values-of-schema.ts";
+
+interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: RequestSchema;
+}
+
+interface Operation {
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: RequestSchema }>> };
+}
+
+const contract: {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, RequestSchema>; parameters: Record<string, Parameter> };
+} = JSON.parse(JSON.stringify(document));
+const { schemas, parameters: shared } = contract.components;
+
+/** JSON Schema cannot list the time zones that a runtime knows. */
+const exceptions: Exceptions = { timezone: fc.constantFrom("UTC", "Europe/Berlin", "America/Argentina/Ushuaia", null) };
+
+function named<Value>(of: Readonly<Record<string, Value>>, ref: string): Value {
+  const found = of[ref.split("/").at(-1) ?? ""];
+  if (found === undefined) throw new Error(`There is no ${ref}.`);
+  return found;
+}
+
+/** Any request that the contract allows for an operation. */
+function requestsOf(path: string, { parameters = [], requestBody }: Operation) {
+  const all = parameters.map((each) => (each.$ref === undefined ? each : named(shared, each.$ref)));
+  const values = (place: string) =>
+    fc.record(
+      Object.fromEntries(
+        all
+          .filter((each) => each.in === place)
+          .map(({ name, schema }) => [name, valuesOf(schema, (ref) => named(schemas, ref), exceptions).map(String)]),
+      ),
+      { requiredKeys: all.filter((each) => each.in === place && each.required === true).map(({ name }) => name) },
+    );
+  const body = requestBody?.content["application/json"]?.schema;
+  return fc
+    .record({
+      // A URL cannot have these segments: they mean "here" and "above", even when they are percent-encoded.
+      path: values("path").filter((given) => Object.values(given).every((text) => text !== "." && text !== "..")),
+      query: values("query"),
+      body: body === undefined ? fc.constant(undefined) : valuesOf(body, (ref) => named(schemas, ref), exceptions),
+    })
+    .map((input) => ({
+      ...input,
+      path: path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(input.path[name]))),
+    }));
+}
+
+describe("a request that the contract allows is not refused as malformed or invalid", () => {
+  const service = useService({ passwords: argon2Passwords({ cost: { memoryCost: 64, timeCost: 1, parallelism: 1 } }) });
+
+  it.each(Object.values(operations))("$id", async ({ verb, path }) => {
+    const operation = contract.paths[path]?.[verb.toLowerCase()] ?? {};
+    await fc.assert(
+      fc.asyncProperty(requestsOf(path, operation), async (request) => {
+        // Failed logins and reset requests are limited per minute.
+        service.clock.advance(120_000);
+        const token = await service.login();
+        const query = new URLSearchParams(request.query).toString();
+        const { status, body } = await service.call(verb, query === "" ? request.path : `${request.path}?${query}`, {
+          token,
+          body: request.body,
+        });
+        expect({ status, errors: body.errors, detail: body.detail }).not.toMatchObject({
+          status: expect.toSatisfy((each: number) => each === 400 || each === 413 || each === 415 || each === 422),
+        });
+        expect(status).toBeLessThan(500);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
