@@ -1,5 +1,6 @@
 import { authSection } from "./auth/section.ts";
 import { clientSection } from "./client/section.ts";
+import { codegenSection } from "./codegen/section.ts";
 import type { Section, SectionName } from "./report/section.ts";
 import { serverSection } from "./server/section.ts";
 import { sizeSection } from "./size/section.ts";
@@ -12,6 +13,7 @@ export const sections: Readonly<Record<SectionName, Section>> = {
   auth: authSection,
   size: sizeSection,
   types: typesSection,
+  codegen: codegenSection,
   server: serverSection,
   stalls: stallsSection,
 };

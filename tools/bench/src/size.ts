@@ -6,7 +6,7 @@ import { measureEntry } from "./size/measure-entry.ts";
 import { isAbove, reportSizes } from "./size/report-sizes.ts";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
-const sizes = await Promise.all(ours.map(measureEntry));
+const sizes = await Promise.all(ours.map((entry) => measureEntry(entry)));
 
 process.stdout.write(print(reportSizes("Size: our packages, minified", sizes)));
 for (const { name, gzip, budget } of values.check ? sizes.filter(isAbove) : []) {

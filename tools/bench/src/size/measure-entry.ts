@@ -13,10 +13,15 @@ export interface Size {
   readonly budget: number | null;
 }
 
-/** Bundles and minifies an entry. The same sources give the same bytes on every machine. */
-export async function measureEntry({ name, code, budget }: Entry): Promise<Size> {
+const here = fileURLToPath(new URL("../..", import.meta.url));
+
+/**
+ * Bundles and minifies an entry. The same sources give the same bytes on every machine.
+ * @param folder - where its imports are resolved from; default: this package
+ */
+export async function measureEntry({ name, code, budget }: Entry, folder: string = here): Promise<Size> {
   const { outputFiles } = await build({
-    stdin: { contents: code, loader: "ts", resolveDir: fileURLToPath(new URL("../..", import.meta.url)) },
+    stdin: { contents: code, loader: "ts", resolveDir: folder },
     bundle: true,
     write: false,
     format: "esm",

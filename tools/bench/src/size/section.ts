@@ -10,7 +10,7 @@ export const sizeSection: Section = {
   doing: "bundles, minified and compressed",
   async run() {
     await generateRivals();
-    const sizes = await Promise.all([...ours, ...rivals].map(measureEntry));
+    const sizes = await Promise.all([...ours, ...rivals].map((entry) => measureEntry(entry)));
     return [reportSizes("Size: esbuild, browser, es2022, minified", sizes)];
   },
 };

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-const folder = new URL("../../dist/types/", import.meta.url);
+const here = fileURLToPath(new URL("../../dist/types", import.meta.url));
 
 const compilerOptions = {
   target: "es2023",
@@ -18,13 +18,16 @@ const compilerOptions = {
   types: [],
 };
 
-/** Type instantiations that the compiler needs for a program. Throws, with its words, when it has a type error. */
-export async function instantiations(name: string, source: string): Promise<number> {
-  const project = new URL(`${name}.json`, folder);
+/**
+ * Type instantiations that the compiler needs for a program. Throws, with its words, when it has a type error.
+ * @param folder - where the program is written, and its imports are resolved from; default: a folder of this package
+ */
+export async function instantiations(name: string, source: string, folder: string = here): Promise<number> {
+  const project = join(folder, `${name}.json`);
   await mkdir(folder, { recursive: true });
-  await writeFile(new URL(`${name}.ts`, folder), `${source}\nexport {};\n`);
+  await writeFile(join(folder, `${name}.ts`), `${source}\nexport {};\n`);
   await writeFile(project, JSON.stringify({ compilerOptions, files: [`${name}.ts`] }));
-  const text = await compile(["-p", fileURLToPath(project), "--extendedDiagnostics"]);
+  const text = await compile(["-p", project, "--extendedDiagnostics"]);
   const count = /^Instantiations:\s+(\d+)/m.exec(text)?.[1];
   if (count === undefined) throw new Error(`tsc does not say how many instantiations it made:\n${text}`);
   return Number(count);

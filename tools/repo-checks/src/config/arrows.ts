@@ -35,6 +35,7 @@ export const RUNTIME_DEPENDENCIES: Readonly<Record<string, readonly string[]>> =
 
 /** Who reads the files under spec/; everybody else takes the contract package. Paths are prefixes. */
 export const SPEC_READERS: readonly string[] = [
+  "tools/bench/src/codegen/",
   "tools/codegen/",
   "tools/contract-quality/",
   "tools/contract-tests/",

@@ -1,0 +1,20 @@
+/**
+ * `node src/codegen.ts`: the gate `codegen-budgets`. Compares what codegen makes of 11, 51 and 151 operations with its
+ * budgets, and exits with 1 when lines, bytes or type instantiations exceed them.
+ */
+import { BUDGETS, NOT_YET } from "./codegen/budgets.ts";
+import { checkBudgets, unusedEntries } from "./codegen/check-budgets.ts";
+import { measureSizes } from "./codegen/measure.ts";
+import { reportFigures } from "./codegen/report.ts";
+import { print } from "./report/table.ts";
+
+const measured = await measureSizes({ times: false });
+const checks = checkBudgets(measured, BUDGETS, NOT_YET);
+process.stdout.write(print(reportFigures(measured, checks)));
+
+const problems = [
+  ...checks.flatMap(({ problem = [] }) => problem),
+  ...unusedEntries(checks, NOT_YET).map(({ figure, at }) => `NOT_YET lists ${figure} at ${at}, which has no budget.`),
+];
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;

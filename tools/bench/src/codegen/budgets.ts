@@ -1,0 +1,53 @@
+import type { FigureName } from "./figures.ts";
+
+/** Where a figure is held: at a number of operations, or what one operation more adds. */
+export type Place = number | "growth";
+
+/** The most that a figure may be. */
+export interface Budget {
+  readonly figure: FigureName;
+  readonly most: number;
+  /** Default: at every number of operations. */
+  readonly at?: Place;
+  /** Times are reported with their budget and fail nothing: they depend on the machine and what else it does. */
+  readonly isTime?: true;
+}
+
+/** The budgets of what is generated; a kilobyte is 1000 bytes. */
+export const BUDGETS: readonly Budget[] = [
+  { figure: "contractLines", most: 125 },
+  { figure: "generatedLinesPerOperation", most: 100 },
+  { figure: "clientMin", most: 60, at: "growth" },
+  { figure: "clientGzip", most: 10_500, at: 11 },
+  { figure: "clientGzip", most: 12_500, at: 151 },
+  { figure: "functionGzip", most: 5000 },
+  { figure: "validatorGzip", most: 12_000 },
+  { figure: "firstCall", most: 200 },
+  { figure: "codegenSeconds", most: 5, at: 151, isTime: true },
+  { figure: "lintSeconds", most: 3, at: 151, isTime: true },
+  { figure: "validatorsLoadMs", most: 60, at: 151, isTime: true },
+];
+
+/** A budget that is known to be exceeded. */
+export interface NotYet {
+  readonly figure: FigureName;
+  readonly at: Place;
+  /** What the figure is today, rounded up. */
+  readonly today: number;
+}
+
+/**
+ * Budgets that are exceeded today. The list only shrinks: an entry fails the gate when its figure gets worse, and when its
+ * budget is kept, until it is removed.
+ */
+export const NOT_YET: readonly NotYet[] = [
+  { figure: "generatedLinesPerOperation", at: 11, today: 930 },
+  { figure: "generatedLinesPerOperation", at: 51, today: 660 },
+  { figure: "generatedLinesPerOperation", at: 151, today: 605 },
+  { figure: "clientMin", at: "growth", today: 83 },
+  { figure: "clientGzip", at: 11, today: 11_600 },
+  { figure: "clientGzip", at: 151, today: 12_950 },
+  { figure: "validatorGzip", at: 11, today: 36_000 },
+  { figure: "validatorGzip", at: 51, today: 92_000 },
+  { figure: "validatorGzip", at: 151, today: 228_000 },
+];
