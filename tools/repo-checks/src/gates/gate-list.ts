@@ -37,6 +37,7 @@ export const TEST: readonly Stage[] = [
   ...VERIFY,
   // Each suite takes all cores by itself.
   [turbo("unit", "unit", "--concurrency=1")],
+  [{ name: "codegen-budgets", commands: [{ bin: "node", args: ["tools/bench/src/codegen.ts"] }] }],
   [{ name: "consumers", commands: [{ bin: "node", args: ["tools/contract-quality/src/consumers.ts"] }] }],
   [
     {
