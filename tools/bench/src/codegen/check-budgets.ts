@@ -1,4 +1,4 @@
-import type { Budget, NotYet, Place } from "./budgets.ts";
+import { type Budget, NOT_YET_SLACK, type NotYet, type Place } from "./budgets.ts";
 import { type FigureName, type Figures, growth } from "./figures.ts";
 
 /** One figure compared with its budget. */
@@ -54,7 +54,7 @@ function checkBudget({ figure, most, isTime }: Budget, at: Place, value: number,
     };
   }
   if (isTime) return { ...facts, outcome: "exceeded" };
-  if (listed !== undefined && value <= listed.today) return { ...facts, outcome: "not yet" };
-  const limit = listed === undefined ? `the budget is ${most}` : `NOT_YET allows ${listed.today}`;
+  if (listed !== undefined && value <= listed.today * NOT_YET_SLACK) return { ...facts, outcome: "not yet" };
+  const limit = listed === undefined ? `the budget is ${most}` : `NOT_YET lists it with ${listed.today}`;
   return { ...facts, outcome: "exceeded", problem: `${place} is ${Math.ceil(value)}; ${limit}. Generate less.` };
 }

@@ -63,11 +63,14 @@ describe("checkBudgets", () => {
     ]);
   });
 
-  test("accepts a listed figure until it gets worse", () => {
+  test("accepts a listed figure until it grows by more than a tenth", () => {
     const listed = (today: number) => checkBudgets(measured, budgets, [{ figure: "clientMin", at: "growth", today }]);
-    expect(listed(100)[0]).toMatchObject({ outcome: "not yet" });
-    expect(listed(100)[0]).not.toHaveProperty("problem");
-    expect(listed(99)[0]).toMatchObject({ outcome: "exceeded", problem: expect.stringContaining("NOT_YET allows 99") });
+    expect(listed(91)[0]).toMatchObject({ outcome: "not yet" });
+    expect(listed(91)[0]).not.toHaveProperty("problem");
+    expect(listed(90)[0]).toMatchObject({
+      outcome: "exceeded",
+      problem: expect.stringContaining("NOT_YET lists it with 90"),
+    });
   });
 
   test("asks to remove an entry whose budget is kept", () => {

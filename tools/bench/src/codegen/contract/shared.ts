@@ -59,6 +59,8 @@ export function withProblemCode(problems: string): string {
   if (!isSeq(codes)) throw new Error("The schema ProblemCode has no enum.");
   if (codes.items.some((code) => String(code) === CODE)) return problems;
   document.addIn(["ProblemCode", "enum"], CODE);
+  const facts = document.createNode({ status: 412, title: "The record has another version" });
+  document.setIn(["ProblemCode", "x-problems", CODE], facts);
   const place = ["ProblemCode", "description"];
   const description = String(document.getIn(place)).trimEnd();
   document.setIn(place, `${description}\n- \`${CODE}\`: the record has another version by now (412).\n`);
@@ -85,16 +87,7 @@ function answerHeader(description: string, example: string): Node {
 }
 
 function preconditionFailed(): Node {
-  const title = "The record has another version";
-  const value = {
-    type: `/problems/${CODE}`,
-    title,
-    status: 412,
-    detail: "The record was changed meanwhile. Read it again.",
-    code: CODE,
-    request_id: "01JD3K8Z5Y7Q2M4N6P8R0T1V3X",
-    timestamp: "2026-01-15T08:30:00.000Z",
-  };
+  const detail = "The record was changed meanwhile. Read it again.";
   return {
     "x-provenance": "designed",
     "x-problem-codes": [CODE],
@@ -102,7 +95,7 @@ function preconditionFailed(): Node {
     content: {
       "application/problem+json": {
         schema: { $ref: "../../shared/problem.yaml#/Problem" },
-        examples: { [CODE]: { summary: title, value } },
+        examples: { [CODE]: { value: { detail } } },
       },
     },
   };
