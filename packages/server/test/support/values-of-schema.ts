@@ -72,20 +72,23 @@ function strings({ pattern, minLength = 0, maxLength = 40 }: RequestSchema): fc.
 const anythingButNul = "^[^\\x00]*$";
 
 const known = new Set([
-  ...[
-    "$ref",
-    "type",
-    "enum",
-    "pattern",
-    "minLength",
-    "maxLength",
-    "minimum",
-    "maximum",
-    "items",
-    "minItems",
-    "maxItems",
-  ],
-  ...["properties", "required", "additionalProperties", "description", "examples", "default"],
+  "$ref",
+  "type",
+  "enum",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "items",
+  "minItems",
+  "maxItems",
+  "properties",
+  "required",
+  "additionalProperties",
+  "description",
+  "examples",
+  "default",
   // Says nothing that is not in the pattern of the same schema, or is a hint for forms or for the size of a number.
   "format",
 ]);
