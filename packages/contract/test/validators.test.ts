@@ -90,9 +90,9 @@ describe("request bodies", () => {
     ]);
   });
 
-  test("formats count", () => {
+  test("patterns count, and a wrong e-mail address is one error", () => {
     expect(reasons(validators.authPasswordResetRequest.body, { email: "not an address" })).toMatchObject([
-      { params: { format: "email" } },
+      { keyword: "pattern", parentSchema: { "x-expected": "an e-mail address such as name@example.com" } },
     ]);
   });
 

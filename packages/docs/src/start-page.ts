@@ -1,5 +1,6 @@
 import type { ContractDocument, ListedOperation } from "./document.ts";
 import { listOperations } from "./document.ts";
+import { problems } from "@fleet-api/contract/problems";
 import { escapeHtml, inlineCode } from "./html.ts";
 import { renderPage } from "./page.ts";
 
@@ -47,7 +48,7 @@ ${groups(document)}
 </section>
 <section aria-labelledby="problems"><h2 id="problems">Problem codes</h2>
 <p>An error is an RFC 9457 problem; switch on its <code>code</code>.</p>
-<dl>${problemCodes(document)}</dl>
+<dl>${problemCodes()}</dl>
 </section>`,
   });
 }
@@ -80,11 +81,12 @@ function permissionText(operation: ListedOperation["operation"]): string {
   return permission === "self" ? "any logged-in user" : `${permission.resource}.${permission.action}`;
 }
 
-/** The contract explains each code in one line of a list; the page shows the same lines. */
-function problemCodes(document: ContractDocument): string {
-  const { description, enum: codes } = document.components.schemas.ProblemCode;
-  const lines = new Map(
-    [...description.matchAll(/^- `(\w+)`: (.+)$/gm)].map(([, name = "", text = ""]) => [name, text]),
-  );
-  return codes.map((name) => `<dt><code>${name}</code></dt><dd>${inlineCode(lines.get(name) ?? "")}</dd>`).join("\n");
+/** The same texts as on the page that the service has about each code. */
+function problemCodes(): string {
+  return Object.entries(problems)
+    .map(
+      ([name, { status, description }]) =>
+        `<dt><code>${name}</code> (${status})</dt><dd>${inlineCode(description)}</dd>`,
+    )
+    .join("\n");
 }

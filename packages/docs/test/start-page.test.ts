@@ -24,7 +24,7 @@ describe("start page", () => {
   it("explains every problem code", () => {
     const page = startPage(document);
     for (const code of document.components.schemas.ProblemCode.enum) {
-      expect(page).toMatch(new RegExp(`<dt><code>${code}</code></dt><dd>[^<]`));
+      expect(page).toMatch(new RegExp(`<dt><code>${code}</code> \\(\\d{3}\\)</dt><dd>[^<]`));
     }
   });
 

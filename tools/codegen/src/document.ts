@@ -37,6 +37,7 @@ export interface Schema extends Marked {
   "x-problems"?: Record<string, { status: number; title: string }>;
   minimum?: number;
   maximum?: number;
+  pattern?: string;
   minLength?: number;
   maxLength?: number;
   uniqueItems?: boolean;
@@ -67,7 +68,7 @@ export interface MediaType {
 
 export interface RequestBody extends Marked {
   required?: boolean;
-  /** Largest body of the operation in bytes, a positive integer. @default 16384 */
+  /** Largest body of the operation in bytes, a positive integer. Every body of a bundle has it. */
   "x-max-body-bytes"?: number;
   content: Record<string, MediaType>;
 }

@@ -52,7 +52,7 @@ export interface ResponseModel {
   schema: Schema | null;
   /** `data` of the envelope; null on errors and without a body. */
   data: Schema | null;
-  /** Names of the headers, in lower case, without that of the request id, which every response has. */
+  /** Names of the headers, in lower case, without `X-Request-Id` and `Cache-Control`, which every response has. */
   headers: string[];
   /** Problem codes; empty on success. */
   codes: string[];

@@ -33,6 +33,7 @@ describe("generate", () => {
         "documented",
         "operations",
         "permissions",
+        "problems",
         "facade",
         "facade.exact",
         "handlers",

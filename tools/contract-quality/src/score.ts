@@ -9,7 +9,9 @@ const findings = judgeScore(report, FLOORS);
 
 for (const finding of findings) console.error(`score: ${finding}`);
 if (findings.length > 0) {
-  console.error("Each operation: npx redocly score packages/contract/dist/openapi.json --operation-details");
+  console.error(
+    "Each operation: npx -y pnpm@12 --filter @fleet-api-tools/contract-quality exec redocly score ../../packages/contract/dist/openapi.json --operation-details",
+  );
   process.exitCode = 1;
 } else {
   const lowest = Math.min(...Object.values(report.subscores));

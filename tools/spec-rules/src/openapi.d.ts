@@ -18,6 +18,7 @@ export interface Schema extends Extensible, Described {
   type?: string | string[];
   format?: string;
   pattern?: string;
+  "x-expected"?: string;
   properties?: Record<string, Schema | Ref>;
   required?: string[];
   items?: Schema | Ref;
@@ -109,8 +110,11 @@ export interface Conventions {
   responses?: {
     [when in "always" | "token" | "permission" | "body"]?: Record<string, Response | Ref>;
   };
-  /** Keywords of every string that a request has and that has no pattern, format or enum. */
-  requests?: { strings?: Schema };
+  /**
+   * `strings`: keywords of every string of a request without a pattern, format, enum or const. `max_body_bytes`:
+   * `x-max-body-bytes` of request bodies without one.
+   */
+  requests?: { strings?: Schema; max_body_bytes?: number };
   links?: { paged?: Record<string, Link>; created?: Record<string, Link> };
   problems?: ProblemConventions;
   permissions?: Ref;

@@ -11,6 +11,7 @@ import { expectedErrors } from "./rules/expected-errors.mjs";
 import { foreignNames } from "./rules/foreign-names.mjs";
 import { ids } from "./rules/ids.mjs";
 import { instants } from "./rules/instants.mjs";
+import { links } from "./rules/links.mjs";
 import { operationId } from "./rules/operation-id.mjs";
 import { paging } from "./rules/paging.mjs";
 import { permissionAction } from "./rules/permission-action.mjs";
@@ -36,6 +37,7 @@ const oas3 = {
   "foreign-names": foreignNames,
   ids,
   instants,
+  links,
   "operation-id": operationId,
   paging,
   permission,

@@ -10,7 +10,7 @@ interface Bundle {
 
 interface Operation {
   parameters?: object[];
-  requestBody?: Media;
+  requestBody?: Media & { "x-max-body-bytes"?: number };
   responses: Record<string, Media & { headers: Record<string, unknown>; links?: object }>;
 }
 
@@ -82,11 +82,11 @@ describe("responses", () => {
     });
     expect(error("/units/listing", "get", "422")?.["validation_failed"]?.value).toMatchObject({
       status: 422,
-      detail: "It takes page, per_page.",
+      detail: "It accepts page, per_page.",
       code: "validation_failed",
     });
     expect(error("/units/leave", "post", "422")?.["validation_failed"]?.value).toMatchObject({
-      detail: "It takes none.",
+      detail: "It has no query parameters.",
     });
     expect(error("/units/listing", "get", "403")?.["permission_denied"]?.value).toMatchObject({
       detail: "Needs units.view (View units).",
@@ -118,10 +118,56 @@ test("a page links to the next one, and what was created to the operation that r
   expect(linksOf("/drivers/{driver_id}", "post", "200")).toBeUndefined();
 });
 
-test("what is created and cannot be read has no link", async () => {
-  const change = { file: "drivers.yaml", from: "operationId: driversGet", to: "operationId: driversFetch" };
+test.each([
+  ["cannot be read", { file: "drivers.yaml", from: "operationId: driversGet", to: "operationId: driversFetch" }],
+  ["has no id", { file: "drivers.yaml", from: "    id: {", to: "    number: {" }],
+  [
+    "is read by two path parameters",
+    {
+      file: "drivers.yaml",
+      from: "        description: Which driver to read.",
+      to: "        description: Which driver to read.\n        schema: { $ref: scalars.yaml#/Id }\n      - name: part\n        in: path\n        required: true\n        description: Which part.",
+    },
+  ],
+])("what is created and %s has no link", async (_what, change) => {
   const { paths } = (await bundleShort({ changes: [change] })) as Bundle;
   expect(paths["/drivers"]?.["post"]?.responses["201"]?.links).toBeUndefined();
+});
+
+test("a link by hand stays, and headers of a page are not passed on", async () => {
+  const change = {
+    file: "units.yaml",
+    from: '      - $ref: ../shared.yaml#/PerPage\n    responses:\n      "200":\n',
+    to: '      - $ref: ../shared.yaml#/PerPage\n      - { name: If-None-Match, in: header, description: A tag., schema: { type: string, maxLength: 9 }, example: a }\n    responses:\n      "200":\n        links: { next_page: { operationId: unitsLeave, description: By hand. } }\n'.replace(
+      "{ next_page",
+      "{ last: { operationId: unitsLeave, description: By hand. }, next_page",
+    ),
+  };
+  const { paths } = (await bundleShort({ changes: [change] })) as Bundle;
+  expect(paths["/units/listing"]?.["get"]?.responses["200"]?.links).toEqual({
+    next_page: { operationId: "unitsLeave", description: "By hand." },
+    last: { operationId: "unitsLeave", description: "By hand." },
+  });
+  const derived = (await bundleShort({
+    changes: [{ ...change, to: change.to.replace(/        links:.*\n/, "") }],
+  })) as Bundle;
+  expect(derived.paths["/units/listing"]?.["get"]?.responses["200"]?.links).toMatchObject({
+    next_page: { parameters: { "query.per_page": "$request.query.per_page" } },
+  });
+  expect(JSON.stringify(derived.paths["/units/listing"]?.["get"]?.responses["200"]?.links)).not.toContain(
+    "If-None-Match",
+  );
+});
+
+test("a request body has the size of the conventions, unless its author says another", async () => {
+  const bytes = (bundle: Bundle) => bundle.paths["/drivers"]?.["post"]?.requestBody?.["x-max-body-bytes"];
+  expect(bytes(bundled)).toBe(1000);
+  const change = {
+    file: "drivers.yaml",
+    from: "required: true\n      description: The driver.",
+    to: "required: true\n      x-max-body-bytes: 5\n      description: The driver.",
+  };
+  expect(bytes((await bundleShort({ changes: [change] })) as Bundle)).toBe(5);
 });
 
 test("strings of requests have the pattern of the conventions, unless their author says what they are", async () => {
@@ -251,6 +297,96 @@ test("a document without conventions is left as it is", async () => {
   const change = { file: "openapi.yaml", from: "x-conventions:", to: "x-other:" };
   const found = await lintShort(change);
   expect(new Set(found.map(({ rule }) => rule))).toContain("fleet/expected-errors");
+});
+
+describe("what is wrong in the conventions is reported there", () => {
+  const problems = "    codes: { $ref: ../shared.yaml#/ProblemCode }";
+  test.each([
+    ["an unknown key", { from: "  requests:", to: "  request:" }, "  requests:"],
+    ["an unknown key further inside", { from: "    members:", to: "    member:" }, "    members:"],
+    ["a reference that leads nowhere", { from: problems, to: problems.replace("Code }", "Codes }") }, problems],
+    [
+      "a response that leads nowhere",
+      { from: "errors.yaml#/Invalid", to: "errors.yaml#/Invalids" },
+      "errors.yaml#/Invalid",
+    ],
+  ])("%s", async (_what, change, at) => {
+    const line = await lineOf("openapi.yaml", at);
+    const found = await lintShort({ file: "openapi.yaml", ...change });
+    expect(found).toContainEqual({ rule: "fleet/conventions", file: "openapi.yaml", line });
+  });
+});
+
+describe("a response", () => {
+  const notFound = "{ $ref: errors.yaml#/NotFound, x-detail: There is no such driver. }";
+
+  test("that leads nowhere is reported where it is named", async () => {
+    const line = await lineOf("drivers.yaml", notFound);
+    const change = { file: "drivers.yaml", from: notFound, to: notFound.replace("NotFound", "NotFuond") };
+    expect(await lintShort(change)).toContainEqual({ rule: "no-unresolved-refs", file: "drivers.yaml", line });
+  });
+
+  test("has an x-detail with its words filled in", async () => {
+    const to = notFound.replace("There is no such driver.", "'It {query_parameters}.'");
+    const { paths } = (await bundleShort({ changes: [{ file: "drivers.yaml", from: notFound, to }] })) as Bundle;
+    expect(JSON.stringify(paths["/drivers/{driver_id}"]?.["post"]?.responses["404"])).toContain(
+      "It has no query parameters.",
+    );
+  });
+
+  test.each([
+    ["a word that nothing is known for", "There is no {title}."],
+    ["a size without a body", "More than {max_body_bytes} bytes."],
+  ])("is reported with %s", async (_what, text) => {
+    const from = "{ $ref: errors.yaml#/NotFound }";
+    const change = { file: "drivers.yaml", from, to: from.replace(" }", `, x-detail: "${text}" }`) };
+    expect(await lintShort(change)).toMatchObject([{ rule: "fleet/conventions" }]);
+  });
+
+  test("with several codes takes no x-detail", async () => {
+    const changes = [
+      { file: "errors.yaml", from: "x-problem-codes: [not_found]", to: "x-problem-codes: [not_found, unavailable]" },
+    ];
+    expect((await lintShort(...changes)).map(({ rule }) => rule)).toContain("fleet/conventions");
+  });
+});
+
+describe("what is half written does not end the lint", () => {
+  test.each([
+    [
+      "an empty property",
+      "drivers.yaml",
+      "    name: { $ref: scalars.yaml#/Text, description: Name of the driver., examples: [Ann] }",
+      "    name:",
+    ],
+    ["an empty schema", "drivers.yaml", "Driver:\n", "Driver:\nNothing:\n"],
+    ["a security that is no list", "drivers.yaml", "security: [{}, { bearer: [] }]", "security: bearer"],
+    ["a server without an address", "openapi.yaml", '- url: "{base_url}"', '- uri: "{base_url}"'],
+    [
+      "links without any",
+      "openapi.yaml",
+      "    paged:\n      next_page: { description: The next page. }\n",
+      "    paged:\n",
+    ],
+  ])("%s", async (_what, file, from, to) => {
+    await expect(lintShort({ file, from, to })).resolves.toBeInstanceOf(Array);
+  });
+});
+
+test.each([
+  ["a marked schema", "Tree: { x-inline: true, type: object, properties: { child: { $ref: '#/Tree' } } }", "Tree"],
+  [
+    "a property",
+    "Tree: { type: object, properties: { child: { type: array, items: { $ref: '#/Tree/properties/child' } } } }",
+    "Tree/properties/child",
+  ],
+])("%s that contains itself is reported where it does", async (_what, tree, target) => {
+  const found = await lintShort(
+    { file: "scalars.yaml", from: "Id: {", to: `${tree}\nId: {` },
+    { file: "units.yaml", from: "    gate:", to: `    tree: { $ref: scalars.yaml#/${target} }\n    gate:` },
+  );
+  const line = await lineOf("scalars.yaml", "Id: {");
+  expect(found).toContainEqual({ rule: "fleet/conventions", file: "scalars.yaml", line });
 });
 
 describe("marks of documented keywords", () => {

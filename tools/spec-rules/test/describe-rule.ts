@@ -17,7 +17,7 @@ export function describeRule(rule: string, expected: [place: string, message: st
       expect(new Set(found)).toEqual(new Set([`error fleet/${rule}`]));
     });
 
-    test("says where and what to mend", () => {
+    test("says where and what to fix", () => {
       expect(problems[`${rule}/fail`]?.map(({ place, message }) => [place, message])).toEqual(expected);
     });
   });

@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: a245d99f52a94c2c8ddd1dc97672b9d1d0eef07f78ebf1da6005d74664391a42
+ * Contract SHA-256: 209e6db3ea0530def875495583b30206164d211f4e48eca434cd46cd563e4e21
  */
 
 /** An integer of `format: int64`. The client refuses one that a number would round. */
@@ -794,7 +794,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description The e-mail address. */
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": unknown;
             };

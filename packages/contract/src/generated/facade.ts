@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: a245d99f52a94c2c8ddd1dc97672b9d1d0eef07f78ebf1da6005d74664391a42
+ * Contract SHA-256: 209e6db3ea0530def875495583b30206164d211f4e48eca434cd46cd563e4e21
  */
 
 import type { BrokenResult, Call, CallOptions, EmptyInput, Ok, OkPage, PagedCall, ProblemResult } from "../call.ts";
@@ -51,7 +51,7 @@ export interface AuthRegistrationInput {
     /**
      * The registration token.
      *
-     * The registration message contains it.
+     * It is sent in the registration message.
      */
     registration_token: string;
   };
@@ -224,7 +224,7 @@ export interface UnitsListingInput {
     agency_id?: string | undefined;
     /** Restricts the result to this client. The caller's own scope applies as well. */
     client_id?: Int64 | undefined;
-    /** Only units in one of these states; several are separated by commas. */
+    /** Only units in one of these states; separate several with commas. */
     lifecycle_status?: Schemas["UnitLifecycleStatus"][] | undefined;
   } | undefined;
 }
@@ -264,8 +264,8 @@ export interface AuthApi {
    * Logs in with username and password. The new access token is in the `Authorization` response header, in the form
    * `bearer <ACCESS_TOKEN>`; the body holds the User record. No bearer token is needed.
    *
-   * Starts a session; a user may have several sessions at the same time. After 10 failed logins within a minute for
-   * the same address and username, the answer is 429.
+   * Starts a session; a user may have several sessions at the same time. After 10 failed logins within a minute
+   * for the same IP address and username, or 60 for one IP address, the response is 429.
    *
    * Permission: none; no access token is needed.
    * Problem codes: `malformed_request`, `invalid_credentials`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
@@ -281,8 +281,8 @@ export interface AuthApi {
    *
    * Returns the current access token, in the form `bearer <ACCESS_TOKEN>`.
    *
-   * This is the newest token of the session, whichever valid token of the session was sent. A client that does not
-   * know which of two tokens is newer asks here.
+   * This is the newest token of the session, whichever valid token of the session was sent. Call it
+   * when you do not know which of two tokens is newer.
    *
    * Permission: any logged-in user.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
@@ -298,7 +298,7 @@ export interface AuthApi {
    *
    * Returns the data of a previously submitted user registration.
    *
-   * Reading the registration does not use its token.
+   * Reading the registration does not consume its token.
    *
    * Permission: none; an access token is optional.
    * Problem codes: `malformed_request`, `not_found`, `gone`, `validation_failed`, `internal_error`, `unavailable`.
@@ -315,8 +315,8 @@ export interface AuthApi {
    * Reports whether the logged-in user may perform an action on a permission resource. The query parameters
    * `partner_id`, `agency_id` and `client_id` scope the check; the hierarchy is partner, then agency, then client.
    *
-   * Without these parameters the check applies to the user's own scope. For a scope outside of it the answer is
-   * `allow: false`; for a resource or action that does not exist it is 404.
+   * Without these parameters the check applies to the user's own scope. For a scope outside of it the response
+   * has `allow: false`; for an unknown resource or action it is 404.
    *
    * Permission: any logged-in user.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `unknown_permission`, `validation_failed`, `internal_error`, `unavailable`.
@@ -348,8 +348,8 @@ export interface AuthApi {
    *
    * Requests a password reset for an e-mail address.
    *
-   * Sends a reset token to the address. The token works once, within 30 minutes. The answer is the same whether or not
-   * a user has the address.
+   * Sends a reset token to the address. The token works once, within 30 minutes. The response is the same whether or
+   * not a user has the address.
    *
    * Permission: none; an access token is optional.
    * Problem codes: `malformed_request`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
@@ -365,7 +365,8 @@ export interface AuthApi {
    *
    * Completes a password reset.
    *
-   * Sets a new password with the token of the reset message and ends every session of the user. The token works once.
+   * Sets a new password with the token of the reset message and ends every session of the user. The token works
+   * once, within 30 minutes.
    *
    * Permission: none; an access token is optional.
    * Problem codes: `malformed_request`, `not_found`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
@@ -438,7 +439,7 @@ export interface TestsApi {
    *
    * Checks connectivity.
    *
-   * Answers when the service and its database can be reached. An access token is optional.
+   * Succeeds if the service reaches its database. An access token is optional.
    *
    * Permission: none; an access token is optional.
    * Problem codes: `malformed_request`, `validation_failed`, `internal_error`, `unavailable`.

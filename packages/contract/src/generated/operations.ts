@@ -1,13 +1,13 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: a245d99f52a94c2c8ddd1dc97672b9d1d0eef07f78ebf1da6005d74664391a42
+ * Contract SHA-256: 209e6db3ea0530def875495583b30206164d211f4e48eca434cd46cd563e4e21
  */
 
 import type { OperationRow } from "../operation-row.ts";
 import type { components } from "./schema.ts";
 
 /** SHA-256 of the bundled contract that this build speaks. */
-export const contractHash = "a245d99f52a94c2c8ddd1dc97672b9d1d0eef07f78ebf1da6005d74664391a42";
+export const contractHash = "209e6db3ea0530def875495583b30206164d211f4e48eca434cd46cd563e4e21";
 
 /** Every operation of the contract, by its id. */
 export const operations = {

@@ -1,6 +1,6 @@
 /**
  * Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`.
- * Contract SHA-256: a245d99f52a94c2c8ddd1dc97672b9d1d0eef07f78ebf1da6005d74664391a42
+ * Contract SHA-256: 209e6db3ea0530def875495583b30206164d211f4e48eca434cd46cd563e4e21
  */
 
 /** An integer of `format: int64`: a number up to 2^53 - 1, beyond that an exact bigint. */
@@ -21,8 +21,8 @@ export interface paths {
          * @description Logs in with username and password. The new access token is in the `Authorization` response header, in the form
          *     `bearer <ACCESS_TOKEN>`; the body holds the User record. No bearer token is needed.
          *
-         *     Starts a session; a user may have several sessions at the same time. After 10 failed logins within a minute for
-         *     the same address and username, the answer is 429.
+         *     Starts a session; a user may have several sessions at the same time. After 10 failed logins within a minute
+         *     for the same IP address and username, or 60 for one IP address, the response is 429.
          */
         post: operations["authLogin"];
         delete?: never;
@@ -42,8 +42,8 @@ export interface paths {
          * Read the current token
          * @description Returns the current access token, in the form `bearer <ACCESS_TOKEN>`.
          *
-         *     This is the newest token of the session, whichever valid token of the session was sent. A client that does not
-         *     know which of two tokens is newer asks here.
+         *     This is the newest token of the session, whichever valid token of the session was sent. Call it
+         *     when you do not know which of two tokens is newer.
          */
         get: operations["authToken"];
         put?: never;
@@ -65,7 +65,7 @@ export interface paths {
          * Read a submitted registration
          * @description Returns the data of a previously submitted user registration.
          *
-         *     Reading the registration does not use its token.
+         *     Reading the registration does not consume its token.
          */
         get: operations["authRegistration"];
         put?: never;
@@ -88,8 +88,8 @@ export interface paths {
          * @description Reports whether the logged-in user may perform an action on a permission resource. The query parameters
          *     `partner_id`, `agency_id` and `client_id` scope the check; the hierarchy is partner, then agency, then client.
          *
-         *     Without these parameters the check applies to the user's own scope. For a scope outside of it the answer is
-         *     `allow: false`; for a resource or action that does not exist it is 404.
+         *     Without these parameters the check applies to the user's own scope. For a scope outside of it the response
+         *     has `allow: false`; for an unknown resource or action it is 404.
          */
         get: operations["authPermission"];
         put?: never;
@@ -135,8 +135,8 @@ export interface paths {
          * Request a password reset
          * @description Requests a password reset for an e-mail address.
          *
-         *     Sends a reset token to the address. The token works once, within 30 minutes. The answer is the same whether or not
-         *     a user has the address.
+         *     Sends a reset token to the address. The token works once, within 30 minutes. The response is the same whether or
+         *     not a user has the address.
          */
         post: operations["authPasswordResetRequest"];
         delete?: never;
@@ -158,7 +158,8 @@ export interface paths {
          * Complete a password reset
          * @description Completes a password reset.
          *
-         *     Sets a new password with the token of the reset message and ends every session of the user. The token works once.
+         *     Sets a new password with the token of the reset message and ends every session of the user. The token works
+         *     once, within 30 minutes.
          */
         post: operations["authPasswordReset"];
         delete?: never;
@@ -246,7 +247,7 @@ export interface paths {
          * Check connectivity
          * @description Checks connectivity.
          *
-         *     Answers when the service and its database can be reached. An access token is optional.
+         *     Succeeds if the service reaches its database. An access token is optional.
          */
         get: operations["testsPing"];
         put?: never;
@@ -499,102 +500,102 @@ export interface components {
          */
         Settings: {
             /**
-             * @description Preference without a group: test.
+             * @description The preference `test`, which has no group.
              * @example
              */
             test: string;
             /**
-             * @description Preference without a group: theme.
+             * @description The preference `theme`, which has no group.
              * @example system
              */
             theme: string;
             /**
-             * @description Appearance preference: theme.
+             * @description The preference `theme` of the group `appearance`.
              * @example system
              */
             appearance_theme: string;
             /**
-             * @description Appearance preference: density.
+             * @description The preference `density` of the group `appearance`.
              * @example comfortable
              */
             appearance_density: string;
             /**
-             * @description Appearance preference: font size.
+             * @description The preference `fontSize` of the group `appearance`.
              * @example medium
              */
             appearance_fontSize: string;
             /**
-             * @description General preference: currency.
+             * @description The preference `currency` of the group `general`.
              * @example EUR
              */
             general_currency: string;
             /**
-             * @description General preference: language.
+             * @description The preference `language` of the group `general`.
              * @example en
              */
             general_language: string;
             /**
-             * @description General preference: timezone.
+             * @description The preference `timezone` of the group `general`.
              * @example UTC
              */
             general_timezone: string;
             /**
-             * @description General preference: date format.
+             * @description The preference `dateFormat` of the group `general`.
              * @example YYYY-MM-DD
              */
             general_dateFormat: string;
             /**
-             * @description General preference: time format.
+             * @description The preference `timeFormat` of the group `general`.
              * @example HH:mm
              */
             general_timeFormat: string;
             /**
-             * @description General preference: number format.
+             * @description The preference `numberFormat` of the group `general`.
              * @example 1,234.56
              */
             general_numberFormat: string;
             /**
-             * @description Vehicles preference: map style.
+             * @description The preference `mapStyle` of the group `vehicles`.
              * @example streets
              */
             vehicles_mapStyle: string;
             /**
-             * @description Vehicles preference: map style dark.
+             * @description The preference `mapStyleDark` of the group `vehicles`.
              * @example dark
              */
             vehicles_mapStyleDark: string;
             /**
-             * @description Vehicles preference: map style light.
+             * @description The preference `mapStyleLight` of the group `vehicles`.
              * @example light
              */
             vehicles_mapStyleLight: string;
             /**
-             * @description Vehicles preference: map provider.
+             * @description The preference `mapProvider` of the group `vehicles`.
              * @example mapvendor
              */
             vehicles_mapProvider: string;
             /**
-             * @description Vehicles preference: map provider dark.
+             * @description The preference `mapProviderDark` of the group `vehicles`.
              * @example mapvendor
              */
             vehicles_mapProviderDark: string;
             /**
-             * @description Vehicles preference: map provider light.
+             * @description The preference `mapProviderLight` of the group `vehicles`.
              * @example mapvendor
              */
             vehicles_mapProviderLight: string;
             /**
-             * @description Vehicles preference: default map type.
+             * @description The preference `defaultMapType` of the group `vehicles`.
              * @example roadmap
              */
             vehicles_defaultMapType: string;
             /**
-             * @description Vehicles preference: speed unit.
+             * @description The preference `speedUnit` of the group `vehicles`.
              * @example km/h
              */
             vehicles_speedUnit: string;
             /**
-             * @description Vehicles preference: distance unit.
+             * @description The preference `distanceUnit` of the group `vehicles`.
              * @example km
              */
             vehicles_distanceUnit: string;
@@ -606,189 +607,189 @@ export interface components {
              */
             mapvendor_map_type_id: string;
             /**
-             * @description Dashboard preference: default view.
+             * @description The preference `defaultView` of the group `dashboard`.
              * @example map
              */
             dashboard_defaultView: string;
             /**
-             * @description Reports preference: default format.
+             * @description The preference `defaultFormat` of the group `reports`.
              * @example pdf
              */
             reports_defaultFormat: string;
             /**
-             * @description Reports preference: default date range.
+             * @description The preference `defaultDateRange` of the group `reports`.
              * @example last_7_days
              */
             reports_defaultDateRange: string;
             /**
-             * @description Fleet preference: track client name.
+             * @description The preference `track_client_name` of the group `fleet`.
              * @example Demo Client 1
              */
             fleet_track_client_name: string;
             /**
-             * @description Preference without a group: default.
+             * @description The preference `default`, which has no group.
              * @example true
              */
             default: boolean;
             /**
-             * @description Fleet preference: track open.
+             * @description The preference `track_open` of the group `fleet`.
              * @example false
              */
             fleet_track_open: boolean;
             /**
-             * @description Vehicles preference: show labels.
+             * @description The preference `showLabels` of the group `vehicles`.
              * @example true
              */
             vehicles_showLabels: boolean;
             /**
-             * @description Vehicles preference: show traffic.
+             * @description The preference `showTraffic` of the group `vehicles`.
              * @example true
              */
             vehicles_showTraffic: boolean;
             /**
-             * @description Vehicles preference: show driver info.
+             * @description The preference `showDriverInfo` of the group `vehicles`.
              * @example true
              */
             vehicles_showDriverInfo: boolean;
             /**
-             * @description Vehicles preference: show speed limit.
+             * @description The preference `showSpeedLimit` of the group `vehicles`.
              * @example true
              */
             vehicles_showSpeedLimit: boolean;
             /**
-             * @description Vehicles preference: auto select client.
+             * @description The preference `autoSelectClient` of the group `vehicles`.
              * @example false
              */
             vehicles_autoSelectClient: boolean;
             /**
-             * @description Dashboard preference: auto refresh.
+             * @description The preference `autoRefresh` of the group `dashboard`.
              * @example false
              */
             dashboard_autoRefresh: boolean;
             /**
-             * @description Dashboard preference: show active trips.
+             * @description The preference `showActiveTrips` of the group `dashboard`.
              * @example true
              */
             dashboard_showActiveTrips: boolean;
             /**
-             * @description Dashboard preference: show parked vehicles.
+             * @description The preference `showParkedVehicles` of the group `dashboard`.
              * @example true
              */
             dashboard_showParkedVehicles: boolean;
             /**
-             * @description Reports preference: auto generate.
+             * @description The preference `autoGenerate` of the group `reports`.
              * @example false
              */
             reports_autoGenerate: boolean;
             /**
-             * @description Reports preference: include charts.
+             * @description The preference `includeCharts` of the group `reports`.
              * @example false
              */
             reports_includeCharts: boolean;
             /**
-             * @description Reports preference: include details.
+             * @description The preference `includeDetails` of the group `reports`.
              * @example false
              */
             reports_includeDetails: boolean;
             /**
-             * @description Privacy preference: share analytics.
+             * @description The preference `shareAnalytics` of the group `privacy`.
              * @example false
              */
             privacy_shareAnalytics: boolean;
             /**
-             * @description Privacy preference: share usage data.
+             * @description The preference `shareUsageData` of the group `privacy`.
              * @example false
              */
             privacy_shareUsageData: boolean;
             /**
-             * @description Privacy preference: remember filters.
+             * @description The preference `rememberFilters` of the group `privacy`.
              * @example true
              */
             privacy_rememberFilters: boolean;
             /**
-             * @description Privacy preference: remember last client.
+             * @description The preference `rememberLastClient` of the group `privacy`.
              * @example true
              */
             privacy_rememberLastClient: boolean;
             /**
-             * @description Appearance preference: sidebar collapsed.
+             * @description The preference `sidebarCollapsed` of the group `appearance`.
              * @example false
              */
             appearance_sidebarCollapsed: boolean;
             /**
-             * @description Appearance preference: animations enabled.
+             * @description The preference `animationsEnabled` of the group `appearance`.
              * @example true
              */
             appearance_animationsEnabled: boolean;
             /**
-             * @description Notifications preference: enabled.
+             * @description The preference `enabled` of the group `notifications`.
              * @example true
              */
             notifications_enabled: boolean;
             /**
-             * @description Notifications preference: auto mark read.
+             * @description The preference `autoMarkRead` of the group `notifications`.
              * @example false
              */
             notifications_autoMarkRead: boolean;
             /**
-             * @description Notifications preference: critical only.
+             * @description The preference `criticalOnly` of the group `notifications`.
              * @example false
              */
             notifications_criticalOnly: boolean;
             /**
-             * @description Notifications preference: sound enabled.
+             * @description The preference `soundEnabled` of the group `notifications`.
              * @example true
              */
             notifications_soundEnabled: boolean;
             /**
-             * @description Notifications preference: email notifications.
+             * @description The preference `emailNotifications` of the group `notifications`.
              * @example false
              */
             notifications_emailNotifications: boolean;
             /**
-             * @description Notifications preference: desktop notifications.
+             * @description The preference `desktopNotifications` of the group `notifications`.
              * @example false
              */
             notifications_desktopNotifications: boolean;
             /**
              * Format: int64
-             * @description Vehicles preference: default zoom.
+             * @description The preference `defaultZoom` of the group `vehicles`.
              * @example 6
              */
             vehicles_defaultZoom: Int64;
             /**
              * Format: int64
-             * @description Fleet preference: track client id.
+             * @description The preference `track_client_id` of the group `fleet`.
              * @example 1
              */
             fleet_track_client_id: Int64;
             /**
              * Format: int64
-             * @description Dashboard preference: items per page.
+             * @description The preference `itemsPerPage` of the group `dashboard`.
              * @example 50
              */
             dashboard_itemsPerPage: Int64;
             /**
              * Format: int64
-             * @description Dashboard preference: refresh interval.
+             * @description The preference `refreshInterval` of the group `dashboard`.
              * @example 60
              */
             dashboard_refreshInterval: Int64;
             /**
              * Format: int64
-             * @description General preference: first day of week.
+             * @description The preference `firstDayOfWeek` of the group `general`.
              * @example 1
              */
             general_firstDayOfWeek: Int64;
             /**
              * Format: int64
-             * @description Privacy preference: session timeout.
+             * @description The preference `sessionTimeout` of the group `privacy`.
              * @example 0
              */
             privacy_sessionTimeout: Int64;
             /**
              * Format: int64
-             * @description Notifications preference: refresh interval.
+             * @description The preference `refreshInterval` of the group `notifications`.
              * @example 60
              */
             notifications_refreshInterval: Int64;
@@ -1763,30 +1764,32 @@ export interface components {
          *
          *     - `malformed_request`: the request cannot be parsed: broken JSON or UTF-8, a NUL character, a duplicate key or header, a broken percent-encoding (400). Correct the request; a retry fails in the same way.
          *     - `unauthenticated`: there is no access token, or one that the service does not know (401). Log in and send the token in the `Authorization` header.
-         *     - `invalid_credentials`: the username or the password is wrong (401, login only). Ask the user for them again.
+         *     - `invalid_credentials`: the username or the password of a login is wrong (401). Ask the user for them again.
          *     - `token_expired`: the access token was superseded, or left unused, more than 7 days ago (401). Log in again.
          *     - `token_revoked`: the session of the access token has ended, by a logout or a new password (401). Log in again.
          *     - `permission_denied`: the user lacks the permission in `required_permission` (403). Ask an administrator for it.
          *     - `not_found`: there is no such record or path, or it is outside the caller's scope (404).
-         *     - `unknown_permission`: there is no such permission resource or action (404). `detail` lists the actions of a resource that exists.
+         *     - `unknown_permission`: there is no such permission resource or action (404). If the resource exists, `detail` lists its actions.
          *     - `method_not_allowed`: the path does not have this method (405). The `Allow` header lists those it has.
-         *     - `duplicate`: another record has this value already (409). Choose another value.
-         *     - `gone`: the single-use token was used, was replaced by a newer one, or has expired (410). Request a new one.
+         *     - `request_timeout`: the request did not arrive in time (408). Send it again.
+         *     - `duplicate`: another record already has this value (409). Choose another value.
+         *     - `gone`: the one-time token was used, was replaced by a newer one, or has expired (410). Request a new one.
          *     - `payload_too_large`: the body is larger than the operation accepts (413). Send less.
          *     - `unsupported_media_type`: the body is not `application/json`, or it has a content coding (415). Send plain JSON.
          *     - `validation_failed`: the request parses but breaks the contract (422). `errors` lists the findings; correct them all.
          *     - `too_many_requests`: there were too many attempts (429). Wait `retry_after_s` seconds.
+         *     - `headers_too_large`: the request line and the headers are larger than the service accepts (431). Send less.
          *     - `internal_error`: the service failed (500). Report the `request_id`.
-         *     - `unavailable`: the service is not available now (503). Try again after `retry_after_s` seconds.
+         *     - `unavailable`: the service is temporarily unavailable (503). Try again after `retry_after_s` seconds.
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked" | "permission_denied" | "not_found" | "unknown_permission" | "method_not_allowed" | "duplicate" | "gone" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests" | "internal_error" | "unavailable";
+        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked" | "permission_denied" | "not_found" | "unknown_permission" | "method_not_allowed" | "request_timeout" | "duplicate" | "gone" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests" | "headers_too_large" | "internal_error" | "unavailable";
         /**
          * @description The rule that a value breaks; programs switch on it.
          *
          *     - `required`: a required value is missing
-         *     - `type`: the value has another type
+         *     - `type`: the value has the wrong type
          *     - `enum`: the value is not in the list of accepted values; `allowed_values` has them
          *     - `const`: only one value is accepted, and this is not it
          *     - `format`: the value does not have the required format, such as a date or a time zone
@@ -1805,7 +1808,7 @@ export interface components {
          *     - `unknown_parameter`: the operation does not have this parameter
          *     - `repeated_parameter`: the parameter is given more than once
          *     - `unexpected_body`: the operation takes no body
-         *     - `invalid`: the value breaks another rule; `detail` says which
+         *     - `invalid`: the value breaks a rule that has no code of its own; `detail` says which
          * @example maximum
          * @enum {string}
          */
@@ -1824,7 +1827,7 @@ export interface components {
              */
             in: "body" | "query" | "path" | "header";
             /**
-             * @description RFC 6901 pointer into the body; null elsewhere.
+             * @description RFC 6901 pointer into the body, empty for the whole body; null for parameters and headers.
              * @example null
              */
             pointer: string | null;
@@ -1836,7 +1839,7 @@ export interface components {
             /** @example maximum */
             code: components["schemas"]["FindingCode"];
             /**
-             * @description What is wrong and what would be right.
+             * @description What is wrong and what is accepted.
              * @example must be an integer from 1 to 200
              */
             detail: string;
@@ -1868,7 +1871,7 @@ export interface components {
         Problem: {
             /**
              * Format: uri-reference
-             * @description Identifies the kind of problem. The service answers this path with a page about it; its last segment is `code`.
+             * @description Identifies the kind of problem. The service has a page about it at this path; the last segment is `code`.
              * @example /problems/validation_failed
              */
             type: string;
@@ -1906,7 +1909,7 @@ export interface components {
              * @example 2026-01-15T08:30:00.000Z
              */
             timestamp: string;
-            /** @description The findings, with the code `validation_failed`. The first 50 are listed; `detail` has their number. */
+            /** @description The findings, with the code `validation_failed`. At most the first 50; `detail` gives the total number. */
             errors?: components["schemas"]["Finding"][];
             required_permission?: components["schemas"]["RequiredPermission"];
             /**
@@ -1959,7 +1962,7 @@ export interface components {
             agency: components["schemas"]["OrganisationName"];
             /**
              * Format: date-time
-             * @description When the registration token stops working.
+             * @description When the registration token stops working, UTC.
              * @example 2026-01-22T08:30:00.000Z
              */
             expires_at: string;
@@ -2046,7 +2049,7 @@ export interface components {
              */
             email: string;
         };
-        /** @description The request was accepted. The answer is the same for an address that no user has. */
+        /** @description The request was accepted. The response is the same for an address that no user has. */
         PasswordResetRequestResult: {
             /**
              * @description Always true.
@@ -2119,8 +2122,8 @@ export interface components {
              */
             last_name: string;
             /**
-             * @description The IANA name of the time zone; null or absent for UTC. A name that the service does not know is refused with 422
-             *     and a finding of the code `format`.
+             * @description The IANA name of the time zone; null or absent for UTC. An unknown name is refused with 422 and a finding with
+             *     the code `format`.
              * @example Europe/Berlin
              */
             timezone?: string | null;
@@ -2344,7 +2347,7 @@ export interface components {
              *     - `never_connected`: no message yet
              *     - `online`: a message within 10 minutes
              *     - `idle`: a message within 24 hours
-             *     - `offline`: the last message is older
+             *     - `offline`: no message for 24 hours
              * @example online
              * @enum {string}
              */
@@ -2476,7 +2479,7 @@ export interface components {
             /**
              * Format: int32
              * @description The page that was returned, 1-based.
-             * @example 3
+             * @example 1
              */
             page: number;
             /**
@@ -2490,7 +2493,7 @@ export interface components {
              * @description The number of items overall.
              *
              *     It does not depend on `limit`.
-             * @example 101
+             * @example 1
              */
             total: Int64;
         };
@@ -2501,7 +2504,7 @@ export interface components {
             notices?: components["schemas"]["Notices"];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description The service answers. */
+        /** @description The service is available. */
         Pong: {
             /**
              * @description Always true.
@@ -2548,7 +2551,7 @@ export interface components {
          * @description Page number to return, 1-based.
          *
          *     A page past the last one is empty and has the same `total`.
-         * @example 3
+         * @example 1
          */
         Page: number;
         /**
@@ -2585,13 +2588,13 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Always `no-store` (RFC 9111 section 5.2.2.5); no cache may keep the response.
+         * @description Always `no-store` (RFC 9111 section 5.2.2.5); no cache may store the response.
          * @example no-store
          */
         CacheControl: "no-store";
         /**
          * @description Identifies the request in logs. The service uses the `X-Request-Id` of the request if it consists of 8 to 64 letters,
-         *     digits, `-` or `_`; otherwise it makes one.
+         *     digits, `-` or `_`; otherwise it generates one.
          * @example 01JD3K8Z5Y7Q2M4N6P8R0T1V3X
          */
         RequestId: string;
@@ -2680,8 +2683,8 @@ export interface operations {
                 };
             };
             /**
-             * @description The body is larger than the operation accepts: 16,384 bytes, unless `x-max-body-bytes` of the request body says
-             *     another number. The service does not read it to its end.
+             * @description The body is larger than the operation accepts, see `x-max-body-bytes` of the request body. The service does not read
+             *     it to its end.
              */
             413: {
                 headers: {
@@ -2715,7 +2718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There were too many attempts; wait as long as `Retry-After` says. */
+            /** @description There were too many attempts; `Retry-After` says how long to wait. */
             429: {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -2738,7 +2741,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The service is not available now. */
+            /** @description The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -2821,7 +2824,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The service is not available now. */
+            /** @description The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -2844,7 +2847,7 @@ export interface operations {
                 /**
                  * @description The registration token.
                  *
-                 *     The registration message contains it.
+                 *     It is sent in the registration message.
                  * @example <REGISTRATION_TOKEN>
                  */
                 registration_token: string;
@@ -2925,7 +2928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The service is not available now. */
+            /** @description The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -3048,7 +3051,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The service is not available now. */
+            /** @description The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -3131,7 +3134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The service is not available now. */
+            /** @description The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -3185,8 +3188,8 @@ export interface operations {
                 };
             };
             /**
-             * @description The body is larger than the operation accepts: 16,384 bytes, unless `x-max-body-bytes` of the request body says
-             *     another number. The service does not read it to its end.
+             * @description The body is larger than the operation accepts, see `x-max-body-bytes` of the request body. The service does not read
+             *     it to its end.
              */
             413: {
                 headers: {
@@ -3223,7 +3226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There were too many attempts; wait as long as `Retry-After` says. */
+            /** @description There were too many attempts; `Retry-After` says how long to wait. */
             429: {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -3248,7 +3251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The service is not available now. */
+            /** @description The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -3326,8 +3329,8 @@ export interface operations {
                 };
             };
             /**
-             * @description The body is larger than the operation accepts: 16,384 bytes, unless `x-max-body-bytes` of the request body says
-             *     another number. The service does not read it to its end.
+             * @description The body is larger than the operation accepts, see `x-max-body-bytes` of the request body. The service does not read
+             *     it to its end.
              */
             413: {
                 headers: {
@@ -3376,7 +3379,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The service is not available now. */
+            /** @description The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -3441,7 +3444,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The username or the e-mail address is taken. */
+            /** @description The username, or the e-mail address of the registration, is taken. */
             409: {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -3466,8 +3469,8 @@ export interface operations {
                 };
             };
             /**
-             * @description The body is larger than the operation accepts: 16,384 bytes, unless `x-max-body-bytes` of the request body says
-             *     another number. The service does not read it to its end.
+             * @description The body is larger than the operation accepts, see `x-max-body-bytes` of the request body. The service does not read
+             *     it to its end.
              */
             413: {
                 headers: {
@@ -3516,7 +3519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The service is not available now. */
+            /** @description The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -3600,7 +3603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The service is not available now. */
+            /** @description The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -3622,7 +3625,7 @@ export interface operations {
                  * @description Page number to return, 1-based.
                  *
                  *     A page past the last one is empty and has the same `total`.
-                 * @example 3
+                 * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
@@ -3656,7 +3659,7 @@ export interface operations {
                  */
                 client_id?: components["parameters"]["ClientId"];
                 /**
-                 * @description Only units in one of these states; several are separated by commas.
+                 * @description Only units in one of these states; separate several with commas.
                  * @example [
                  *       "active",
                  *       "suspended"
@@ -3742,7 +3745,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The service is not available now. */
+            /** @description The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -3766,7 +3769,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service answers. */
+            /** @description The service is available. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -3814,7 +3817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The service is not available now. */
+            /** @description The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];

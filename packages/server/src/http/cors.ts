@@ -15,7 +15,16 @@ export function enableCors(app: FastifyInstance, { origins }: CorsOptions): void
     origin: origins === "*" ? "*" : [...origins],
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
     allowedHeaders: ["Authorization", "Content-Type", "X-Request-Id"],
-    exposedHeaders: ["Authorization", "Date", "Retry-After", "X-Request-Id", "Location", "ETag"],
+    exposedHeaders: [
+      "Authorization",
+      "WWW-Authenticate",
+      "Allow",
+      "Date",
+      "Retry-After",
+      "X-Request-Id",
+      "Location",
+      "ETag",
+    ],
     maxAge: oneDay,
     // An OPTIONS request that is no preflight is answered by the kernel, with `Allow`.
     strictPreflight: false,

@@ -14,7 +14,7 @@ interface ConnectionError extends Error {
 export function connectionProblem({ code }: ConnectionError): ProblemError {
   if (code === "HPE_HEADER_OVERFLOW") return headTooLarge();
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
-    return new ProblemError("malformed_request", "The request did not arrive in time.", { status: 408 });
+    return new ProblemError("request_timeout", "The request did not arrive in time. Send it again.");
   }
   return malformed("The request is not HTTP/1.1.");
 }

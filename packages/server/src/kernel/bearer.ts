@@ -2,7 +2,7 @@ import { malformed, notAuthenticated } from "./problems.ts";
 import type { RequestHead } from "./request-head.ts";
 
 const bearer = /^bearer +(\S+)$/i;
-const howTo = "Send `Authorization: bearer <ACCESS_TOKEN>`; POST /auth/login gives the token.";
+const howTo = "Send `Authorization: bearer <ACCESS_TOKEN>`; POST /auth/login returns the token.";
 
 /**
  * Refuses a second `Authorization` header. Hosts may join repeated headers with a comma, which no token has.

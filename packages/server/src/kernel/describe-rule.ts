@@ -13,7 +13,6 @@ export interface RuleSchema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, unknown>>;
-  readonly format?: string;
   /** What a pattern means, in words that follow "must be". */
   readonly "x-expected"?: string;
 }
@@ -22,6 +21,9 @@ const formats: Readonly<Record<string, string>> = {
   "date-time": "an RFC 3339 date and time",
   date: "a date in the form YYYY-MM-DD",
   email: "an e-mail address",
+  ipv4: "an IPv4 address",
+  ipv6: "an IPv6 address",
+  time: "an RFC 3339 time",
   uri: "a URI",
   uuid: "a UUID",
 };
@@ -33,8 +35,9 @@ export function describeRule(error: ValidationError): string {
   if (keyword === "required") return "is required";
   if (keyword === "enum") return `must be one of ${allowedValues(error)?.join(", ")}`;
   if (keyword === "const") return `must be ${JSON.stringify(params["allowedValue"])}`;
-  if (keyword === "pattern") return describePattern(schema) ?? `must match ${String(params["pattern"])}`;
-  if (keyword === "format") return `must be ${formats[String(params["format"])] ?? `a ${String(params["format"])}`}`;
+  if (keyword === "pattern") return `must ${describePattern(schema) ?? `match ${String(params["pattern"])}`}`;
+  if (keyword === "format")
+    return `must be ${formats[String(params["format"])] ?? `in the format ${String(params["format"])}`}`;
   if (keyword === "type" || keyword in bounds) return kindOfValue(schema) ?? error.message ?? "breaks the contract";
   return error.message ?? "breaks the contract";
 }
@@ -85,8 +88,8 @@ const bounds = { minimum: 0, maximum: 0, minLength: 0, maxLength: 0, minItems: 0
 
 /** People read no regular expressions, so the contract says what most of them mean. */
 function describePattern(schema: RuleSchema): string | null {
-  const expected = schema["x-expected"] ?? formats[schema.format ?? ""];
-  return expected === undefined ? null : `must be ${expected}`;
+  const expected = schema["x-expected"];
+  return expected === undefined ? null : `be ${expected}`;
 }
 
 function kindOfValue(schema: RuleSchema): string | null {

@@ -1,6 +1,7 @@
 import type { Finding } from "@fleet-api/contract";
 import type { Validate, ValidationError } from "@fleet-api/contract/validators";
 import { allowedValues, codeOfRule, describeRule, schemaOf } from "./describe-rule.ts";
+import { cut } from "./cut.ts";
 import type { FindingList } from "./finding-list.ts";
 import { nearest } from "./nearest.ts";
 
@@ -20,9 +21,9 @@ export function parameterFinding(
   return {
     in: place,
     pointer: null,
-    name: name.slice(0, maxName),
+    name: cut(name, maxName),
     code,
-    detail: detail.slice(0, maxDetail),
+    detail: cut(detail, maxDetail),
     allowed_values: allowed,
   };
 }
@@ -36,10 +37,10 @@ export function bodyFinding(
 ): Finding {
   return {
     in: "body",
-    pointer: pointer.slice(0, maxPointer),
+    pointer: cutPointer(pointer),
     name: null,
     code,
-    detail: detail.slice(0, maxDetail),
+    detail: cut(detail, maxDetail),
     allowed_values: allowed,
   };
 }
@@ -82,7 +83,8 @@ export function unknownName(kind: "property" | "parameter", name: string, known:
   const near = nearest(name, known);
   if (near !== null) return `is an unknown ${kind}; did you mean ${near}?`;
   const owner = kind === "parameter" ? "operation" : "object";
-  return `is an unknown ${kind}; this ${owner} accepts ${known.length === 0 ? "none" : known.join(", ")}`;
+  if (known.length > 0) return `is an unknown ${kind}; this ${owner} accepts ${known.join(", ")}`;
+  return `is an unknown ${kind}; this ${owner} has no ${kind === "parameter" ? "query parameters" : "properties"}`;
 }
 
 function unknownProperty(error: ValidationError): Finding {
@@ -94,6 +96,11 @@ function unknownProperty(error: ValidationError): Finding {
 
 function failures(validate: Validate, value: unknown): ValidationError[] {
   return validate(value) ? [] : (validate.errors ?? []);
+}
+
+/** A pointer that is too long ends in front of an escape rather than inside of it. */
+function cutPointer(pointer: string): string {
+  return cut(pointer, maxPointer).replace(/~$/, "");
 }
 
 /** RFC 6901 section 3. */

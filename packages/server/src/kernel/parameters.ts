@@ -78,7 +78,8 @@ function parseText(text: string, row: ParameterValidator): unknown {
 /** The value that a text stands for; the text itself where it stands for none, which the type rule then refuses. */
 function parse(text: string, type: string | null): unknown {
   if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
-  if (type === "integer") return integer.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
+  // What is too large for an exact number stays too large: the contract bounds every integer within exact ones.
+  if (type === "integer") return integer.test(text) ? Number(text) : text;
   if (type === "number") return number.test(text) && Number.isFinite(Number(text)) ? Number(text) : text;
   return text;
 }

@@ -29,9 +29,13 @@ function decodeUtf8(text: string): string | null {
 /** Longest path that is shown: as long as the `instance` of the Problem schema. */
 const maxShown = 2000;
 
-/** Makes any text a valid URI path; valid paths stay as they are, but for what is too long to be shown. */
+/**
+ * Makes any text a valid URI path; valid paths stay as they are, but for what is too long to be shown. A second slash at
+ * the beginning is encoded: a reference that begins with two names another host (RFC 3986 section 4.2).
+ */
 export function safePath(path: string): string {
-  return shorten(path.slice(0, maxShown).replaceAll(outsidePath, encodeCharacter));
+  const local = path.slice(0, maxShown).replace(/^\/\//, "/%2F");
+  return shorten(local.replaceAll(outsidePath, encodeCharacter));
 }
 
 /** Cuts a valid path to the length that is shown, in front of an escape rather than inside of it. */

@@ -12,8 +12,8 @@ const rows = new Map<string, { status: number; title: string; description: strin
 
 const headers = {
   "content-type": "text/html; charset=utf-8",
-  // The same for everybody until the service is updated.
-  "cache-control": "public, max-age=3600",
+  // Private, because the response has the request id of whoever asked.
+  "cache-control": "private, max-age=3600",
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
 };
 

@@ -1,5 +1,6 @@
 import type { Problem } from "@fleet-api/contract";
 import { problems } from "@fleet-api/contract/problems";
+import { cut } from "./cut.ts";
 import { maxFindings } from "./finding-list.ts";
 import { problemType } from "./problem-page.ts";
 import type { ProblemError } from "./problem.ts";
@@ -30,7 +31,7 @@ export function problemResponse(context: ProblemContext, error: ProblemError): K
     type: problemType(error.code),
     title,
     status,
-    detail: error.message.slice(0, maxDetail),
+    detail: cut(error.message, maxDetail),
     instance: context.instance,
     code: error.code,
     request_id: context.requestId,

@@ -15,8 +15,6 @@ export interface ProblemExtra {
   retry_after_s?: number;
   /** Response headers that belong to the problem, for example `Allow`. */
   headers?: Record<string, string>;
-  /** HTTP status instead of the one of the code, for 408 and 431, which are below the contract. */
-  status?: number;
   /** For logs only; never sent. */
   cause?: unknown;
 }
@@ -31,7 +29,7 @@ export class ProblemError extends Error {
   constructor(code: ProblemCode, detail: string, extra: ProblemExtra = {}) {
     super(detail, extra.cause === undefined ? undefined : { cause: extra.cause });
     this.code = code;
-    this.status = extra.status ?? problems[code].status;
+    this.status = problems[code].status;
     this.extra = extra;
   }
 }

@@ -17,7 +17,7 @@ export const maxHeaderFields = 100;
 /** 431: request line and headers are larger than any client of the contract needs. */
 export function headTooLarge(): ProblemError {
   const detail = `The request line and headers have more than ${maxHeadBytes} bytes or ${maxHeaderFields} fields.`;
-  return new ProblemError("malformed_request", detail, { status: 431 });
+  return new ProblemError("headers_too_large", detail);
 }
 
 /** 401 of a request without a usable `Authorization` header. */

@@ -124,7 +124,7 @@ export function createOneTimeTokens(options: OneTimeTokensOptions): OneTimeToken
       purpose,
     ]);
     if (known.length === 0) throw new ProblemError("not_found", "There is no such token.");
-    throw new ProblemError("gone", "The token was used, replaced or has expired. Ask for a new one.");
+    throw new ProblemError("gone", "The token was used, was replaced or has expired. Request a new one.");
   };
 
   return { issue, peek, consume };

@@ -85,7 +85,8 @@ describe("what is no request", () => {
     ],
   ])("is answered as a problem: %s", async (_name, request, status) => {
     const { port, logged } = await startHost();
-    expect(outcome(await exchangeBytes(port, request))).toEqual([status, "malformed_request"]);
+    const code = status === 431 ? "headers_too_large" : "malformed_request";
+    expect(outcome(await exchangeBytes(port, request))).toEqual([status, code]);
     expect(logged).toEqual([]);
   });
 
@@ -148,7 +149,7 @@ describe("a client that is too slow", () => {
     ],
   ])("gets 408 and is cut off: %s", async (_name, timeouts, request) => {
     const { port, logged } = await startHost({ host: { timeouts } });
-    expect(outcome(await exchangeBytes(port, request))).toEqual([408, "malformed_request"]);
+    expect(outcome(await exchangeBytes(port, request))).toEqual([408, "request_timeout"]);
     expect(logged).toEqual([]);
   });
 });

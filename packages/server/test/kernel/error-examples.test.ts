@@ -24,7 +24,9 @@ interface Parameter {
 
 interface Operation {
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: object;
+  readonly requestBody?: {
+    readonly content: { readonly "application/json": { readonly examples: Record<string, { value: unknown }> } };
+  };
   readonly responses: Readonly<Record<string, Response>>;
 }
 
@@ -33,7 +35,8 @@ const { kernel } = fakeService();
 const token = { authorization: "bearer good" };
 
 /** A request that is answered with the code, by nothing but what every operation has in common. */
-function provoke(code: string, hasBody: boolean): { query?: string; init: RequestInit } | null {
+function provoke(code: string, example: unknown): { query?: string; init: RequestInit } | null {
+  const hasBody = example !== undefined;
   const json = { ...token, "content-type": "application/json" };
   // What is wrong with the query is found after the body was parsed.
   const body = hasBody ? { body: "{}" } : {};
@@ -49,7 +52,9 @@ function provoke(code: string, hasBody: boolean): { query?: string; init: Reques
     case "unsupported_media_type":
       return { init: { headers: { ...token, "content-type": "text/plain" }, body: "text" } };
     case "validation_failed":
-      return hasBody ? null : { query: "?colour=red", init: { headers: token } };
+      return hasBody
+        ? { init: { headers: json, body: JSON.stringify({ ...Object(example), colour: "red" }) } }
+        : { query: "?colour=red", init: { headers: token } };
     default:
       return null;
   }
@@ -67,6 +72,11 @@ function headerExamples({ headers }: Response, code: string): Record<string, unk
   return Object.fromEntries(entries);
 }
 
+/** The first example of the request body; undefined without a body. */
+function bodyExample(operation: Operation | undefined): unknown {
+  return Object.values(operation?.requestBody?.content["application/json"].examples ?? {})[0]?.value;
+}
+
 /** Every example of an error that comes with the operation and not from it. */
 const examples = Object.entries(operations).flatMap(([id, { verb, path }]) => {
   const operation = paths[path]?.[verb.toLowerCase()];
@@ -74,7 +84,7 @@ const examples = Object.entries(operations).flatMap(([id, { verb, path }]) => {
   const address = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(values.get(name) ?? ""));
   return Object.values(operation?.responses ?? {}).flatMap((response) =>
     Object.entries(response.content["application/problem+json"]?.examples ?? {}).flatMap(([code, { value }]) => {
-      const request = provoke(code, operation?.requestBody !== undefined);
+      const request = provoke(code, bodyExample(operation));
       const headers = headerExamples(response, code);
       return request === null ? [] : [{ id, method: verb, address, code, value, headers, request }];
     }),
@@ -82,6 +92,19 @@ const examples = Object.entries(operations).flatMap(([id, { verb, path }]) => {
 });
 
 describe("the service sends what the examples of the contract say", () => {
+  test("of all errors that come with every operation alike", () => {
+    expect(new Set(examples.map(({ code }) => code))).toEqual(
+      new Set([
+        "malformed_request",
+        "unauthenticated",
+        "permission_denied",
+        "payload_too_large",
+        "unsupported_media_type",
+        "validation_failed",
+      ]),
+    );
+  });
+
   test.each(examples)("$id $code", async ({ method, address, value, headers, request }) => {
     const response = await send(kernel, method, `${address}${request.query ?? ""}`, request.init);
     expect(await response.json()).toEqual(value);

@@ -3,7 +3,7 @@ import { validators } from "@fleet-api/contract/validators";
 import { describe, expect, it } from "vitest";
 import { codeOfRule, describeRule } from "../../src/kernel/describe-rule.ts";
 import { FindingList } from "../../src/kernel/finding-list.ts";
-import { checkBody } from "../../src/kernel/findings.ts";
+import { checkBody, parameterFinding } from "../../src/kernel/findings.ts";
 
 const login = validators.authLogin.body;
 function said(body: unknown): string[] {
@@ -41,6 +41,26 @@ describe("checkBody", () => {
   });
 });
 
+describe("a finding", () => {
+  const address = validators.authPasswordResetRequest.body;
+  const saidOf = (email: string) => {
+    const findings = new FindingList();
+    if (address) checkBody(address, { email }, findings);
+    return findings.listed.map(({ code, detail }) => `${code}: ${detail}`);
+  };
+
+  it.each(["foo", "a@b", "@b.example", "a@b..example", "a b@c.example"])("is one for the address %j", (email) => {
+    expect(saidOf(email)).toEqual(["pattern: must be an e-mail address such as name@example.com"]);
+  });
+
+  it("has no half of a character, and no half of an escape, where it is cut", () => {
+    const name = `${"a".repeat(199)}\u{1F600}`;
+    expect(parameterFinding("query", name, "unknown_parameter", "").name).toBe("a".repeat(199));
+    const pointer = said({ username: "a", password: "b", ["~".repeat(300)]: 1 })[0]?.split(" ")[0] ?? "";
+    expect(pointer).toMatch(/^\/(?:~0)+$/);
+  });
+});
+
 describe("describeRule", () => {
   const rule = (keyword: string, parentSchema: Record<string, unknown>, params: Record<string, unknown> = {}) =>
     describeRule({ keyword, params, parentSchema, instancePath: "", schemaPath: "" });
@@ -60,7 +80,7 @@ describe("describeRule", () => {
 
   it("words formats, constants and what it does not know", () => {
     expect(rule("format", {}, { format: "email" })).toBe("must be an e-mail address");
-    expect(rule("format", {}, { format: "ipv4" })).toBe("must be a ipv4");
+    expect(rule("format", {}, { format: "ipv4" })).toBe("must be an IPv4 address");
     expect(rule("const", {}, { allowedValue: true })).toBe("must be true");
     expect(rule("uniqueItems", {})).toBe("breaks the contract");
   });

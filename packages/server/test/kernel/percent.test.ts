@@ -30,6 +30,11 @@ describe("safePath", () => {
     expect(safePath("/a/b-c_d~e.f/:g@h%20%C5%BE!$&'()*+,;=")).toBe("/a/b-c_d~e.f/:g@h%20%C5%BE!$&'()*+,;=");
   });
 
+  it("never names another host", () => {
+    expect(safePath("//evil.example/x")).toBe("/%2Fevil.example/x");
+    expect(safePath("///x")).toBe("/%2F/x");
+  });
+
   it("makes a valid path of any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {

@@ -12,13 +12,14 @@ async function get(path: string, method = "GET"): Promise<Response> {
 }
 
 describe("the pages about problems", () => {
-  it.each(codes)("%s has one, which says what it means", async (code, { title, status }) => {
+  it.each(codes)("%s has one, which says what it means", async (code, { title, status, description }) => {
     const response = await get(`/problems/${code}`);
     const text = await response.text();
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(text).toContain(`<h1>${title}</h1>`);
     expect(text).toContain(`<dd>${status}</dd>`);
+    expect(text.replaceAll(/<\/?code>/g, "")).toContain(`<p>${description.replaceAll("`", "")}</p>`);
   });
 
   it("the type of a problem leads to its page", async () => {
@@ -38,7 +39,7 @@ describe("the pages about problems", () => {
 
   it("may be cached and run nothing", async () => {
     const { headers } = await get("/problems/gone");
-    expect(headers.get("cache-control")).toBe("public, max-age=3600");
+    expect(headers.get("cache-control")).toBe("private, max-age=3600");
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("x-request-id")).not.toBeNull();

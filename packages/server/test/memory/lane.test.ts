@@ -17,6 +17,7 @@ it("a connection that the server closes without an answer is an error, when the 
     baseUrl: `http://127.0.0.1:${port}`,
     sample: unused,
     invitation: unused,
+    dropInvitations: () => {},
     nextMessage: unused,
     leak: unused,
     stop: unused,

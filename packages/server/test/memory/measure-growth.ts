@@ -24,6 +24,7 @@ export async function measureGrowth(
   kind: RequestKind,
   { warmUp, requests, samples }: Span,
 ): Promise<Growth> {
+  server.dropInvitations();
   for (const lane of lanes) await lane.logIn();
   await send(lanes, kind, warmUp);
   const taken: MemorySample[] = [await server.sample()];
@@ -38,17 +39,22 @@ export async function measureGrowth(
   return { rss: slope(settled.map(({ rss }) => rss)) * per, live: slope(taken.map(({ live }) => live)) * per };
 }
 
-/** Sends `count` requests of a kind, one at a time per lane. */
+/** Sends `count` requests of a kind, one at a time per lane. Nothing is under way any more when it rejects. */
 export async function send(lanes: readonly Lane[], kind: RequestKind, count: number): Promise<void> {
   let left = count;
-  await Promise.all(
+  const ended = await Promise.allSettled(
     lanes.map(async (lane) => {
       while (left > 0) {
         left -= 1;
-        await kind(lane);
+        await kind(lane).catch((error: unknown) => {
+          left = 0;
+          throw error;
+        });
       }
     }),
   );
+  const failed = ended.find((each) => each.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
 }
 
 /** Median of the slopes between all pairs of points (Theil and Sen): a single outlier does not move it. */

@@ -10,6 +10,8 @@ export interface MeasuredServer {
   sample(): Promise<MemorySample>;
   /** A token with which somebody may register; each is given once. */
   invitation(): Promise<string>;
+  /** Throws away the tokens that wait to be given: the clock runs fast, and they expire. */
+  dropInvitations(): void;
   /** The one-time token of the next message to an address. */
   nextMessage(recipient: string): Promise<string>;
   /** Makes it keep so many bytes of every message that it sends from now on. */
@@ -64,6 +66,9 @@ export async function startMeasuredServer(directory: string, hashing: "real" | "
         if (token !== undefined) return token;
         invited = undefined;
       }
+    },
+    dropInvitations: () => {
+      invited = undefined;
     },
     nextMessage: (recipient) => new Promise((resolve) => readers.set(recipient, resolve)),
     leak: async (bytesPerMessage) => void (await ask({ question: "leak", bytesPerMessage })),

@@ -11,7 +11,7 @@ describe("registration", () => {
     first_name: "Demo",
     last_name: "Newcomer",
     timezone: "Europe/Berlin",
-    language: "de",
+    language: "DE",
   };
   const complete = (registration_token: string, change: object = {}) =>
     service.call("POST", "/auth/register/complete", { body: { registration_token, ...user, ...change } });
@@ -28,6 +28,9 @@ describe("registration", () => {
     const nowhere = await complete(token, { timezone: "Europe/Nowhere" });
     expect([nowhere.status, nowhere.body.errors?.[0]?.pointer]).toEqual([422, "/timezone"]);
     expect((await complete(token, { language: "no language" })).body.errors?.[0]?.pointer).toBe("/language");
+    expect((await complete(token, { timezone: "+02:00" })).body.errors?.[0]?.detail).toBe(
+      "must be an IANA time zone such as Europe/Berlin",
+    );
 
     const done = await complete(token);
     expect(done.status).toBe(200);

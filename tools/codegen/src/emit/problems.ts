@@ -9,24 +9,38 @@ export interface ProblemFacts {
   description: string;
 }
 
-/** Every problem code with its facts: status and title from `x-problems` of ProblemCode, the text from its description. */
+/**
+ * Every problem code with its facts: status and title from `x-problems` of ProblemCode, the text from the list in its
+ * description.
+ */
 export function readProblems(document: OpenApiDocument): Record<string, ProblemFacts> {
   const schema = document.components.schemas["ProblemCode"];
   if (schema?.enum === undefined) throw new Error("components.schemas.ProblemCode has no enum of problem codes.");
   const codes = schema.enum.map(String);
   const facts = schema["x-problems"] ?? {};
+  const texts = itemsOf(schema.description ?? "");
   const foreign = Object.keys(facts).filter((code) => !codes.includes(code));
   if (foreign.length > 0)
     throw new Error(`x-problems of ProblemCode has ${foreign.join(", ")}, which its enum does not list.`);
   return Object.fromEntries(
     codes.map((code) => {
       const fact = facts[code];
-      const description = schema.description?.split("\n").find((line) => line.startsWith(`- \`${code}\`: `));
-      if (fact === undefined || description === undefined)
-        throw new Error(`ProblemCode ${code} needs a line in the description and a status and title in x-problems.`);
-      return [code, { ...fact, description: sentenceCase(description.slice(`- \`${code}\`: `.length)) }];
+      const text = texts.get(code);
+      if (fact === undefined || text === undefined)
+        throw new Error(`ProblemCode ${code} needs an item in the description and a status and title in x-problems.`);
+      const stated = /\((\d{3})\)/.exec(text)?.[1];
+      if (stated !== String(fact.status))
+        throw new Error(`The description of ProblemCode ${code} must say (${fact.status}), as x-problems does.`);
+      // Whoever shows the text shows the status beside it.
+      return [code, { ...fact, description: sentenceCase(text.replace(` (${stated})`, "")) }];
     }),
   );
+}
+
+/** The items of the list in a description, which may go on over several lines. */
+function itemsOf(description: string): Map<string, string> {
+  const items = description.matchAll(/^- `(\w+)`: (.+(?:\n {2,}\S.*)*)/gm);
+  return new Map([...items].map(([, code = "", text = ""]) => [code, text.replaceAll(/\n +/g, " ")]));
 }
 
 function sentenceCase(text: string): string {

@@ -39,15 +39,21 @@ export function validationSchema(schema: Schema, mode: SchemaMode): JsonSchema {
   }
   const result = Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] =>
-      isAnnotation(keyword) ? [] : [[keyword, keywordValue(keyword, value, mode)]],
+      isAnnotation(keyword, schema) ? [] : [[keyword, keywordValue(keyword, value, mode)]],
     ),
   );
   const open = schema.properties !== undefined && schema.additionalProperties === undefined;
   return mode.closed && open ? { ...result, additionalProperties: false } : result;
 }
 
-/** `x-expected` stays: findings for people say it of a value that does not match a pattern. */
-function isAnnotation(keyword: string): boolean {
+/**
+ * `x-expected` stays: findings for people say it of a value that does not match a pattern. One mistake is one finding, so
+ * a format goes where other keywords say more: a pattern for e-mail addresses, bounds of an integer.
+ */
+function isAnnotation(keyword: string, schema: Schema): boolean {
+  if (keyword === "format" && schema.format === "email" && schema.pattern !== undefined) return true;
+  const isBounded = schema.minimum !== undefined && schema.maximum !== undefined;
+  if (keyword === "format" && /^int(?:32|64)$/.test(schema.format ?? "") && isBounded) return true;
   return annotations.has(keyword) || (keyword.startsWith("x-") && keyword !== "x-expected");
 }
 

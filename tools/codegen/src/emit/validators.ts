@@ -8,9 +8,6 @@ import { compile } from "./compile.ts";
 import { FunctionTable } from "./function-table.ts";
 import { isCsv } from "./operations.ts";
 
-/** Largest request body in bytes, unless the operation's request body has `x-max-body-bytes`: forms need no more. */
-const usualBodyBytes = 16_384;
-
 /** Validators of request bodies, parameters and responses, as the contract says. */
 export async function emitValidators(
   document: OpenApiDocument,
@@ -33,10 +30,11 @@ export async function emitValidators(
   return emit(text, table, hash);
 }
 
+/** Zero for an operation without a body. */
 function maxBodyBytes({ id, body }: OperationModel): number {
-  const limit = body?.["x-max-body-bytes"];
-  if (limit === undefined) return usualBodyBytes;
-  if (Number.isSafeInteger(limit) && limit > 0) return limit;
+  if (body === null) return 0;
+  const limit = body["x-max-body-bytes"];
+  if (limit !== undefined && Number.isSafeInteger(limit) && limit > 0) return limit;
   throw new Error(`x-max-body-bytes of ${id} is ${JSON.stringify(limit)}; it must be a positive integer.`);
 }
 

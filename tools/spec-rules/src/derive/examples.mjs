@@ -88,7 +88,7 @@ class Assembly {
       if (this.#direction === "response" && !required.includes(name)) continue;
       const property = open(this.#context, written, schema.location.child(["properties", name]));
       // Examples beside a reference are those of this property.
-      const own = "examples" in written ? written.examples : undefined;
+      const own = isRecord(written) && "examples" in written ? written.examples : undefined;
       const value = Array.isArray(own) ? own[0] : this.exampleOf(property, path);
       if (value !== undefined) example[name] = value;
       else if (required.includes(name)) return undefined;

@@ -77,7 +77,12 @@ function copiedReference(references, { node, location }, file, path) {
   const isProperty = written.includes("/properties/");
   if (!isProperty && !isMarked(end.node)) return from === file ? node : { ...references.to(end, file), ...siblings };
   const key = end.location.absolutePointer;
-  if (path.includes(key)) return node;
+  if (path.includes(key)) {
+    const what = isProperty ? "Refer to a schema instead of a property" : "Leave `x-inline` out";
+    const message = `\`${written}\` contains itself, so it cannot be written into other places. ${what}.`;
+    references.context.report({ message, location: location.child(["$ref"]) });
+    return {};
+  }
   /** @type {(subject: Located<unknown>) => unknown} */
   const copy = (subject) => copied(references, subject, file, [...path, key]);
   // A property that is itself a reference to a component stays one.

@@ -28,7 +28,7 @@ export function instanceOf(references, { path, parameters }, { servers }) {
 
 /** @param {Server | undefined} server */
 function basePath(server) {
-  if (server === undefined) return "";
+  if (typeof server?.url !== "string") return "";
   const url = server.url.replace(/\{([^}]+)\}/g, (_whole, name) => server.variables?.[name]?.default ?? "");
   return new URL(url, "http://localhost").pathname.replace(/\/$/, "");
 }

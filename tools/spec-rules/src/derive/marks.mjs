@@ -13,6 +13,8 @@ const NOTE = "x-designed-note";
  * @returns {Record<string, unknown>}
  */
 export function writtenOver(base, nearer) {
+  // What is half written is reported by built-in rules.
+  if (!isRecord(base)) return nearer;
   const { [DESIGNED]: designed, [DOCUMENTED]: documented, [NOTE]: note, ...rest } = base;
   const marks = {
     [DESIGNED]: without(designed, nearer),

@@ -1,4 +1,5 @@
 /** @import { Conventions, ProblemConventions, Response, Schema } from "../openapi.d.ts" */
+/** @import { Context, Location } from "../redocly.d.ts" */
 /** @import { Located } from "../document/located.mjs" */
 /** @import { OperationEntry } from "../document/operations.mjs" */
 /** @import { References } from "./references.mjs" */
@@ -20,7 +21,8 @@ import { instanceOf } from "./instance.mjs";
 /**
  * Makes the examples of an error those of its operation: `instance` is the path of the operation and `detail` the
  * author's `x-detail`; `{resource}`, `{action}` and `{title}` are the permission of the operation, `{query_parameters}`
- * the names of its query parameters. What the conventions say of all problems is added.
+ * and `{body_properties}` what it accepts, `{max_body_bytes}` the size of its body. What the conventions say of all
+ * problems is added.
  *
  * @param {References} references
  * @param {About} about
@@ -28,8 +30,12 @@ import { instanceOf } from "./instance.mjs";
 export function completeProblemExamples(references, { entry, subject, response, status, detail }) {
   const { context } = references;
   const instance = instanceOf(references, entry, subject.document);
-  const words = { ...permissionWords(references, entry, subject), query_parameters: queryParameters(entry) };
+  const words = wordsOf(references, entry, subject);
   const codes = response.node["x-problem-codes"];
+  if (detail !== undefined && Array.isArray(codes) && codes.length > 1) {
+    const message = "`x-detail` is for a response with one code. Write an example for each code instead.";
+    context.report({ message, location: response.location.child(["x-detail"]) });
+  }
   for (const [, media] of members(context, member(context, response, "content"))) {
     for (const [name, example] of Object.entries(media.node.examples ?? {})) {
       const location = media.location.child(["examples", name]);
@@ -37,11 +43,12 @@ export function completeProblemExamples(references, { entry, subject, response, 
       if (!isRecord(own) || !isRecord(own["value"])) continue;
       const code = own["value"]["code"] ?? (Array.isArray(codes) && codes.includes(name) ? name : undefined);
       const shared = problemMembers(references, subject, { code, status });
-      const written = /** @type {Record<string, unknown>} */ (filled(own["value"], words));
-      if (typeof detail === "string") written["detail"] = detail;
-      const { type, title, status: number, detail: text, ...rest } = { ...shared, ...written };
+      const text = typeof detail === "string" ? { detail } : {};
+      const written = /** @type {Record<string, unknown>} */ (filled({ ...own["value"], ...text }, words));
+      const { type, title, status: number, detail: said, ...rest } = { ...shared, ...written };
       const { instance: place = instance, ...others } = rest;
-      const ordered = withoutUndefined({ type, title, status: number, detail: text, instance: place, ...others });
+      reportUnfilled(context, { ...shared, ...written }, response.location);
+      const ordered = withoutUndefined({ type, title, status: number, detail: said, instance: place, ...others });
       const summary = own["summary"] ?? title;
       Reflect.set(media.node.examples ?? {}, name, {
         ...(summary === undefined ? {} : { summary }),
@@ -69,10 +76,27 @@ function problemMembers({ context }, { conventions }, { code, status }) {
   return { ...Object(shared), ...(/^\d+$/.test(status) ? { status: Number(status) } : {}) };
 }
 
-/** @param {OperationEntry} entry */
-function queryParameters({ parameters }) {
-  const names = parameters.filter(({ node }) => node.in === "query").map(({ node }) => node.name);
-  return names.length === 0 ? "none" : names.join(", ");
+/**
+ * What the names in braces stand for.
+ *
+ * @param {References} references
+ * @param {OperationEntry} entry
+ * @param {Subject} subject
+ * @returns {Record<string, string>}
+ */
+function wordsOf(references, entry, subject) {
+  const { context } = references;
+  const query = entry.parameters.filter(({ node }) => node.in === "query").map(({ node }) => node.name);
+  const body = member(context, entry.operation, "requestBody");
+  const [media] = members(context, member(context, body, "content")).map(([, each]) => each);
+  const properties = Object.keys(member(context, media, "schema")?.node.properties ?? {});
+  const limit = body?.node["x-max-body-bytes"];
+  return {
+    ...permissionWords(references, entry, subject),
+    query_parameters: query.length === 0 ? "has no query parameters" : `accepts ${query.join(", ")}`,
+    body_properties: properties.join(", "),
+    ...(limit === undefined ? {} : { max_body_bytes: String(limit) }),
+  };
 }
 
 /**
@@ -82,7 +106,7 @@ function queryParameters({ parameters }) {
 function ownCopy(references, { node, location }) {
   const file = location.source.absoluteRef;
   const target = references.resolve(node, file);
-  if (target.location === undefined) return node;
+  if (target.node === undefined || target.location === undefined) return node;
   return copied(references, { node: target.node, location: target.location }, file);
 }
 
@@ -121,10 +145,26 @@ function titleOf({ context }, conventions, { resource, action }) {
  * @returns {unknown}
  */
 function filled(value, words) {
-  if (typeof value === "string") return value.replace(/\{(\w+)\}/g, (whole, name) => words[name] ?? whole);
+  if (typeof value === "string")
+    return value.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(words, name) ? (words[name] ?? whole) : whole));
   if (Array.isArray(value)) return value.map((item) => filled(item, words));
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, words)]));
+}
+
+/** The names in braces that stand for something; any other text in braces is left alone. */
+const WORDS = new Set("resource action title code query_parameters body_properties max_body_bytes".split(" "));
+
+/**
+ * @param {Context} context
+ * @param {Record<string, unknown>} value
+ * @param {Location} location
+ */
+function reportUnfilled(context, value, location) {
+  for (const [, word = ""] of JSON.stringify(value).matchAll(/\{(\w+)\}/g)) {
+    if (!WORDS.has(word)) continue;
+    context.report({ message: `Nothing is known for \`{${word}}\` in an example of this response.`, location });
+  }
 }
 
 /** @param {Record<string, unknown>} value */

@@ -74,7 +74,8 @@ function writtenOut(references, { node, location }, file) {
     return { response: copied(references, { node, location }, file), origin: isElsewhere ? location : undefined };
   }
   const target = references.resolve(node, location.source.absoluteRef);
-  if (target.location === undefined) return { response: node, origin: undefined };
+  // A reference that leads nowhere stays, and `no-unresolved-refs` reports it where the author wrote it.
+  if (target.node === undefined || target.location === undefined) return { response: node, origin: undefined };
   const { $ref: _reference, ...siblings } = node;
   const base = copied(references, { node: target.node, location: target.location }, file);
   return {

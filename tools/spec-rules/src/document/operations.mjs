@@ -1,4 +1,4 @@
-/** @import { Document, Method, Operation, Parameter, Response } from "../openapi.d.ts" */
+/** @import { Document, Method, Operation, Parameter, PathItem, Response } from "../openapi.d.ts" */
 /** @import { Context } from "../redocly.d.ts" */
 /** @import { Located } from "./located.mjs" */
 import { member, members } from "./located.mjs";
@@ -39,14 +39,26 @@ export function operations(document, context) {
         method,
         operation,
         auth: authenticationOf(operation.node, document),
-        parameters: [
-          ...members(context, member(context, item, "parameters")),
-          ...members(context, member(context, operation, "parameters")),
-        ].map(([, parameter]) => parameter),
+        parameters: parametersOf(context, item, operation),
         responses: members(context, member(context, operation, "responses")),
       };
     }),
   );
+}
+
+/**
+ * Those of the path item, unless the operation has one with the same name and place (OpenAPI 3.1 section 4.8.10).
+ *
+ * @param {Context} context
+ * @param {Located<PathItem> | undefined} item
+ * @param {Located<Operation>} operation
+ * @returns {Located<Parameter>[]}
+ */
+function parametersOf(context, item, operation) {
+  const all = [member(context, item, "parameters"), member(context, operation, "parameters")].flatMap((list) =>
+    members(context, list).map(([, parameter]) => parameter),
+  );
+  return [...new Map(all.map((parameter) => [`${parameter.node.in} ${parameter.node.name}`, parameter])).values()];
 }
 
 /**
@@ -58,7 +70,8 @@ export function operations(document, context) {
  * @returns {Authentication}
  */
 function authenticationOf(operation, document) {
-  const alternatives = (operation.security ?? document.security ?? []).map((schemes) => Object.keys(schemes).length);
+  const security = operation.security ?? document.security;
+  const alternatives = (Array.isArray(security) ? security : []).map((schemes) => Object.keys(Object(schemes)).length);
   if (alternatives.every((count) => count === 0)) return "none";
   return alternatives.includes(0) ? "optional" : "required";
 }

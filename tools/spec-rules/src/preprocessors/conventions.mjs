@@ -1,10 +1,11 @@
 /** @import { Preprocessor } from "../redocly.d.ts" */
+import { checkConventions } from "../derive/check-conventions.mjs";
 import { completeEnvelopes } from "../derive/envelopes.mjs";
 import { deriveExamples } from "../derive/examples.mjs";
 import { inlineReferences } from "../derive/inline.mjs";
 import { deriveLinks } from "../derive/links.mjs";
 import { References } from "../derive/references.mjs";
-import { limitRequestStrings } from "../derive/request-strings.mjs";
+import { limitBody, limitRequestStrings } from "../derive/request-limits.mjs";
 import { requireProperties } from "../derive/required.mjs";
 import { completeResponses } from "../derive/responses.mjs";
 import { operations } from "../document/operations.mjs";
@@ -30,13 +31,15 @@ export function conventions() {
         inlineReferences(references, root);
         const entries = operations(document, references.context);
         const subject = { document, conventions: { node: shared, location: root.location.child(["x-conventions"]) } };
+        checkConventions(references, subject);
+        for (const entry of entries) limitBody(references, entry, subject);
         for (const entry of entries) completeEnvelopes(references, entry, subject);
         for (const entry of entries) completeResponses(references, entry, subject);
         // The responses are new, and examples follow `required`.
         const completed = operations(document, references.context);
         requireProperties(references, completed);
         limitRequestStrings(references, completed, subject);
-        deriveLinks(completed, subject);
+        deriveLinks(references, completed, subject);
         for (const entry of completed) deriveExamples(references, entry);
         delete document["x-conventions"];
       },

@@ -31,8 +31,7 @@ export async function logIn(deps: AuthenticationDeps, request: LoginRequest): Pr
   if (started === null) {
     throw new ProblemError(
       "invalid_credentials",
-      "The username or the password is wrong. After several failed attempts the service requires a pause.",
-      { headers: { "www-authenticate": 'Bearer realm="fleet"' } },
+      "The username or the password is wrong. After several failed attempts, further ones are refused for a while.",
     );
   }
   const { token, userId } = started;

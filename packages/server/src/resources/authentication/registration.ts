@@ -36,11 +36,14 @@ export async function completeRegistration(
   const user_id = await db.transaction(async (tx) => {
     const invitation = payloadOf(await oneTimeTokens.consume("registration", request.registration_token, tx));
     const { username, first_name, last_name } = request;
-    const language = request.language ?? "en";
+    const [language = "en"] = Intl.getCanonicalLocales(request.language ?? "en");
     const user = { username, first_name, last_name, timezone, language, password_hash, email: invitation.email };
     const id = await createUsers(tx).create({ ...user, invitation }, clock.now());
     if (id === null) {
-      throw new ProblemError("duplicate", "The username or the e-mail address is taken. Choose another username.");
+      throw new ProblemError(
+        "duplicate",
+        "The username or the e-mail address of the registration is taken. Choose another username; if that fails too, log in or reset the password.",
+      );
     }
     return id;
   });
