@@ -10,7 +10,7 @@ import type {
   User,
 } from "../src/index.ts";
 import { createCore } from "../src/core.ts";
-import { authLogin, unitsListing } from "../src/generated/operation-functions.ts";
+import { authLogin, unitsListing } from "../src/built/operations.ts";
 import { exactInt64 } from "../src/json/index.ts";
 import { createFleetClient, isFleetError } from "../src/index.ts";
 import { baseUrl, jsonResponse } from "./support/answers.ts";
