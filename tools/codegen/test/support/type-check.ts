@@ -1,0 +1,46 @@
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { rootUrl } from "../../src/artefact.ts";
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  allowImportingTsExtensions: true,
+  skipLibCheck: true,
+  noEmit: true,
+  types: [],
+};
+
+/**
+ * Type errors of a program that need not lie on disk.
+ * @param files - texts by paths from the root; the first is the program, the others go before those on disk
+ * @param lib - libraries that the types need; default: those of the language alone, which are read fastest
+ */
+export function typeErrors(files: Readonly<Record<string, string>>, lib: string[] = ["lib.es5.d.ts"]): string[] {
+  const texts = new Map(Object.entries(files).map(([path, text]) => [fileURLToPath(new URL(path, rootUrl)), text]));
+  const host = ts.createCompilerHost({ ...options, lib });
+  const { readFile, fileExists } = host;
+  host.readFile = (path) => texts.get(path) ?? readFile(path);
+  host.fileExists = (path) => texts.has(path) || fileExists(path);
+  host.getSourceFile = (path, target) => {
+    const text = host.readFile(path);
+    return text === undefined ? undefined : ts.createSourceFile(path, text, target);
+  };
+  const program = ts.createProgram([...texts.keys()].slice(0, 1), { ...options, lib }, host);
+  return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
+    const line = file === undefined ? "" : lineOf(file, start ?? 0);
+    return `${line}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+  });
+}
+
+function lineOf(file: ts.SourceFile, start: number): string {
+  return file.text.split("\n")[file.getLineAndCharacterOfPosition(start).line]?.trim() ?? "";
+}
+
+/** Lines of a program that compile exactly when two types can stand for each other. */
+export function mutual(one: string, other: string): string {
+  return `(value: ${one}): ${other} => value;\n(value: ${other}): ${one} => value;\n`;
+}
