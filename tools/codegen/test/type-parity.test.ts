@@ -7,7 +7,7 @@ import { emitOpenapiTypes } from "../src/emit/openapi-types.ts";
 import { TypeWriter } from "../src/emit/type-writer.ts";
 import { builtFiles, checkedInFiles } from "../src/generate.ts";
 import { documentOf } from "./support/document.ts";
-import { mutual, typeErrors } from "./support/type-check.ts";
+import { mutual, shownTypes, typeErrors } from "./support/type-check.ts";
 
 const source = "packages/contract/src";
 
@@ -48,6 +48,23 @@ describe("the records", () => {
       return `exact.${name}`;
     });
     expect(typeErrors({ [`${source}/parity.ts`]: text, ...files }, lib)).toEqual([]);
+  });
+
+  test("are shown by their names", () => {
+    const text = `import type { Facade, OperationTypes } from "./generated/index.ts";
+declare const fleet: Facade;
+declare const login: OperationTypes["authLogin"]["success"];
+export const user = login.data;
+export const { settings, permissions, account_type } = user;
+export const units = await fleet.units.listing().toArray();
+`;
+    expect(shownTypes({ [`${source}/shown.ts`]: text, ...files }, lib)).toEqual({
+      user: "User",
+      settings: "Settings",
+      permissions: "Permissions",
+      account_type: "AccountType",
+      units: "Unit[]",
+    });
   });
 
   test("would fail this check with one other member", () => {

@@ -20,7 +20,26 @@ const options: ts.CompilerOptions = {
  * @param lib - libraries that the types need; default: those of the language alone, which are read fastest
  */
 export function typeErrors(files: Readonly<Record<string, string>>, lib: string[] = ["lib.es5.d.ts"]): string[] {
-  const texts = new Map(Object.entries(files).map(([path, text]) => [fileURLToPath(new URL(path, rootUrl)), text]));
+  return ts.getPreEmitDiagnostics(programOf(files, lib)).map(({ file, start, messageText }) => {
+    const line = file === undefined ? "" : lineOf(file, start ?? 0);
+    return `${line}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+  });
+}
+
+/** The types of what a program exports, by name, as an editor shows them. The first file is the program, as above. */
+export function shownTypes(files: Readonly<Record<string, string>>, lib: string[]): Record<string, string> {
+  const program = programOf(files, lib);
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(pathOf(Object.keys(files)[0] ?? ""));
+  const module = source === undefined ? undefined : checker.getSymbolAtLocation(source);
+  const exported = module === undefined ? [] : checker.getExportsOfModule(module);
+  return Object.fromEntries(
+    exported.map((symbol) => [symbol.name, checker.typeToString(checker.getTypeOfSymbol(symbol))]),
+  );
+}
+
+function programOf(files: Readonly<Record<string, string>>, lib: string[]): ts.Program {
+  const texts = new Map(Object.entries(files).map(([path, text]) => [pathOf(path), text]));
   const host = ts.createCompilerHost({ ...options, lib });
   const { readFile, fileExists } = host;
   host.readFile = (path) => texts.get(path) ?? readFile(path);
@@ -29,11 +48,11 @@ export function typeErrors(files: Readonly<Record<string, string>>, lib: string[
     const text = host.readFile(path);
     return text === undefined ? undefined : ts.createSourceFile(path, text, target);
   };
-  const program = ts.createProgram([...texts.keys()].slice(0, 1), { ...options, lib }, host);
-  return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
-    const line = file === undefined ? "" : lineOf(file, start ?? 0);
-    return `${line}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
-  });
+  return ts.createProgram([...texts.keys()].slice(0, 1), { ...options, lib }, host);
+}
+
+function pathOf(path: string): string {
+  return fileURLToPath(new URL(path, rootUrl));
 }
 
 function lineOf(file: ts.SourceFile, start: number): string {
