@@ -1,11 +1,37 @@
+import { transform } from "esbuild";
 import { describe, expect, test } from "vitest";
 import type { OpenApiDocument, Response } from "../src/document.ts";
 import { emitOperationTable } from "../src/emit/operation-table.ts";
 import { readOperations } from "../src/operations.ts";
+import { camel } from "../src/text.ts";
 import { documentOf, done } from "./support/document.ts";
 
 function tableOf(...documents: OpenApiDocument[]): string {
   return emitOperationTable(documents.flatMap((document) => readOperations(document)));
+}
+
+/** The operations that a group usually has, with the errors of their kinds. */
+function groupOf(name: string): OpenApiDocument[] {
+  const id = camel(name);
+  const one = `/${name}/{${name.replaceAll("-", "_")}_id}`;
+  const read = [400, 401, 403, 422, 500, 503];
+  const rows: [method: string, path: string, statuses: number[]][] = [
+    ["Listing", `/${name}/listing`, read],
+    ["ListingByClient", `/${name}/listing/client/{client_id}`, [...read, 404]],
+    ["Find", `/${name}/find`, read],
+    ["Create", `/${name}`, [...read, 409, 413, 415]],
+    ["Get", one, [...read, 404]],
+    ["Update", one, [...read, 404, 409, 412, 413, 415]],
+    ["Delete", one, [...read, 404, 412]],
+    ["Restore", `${one}/restore`, [...read, 404]],
+    ["Assign", `${one}/assign`, [...read, 404, 409, 413, 415]],
+    ["HistoryListing", `${one}/history/listing`, [...read, 404]],
+  ];
+  return rows.map(([method, path, statuses]) => {
+    const failure: Response = { description: "No.", "x-problem-codes": ["gone"] };
+    const responses = Object.fromEntries(statuses.map((status) => [status, failure]));
+    return documentOf(path, { operationId: id + method, responses: { "200": done, ...responses } });
+  });
 }
 
 describe("emitOperationTable", () => {
@@ -23,6 +49,19 @@ describe("emitOperationTable", () => {
     expect(text).toContain(
       "  vehicleGroups: `/vehicle-groups\nfind GET 0 /find paged\nget GET 1 /{id} keyed\nget GET 1  keyed`,\n};",
     );
+  });
+
+  test("adds at most 60 bytes to a minified bundle for each operation", async () => {
+    const minified = async (groups: number): Promise<number> => {
+      const names = Array.from(
+        { length: groups },
+        (_none, at) => `vehicle-expense-types-${String.fromCharCode(97 + at)}`,
+      );
+      const text = tableOf(...names.flatMap((name) => groupOf(name)));
+      return (await transform(text, { loader: "ts", minify: true })).code.length;
+    };
+    const perOperation = ((await minified(15)) - (await minified(1))) / (14 * groupOf("units").length);
+    expect(perOperation).toBeLessThanOrEqual(60);
   });
 
   test("refuses two base paths in one group", () => {

@@ -14,6 +14,9 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
+/** The libraries of the compiler, which take most of the time of a program to read. */
+const libraries = new Map<string, ts.SourceFile>();
+
 /**
  * Type errors of a program that need not lie on disk.
  * @param files - texts by paths from the root; the first is the program, the others go before those on disk
@@ -45,8 +48,13 @@ function programOf(files: Readonly<Record<string, string>>, lib: string[]): ts.P
   host.readFile = (path) => texts.get(path) ?? readFile(path);
   host.fileExists = (path) => texts.has(path) || fileExists(path);
   host.getSourceFile = (path, target) => {
+    const known = libraries.get(path);
+    if (known !== undefined) return known;
     const text = host.readFile(path);
-    return text === undefined ? undefined : ts.createSourceFile(path, text, target);
+    if (text === undefined) return undefined;
+    const parsed = ts.createSourceFile(path, text, target);
+    if (path.includes("/node_modules/typescript/lib/")) libraries.set(path, parsed);
+    return parsed;
   };
   return ts.createProgram([...texts.keys()].slice(0, 1), { ...options, lib }, host);
 }
