@@ -71,7 +71,9 @@ export function readOperations(document: OpenApiDocument): OperationModel[] {
 /** Names of the headers that every response of the contract has, in lower case: no operation lists them. */
 export function commonHeaders(document: OpenApiDocument): string[] {
   const [first = [], ...others] = written(document).flatMap(({ operation }) =>
-    Object.values(operation.responses).map((response) => headerNames(resolve(document, "responses", response))),
+    naming(operation.operationId, () =>
+      Object.values(operation.responses).map((response) => headerNames(resolve(document, "responses", response))),
+    ),
   );
   return first.filter((name) => others.every((names) => names.includes(name)));
 }

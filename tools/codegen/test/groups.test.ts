@@ -128,7 +128,7 @@ describe("names", () => {
 
   test("are imported from where they are declared, in one order", () => {
     const homes = homesOf(layoutOf(documentOf(usual)));
-    const used = new Set(["Vehicle", "Unit", "Money", "Call", "Ok", "Required"]);
+    const used = new Set(["Vehicle", "Unit", "Money", "Call", "Ok", "Promise"]);
     expect(importsOf(used, homes, "vehicles")).toBe(`import type { Call, Ok } from "../call.ts";
 import type { Money } from "./shared.ts";
 import type { Unit } from "./units.ts";

@@ -18,7 +18,6 @@ export interface AuthApi {
    *
    * Problem codes: `malformed_request`, `invalid_credentials`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: none; no access token is needed. Reference: `/docs/reference.html#/authentication/authlogin` of the service.
-   *
    * @example
    * const result = await fleet.auth.login({ body: { username: "demo-partner-admin", password: "<PASSWORD>" } });
    * if (result.ok) console.log(result.data);
@@ -34,7 +33,6 @@ export interface AuthApi {
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: any logged-in user. Reference: `/docs/reference.html#/authentication/authtoken` of the service.
-   *
    * @example
    * const result = await fleet.auth.token();
    * if (result.ok) console.log(result.data);
@@ -49,7 +47,6 @@ export interface AuthApi {
    *
    * Problem codes: `malformed_request`, `not_found`, `gone`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: none; an access token is optional. Reference: `/docs/reference.html#/authentication/authregistration` of the service.
-   *
    * @example
    * const result = await fleet.auth.registration({ path: { registration_token: "<REGISTRATION_TOKEN>" } });
    * if (result.ok) console.log(result.data);
@@ -66,7 +63,6 @@ export interface AuthApi {
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `unknown_permission`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: any logged-in user. Reference: `/docs/reference.html#/authentication/authpermission` of the service.
-   *
    * @example
    * const result = await fleet.auth.permission({ path: { resource: "units", action: "view" } });
    * if (result.ok) console.log(result.data);
@@ -81,7 +77,6 @@ export interface AuthApi {
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: any logged-in user. Reference: `/docs/reference.html#/authentication/authlogout` of the service.
-   *
    * @example
    * const result = await fleet.auth.logout();
    * if (result.ok) console.log(result.data);
@@ -97,7 +92,6 @@ export interface AuthApi {
    *
    * Problem codes: `malformed_request`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: none; an access token is optional. Reference: `/docs/reference.html#/authentication/authpasswordresetrequest` of the service.
-   *
    * @example
    * const result = await fleet.auth.passwordResetRequest({ body: { email: "demo-partner-admin@example.com" } });
    * if (result.ok) console.log(result.data);
@@ -112,7 +106,6 @@ export interface AuthApi {
    *
    * Problem codes: `malformed_request`, `not_found`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: none; an access token is optional. Reference: `/docs/reference.html#/authentication/authpasswordreset` of the service.
-   *
    * @example
    * const result = await fleet.auth.passwordReset({ body: { token: "<RESET_TOKEN>", password: "<PASSWORD>" } });
    * if (result.ok) console.log(result.data);
@@ -127,7 +120,6 @@ export interface AuthApi {
    *
    * Problem codes: `malformed_request`, `not_found`, `duplicate`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: none; an access token is optional. Reference: `/docs/reference.html#/authentication/authregistercomplete` of the service.
-   *
    * @example
    * const result = await fleet.auth.registerComplete({ body: { registration_token: "<REGISTRATION_TOKEN>", username: "new.user", password: "<PASSWORD>", first_name: "New", last_name: "User", timezone: "Europe/Berlin", language: "en" } });
    * if (result.ok) console.log(result.data);
@@ -143,7 +135,6 @@ export interface AuthApi {
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: any logged-in user. Reference: `/docs/reference.html#/authentication/authmonitoruser` of the service.
-   *
    * @example
    * const result = await fleet.auth.monitorUser();
    * if (result.ok) console.log(result.data);
@@ -558,65 +549,49 @@ export interface UserAgency {
 
 /** The operations of this group as data. */
 export const authenticationOperations = {
-  authLogin: {
-    id: "authLogin", group: "auth", method: "login", verb: "POST", path: "/auth/login", pathParams: [], query: [],
-    body: true, success: [200], paged: false, auth: "none", permission: null,
+  authLogin: { id: "authLogin", group: "auth", method: "login", verb: "POST", path: "/auth/login", pathParams: [],
+    query: [], body: true, success: [200], paged: false, auth: "none", permission: null,
     problems: { 400: ["malformed_request"], 401: ["invalid_credentials"], 413: ["payload_too_large"],
       415: ["unsupported_media_type"], 422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"],
-      503: ["unavailable"] },
-  },
-  authToken: {
-    id: "authToken", group: "auth", method: "token", verb: "GET", path: "/auth/token", pathParams: [], query: [],
-    body: false, success: [200], paged: false, auth: "required", permission: "self",
+      503: ["unavailable"] } },
+  authToken: { id: "authToken", group: "auth", method: "token", verb: "GET", path: "/auth/token", pathParams: [],
+    query: [], body: false, success: [200], paged: false, auth: "required", permission: "self",
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] },
-  },
-  authRegistration: {
-    id: "authRegistration", group: "auth", method: "registration", verb: "GET",
+      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+  authRegistration: { id: "authRegistration", group: "auth", method: "registration", verb: "GET",
     path: "/auth/registration/{registration_token}", pathParams: ["registration_token"], query: [], body: false,
     success: [200], paged: false, auth: "optional", permission: null,
     problems: { 400: ["malformed_request"], 404: ["not_found"], 410: ["gone"], 422: ["validation_failed"],
-      500: ["internal_error"], 503: ["unavailable"] },
-  },
-  authPermission: {
-    id: "authPermission", group: "auth", method: "permission", verb: "GET",
+      500: ["internal_error"], 503: ["unavailable"] } },
+  authPermission: { id: "authPermission", group: "auth", method: "permission", verb: "GET",
     path: "/auth/permission/{resource}/action/{action}", pathParams: ["resource", "action"],
     query: [{ name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }], body: false, success: [200],
     paged: false, auth: "required", permission: "self",
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      404: ["unknown_permission"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] },
-  },
-  authLogout: {
-    id: "authLogout", group: "auth", method: "logout", verb: "POST", path: "/auth/logout", pathParams: [], query: [],
-    body: false, success: [200], paged: false, auth: "required", permission: "self",
+      404: ["unknown_permission"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+  authLogout: { id: "authLogout", group: "auth", method: "logout", verb: "POST", path: "/auth/logout", pathParams: [],
+    query: [], body: false, success: [200], paged: false, auth: "required", permission: "self",
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] },
-  },
-  authPasswordResetRequest: {
-    id: "authPasswordResetRequest", group: "auth", method: "passwordResetRequest", verb: "POST",
-    path: "/auth/password/reset/request", pathParams: [], query: [], body: true, success: [200], paged: false,
-    auth: "optional", permission: null,
+      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+  authPasswordResetRequest: { id: "authPasswordResetRequest", group: "auth", method: "passwordResetRequest",
+    verb: "POST", path: "/auth/password/reset/request", pathParams: [], query: [], body: true, success: [200],
+    paged: false, auth: "optional", permission: null,
     problems: { 400: ["malformed_request"], 413: ["payload_too_large"], 415: ["unsupported_media_type"],
-      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] },
-  },
-  authPasswordReset: {
-    id: "authPasswordReset", group: "auth", method: "passwordReset", verb: "POST", path: "/auth/password/reset",
-    pathParams: [], query: [], body: true, success: [200], paged: false, auth: "optional", permission: null,
+      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
+  authPasswordReset: { id: "authPasswordReset", group: "auth", method: "passwordReset", verb: "POST",
+    path: "/auth/password/reset", pathParams: [], query: [], body: true, success: [200], paged: false, auth: "optional",
+    permission: null,
     problems: { 400: ["malformed_request"], 404: ["not_found"], 410: ["gone"], 413: ["payload_too_large"],
-      415: ["unsupported_media_type"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] },
-  },
-  authRegisterComplete: {
-    id: "authRegisterComplete", group: "auth", method: "registerComplete", verb: "POST",
+      415: ["unsupported_media_type"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+  authRegisterComplete: { id: "authRegisterComplete", group: "auth", method: "registerComplete", verb: "POST",
     path: "/auth/register/complete", pathParams: [], query: [], body: true, success: [200], paged: false,
     auth: "optional", permission: null,
     problems: { 400: ["malformed_request"], 404: ["not_found"], 409: ["duplicate"], 410: ["gone"],
       413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed"], 500: ["internal_error"],
-      503: ["unavailable"] },
-  },
-  authMonitorUser: {
-    id: "authMonitorUser", group: "auth", method: "monitorUser", verb: "POST", path: "/auth/monitor/user",
-    pathParams: [], query: [], body: false, success: [200], paged: false, auth: "required", permission: "self",
+      503: ["unavailable"] } },
+  authMonitorUser: { id: "authMonitorUser", group: "auth", method: "monitorUser", verb: "POST",
+    path: "/auth/monitor/user", pathParams: [], query: [], body: false, success: [200], paged: false, auth: "required",
+    permission: "self",
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] },
-  },
+      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
 } as const satisfies Record<string, OperationRow>;

@@ -15,7 +15,6 @@ export interface TestsApi {
    *
    * Problem codes: `malformed_request`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: none; an access token is optional. Reference: `/docs/reference.html#/tests/testsping` of the service.
-   *
    * @example
    * const result = await fleet.tests.ping();
    * if (result.ok) console.log(result.data);
@@ -45,9 +44,8 @@ export interface Pong {
 
 /** The operations of this group as data. */
 export const testsOperations = {
-  testsPing: {
-    id: "testsPing", group: "tests", method: "ping", verb: "GET", path: "/tests/ping", pathParams: [], query: [],
-    body: false, success: [200], paged: false, auth: "optional", permission: null,
-    problems: { 400: ["malformed_request"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] },
-  },
+  testsPing: { id: "testsPing", group: "tests", method: "ping", verb: "GET", path: "/tests/ping", pathParams: [],
+    query: [], body: false, success: [200], paged: false, auth: "optional", permission: null,
+    problems: { 400: ["malformed_request"], 422: ["validation_failed"], 500: ["internal_error"],
+      503: ["unavailable"] } },
 } as const satisfies Record<string, OperationRow>;

@@ -16,7 +16,6 @@ export interface UnitsApi {
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/reference.html#/units/unitslisting` of the service.
-   *
    * @example
    * for await (const item of fleet.units.listing()) console.log(item);
    */
@@ -173,11 +172,10 @@ export interface UnitPage {
 
 /** The operations of this group as data. */
 export const unitsOperations = {
-  unitsListing: {
-    id: "unitsListing", group: "units", method: "listing", verb: "GET", path: "/units/listing", pathParams: [],
+  unitsListing: { id: "unitsListing", group: "units", method: "listing", verb: "GET", path: "/units/listing",
+    pathParams: [],
     query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "lifecycle_status", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] },
-  },
+      403: ["permission_denied"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
 } as const satisfies Record<string, OperationRow>;

@@ -3,10 +3,9 @@ import { fill, fillObject, literal } from "../text.ts";
 
 /** Operations as data: everything that a server, a tool or a page of docs needs to know of them at run time. */
 export function operationFacts(constant: string, operations: OperationModel[]): string {
-  const rows = operations.map((operation) => `  ${operation.id}: {\n${factLines(operation)}  },\n`);
   return `/** The operations of this group as data. */
 export const ${constant} = {
-${rows.join("")}} as const satisfies Record<string, OperationRow>;
+${operations.map(factLines).join("")}} as const satisfies Record<string, OperationRow>;
 `;
 }
 
@@ -32,7 +31,7 @@ function factLines(operation: OperationModel): string {
   const members = Object.entries(facts).map(([name, value]) => `${name}: ${literal(value)},`);
   const errors = responses.filter((response) => !response.success);
   const problems = errors.map(({ status, codes }) => `${status}: ${literal(codes)}`);
-  return fill(members, "    ") + fillObject("problems: {", problems, "},", "    ");
+  return fill([`${id}: {`, ...members], "  ", "    ") + fillObject("problems: {", problems, "} },", "    ");
 }
 
 /** The parameters of an operation that stand in one place. */

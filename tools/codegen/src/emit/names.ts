@@ -19,6 +19,7 @@ const fixedNames: Readonly<Record<string, readonly string[]>> = {
   ],
   [sharedFolder]: ["CommonHeader", "Int64"],
   index: ["Facade", "OperationId", "OperationTypes"],
+  "lib.d": ["Extract", "Pick", "Record", "Required"],
 };
 
 /** Modules beside the folder of generated files. */

@@ -16,7 +16,6 @@ export function operationComment(
     "",
     `Problem codes: ${errors.map((code) => `\`${code}\``).join(", ")}.`,
     `Permission: ${permissionText(operation)}. Reference: \`/docs/reference.html#${operation.anchor}\` of the service.`,
-    "",
     "@example",
     exampleCall(document, operation, style),
   ].join("\n");
