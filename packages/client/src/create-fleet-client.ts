@@ -2,14 +2,13 @@
 import { asyncDispose } from "./async-dispose.ts";
 import type { Call, CallOptions, Facade, OperationId, OperationTypes, PagedCall } from "@fleet-api/contract";
 import type { Facade as ExactFacade, OperationTypes as ExactOperationTypes } from "@fleet-api/contract/exact";
-import { calls } from "@fleet-api/contract/operations";
 import { coreOf } from "./create-core.ts";
 import { engineOf } from "./engine.ts";
 import type { Middleware } from "./middleware.ts";
-import { keyMakers, routes } from "./generated/features.ts";
+import { keyMakers, routes } from "./built/features.ts";
 import { listCall } from "./list-call.ts";
 import type { AnyCall } from "./one-call.ts";
-import { factsOf } from "./operation.ts";
+import { findMethod, operationGroups } from "./operation-groups.ts";
 import { type AnyOptions, type CoreOptions, type ExactOptions, mergeHeaders } from "./options.ts";
 import { retry, type RetryOptions } from "./retry/retry.ts";
 import type { CallInput } from "./transport.ts";
@@ -92,26 +91,18 @@ function clientOf(options: AnyOptions<FleetClientOptions>, repeat: readonly Midd
   const { transport = openapiFetchTransport, use = [] } = options;
   const engine = engineOf({ ...options, use: [...use, ...repeat] }, transport);
   const core = coreOf(engine);
-  const groups: Record<string, Record<string, AnyMethod>> = {};
-  const byId = new Map<string, AnyMethod>();
-  for (const [group, rows] of Object.entries(calls)) {
-    const methods: Record<string, AnyMethod> = (groups[group] = {});
-    for (const [name, row] of Object.entries(rows)) {
-      const operation = factsOf(group + name.charAt(0).toUpperCase() + name.slice(1), row);
-      const route = operation.paged && routes[operation.paged];
-      // An untyped caller may leave something out with null.
-      const method: AnyMethod = (given, own) => {
-        const input = given ?? {};
-        return route ? listCall(core, operation, route, input, own ?? {}) : core.call(operation, input, own ?? {});
-      };
-      byId.set(operation.id, (methods[name] = method));
-    }
-  }
+  const groups = operationGroups<AnyMethod>((operation) => {
+    const route = operation.paged && routes[operation.paged];
+    // An untyped caller may leave something out with null.
+    return (given, own) => {
+      const input = given ?? {};
+      return route ? listCall(core, operation, route, input, own ?? {}) : core.call(operation, input, own ?? {});
+    };
+  });
   const { raw = openapiFetchTransport(engine.settings).raw }: Partial<RawTransport> = engine.transport;
-  return typed({
-    ...groups,
+  const members = {
     op(id: OperationId, input?: CallInput, own?: CallOptions) {
-      const method = byId.get(id);
+      const method = findMethod(groups, id);
       if (!method) throw new TypeError(`there is no operation ${id}`);
       return method(input, own);
     },
@@ -122,7 +113,8 @@ function clientOf(options: AnyOptions<FleetClientOptions>, repeat: readonly Midd
     },
     close: () => core.close(),
     [asyncDispose]: async () => core.close(),
-  });
+  };
+  return typed(Object.assign(groups, members));
 }
 
 type AnyMethod = (input?: CallInput, options?: CallOptions) => AnyCall;

@@ -1,7 +1,6 @@
 import type { OperationId } from "@fleet-api/contract";
-import type { CallRow } from "@fleet-api/contract/operations";
 import { listCall } from "./list-call.ts";
-import { factsOf } from "./operation.ts";
+import { type CallRow, factsOf } from "./operation.ts";
 import { type OperationFunction, typedFunction } from "./operation-function.ts";
 import type { RouteMaker } from "./paging/index.ts";
 

@@ -1,9 +1,8 @@
 import type { CallOptions, OperationId, OperationTypes } from "@fleet-api/contract";
-import type { CallRow } from "@fleet-api/contract/operations";
 import type { Core } from "./create-core.ts";
 import type { AnyTypes, OperationArguments, OperationCall } from "./create-fleet-client.ts";
 import type { AnyCall } from "./one-call.ts";
-import { factsOf } from "./operation.ts";
+import { type CallRow, factsOf } from "./operation.ts";
 import type { CallInput } from "./transport.ts";
 
 /** An operation as a function of its own: `unitsListing(core, { query: { page: 2 } })`. */
@@ -14,7 +13,7 @@ export interface OperationFunction<Id extends OperationId> {
   ): OperationCall<Id, Types>;
 }
 
-/** Makes the function of an operation from its row of the table of calls. */
+/** Makes the function of an operation from its generated row. */
 export function operation<Id extends OperationId>(id: Id, ...row: CallRow): OperationFunction<Id> {
   const facts = factsOf(id, row);
   return typedFunction((core, input, options) => core.call(facts, input, options));

@@ -1,4 +1,18 @@
-import type { CallRow } from "@fleet-api/contract/operations";
+import type { OperationRow } from "@fleet-api/contract";
+
+/** What is special about an operation: `paged` by page numbers or by `cursor`, or `keyed` by Idempotency-Key. */
+export type CallTrait = "paged" | "cursor" | "keyed";
+
+/** An operation as its generated function names it. */
+export type CallRow = readonly [
+  verb: OperationRow["verb"],
+  path: string,
+  statuses: readonly number[],
+  ...traits: CallTrait[],
+];
+
+/** A row that was read from text. */
+type ReadRow = readonly [verb: string, path: string, statuses: readonly number[], ...traits: string[]];
 
 /** What the contract says of an operation, for clients. */
 export interface OperationFacts {
@@ -15,8 +29,8 @@ export interface OperationFacts {
   readonly keyed: boolean;
 }
 
-/** The facts in a row of the generated table. */
-export function factsOf(id: string, [verb, path, statuses, ...traits]: CallRow): OperationFacts {
+/** The facts in a generated row. */
+export function factsOf(id: string, [verb, path, statuses, ...traits]: ReadRow): OperationFacts {
   const paged = traits.includes("cursor") ? "cursor" : traits.includes("paged") ? "page" : undefined;
   return { id, verb, path, statuses, paged, keyed: traits.includes("keyed") };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import type { OperationId, OperationRow } from "@fleet-api/contract";
-import { calls, operations, problemCodes } from "@fleet-api/contract/operations";
+import type { OperationRow } from "@fleet-api/contract";
+import { operations } from "@fleet-api/contract/operations";
 import { createFleetClient } from "../src/index.ts";
+import { findMethod, operationGroups } from "../src/operation-groups.ts";
 import { baseUrl, jsonResponse, page } from "./support/answers.ts";
 import { deferred } from "./support/deferred.ts";
 import { sendJson, serve } from "./support/server.ts";
@@ -41,10 +42,17 @@ describe("a call", () => {
   });
 
   it("knows the documented statuses of every operation, and which are paged", () => {
-    for (const { id, group, method, success, paged } of Object.values<OperationRow>(operations)) {
-      const failures = Object.keys(problemCodes[id as OperationId]).map(Number);
-      const [, , statuses, mark] = calls[group]?.[method] ?? [];
-      expect([statuses, mark]).toEqual([[...success, ...failures], paged ? "paged" : undefined]);
+    const groups = operationGroups((facts) => facts);
+    for (const { id, verb, path, success, problems, paged } of Object.values<OperationRow>(operations)) {
+      const statuses = [...success, ...Object.keys(problems).map(Number)];
+      expect(findMethod(groups, id)).toEqual({
+        id,
+        verb,
+        path,
+        statuses,
+        paged: paged ? "page" : undefined,
+        keyed: false,
+      });
     }
   });
 

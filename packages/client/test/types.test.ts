@@ -10,7 +10,7 @@ import type {
   User,
 } from "../src/index.ts";
 import { createCore } from "../src/core.ts";
-import { authLogin, unitsListing } from "../src/generated/operation-functions.ts";
+import { authLogin, unitsListing } from "../src/built/operations.ts";
 import { exactInt64 } from "../src/json/index.ts";
 import { createFleetClient, isFleetError } from "../src/index.ts";
 import { baseUrl, jsonResponse } from "./support/answers.ts";
@@ -120,7 +120,9 @@ describe("headers", () => {
   it("are typed by what the contract documents, and open for others", async () => {
     const result = await fleet.units.listing();
     if (result.ok) {
-      expectTypeOf(result.headers.get).parameter(0).toEqualTypeOf<"authorization" | "x-request-id" | (string & {})>();
+      expectTypeOf(result.headers.get)
+        .parameter(0)
+        .toEqualTypeOf<"authorization" | "x-request-id" | "cache-control" | (string & {})>();
       expectTypeOf(result.headers.get("x-other")).toEqualTypeOf<string | null>();
     }
     if (!result.ok && result.kind === "http" && result.status === 503)

@@ -2,9 +2,7 @@
  * The shape of a call, as types: what the generated facade is written in and what the client implements.
  * There is no behaviour here.
  */
-import type { components } from "./generated/schema.ts";
-
-type Schemas = components["schemas"];
+import type { CommonHeader, Pagination, Problem, ProblemCode } from "./generated/shared.ts";
 
 /** Options of one call, beside its parameters and body. */
 export interface CallOptions {
@@ -36,7 +34,7 @@ export interface CallMeta {
 
 /** The headers of an answer. Those that the contract documents for it come first where an editor completes names. */
 export interface AnswerHeaders<Name extends string> extends Headers {
-  get(name: Name | "x-request-id" | (string & {})): string | null;
+  get(name: Name | CommonHeader | (string & {})): string | null;
 }
 
 /** A successful result. */
@@ -52,20 +50,16 @@ export interface Ok<Status extends number, Data, Header extends string = never> 
 
 /** A successful result of a paged list. */
 export interface OkPage<Status extends number, Item, Header extends string = never> extends Ok<Status, Item[], Header> {
-  pagination: Schemas["Pagination"];
+  pagination: Pagination;
 }
 
 /** An error that the contract documents: an RFC 9457 problem. */
-export interface ProblemResult<
-  Status extends number,
-  Code extends Schemas["ProblemCode"],
-  Header extends string = never,
-> {
+export interface ProblemResult<Status extends number, Code extends ProblemCode, Header extends string = never> {
   ok: false;
   kind: "http";
   status: Status;
   /** Switch on `error.code`. */
-  error: Schemas["Problem"] & { code: Code };
+  error: Problem & { code: Code };
   headers: AnswerHeaders<Header>;
   meta: CallMeta;
 }

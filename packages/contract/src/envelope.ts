@@ -1,4 +1,4 @@
-import type { components } from "./generated/schema.ts";
+import type { Pagination } from "./generated/shared.ts";
 
 /** The envelope of a successful JSON response. Source description, section 1. */
 export interface Envelope<Data> {
@@ -10,5 +10,5 @@ export interface Envelope<Data> {
 
 /** The envelope of a paged list. Source description, sections 1 and 8. */
 export interface PagedEnvelope<Item> extends Envelope<Item[]> {
-  pagination: components["schemas"]["Pagination"];
+  pagination: Pagination;
 }

@@ -1,6 +1,6 @@
 /** What a server implements, as types: one input and one result per operation. */
-import type { HandlerTypes } from "./generated/handlers.ts";
-import type { OperationId } from "./generated/operations.ts";
+import type { HandlerTypes } from "./built/handlers.ts";
+import type { OperationId } from "./generated/index.ts";
 
 /**
  * Input of the handler of an operation: path and query parameters parsed to their types, defaults of the contract

@@ -1,5 +1,7 @@
 /** The contract as types. This entry has no run-time code; the data entries are `./operations` and `./permissions`. */
-export type { User, Settings, Permissions, Unit, Problem, ProblemCode, Finding, Pagination } from "./records.ts";
+export type { Settings, User } from "./generated/authentication.ts";
+export type { Finding, Pagination, Permissions, Problem, ProblemCode } from "./generated/shared.ts";
+export type { Unit } from "./generated/units.ts";
 export type { Envelope, PagedEnvelope } from "./envelope.ts";
 export type {
   BrokenResult,
@@ -15,8 +17,10 @@ export type {
   WalkProgress,
   ProblemResult,
 } from "./call.ts";
-export type { AuthApi, Facade, OperationTypes, TestsApi, UnitsApi } from "./generated/facade.ts";
-export type { OperationId } from "./generated/operations.ts";
+export type { AuthApi } from "./generated/authentication.ts";
+export type { TestsApi } from "./generated/tests.ts";
+export type { UnitsApi } from "./generated/units.ts";
+export type { Facade, OperationId, OperationTypes } from "./generated/index.ts";
 export type { OperationRow, QueryParameterRow } from "./operation-row.ts";
 export type {
   KnownPermission,
@@ -25,4 +29,4 @@ export type {
   PermissionResourceName,
 } from "./generated/permissions.ts";
 export type { HandlerData, HandlerInput, HandlerResponse } from "./handler.ts";
-export type { components, operations, paths } from "./generated/schema.ts";
+export type { components, operations, paths } from "./built/openapi.ts";

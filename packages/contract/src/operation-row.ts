@@ -1,3 +1,5 @@
+import type { ProblemCode } from "./generated/shared.ts";
+
 /** One row of the operation table: what a client or a server needs to know of an operation at run time. */
 export interface OperationRow {
   /** `operationId` of the contract, for example `unitsListing`. */
@@ -26,6 +28,8 @@ export interface OperationRow {
   readonly auth: "none" | "optional" | "required";
   /** The permission that is needed; `self` for any logged-in user; null where `auth` is not `required`. */
   readonly permission: { readonly resource: string; readonly action: string } | "self" | null;
+  /** The codes of the problems that it can answer with, by status. */
+  readonly problems: Readonly<Record<number, readonly ProblemCode[]>>;
 }
 
 /** One query parameter of an operation. */

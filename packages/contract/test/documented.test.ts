@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, test } from "vitest";
 import type { operations as Documented } from "@fleet-api/contract/documented";
-import type { operations as Full } from "../src/generated/schema.ts";
+import type { operations as Full } from "../src/built/openapi.ts";
 
 type SharedId = keyof Documented & keyof Full;
 

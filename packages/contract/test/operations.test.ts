@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import document from "@fleet-api/contract/openapi.json" with { type: "json" };
 import type { OperationRow } from "../src/operation-row.ts";
-import { contractHash, operations, problemCodes } from "../src/generated/operations.ts";
+import { contractHash, operations } from "../src/operations.ts";
 import { permissionCatalogue } from "../src/generated/permissions.ts";
-import { sensitiveNames } from "../src/generated/sensitive.ts";
+import { sensitiveNames } from "../src/built/sensitive.ts";
 
 const rows: OperationRow[] = Object.values(operations);
 
@@ -73,15 +73,24 @@ describe("the operation table", () => {
       paged: true,
       auth: "required",
       permission: { resource: "units", action: "view" },
+      problems: {
+        400: ["malformed_request"],
+        401: ["unauthenticated", "token_expired", "token_revoked"],
+        403: ["permission_denied"],
+        422: ["validation_failed"],
+        500: ["internal_error"],
+        503: ["unavailable"],
+      },
     });
   });
 
   test("names the problem codes of each error status", () => {
     for (const { operation } of documented) {
       const statuses = Object.keys(operation.responses).filter((status) => !status.startsWith("2"));
-      expect(Object.keys(Object(Reflect.get(problemCodes, operation.operationId)))).toEqual(statuses);
+      const row = rows.find(({ id }) => id === operation.operationId);
+      expect(Object.keys(row?.problems ?? {})).toEqual(statuses);
     }
-    expect(problemCodes.authLogin[401]).toEqual(["invalid_credentials"]);
+    expect(operations.authLogin.problems[401]).toEqual(["invalid_credentials"]);
   });
 
   test("carries the hash of a contract", () => {

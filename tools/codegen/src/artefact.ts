@@ -3,18 +3,18 @@ export interface Artefact {
   /** Path from the root of the repository, with `/`. */
   path: string;
   text: string;
-  /** True for files that people read: they are in git, and `--check` compares them. */
+  /** True for files that people read: they are in git, and `--check` compares them. The others are built. */
   checkedIn: boolean;
 }
 
-/** The folder of the checked-in files of the contract. */
+/** The folder of the checked-in files; a file in it that nothing generates is stale. */
 export const generatedFolder = "packages/contract/src/generated";
 
-/** The folder of those of the client. */
-export const clientFolder = "packages/client/src/generated";
-
-/** All folders of checked-in files; a file in them that nothing generates is stale. */
-export const generatedFolders: readonly string[] = [generatedFolder, clientFolder];
+/** The folders of built TypeScript. Git ignores them; the build of a package compiles them like other sources. */
+export const builtFolders = {
+  contract: "packages/contract/src/built",
+  client: "packages/client/src/built",
+} as const;
 
 /** Root of the repository. */
 export const rootUrl: URL = new URL("../../../", import.meta.url);

@@ -6,12 +6,13 @@ import { rootUrl } from "./artefact.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { parseDocument } from "./document.ts";
 import { withoutMarks } from "./marks.ts";
+import { subjectOf } from "./reachable.ts";
 
 const run = promisify(execFile);
 
 /** The hand-written contract as one JSON text, as it is published: without the marks that only codegen reads. */
-export async function bundle(): Promise<string> {
-  return jsonText(withoutMarks(await bundleWithMarks()));
+export async function bundle(root?: URL): Promise<string> {
+  return jsonText(withoutMarks(await bundleWithMarks(root)));
 }
 
 /** A document as the text that is published. */
@@ -20,23 +21,24 @@ export function jsonText(document: OpenApiDocument): string {
 }
 
 /**
- * Bundles the hand-written contract into one document, in the order of its source files.
+ * Bundles the hand-written contract below `root` into one document, in the order of its source files.
  * Throws with the output of the bundler when the contract does not resolve.
  */
-export async function bundleWithMarks(): Promise<OpenApiDocument> {
+export async function bundleWithMarks(root: URL = rootUrl): Promise<OpenApiDocument> {
   const cli = await redoclyCli();
   const config = fileURLToPath(new URL("../bundle.yaml", import.meta.url));
   const args = [cli, "bundle", "spec/openapi.yaml", "--ext", "json", "--config", config];
   const { stdout } = await run(process.execPath, args, {
-    cwd: fileURLToPath(rootUrl),
+    cwd: fileURLToPath(root),
     env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
     maxBuffer: 64 * 1024 * 1024,
   }).catch((error: unknown) => {
     const told = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
     throw new Error(`the contract in spec/ does not resolve.\n${told}`);
   });
-  refuseRenamed(stdout);
-  return parseDocument(stdout);
+  const document = parseDocument(stdout);
+  refuseRenamed(document);
+  return document;
 }
 
 /** The script behind the `redocly` command, found through the dependency and not through PATH. */
@@ -47,9 +49,10 @@ export async function redoclyCli(): Promise<string> {
 }
 
 /** The bundler gives the second of two different components of one name a number; that name would become API. */
-function refuseRenamed(text: string): void {
-  const renamed = /"#\/components\/[A-Za-z]+\/([A-Za-z0-9_]+-\d+)"/.exec(text);
-  if (renamed !== null) {
-    throw new Error(`Two components of spec/ share one name, so the bundler made ${renamed[1]}. Rename one of them.`);
-  }
+function refuseRenamed(document: OpenApiDocument): void {
+  const renamed = /"#\/components\/([A-Za-z]+)\/([A-Za-z0-9_]+-\d+)"/.exec(JSON.stringify(document));
+  if (renamed === null) return;
+  const [, section, name = ""] = renamed;
+  const subject = section === "schemas" ? subjectOf(document, name) : name;
+  throw new Error(`Two components of spec/ share one name, so the bundler made ${subject}. Rename one of them.`);
 }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import type { Artefact } from "./artefact.ts";
-import { rootUrl } from "./artefact.ts";
+import { builtFolders, generatedFolder, rootUrl } from "./artefact.ts";
 import type { Tree } from "./drift.ts";
 import { strayPaths } from "./drift.ts";
 
@@ -23,7 +23,8 @@ export async function writeArtefacts(artefacts: Artefact[], root: URL = rootUrl)
     await writeFile(url, text);
     changed.push(path);
   }
-  for (const path of await strayPaths(artefacts, tree)) {
+  const folders = [generatedFolder, ...Object.values(builtFolders)];
+  for (const path of await strayPaths(artefacts, tree, folders)) {
     await rm(new URL(path, root));
     changed.push(path);
   }

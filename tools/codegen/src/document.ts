@@ -41,6 +41,8 @@ export interface Schema extends Marked {
   minLength?: number;
   maxLength?: number;
   uniqueItems?: boolean;
+  readOnly?: boolean;
+  deprecated?: boolean;
 }
 
 export interface Parameter extends Marked {

@@ -1,5 +1,5 @@
 import type { Artefact } from "./artefact.ts";
-import { generatedFolders } from "./artefact.ts";
+import { generatedFolder } from "./artefact.ts";
 
 /** The tree as the check sees it; injected, so that tests need not touch the real one. */
 export interface Tree {
@@ -25,10 +25,10 @@ export async function findDrift(artefacts: Artefact[], tree: Tree): Promise<Drif
   return [...stale.filter((drift) => drift !== null), ...(await strays(checked, tree))];
 }
 
-/** Files of the generated folders that nothing generates, as paths from the root. */
-export async function strayPaths(artefacts: Artefact[], tree: Tree): Promise<string[]> {
+/** Files of folders of generated files that nothing generates, as paths from the root. */
+export async function strayPaths(artefacts: Artefact[], tree: Tree, folders: readonly string[]): Promise<string[]> {
   const known = new Set(artefacts.map((artefact) => artefact.path));
-  const paths = generatedFolders.map(async (folder) => (await tree.list(folder)).map((name) => `${folder}/${name}`));
+  const paths = folders.map(async (folder) => (await tree.list(folder)).map((name) => `${folder}/${name}`));
   return (await Promise.all(paths))
     .flat()
     .filter((path) => !known.has(path))
@@ -36,7 +36,7 @@ export async function strayPaths(artefacts: Artefact[], tree: Tree): Promise<str
 }
 
 async function strays(artefacts: Artefact[], tree: Tree): Promise<Drift[]> {
-  const paths = await strayPaths(artefacts, tree);
+  const paths = await strayPaths(artefacts, tree, [generatedFolder]);
   return paths.map((path) => ({ path, line: null, want: "no such file: nothing generates it", got: "a file" }));
 }
 

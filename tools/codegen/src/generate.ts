@@ -1,56 +1,76 @@
-import type { Artefact } from "./artefact.ts";
-import { clientFolder, generatedFolder } from "./artefact.ts";
-import { hashContract } from "./banner.ts";
-import { bundleWithMarks, jsonText } from "./bundle.ts";
+import { type Artefact, builtFolders, generatedFolder } from "./artefact.ts";
+import { banner, hashContract } from "./banner.ts";
+import { jsonText } from "./bundle.ts";
+import { type Contract, readContract } from "./contract.ts";
 import { documentedOnly } from "./documented.ts";
-import { emitFacade } from "./emit/facade.ts";
+import { emitExact } from "./emit/exact.ts";
+import { groupFile, indexFile, sharedFile } from "./emit/group-files.ts";
+import { groupTypes, sharedTypes } from "./emit/group-text.ts";
 import { emitHandlers } from "./emit/handlers.ts";
+import { refuseCycles } from "./emit/import-cycles.ts";
+import { homesOf } from "./emit/names.ts";
+import { emitOpenapiTypes, exactOpenapiTypes } from "./emit/openapi-types.ts";
 import { emitFeatures, emitOperationFunctions } from "./emit/operation-functions.ts";
-import { emitOperations } from "./emit/operations.ts";
+import { emitOperationTable } from "./emit/operation-table.ts";
 import { emitPermissions } from "./emit/permissions.ts";
 import { emitProblems } from "./emit/problems.ts";
-import { emitSchemaTypes } from "./emit/schema-types.ts";
 import { emitSensitive } from "./emit/sensitive.ts";
 import { emitStrictResponses, emitValidators } from "./emit/validators.ts";
-import { withoutMarks } from "./marks.ts";
-import { readOperations } from "./operations.ts";
+import { sharedFolder } from "./places.ts";
 
-/** Makes every generated file in memory, from spec/ alone. */
-export async function generate(): Promise<Artefact[]> {
-  const marked = await bundleWithMarks();
-  const document = withoutMarks(marked);
-  const bundled = jsonText(document);
-  const operations = readOperations(document);
-  const documented = jsonText(documentedOnly(marked));
-  const hash = hashContract(bundled);
+/** Makes every generated file in memory, from `spec/` alone. */
+export async function generate(root?: URL): Promise<Artefact[]> {
+  const contract = await readContract(root);
+  return [...checkedInFiles(contract), ...(await builtFiles(contract))];
+}
+
+/** The files that people read: one per resource group, what they share, an index, and the permission catalogue. */
+export function checkedInFiles({ document, layout }: Contract): Artefact[] {
+  const homes = homesOf(layout);
+  const shared = sharedTypes(document, layout, "number");
+  const groups = layout.groups.map((group) => ({ group, types: groupTypes(document, group) }));
+  refuseCycles(document, [shared, ...groups.map(({ types }) => types)], homes);
+  const file = (name: string, text: string): Artefact => {
+    return { path: `${generatedFolder}/${name}.ts`, text, checkedIn: true };
+  };
   return [
-    people("schema.ts", await emitSchemaTypes(bundled, hash)),
-    people("schema.exact.ts", await emitSchemaTypes(bundled, hash, "number | bigint")),
-    people("documented.ts", await emitSchemaTypes(documented, hash)),
-    people("operations.ts", emitOperations(operations, hash)),
-    people("permissions.ts", emitPermissions(document, hash)),
-    people("problems.ts", emitProblems(document, hash)),
-    people("facade.ts", emitFacade(document, operations, hash)),
-    people("facade.exact.ts", emitFacade(document, operations, hash, "./schema.exact.ts")),
-    people("handlers.ts", emitHandlers(operations, hash)),
-    people("sensitive.ts", emitSensitive(document, operations, hash)),
-    {
-      path: `${clientFolder}/operation-functions.ts`,
-      text: emitOperationFunctions(document, operations, hash),
-      checkedIn: true,
-    },
-    { path: `${clientFolder}/features.ts`, text: emitFeatures(operations, hash), checkedIn: true },
-    machines("openapi.json", bundled),
-    machines("openapi.documented.json", documented),
-    machines("validators.js", await emitValidators(document, operations, hash)),
-    machines("validators.strict.js", await emitStrictResponses(document, operations, hash)),
+    ...groups.map(({ group, types }) => file(group.folder, groupFile(types, group, homes))),
+    file(sharedFolder, sharedFile(shared, homes)),
+    file("index", indexFile(layout)),
+    file("permissions", emitPermissions(document)),
   ];
 }
 
-function people(name: string, text: string): Artefact {
-  return { path: `${generatedFolder}/${name}`, text, checkedIn: true };
+/** Everything else: what only compilers, bundlers and programs read. */
+export async function builtFiles({ marked, document, operations, layout }: Contract): Promise<Artefact[]> {
+  const homes = homesOf(layout);
+  const bundled = jsonText(document);
+  const documented = jsonText(documentedOnly(marked));
+  const openapi = await emitOpenapiTypes(bundled);
+  const exact = [
+    ...layout.groups.map((group) => groupTypes(document, group)),
+    sharedTypes(document, layout, "number | bigint"),
+  ];
+  const hash = `${banner()}\n/** SHA-256 of the bundled contract. */\nexport const contractHash = "${hashContract(bundled)}";\n`;
+  return [
+    built(`${builtFolders.contract}/contract-hash.ts`, hash),
+    built(`${builtFolders.contract}/openapi.ts`, openapi),
+    built(`${builtFolders.contract}/openapi.exact.ts`, exactOpenapiTypes(openapi)),
+    built(`${builtFolders.contract}/documented.ts`, await emitOpenapiTypes(documented)),
+    built(`${builtFolders.contract}/exact.ts`, emitExact(exact, layout, homes)),
+    built(`${builtFolders.contract}/handlers.ts`, emitHandlers(operations, homes)),
+    built(`${builtFolders.contract}/problems.ts`, emitProblems(document)),
+    built(`${builtFolders.contract}/sensitive.ts`, emitSensitive(document, operations)),
+    built(`${builtFolders.client}/operation-table.ts`, emitOperationTable(operations)),
+    built(`${builtFolders.client}/operations.ts`, emitOperationFunctions(document, operations)),
+    built(`${builtFolders.client}/features.ts`, emitFeatures(operations)),
+    built("packages/contract/dist/openapi.json", bundled),
+    built("packages/contract/dist/openapi.documented.json", documented),
+    built("packages/contract/dist/validators.js", await emitValidators(document, operations)),
+    built("packages/contract/dist/validators.strict.js", await emitStrictResponses(document, operations)),
+  ];
 }
 
-function machines(name: string, text: string): Artefact {
-  return { path: `packages/contract/dist/${name}`, text, checkedIn: false };
+function built(path: string, text: string): Artefact {
+  return { path, text, checkedIn: false };
 }

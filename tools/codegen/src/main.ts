@@ -1,22 +1,27 @@
-/** `node src/main.ts` writes the generated files; `--check` only compares and exits with 1 on drift. */
+/** `node src/main.ts` writes the generated files; `--check` only compares those in git and exits with 1 on drift. */
 import { parseArgs } from "node:util";
+import { readContract } from "./contract.ts";
 import { diskTree, writeArtefacts } from "./disk.ts";
 import { report } from "./drift.ts";
-import { generate } from "./generate.ts";
+import { checkedInFiles, generate } from "./generate.ts";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
-const artefacts = await generate().catch((error: unknown) => {
-  // The reader mends the contract, not this tool: where it broke in here is of no use to them.
+try {
+  await (values.check ? check() : write());
+} catch (error) {
+  // The reader changes the contract, not this tool: a stack trace into this tool is of no use to them.
   process.stderr.write(`codegen: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+  process.exitCode = 1;
+}
 
-if (values.check) {
-  const { text, exitCode } = await report(artefacts, diskTree());
+async function check(): Promise<void> {
+  const { text, exitCode } = await report(checkedInFiles(await readContract()), diskTree());
   process.stdout.write(text);
   process.exitCode = exitCode;
-} else {
-  const changed = await writeArtefacts(artefacts);
+}
+
+async function write(): Promise<void> {
+  const changed = await writeArtefacts(await generate());
   process.stdout.write(
     changed.length === 0 ? "codegen: nothing changed\n" : changed.map((path) => `codegen: ${path}\n`).join(""),
   );

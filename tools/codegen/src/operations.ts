@@ -9,6 +9,8 @@ import type {
   Verb,
 } from "./document.ts";
 import { resolve, verbs } from "./document.ts";
+import { naming } from "./errors.ts";
+import { camel } from "./text.ts";
 
 /** An operation of the contract with its references followed, as all emitters read it. */
 export interface OperationModel {
@@ -52,7 +54,7 @@ export interface ResponseModel {
   schema: Schema | null;
   /** `data` of the envelope; null on errors and without a body. */
   data: Schema | null;
-  /** Names of the headers, in lower case, without `X-Request-Id` and `Cache-Control`, which every response has. */
+  /** Names of the headers in lower case, without those that every response of the contract has. */
   headers: string[];
   /** Problem codes; empty on success. */
   codes: string[];
@@ -60,18 +62,43 @@ export interface ResponseModel {
 
 /** Reads all operations, in the order of the document. */
 export function readOperations(document: OpenApiDocument): OperationModel[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    verbs.flatMap((verb) => {
-      const operation = item[verb];
-      return operation === undefined ? [] : [readOperation(document, path, verb, operation)];
-    }),
+  const common = commonHeaders(document);
+  return written(document).map((operation) =>
+    naming(operation.operation.operationId, () => readOperation(document, operation, common)),
   );
 }
 
-function readOperation(document: OpenApiDocument, path: string, verb: Verb, operation: Operation): OperationModel {
+/** Names of the headers that every response of the contract has, in lower case: no operation lists them. */
+export function commonHeaders(document: OpenApiDocument): string[] {
+  const [first = [], ...others] = written(document).flatMap(({ operation }) =>
+    naming(operation.operationId, () =>
+      Object.values(operation.responses).map((response) => headerNames(resolve(document, "responses", response))),
+    ),
+  );
+  return first.filter((name) => others.every((names) => names.includes(name)));
+}
+
+/** An operation as it stands in the document. */
+interface WrittenOperation {
+  readonly path: string;
+  readonly verb: Verb;
+  readonly operation: Operation;
+}
+
+function written(document: OpenApiDocument): WrittenOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    verbs.flatMap((verb) => (item[verb] === undefined ? [] : [{ path, verb, operation: item[verb] }])),
+  );
+}
+
+function readOperation(
+  document: OpenApiDocument,
+  { path, verb, operation }: WrittenOperation,
+  common: readonly string[],
+): OperationModel {
   const shared = document.paths[path]?.parameters ?? [];
   const responses = Object.entries(operation.responses).map(([status, response]) =>
-    readResponse(document, operation.operationId, status, response),
+    readResponse(document, operation.operationId, status, response, common),
   );
   const parameters = [...shared, ...(operation.parameters ?? [])].map((each) => readParameter(document, each));
   const takes = (place: string, name: string): boolean =>
@@ -109,7 +136,7 @@ function slug(name: string): string {
 
 function readName(id: string, path: string): { id: string; group: string; method: string } {
   const segment = path.split("/")[1] ?? "";
-  const group = segment.replace(/[-_]([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+  const group = camel(segment);
   const rest = id.slice(group.length);
   if (!id.startsWith(group) || !/^[A-Z]/.test(rest)) {
     throw new Error(`operationId ${id} of ${path} must be ${group} and a method name, for example ${group}Listing.`);
@@ -122,10 +149,13 @@ function readParameter(document: OpenApiDocument, parameter: Parameter): Paramet
   return { ...resolve(document, "parameters", parameter), component };
 }
 
-/** Headers that no caller reads one by one: they are on every response and say nothing of the operation. */
-const onEveryResponse = new Set(["x-request-id", "cache-control"]);
-
-function readResponse(document: OpenApiDocument, id: string, statusText: string, raw: Response): ResponseModel {
+function readResponse(
+  document: OpenApiDocument,
+  id: string,
+  statusText: string,
+  raw: Response,
+  common: readonly string[],
+): ResponseModel {
   const status = Number(statusText);
   if (!Number.isInteger(status))
     throw new Error(`${id} has a response ${statusText}; only exact statuses are supported.`);
@@ -137,16 +167,19 @@ function readResponse(document: OpenApiDocument, id: string, statusText: string,
   }
   const schema = Object.values(response.content ?? {})[0]?.schema ?? null;
   const data = success && schema !== null ? (resolve(document, "schemas", schema).properties?.["data"] ?? null) : null;
-  const headers = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
   return {
     status,
     success,
     description: response.description ?? "",
     schema,
     data,
-    headers: headers.filter((name) => !onEveryResponse.has(name)),
+    headers: headerNames(response).filter((name) => !common.includes(name)),
     codes: success ? [] : codes,
   };
+}
+
+function headerNames({ headers = {} }: Response): string[] {
+  return Object.keys(headers).map((name) => name.toLowerCase());
 }
 
 function isPage(document: OpenApiDocument, schema: Schema | null): boolean {

@@ -1,10 +1,27 @@
 import type { Components, OpenApiDocument } from "./document.ts";
-import { refTarget } from "./document.ts";
+import { refTarget, verbs } from "./document.ts";
 
 /** Removes the components that no operation reaches; security schemes stay. The order stays as it was. */
 export function keepReachable(document: OpenApiDocument): OpenApiDocument {
+  return { ...document, components: filterComponents(document.components, reachedFrom(document, document.paths)) };
+}
+
+/** A component schema for a message: its name, and the operations that it belongs to. */
+export function subjectOf(document: OpenApiDocument, name: string): string {
+  const users = Object.values(document.paths).flatMap((item) =>
+    verbs.flatMap((verb) => {
+      const operation = item[verb];
+      const isUser = reachedFrom(document, [item.parameters, operation]).has(`#/components/schemas/${name}`);
+      return operation !== undefined && isUser ? [operation.operationId] : [];
+    }),
+  );
+  return `schema ${name} (of ${users.length === 0 ? "no operation" : users.join(", ")})`;
+}
+
+/** All references that can be reached from a part of the document. */
+function reachedFrom(document: OpenApiDocument, start: unknown): Set<string> {
   const reached = new Set<string>();
-  const queue: unknown[] = [document.paths];
+  const queue: unknown[] = [start];
   for (let value = queue.pop(); value !== undefined; value = queue.pop()) {
     for (const ref of referencesIn(value)) {
       if (reached.has(ref)) continue;
@@ -14,7 +31,7 @@ export function keepReachable(document: OpenApiDocument): OpenApiDocument {
       queue.push(sections[section]?.[name]);
     }
   }
-  return { ...document, components: filterComponents(document.components, reached) };
+  return reached;
 }
 
 function filterComponents(components: Components, reached: Set<string>): Components {

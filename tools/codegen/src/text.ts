@@ -1,6 +1,7 @@
 /** Small pieces of TypeScript text that the emitters share. */
-import type { Schema } from "./document.ts";
-import { refTarget } from "./document.ts";
+
+/** Columns of a line of generated code, unless a single word is longer. */
+export const lineWidth = 120;
 
 /** A doc comment; nothing when there is no text. A comment end inside the text is disarmed. */
 export function jsdoc(text: string, indent = ""): string {
@@ -19,9 +20,35 @@ export function literals(values: readonly string[]): string {
   return values.map((value) => JSON.stringify(value)).join(" | ");
 }
 
-/** A union with one member per line, for the right side of a type alias. */
-export function tallUnion(members: readonly string[]): string {
-  return members.map((member) => `\n  | ${member}`).join("");
+/** Pieces on as few lines as they need, each line with its end. Lines after the first begin with `hanging`. */
+export function fill(pieces: readonly string[], indent: string, hanging = indent): string {
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const line = lines.at(-1);
+    const longer = `${line} ${piece}`;
+    if (line === undefined) lines.push(indent + piece);
+    else if (longer.length > lineWidth) lines.push(hanging + piece);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** The members of an object on as few lines as they need: `open`, the members, `close`. */
+export function fillObject(open: string, members: readonly string[], close: string, indent: string): string {
+  const pieces = members.map((member, index) => (index < members.length - 1 ? `${member},` : `${member} ${close}`));
+  return fill([open, ...(pieces.length === 0 ? [close] : pieces)], indent, `${indent}  `);
+}
+
+/**
+ * A declaration or a member of one line with its comment: on the same line where there is room. Paragraphs of a comment
+ * that has room on one line are joined.
+ */
+export function commented(comment: string, line: string, indent = ""): string {
+  const flat = /\n *(?:[-*@`|>]|\d+\.)/.test(comment) ? comment : comment.trim().replaceAll(/\s+/g, " ");
+  const doc = jsdoc(flat, indent);
+  const isLine = doc.trim() !== "" && !flat.includes("\n") && !line.includes("\n");
+  if (isLine && `${doc.trimEnd()} ${line}`.length <= lineWidth) return `${doc.trimEnd()} ${line}\n`;
+  return (doc.trimEnd().length <= lineWidth ? doc : jsdoc(comment, indent)) + `${indent}${line}\n`;
 }
 
 /** A JSON value as people write it in TypeScript. */
@@ -40,34 +67,17 @@ export function pascal(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The TypeScript type of a component schema, as seen through `type Schemas = components["schemas"]`. */
-export function schemaType(name: string): string {
-  return `Schemas[${JSON.stringify(name)}]`;
+/** A name as a member of an object in TypeScript: `vehicleGroups` of `vehicle-groups`. */
+export function camel(name: string): string {
+  return name.replace(/[-_]([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 }
 
-/** The import of what a generated text uses of the schema types. */
-export function schemaImport(text: string, file = "./schema.ts"): string {
-  const code = text.replaceAll(/\/\*\*.*?\*\//gs, "");
-  return `import type { components${/\bInt64\b/.test(code) ? ", Int64" : ""} } from "${file}";`;
-}
-
-const scalars: Record<string, string> = {
-  string: "string",
-  integer: "number",
-  number: "number",
-  boolean: "boolean",
-  null: "null",
-};
-
-/** The TypeScript type of a scalar, a list of scalars or a reference; null for anything that needs a name of its own. */
-export function inlineType(schema: Schema): string | null {
-  if (schema.$ref !== undefined) return schemaType(refTarget(schema.$ref).name);
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  const types = [schema.type ?? []].flat();
-  if (types.length === 1 && types[0] === "array" && schema.items !== undefined) {
-    const item = inlineType(schema.items);
-    return item === null ? null : `${item.includes(" ") ? `(${item})` : item}[]`;
+/** Items by a key, in the order in which the keys first appear. */
+export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const name = keyOf(item);
+    groups.set(name, [...(groups.get(name) ?? []), item]);
   }
-  const names = types.map((type) => (type === "integer" && schema.format === "int64" ? "Int64" : scalars[type]));
-  return names.length === 0 || names.includes(undefined) ? null : [...new Set(names)].join(" | ");
+  return groups;
 }

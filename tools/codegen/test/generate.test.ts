@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Artefact } from "../src/artefact.ts";
-import { rootUrl } from "../src/artefact.ts";
+import { type Artefact, generatedFolder, rootUrl } from "../src/artefact.ts";
 import { banner, hashContract } from "../src/banner.ts";
 import { generate } from "../src/generate.ts";
 
@@ -10,10 +9,14 @@ beforeAll(async () => {
   artefacts = await generate();
 });
 
-function text(name: string): string {
-  const found = artefacts.find((artefact) => artefact.path.endsWith(`/${name}`));
-  if (found === undefined) throw new Error(`${name} was not generated`);
+function text(path: string): string {
+  const found = artefacts.find((artefact) => artefact.path.endsWith(`/${path}`));
+  if (found === undefined) throw new Error(`${path} was not generated`);
   return found.text;
+}
+
+function paths(checkedIn: boolean): string[] {
+  return artefacts.filter((artefact) => artefact.checkedIn === checkedIn).map(({ path }) => path);
 }
 
 describe("generate", () => {
@@ -21,52 +24,59 @@ describe("generate", () => {
     expect(await generate()).toEqual(artefacts);
   });
 
-  test("people get types and tables, machines get the bundle and the validators", () => {
-    const names = (checkedIn: boolean): (string | undefined)[] =>
-      artefacts
-        .filter((artefact) => artefact.checkedIn === checkedIn)
-        .map((artefact) => artefact.path.split("/").at(-1));
-    expect(names(true)).toEqual(
-      [
-        "schema",
-        "schema.exact",
-        "documented",
-        "operations",
-        "permissions",
-        "problems",
-        "facade",
-        "facade.exact",
-        "handlers",
-        "sensitive",
-        "operation-functions",
-        "features",
-      ].map((name) => `${name}.ts`),
-    );
-    expect(names(false)).toEqual(["openapi.json", "openapi.documented.json", "validators.js", "validators.strict.js"]);
+  test("people get a file per resource group, all else is built", () => {
+    const names = ["authentication", "units", "tests", "shared", "index", "permissions"];
+    expect(paths(true)).toEqual(names.map((name) => `${generatedFolder}/${name}.ts`));
+    expect(paths(false).filter((path) => !/^packages\/(contract|client)\/(src\/built|dist)\//.test(path))).toEqual([]);
   });
 
-  test("every checked-in file starts with the banner and the hash of the bundled contract", () => {
-    const start = banner(hashContract(text("openapi.json")));
-    expect(start).toMatch(/Contract SHA-256: [0-9a-f]{64}/);
-    for (const artefact of artefacts.filter(({ checkedIn }) => checkedIn))
-      expect(artefact.text.startsWith(start)).toBe(true);
+  test("people read at most 100 lines per operation", () => {
+    const lines = artefacts.filter(({ checkedIn }) => checkedIn).map((file) => file.text.split("\n").length - 1);
+    const operations = text("openapi.json").match(/"operationId"/g)?.length ?? 0;
+    expect(lines.reduce((sum, count) => sum + count, 0) / operations).toBeLessThanOrEqual(100);
+  });
+
+  test("a checked-in file says what made it, but not the hash of the contract, which a built one exports", () => {
+    const hash = hashContract(text("openapi.json"));
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(text("contract-hash.ts")).toContain(`export const contractHash = "${hash}";`);
+    for (const artefact of artefacts.filter(({ checkedIn }) => checkedIn)) {
+      expect(artefact.text).toMatch(/^\/\*\* Generated from spec\/\S* by tools\/codegen\. Do not edit: .* \*\/\n/);
+      expect(artefact.text).not.toMatch(/[0-9a-f]{64}/);
+    }
+    expect(banner("spec/resources/units")).toBe(
+      text("generated/units.ts").slice(0, banner("spec/resources/units").length),
+    );
   });
 
   test("the exact types differ from the plain ones in what int64 is, and in nothing else", () => {
-    const plain = text("schema.ts");
-    const int64 = /^\/\*\*.*\*\/\nexport type Int64 = (.*);$/m;
+    const int64 = /^\/\*\* .* \*\/\n?\s?export type Int64 = (.*);$/m;
+    const plain = text("built/openapi.ts");
     expect(int64.exec(plain)?.[1]).toBe("number");
-    expect(int64.exec(text("schema.exact.ts"))?.[1]).toBe("number | bigint");
-    expect(text("schema.exact.ts").replace(int64, "")).toBe(plain.replace(int64, ""));
-    expect(text("facade.exact.ts").replace("./schema.exact.ts", "./schema.ts")).toBe(text("facade.ts"));
+    expect(int64.exec(text("openapi.exact.ts"))?.[1]).toBe("number | bigint");
+    expect(text("openapi.exact.ts").replace(int64, "")).toBe(plain.replace(int64, ""));
+    const exact = text("built/exact.ts");
+    expect(int64.exec(exact)?.[1]).toBe("number | bigint");
+    for (const name of ["authentication", "units", "tests", "shared"]) {
+      const file = text(`generated/${name}.ts`);
+      const types = file.slice(file.search(/^\/\*\* (Operations under|A header that)/m));
+      expect(exact).toContain(types.replace(/\n\/\*\* The operations of this group as data[^]*$/, ""));
+    }
   });
 
   test("what the contract calls int64 is Int64, and other numbers are not", () => {
-    expect(text("schema.ts")).toMatch(/^ +odometer_m: Int64 \| null;$/m);
-    expect(text("schema.ts")).toMatch(/^ +per_page: number;$/m);
-    expect(text("facade.ts")).toMatch(/^ +client_id\?: Int64 \| undefined;$/m);
-    expect(text("facade.ts")).toMatch(/^ +page\?: number \| undefined;$/m);
+    expect(text("built/openapi.ts")).toMatch(/^ +odometer_m: Int64 \| null;$/m);
+    expect(text("built/openapi.ts")).toMatch(/^ +per_page: number;$/m);
+    expect(text("generated/units.ts")).toMatch(/ odometer_m: Int64 \| null;$/m);
+    expect(text("generated/units.ts")).toMatch(/ client_id\?: Int64 \| undefined;$/m);
+    expect(text("generated/units.ts")).toMatch(/ page\?: number \| undefined;$/m);
     expect(text("handlers.ts")).toContain("client_id?: Int64");
+  });
+
+  test("paths have no members that are never", () => {
+    const [, types] = /export interface paths \{([^]*?)\n\}/.exec(text("built/openapi.ts")) ?? [];
+    expect(types).toMatch(/ get: operations\["unitsListing"\];/);
+    expect(types).not.toContain("never");
   });
 
   test("lines end with LF, and files with exactly one", () => {
@@ -87,10 +97,11 @@ describe("generate", () => {
     }
   });
 
-  test("the operation table has every path of the specification, in its order", async () => {
+  test("the facts have every path of the specification, in its order", async () => {
     const index = await readFile(new URL("spec/openapi.yaml", rootUrl), "utf8");
     const written = [...index.matchAll(/^ {2}(\/\S+):$/gm)].map(([, path]) => path);
-    const generated = [...text("operations.ts").matchAll(/^ {4}path: "([^"]+)"/gm)].map(([, path]) => path);
+    const groups = paths(true).map((path) => text(path.slice(path.lastIndexOf("/") + 1)));
+    const generated = groups.flatMap((group) => [...group.matchAll(/\bpath: "([^"]+)"/g)].map(([, path]) => path));
     expect([...new Set(generated)]).toEqual(written);
   });
 });

@@ -22,7 +22,7 @@ async function emit(body: RequestBody) {
     },
     components: { schemas: {} },
   };
-  const text = await emitValidators(document, readOperations(document), "// hash\n");
+  const text = await emitValidators(document, readOperations(document));
   const module: Validators = await import(`data:text/javascript,${encodeURIComponent(text)}`);
   return module;
 }

@@ -1,6 +1,6 @@
 import type { paths } from "@fleet-api/contract";
-import { csvNames } from "@fleet-api/contract/operations";
 import createClient, { type Client } from "openapi-fetch";
+import { csvNames } from "../built/operation-table.ts";
 import { Fault } from "../fault.ts";
 import type { Settings } from "../options.ts";
 import { serializeBody } from "../serialize/body.ts";

@@ -1,4 +1,4 @@
-import { csvNames } from "@fleet-api/contract/operations";
+import { csvNames } from "../built/operation-table.ts";
 import { mergeHeaders, type Settings } from "../options.ts";
 import { serializeBody } from "../serialize/body.ts";
 import { serializePath } from "../serialize/path.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createCore, type CoreOptions } from "../../src/core.ts";
-import { unitsListing } from "../../src/generated/operation-functions.ts";
+import { unitsListing } from "../../src/built/operations.ts";
 import { baseUrl, jsonResponse, page } from "../support/answers.ts";
 import { both, ours, recorder } from "./support.ts";
 

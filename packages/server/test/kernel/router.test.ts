@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createRouter, pathValues, shownPath } from "../../src/kernel/router.ts";
 
 function row(verb: OperationRow["verb"], path: string): OperationRow {
-  const rest = { method: "", pathParams: [], query: [], body: false, success: [200], paged: false };
+  const rest = { method: "", pathParams: [], query: [], body: false, success: [200], paged: false, problems: {} };
   return { id: `${verb} ${path}`, group: "units", verb, path, ...rest, auth: "none", permission: null };
 }
 

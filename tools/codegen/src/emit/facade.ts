@@ -1,99 +1,129 @@
-import { banner } from "../banner.ts";
-import type { OpenApiDocument } from "../document.ts";
+import type { OpenApiDocument, Schema } from "../document.ts";
 import { resolve } from "../document.ts";
+import { naming } from "../errors.ts";
 import type { OperationModel, ParameterModel, ResponseModel } from "../operations.ts";
-import { inlineType, jsdoc, key, literals, pascal, schemaImport } from "../text.ts";
-import { dataType } from "./data-type.ts";
+import { commented, fill, groupBy, jsdoc, key, lineWidth, literals, pascal } from "../text.ts";
 import { operationComment } from "./operation-comment.ts";
+import { documentation, type TypeWriter } from "./type-writer.ts";
 
-/**
- * The facade of the client as types: concrete and flat per operation, which is what keeps calls cheap to check.
- * `schemaFile` is the set of schema types that it speaks of, as a path from the generated folder.
- */
-export function emitFacade(
-  document: OpenApiDocument,
-  operations: OperationModel[],
-  hash: string,
-  schemaFile = "./schema.ts",
-): string {
-  const groups = groupsOf(operations);
-  const types = [
-    ...operations.map((operation) => operationTypes(document, operation)),
-    ...[...groups].map(([group, members]) => groupInterface(document, group, members)),
-    facadeInterface([...groups.keys()]),
-    operationTypeMap(document, operations),
+/** The types of the facade of one group: concrete and flat per operation, which is what keeps calls cheap to check. */
+export function facadeTypes(document: OpenApiDocument, operations: OperationModel[], writer: TypeWriter): string {
+  const groups = groupBy(operations, (operation) => operation.group);
+  return [
+    ...[...groups].map(([group, members]) => groupInterface(document, group, members, writer)),
+    ...operations.map((operation) => naming(operation.id, () => operationTypes(document, operation, writer))),
   ].join("\n");
-  return [banner(hash), imports(schemaImport(types, schemaFile)), types].join("\n");
 }
 
-function groupsOf(operations: OperationModel[]): Map<string, OperationModel[]> {
-  const groups = new Map<string, OperationModel[]>();
-  for (const operation of operations) groups.set(operation.group, [...(groups.get(operation.group) ?? []), operation]);
-  return groups;
+/** The name of the interface of a group of the facade. */
+export function groupApi(group: string): string {
+  return `${pascal(group)}Api`;
 }
 
-function imports(schema: string): string {
-  return `import type { BrokenResult, Call, CallOptions, EmptyInput, Ok, OkPage, PagedCall, ProblemResult } from "../call.ts";
-import type { PermissionActionName, PermissionResourceName } from "./permissions.ts";
-${schema}
-
-type Schemas = components["schemas"];
-`;
+/** Members of the map from the ids of operations to their types. */
+export function operationTypeRows(document: OpenApiDocument, operations: OperationModel[], writer: TypeWriter): string {
+  return operations
+    .map((operation) => {
+      const name = pascal(operation.id);
+      const item = operation.paged ? itemType(document, operation, writer) : "never";
+      const types = `input: ${inputName(operation, writer)}; success: ${name}Success; failure: ${name}Failure; item: ${item}`;
+      return `  ${operation.id}: { ${types} };\n`;
+    })
+    .join("");
 }
 
-function operationTypes(document: OpenApiDocument, operation: OperationModel): string {
+function groupInterface(
+  document: OpenApiDocument,
+  group: string,
+  operations: OperationModel[],
+  writer: TypeWriter,
+): string {
+  const methods = operations.map((operation) => naming(operation.id, () => method(document, operation, writer)));
+  return `/** Operations under \`fleet.${group}\`. */\nexport interface ${groupApi(group)} {\n${methods.join("")}}\n`;
+}
+
+function method(document: OpenApiDocument, operation: OperationModel, writer: TypeWriter): string {
+  const name = pascal(operation.id);
+  const input = `input${needsInput(operation) ? "" : "?"}: ${inputName(operation, writer)}`;
+  const item = operation.paged ? `, ${itemType(document, operation, writer)}` : "";
+  const call = `${writer.name(operation.paged ? "PagedCall" : "Call")}<${name}Success, ${name}Failure${item}>`;
+  const signature = `${key(operation.method)}(${input}, options?: ${writer.name("CallOptions")}): ${call};\n`;
+  return `${jsdoc(operationComment(document, operation), "  ")}  ${signature}`;
+}
+
+function operationTypes(document: OpenApiDocument, operation: OperationModel, writer: TypeWriter): string {
   const name = pascal(operation.id);
   const successes = operation.responses.filter((response) => response.success);
-  const failures = operation.responses.filter((response) => !response.success);
-  const success = successes.map((response) => successType(document, operation, response)).join(" | ");
-  const failure = failures.map(
-    (response) => `  | ProblemResult<${response.status}, ${literals(response.codes)}${headerNames(response)}>`,
-  );
+  const success = successes.map((response) => successType(document, operation, response, writer)).join(" | ");
   return [
-    inputType(operation),
-    `/** Success of ${operation.id}. */\nexport type ${name}Success = ${success};\n`,
-    `/** What ${operation.id} can fail with. */\nexport type ${name}Failure =\n${[...failure, "  | BrokenResult"].join("\n")};\n`,
-  ].join("\n");
+    inputType(operation, writer),
+    `export type ${name}Success = ${success};\n`,
+    `export type ${name}Failure =\n${failureLines(operation, writer).slice(0, -1)};\n`,
+  ].join("");
 }
 
-function successType(document: OpenApiDocument, operation: OperationModel, response: ResponseModel): string {
-  if (operation.paged) return `OkPage<${response.status}, ${itemType(document, operation)}${headerNames(response)}>`;
-  return `Ok<${response.status}, ${dataType(response)}${headerNames(response)}>`;
+function failureLines(operation: OperationModel, writer: TypeWriter): string {
+  const failures = operation.responses.filter((response) => !response.success);
+  const problems = failures.map(
+    (response) =>
+      `${writer.name("ProblemResult")}<${response.status}, ${literals(response.codes)}${headers(response)}>`,
+  );
+  return fill(
+    [...problems, writer.name("BrokenResult")].map((each) => `| ${each}`),
+    "  ",
+  );
 }
 
-function headerNames({ headers }: ResponseModel): string {
-  return headers.length === 0 ? "" : `, ${literals(headers)}`;
+function successType(
+  document: OpenApiDocument,
+  operation: OperationModel,
+  response: ResponseModel,
+  writer: TypeWriter,
+): string {
+  if (operation.paged) {
+    const item = itemType(document, operation, writer);
+    return `${writer.name("OkPage")}<${response.status}, ${item}${headers(response)}>`;
+  }
+  const data = response.data === null ? "undefined" : writer.type(response.data);
+  return `${writer.name("Ok")}<${response.status}, ${data}${headers(response)}>`;
 }
 
-function itemType(document: OpenApiDocument, operation: OperationModel): string {
-  if (!operation.paged) return "never";
-  const data = operation.responses.find((response) => response.success)?.data;
-  const items = data === null || data === undefined ? undefined : resolve(document, "schemas", data).items;
-  const type = items === undefined ? null : inlineType(items);
-  if (type === null)
-    throw new Error(`data of ${operation.id} is paged, so it must be a list whose items are a component schema.`);
-  return type;
+function headers({ headers: names }: ResponseModel): string {
+  return names.length === 0 ? "" : `, ${literals(names)}`;
 }
 
-function inputType(operation: OperationModel): string {
-  const name = `${pascal(operation.id)}Input`;
+function itemType(document: OpenApiDocument, operation: OperationModel, writer: TypeWriter): string {
+  const data = operation.responses.find((response) => response.success)?.data ?? {};
+  const { items } = resolve(document, "schemas", data);
+  if (items === undefined) throw new Error(`${operation.id} has pagination, so its data must be a list with items.`);
+  return writer.type(items);
+}
+
+function inputName({ id, body, parameters }: OperationModel, writer: TypeWriter): string {
+  const isEmpty = body === null && parameters.every((each) => each.in === "cookie" || isKey(each));
+  return isEmpty ? writer.name("EmptyInput") : `${pascal(id)}Input`;
+}
+
+function inputType(operation: OperationModel, writer: TypeWriter): string {
   const members = [
-    memberGroup(operation, "path"),
-    memberGroup(operation, "query"),
-    memberGroup(operation, "header"),
-    bodyMember(operation),
-  ].filter((text) => text !== "");
-  const comment = `/** Input of ${operation.id}. */\n`;
-  if (members.length === 0) return `${comment}export type ${name} = EmptyInput;\n`;
-  return `${comment}export interface ${name} {\n${members.join("")}}\n`;
+    memberGroup(operation, "path", writer),
+    memberGroup(operation, "query", writer),
+    memberGroup(operation, "header", writer),
+    bodyMember(operation, writer),
+  ].join("");
+  if (members === "") return "";
+  const lines = members.trimEnd().split("\n");
+  const line = `export interface ${pascal(operation.id)}Input { ${lines[0]?.trim().replace(/;$/, "")} }\n`;
+  if (lines.length === 1 && line.length <= lineWidth) return line;
+  return `export interface ${pascal(operation.id)}Input {\n${members}}\n`;
 }
 
-function memberGroup(operation: OperationModel, place: "path" | "query" | "header"): string {
+function memberGroup(operation: OperationModel, place: "path" | "query" | "header", writer: TypeWriter): string {
   const parameters = operation.parameters.filter((parameter) => parameter.in === place && !isKey(parameter));
   if (parameters.length === 0) return "";
   const name = place === "header" ? "headers" : place;
   const optional = parameters.every((parameter) => parameter.required !== true);
-  const members = parameters.map((parameter) => parameterMember(operation, parameter)).join("");
+  const members = parameters.map((parameter) => parameterMember(operation, parameter, writer)).join("");
   return optional ? `  ${name}?: {\n${members}  } | undefined;\n` : `  ${name}: {\n${members}  };\n`;
 }
 
@@ -102,60 +132,49 @@ function isKey(parameter: ParameterModel): boolean {
   return parameter.in === "header" && parameter.name.toLowerCase() === "idempotency-key";
 }
 
-function parameterMember(operation: OperationModel, parameter: ParameterModel): string {
-  const type = permissionPart(operation, parameter) ?? inlineType(parameter.schema);
-  if (type === null)
-    throw new Error(`Parameter ${parameter.name} of ${operation.id} must be a scalar, a list of scalars or a $ref.`);
-  const fallback = parameter.schema.default;
-  const text = `${parameter.description ?? ""}${fallback === undefined ? "" : ` Default: ${JSON.stringify(fallback)}.`}`;
-  const member =
-    parameter.required === true ? `${key(parameter.name)}: ${type}` : `${key(parameter.name)}?: ${type} | undefined`;
-  return `${jsdoc(text, "    ")}    ${member};\n`;
+function parameterMember(operation: OperationModel, parameter: ParameterModel, writer: TypeWriter): string {
+  const type = permissionPart(operation, parameter, writer) ?? parameterType(operation, parameter, writer);
+  const { description = "", required, schema } = parameter;
+  const comment = documentation({ description, ...(schema.default === undefined ? {} : { default: schema.default }) });
+  const name = key(parameter.name);
+  const member = required === true ? `${name}: ${type};` : `${name}?: ${type} | undefined;`;
+  return commented(comment, member, "    ");
+}
+
+/** The type of a parameter, which has to have an unambiguous text. */
+export function parameterType({ id }: OperationModel, { name, schema }: ParameterModel, writer: TypeWriter): string {
+  const flat = schema.type === "array" ? (schema.items ?? {}) : schema;
+  if (!isScalar(flat)) {
+    throw new Error(`Parameter ${name} of ${id} must be a scalar, a list of scalars or a $ref.`);
+  }
+  return writer.type(schema);
+}
+
+function isScalar({ $ref, type, enum: listed }: Schema): boolean {
+  const types = [type ?? []].flat();
+  const isFlat = types.length > 0 && types.every((each) => each !== "object" && each !== "array");
+  return $ref !== undefined || listed !== undefined || isFlat;
 }
 
 /** The permission check takes permission names as path parameters; its schemas are plain strings, since the list is open. */
-function permissionPart(operation: OperationModel, parameter: ParameterModel): string | null {
-  if (!operation.path.endsWith("/permission/{resource}/action/{action}")) return null;
+function permissionPart({ path }: OperationModel, { name }: ParameterModel, writer: TypeWriter): string | null {
+  if (!path.endsWith("/permission/{resource}/action/{action}")) return null;
   const parts: Record<string, string> = { resource: "PermissionResourceName", action: "PermissionActionName" };
-  return parts[parameter.name] ?? null;
+  const part = parts[name];
+  return part === undefined ? null : writer.name(part);
 }
 
-function bodyMember(operation: OperationModel): string {
-  if (operation.body === null) return "";
-  const schema = Object.values(operation.body.content)[0]?.schema;
-  const type = schema === undefined ? null : inlineType(schema);
-  if (type === null) throw new Error(`The request body of ${operation.id} must be a component schema.`);
-  const optional = operation.body.required !== true;
-  return `${jsdoc(operation.body.description ?? "", "  ")}  body${optional ? "?" : ""}: ${type}${optional ? " | undefined" : ""};\n`;
+function bodyMember({ id, body }: OperationModel, writer: TypeWriter): string {
+  if (body === null) return "";
+  const schema = Object.values(body.content)[0]?.schema;
+  if (schema === undefined) throw new Error(`The request body of ${id} has no schema.`);
+  const type = writer.type(schema, "  ");
+  const member = body.required === true ? `body: ${type};` : `body?: ${type} | undefined;`;
+  return commented(body.description ?? "", member, "  ");
 }
 
 function needsInput(operation: OperationModel): boolean {
   return (
     operation.body?.required === true || operation.parameters.some((each) => each.required === true && !isKey(each))
   );
-}
-
-function groupInterface(document: OpenApiDocument, group: string, operations: OperationModel[]): string {
-  const methods = operations.map((operation) => {
-    const name = pascal(operation.id);
-    const input = `input${needsInput(operation) ? "" : "?"}: ${name}Input`;
-    const item = operation.paged ? `, ${itemType(document, operation)}` : "";
-    const call = `${operation.paged ? "PagedCall" : "Call"}<${name}Success, ${name}Failure${item}>`;
-    return `${jsdoc(operationComment(document, operation), "  ")}  ${key(operation.method)}(${input}, options?: CallOptions): ${call};\n`;
-  });
-  return `/** Operations under \`fleet.${group}\`. */\nexport interface ${pascal(group)}Api {\n${methods.join("")}}\n`;
-}
-
-function facadeInterface(groups: string[]): string {
-  const members = groups.map((group) => `  ${key(group)}: ${pascal(group)}Api;\n`).join("");
-  return `/** All operations, by group and method. */\nexport interface Facade {\n${members}}\n`;
-}
-
-function operationTypeMap(document: OpenApiDocument, operations: OperationModel[]): string {
-  const rows = operations.map((operation) => {
-    const name = pascal(operation.id);
-    const item = itemType(document, operation);
-    return `  ${operation.id}: { input: ${name}Input; success: ${name}Success; failure: ${name}Failure; item: ${item} };\n`;
-  });
-  return `/** The types of every operation, by id. */\nexport interface OperationTypes {\n${rows.join("")}}\n`;
 }

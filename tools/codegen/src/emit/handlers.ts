@@ -1,16 +1,18 @@
 import { banner } from "../banner.ts";
+import { naming } from "../errors.ts";
 import type { OperationModel, ParameterModel } from "../operations.ts";
-import { inlineType, key, schemaImport } from "../text.ts";
-import { bodyType, dataType } from "./data-type.ts";
+import { key } from "../text.ts";
+import { parameterType } from "./facade.ts";
+import { named } from "./facts.ts";
+import { type Homes, importsOf } from "./names.ts";
+import { TypeWriter } from "./type-writer.ts";
 
 /** What a server's handler gets and gives, per operation: parameters parsed, defaults applied. */
-export function emitHandlers(operations: OperationModel[], hash: string): string {
-  const rows = operations.map(handlerRow).join("\n");
-  return `${banner(hash)}
-${schemaImport(rows)}
-
-type Schemas = components["schemas"];
-
+export function emitHandlers(operations: OperationModel[], homes: Homes): string {
+  const writer = new TypeWriter();
+  const rows = operations.map((operation) => naming(operation.id, () => handlerRow(operation, writer))).join("\n");
+  return `${banner()}
+${importsOf(writer.used, homes, "handlers", true)}
 /** Input (after parsing, with defaults), \`data\` and whole body of the success, by operation id. */
 export interface HandlerTypes {
 ${rows}
@@ -18,25 +20,27 @@ ${rows}
 `;
 }
 
-function handlerRow(operation: OperationModel): string {
+function handlerRow(operation: OperationModel, writer: TypeWriter): string {
   const success = operation.responses.find((response) => response.success);
   if (success === undefined) throw new Error(`${operation.id} has no success response.`);
   const body = operation.body === null ? undefined : Object.values(operation.body.content)[0]?.schema;
+  const optional = operation.body?.required === true || body === undefined ? "" : " | undefined";
   return `  ${operation.id}: {
-    path: ${members(operation, "path")};
-    query: ${members(operation, "query")};
-    body: ${body === undefined ? "undefined" : inlineType(body)}${operation.body?.required === false ? " | undefined" : ""};
-    data: ${dataType(success)};
-    response: ${bodyType(success)};
+    path: ${members(operation, "path", writer)};
+    query: ${members(operation, "query", writer)};
+    body: ${body === undefined ? "undefined" : writer.type(body)}${optional};
+    data: ${success.data === null ? "undefined" : writer.type(success.data)};
+    response: ${success.schema === null ? "undefined" : writer.type(success.schema)};
   };`;
 }
 
-function members(operation: OperationModel, place: "path" | "query"): string {
-  const parameters = operation.parameters.filter((parameter) => parameter.in === place);
-  return parameters.length === 0 ? "Record<string, never>" : `{ ${parameters.map(member).join("; ")} }`;
+function members(operation: OperationModel, place: "path" | "query", writer: TypeWriter): string {
+  const parameters = named(operation, place);
+  if (parameters.length === 0) return "Record<string, never>";
+  return `{ ${parameters.map((parameter) => member(operation, parameter, writer)).join("; ")} }`;
 }
 
-function member(parameter: ParameterModel): string {
+function member(operation: OperationModel, parameter: ParameterModel, writer: TypeWriter): string {
   const present = parameter.required === true || parameter.schema.default !== undefined;
-  return `${key(parameter.name)}${present ? "" : "?"}: ${inlineType(parameter.schema)}`;
+  return `${key(parameter.name)}${present ? "" : "?"}: ${parameterType(operation, parameter, writer)}`;
 }

@@ -14,10 +14,8 @@ export function operationComment(
     "",
     operation.description.trim(),
     "",
-    `Permission: ${permissionText(operation)}.`,
     `Problem codes: ${errors.map((code) => `\`${code}\``).join(", ")}.`,
-    `Reference: \`/docs/reference.html#${operation.anchor}\` of the service.`,
-    "",
+    `Permission: ${permissionText(operation)}. Reference: \`/docs/reference.html#${operation.anchor}\` of the service.`,
     "@example",
     exampleCall(document, operation, style),
   ].join("\n");

@@ -3,10 +3,10 @@ import type { OpenApiDocument } from "../document.ts";
 import type { OperationModel } from "../operations.ts";
 import { jsdoc, literal } from "../text.ts";
 import { operationComment } from "./operation-comment.ts";
-import { callFacts } from "./operations.ts";
+import { callFacts } from "./operation-table.ts";
 
 /** The operations as functions, one export each, so that a bundler keeps only those that are used. */
-export function emitOperationFunctions(document: OpenApiDocument, operations: OperationModel[], hash: string): string {
+export function emitOperationFunctions(document: OpenApiDocument, operations: OperationModel[]): string {
   const functions = operations.map((operation) => {
     const row = callFacts(operation).map(literal).join(", ");
     const [make, route] = operation.paged ? ["list", `, ${routeOf(operation)}`] : ["operation", ""];
@@ -18,16 +18,16 @@ export function emitOperationFunctions(document: OpenApiDocument, operations: Op
     'import { operation } from "../operation-function.ts";\n',
     routes,
   ];
-  return [banner(hash), imports.join(""), ...functions].join("\n");
+  return [banner(), imports.join(""), ...functions].join("\n");
 }
 
 /** What the operations of the contract need of a client. What none of them needs is in no bundle. */
-export function emitFeatures(operations: OperationModel[], hash: string): string {
+export function emitFeatures(operations: OperationModel[]): string {
   const kinds = [...new Set(operations.filter(({ paged }) => paged).map(({ cursor }) => (cursor ? "cursor" : "page")))];
   const routes = kinds.map((kind) => `${kind}: ${kind}Route`).join(", ");
   const keyed = operations.some((operation) => operation.keyed);
   return [
-    banner(hash),
+    banner(),
     `import type { Middleware } from "../middleware.ts";
 ${routeImports(operations)}import type { RouteMaker } from "../paging/index.ts";
 ${keyed ? 'import { idempotency } from "../retry/idempotency-key.ts";\n' : ""}`,

@@ -1,6 +1,7 @@
 import { banner } from "../banner.ts";
 import type { OpenApiDocument, Schema } from "../document.ts";
-import { key, literal, literals, tallUnion } from "../text.ts";
+import { fill, fillObject, key, literal } from "../text.ts";
+import type { TypeWriter } from "./type-writer.ts";
 
 /** Titles of the actions of one permission resource. */
 export interface CatalogueResource {
@@ -33,46 +34,80 @@ function titleOf(name: string, schema: Schema): string {
 }
 
 /** The catalogue as data and types. */
-export function emitPermissions(document: OpenApiDocument, hash: string): string {
-  const catalogue = readCatalogue(document);
-  const resources = Object.keys(catalogue);
-  const actions = [...new Set(Object.values(catalogue).flatMap((resource) => Object.keys(resource.actions)))];
-  return `${banner(hash)}
+export function emitPermissions(document: OpenApiDocument): string {
+  const catalogue = Object.entries(readCatalogue(document));
+  const actions = [...new Set(catalogue.flatMap(([, resource]) => Object.keys(resource.actions)))];
+  return `${banner("spec/shared/permissions.yaml")}
 /** Every permission resource that the contract names, with its actions and their titles. */
 export const permissionCatalogue = {
-${Object.entries(catalogue)
-  .map(([name, resource]) => resourceText(name, resource))
-  .join("\n")}
-} as const satisfies Record<string, { title: string; actions: Record<string, { title: string }> }>;
+${catalogue.map(([name, resource]) => resourceText(name, resource)).join("")}} as const satisfies Record<string, { title: string; actions: Record<string, { title: string }> }>;
 
 /** A permission resource that the contract names. */
-export type KnownPermissionResource =${tallUnion(resources.map(literal))};
+export type KnownPermissionResource = keyof typeof permissionCatalogue;
 
 /** A permission resource. Open: a service may have more than the contract names. */
 export type PermissionResourceName = KnownPermissionResource | (string & {});
 
 /** An action of a permission resource. Open: a service may have more than the contract names. */
-export type PermissionActionName =${tallUnion([...actions.map(literal), "(string & {})"])};
+export type PermissionActionName =
+${union([...actions.map(literal), "(string & {})"])};
+
+/** The actions that the contract names for one resource. */
+export type KnownPermissionAction<Resource extends KnownPermissionResource> =
+  keyof (typeof permissionCatalogue)[Resource]["actions"];
 
 /** A permission that the contract names. */
-export type KnownPermission =${tallUnion(Object.entries(catalogue).map(([name, resource]) => permissionType(name, resource)))};
+export type KnownPermission = {
+  [Resource in KnownPermissionResource]: { resource: Resource; action: KnownPermissionAction<Resource> };
+}[KnownPermissionResource];
 `;
 }
 
-function permissionType(name: string, resource: CatalogueResource): string {
-  return `{ resource: ${literal(name)}; action: ${literals(Object.keys(resource.actions))} }`;
+/** The name of the record of permissions, from which the catalogue is read. */
+export const permissionRecord = "Permissions";
+
+/**
+ * The record of permissions as a type over the catalogue, which has its names already.
+ * @throws Error when a resource of the record is more than a title and a list of grants
+ */
+export function permissionType({ properties = {}, additionalProperties }: Schema, writer: TypeWriter): string {
+  const [first] = Object.entries(properties);
+  const open = typeof additionalProperties === "object" ? additionalProperties : undefined;
+  const { title, actions } = first?.[1].properties ?? {};
+  const grant = typeof actions?.additionalProperties === "object" ? actions.additionalProperties : undefined;
+  if (open === undefined || title === undefined || grant === undefined) {
+    throw new Error("it must be open, and its resources must have a title and an open list of actions.");
+  }
+  for (const [name, resource] of Object.entries(properties)) refuseOther(name, resource, { title, grant });
+  return `{
+  [Resource in ${writer.name("KnownPermissionResource")}]: {
+    title: ${writer.type(title)};
+    actions: Record<${writer.name("KnownPermissionAction")}<Resource>, ${writer.type(grant)}> & { [key: string]: ${writer.type(grant)} };
+  };
+} & { [key: string]: ${writer.type(open)} }`;
 }
 
-function resourceText(name: string, resource: CatalogueResource): string {
-  const actions = Object.entries(resource.actions).map(
-    ([action, titled]) => `      ${key(action)}: ${literal(titled)},`,
-  );
-  return [
-    `  ${key(name)}: {`,
-    `    title: ${literal(resource.title)},`,
-    "    actions: {",
-    ...actions,
-    "    },",
-    "  },",
-  ].join("\n");
+/** One type stands for all resources, so each of them must have it. */
+function refuseOther(name: string, resource: Schema, { title, grant }: { title: Schema; grant: Schema }): void {
+  const { properties = {}, required = [], additionalProperties: rest } = resource;
+  const { actions = {} } = properties;
+  const named = actions.properties ?? {};
+  const isSame =
+    Object.keys(properties).length === 2 &&
+    properties["title"]?.$ref === title.$ref &&
+    ["title", "actions"].every((member) => required.includes(member)) &&
+    (rest ?? false) === false &&
+    Object.values(named).every((action) => action.$ref === grant.$ref) &&
+    Object.keys(named).every((action) => actions.required?.includes(action));
+  if (!isSame) throw new Error(`permission ${name} must have a title and a list of actions, as the others have.`);
+}
+
+function union(members: readonly string[]): string {
+  const pieces = members.map((member) => `| ${member}`);
+  return fill(pieces, "  ").trimEnd();
+}
+
+function resourceText(name: string, { title, actions }: CatalogueResource): string {
+  const members = Object.entries(actions).map(([action, titled]) => `${key(action)}: ${literal(titled)}`);
+  return fillObject(`${key(name)}: { title: ${literal(title)}, actions: {`, members, "} },", "  ");
 }

@@ -48,16 +48,13 @@ function sentenceCase(text: string): string {
 }
 
 /** The problem codes as data. */
-export function emitProblems(document: OpenApiDocument, hash: string): string {
+export function emitProblems(document: OpenApiDocument): string {
   const rows = Object.entries(readProblems(document)).map(([code, facts]) => `  ${key(code)}: ${literal(facts)},\n`);
-  return `${banner(hash)}
-import type { components } from "./schema.ts";
+  return `${banner()}
+import type { ProblemCode } from "../generated/shared.ts";
 
 /** Status, title and description of every problem code. */
 export const problems = {
-${rows.join("")}} as const satisfies Record<
-  components["schemas"]["ProblemCode"],
-  { status: number; title: string; description: string }
->;
+${rows.join("")}} as const satisfies Record<ProblemCode, { status: number; title: string; description: string }>;
 `;
 }

@@ -20,9 +20,9 @@ function membersOf(schema: Schema): [string, Schema][] {
 }
 
 /** The names by which logs and printed errors know what to leave out. */
-export function emitSensitive(document: OpenApiDocument, operations: OperationModel[], hash: string): string {
+export function emitSensitive(document: OpenApiDocument, operations: OperationModel[]): string {
   const names = readSensitiveNames(document, operations).map((name) => `  ${literal(name)},\n`);
-  return `${banner(hash)}
+  return `${banner()}
 /** Members and parameters whose values are secrets: whatever prints a value leaves out what stands under these names. */
 export const sensitiveNames = [
 ${names.join("")}] as const;

@@ -1,5 +1,7 @@
 import type { OpenApiDocument, Schema } from "../document.ts";
 import { refTarget } from "../document.ts";
+import { naming } from "../errors.ts";
+import { subjectOf } from "../reachable.ts";
 
 /** A JSON Schema as the compiler gets it. */
 export type JsonSchema = Record<string, unknown>;
@@ -22,7 +24,15 @@ const scalars = new Set(["string", "integer", "number"]);
 /** All component schemas, by their names. */
 export function componentSchemas(document: OpenApiDocument, mode: SchemaMode): Record<string, JsonSchema> {
   const entries = Object.entries(document.components.schemas);
-  return Object.fromEntries(entries.map(([name, schema]) => [name, validationSchema(schema, mode)]));
+  return Object.fromEntries(
+    entries.map(([name, schema]) => [
+      name,
+      naming(
+        () => subjectOf(document, name),
+        () => validationSchema(schema, mode),
+      ),
+    ]),
+  );
 }
 
 /** The part of a schema that decides, with references to components by name. */

@@ -1,33 +1,32 @@
 import { banner } from "../banner.ts";
 import type { OpenApiDocument, Schema } from "../document.ts";
 import { resolve } from "../document.ts";
+import { naming } from "../errors.ts";
 import type { OperationModel, ParameterModel } from "../operations.ts";
 import { key } from "../text.ts";
 import { keptErrors } from "./bounded-loops.ts";
 import { compile } from "./compile.ts";
 import { FunctionTable } from "./function-table.ts";
-import { isCsv } from "./operations.ts";
+import { isCsv } from "./facts.ts";
 
 /** Validators of request bodies, parameters and responses, as the contract says. */
-export async function emitValidators(
-  document: OpenApiDocument,
-  operations: OperationModel[],
-  hash: string,
-): Promise<string> {
+export async function emitValidators(document: OpenApiDocument, operations: OperationModel[]): Promise<string> {
   const table = new FunctionTable(document, { closed: false });
-  const rows = operations.map((operation) => {
-    const body = operation.body === null ? null : Object.values(operation.body.content)[0]?.schema;
-    const [path, query] = [place(document, table, operation, "path"), place(document, table, operation, "query")];
-    const members = [
-      `body: ${table.use(`${operation.id}_body`, body)}`,
-      `maxBodyBytes: ${maxBodyBytes(operation)}`,
-      `parameters: { path: ${path}, query: ${query} }`,
-      `responses: ${responses(table, operation)}`,
-    ];
-    return `${operation.id}: { ${members.join(", ")} }`;
-  });
+  const rows = operations.map((operation) => naming(operation.id, () => row(document, table, operation)));
   const text = `export const keptErrors = ${keptErrors}; ${exportOf("validators", rows)}`;
-  return emit(text, table, hash);
+  return emit(text, table);
+}
+
+function row(document: OpenApiDocument, table: FunctionTable, operation: OperationModel): string {
+  const body = operation.body === null ? null : Object.values(operation.body.content)[0]?.schema;
+  const [path, query] = [place(document, table, operation, "path"), place(document, table, operation, "query")];
+  const members = [
+    `body: ${table.use(`${operation.id}_body`, body)}`,
+    `maxBodyBytes: ${maxBodyBytes(operation)}`,
+    `parameters: { path: ${path}, query: ${query} }`,
+    `responses: ${responses(table, operation)}`,
+  ];
+  return `${operation.id}: { ${members.join(", ")} }`;
 }
 
 /** Zero for an operation without a body. */
@@ -39,22 +38,20 @@ function maxBodyBytes({ id, body }: OperationModel): number {
 }
 
 /** Validators of responses that also refuse members which the contract does not name: for tests of a server. */
-export async function emitStrictResponses(
-  document: OpenApiDocument,
-  operations: OperationModel[],
-  hash: string,
-): Promise<string> {
+export async function emitStrictResponses(document: OpenApiDocument, operations: OperationModel[]): Promise<string> {
   const table = new FunctionTable(document, { closed: true });
-  const rows = operations.map((operation) => `${operation.id}: ${responses(table, operation)}`);
-  return emit(exportOf("strictResponses", rows), table, hash);
+  const rows = operations.map((operation) =>
+    naming(operation.id, () => `${operation.id}: ${responses(table, operation)}`),
+  );
+  return emit(exportOf("strictResponses", rows), table);
 }
 
 function exportOf(name: string, rows: string[]): string {
   return `export const ${name} = { ${rows.join(", ")} };`;
 }
 
-function emit(text: string, { schemas, functions }: FunctionTable, hash: string): Promise<string> {
-  return compile({ schemas, functions, table: text, banner: banner(hash) });
+function emit(text: string, { schemas, functions }: FunctionTable): Promise<string> {
+  return compile({ schemas, functions, table: text, banner: banner() });
 }
 
 function responses(table: FunctionTable, operation: OperationModel): string {

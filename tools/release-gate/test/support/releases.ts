@@ -54,7 +54,7 @@ export function contractSources(
   const folder = join(root, "src");
   writeFileSync(join(root, "package.json"), '{ "type": "module" }');
   cpSync(source, folder, { recursive: true });
-  const schema = join(folder, "generated/schema.ts");
+  const schema = join(folder, "built/openapi.ts");
   const before = read(schema);
   const after = edit(before);
   if (after === before) throw new Error("The edit changed nothing.");

@@ -1,24 +1,22 @@
 import type { Repo } from "../repo/repo.ts";
-import { GENERATED_FOLDERS, isGenerated } from "../source/source-files.ts";
+import { GENERATED_FOLDER, isGenerated } from "../source/source-files.ts";
 import type { Check, Problem } from "./check.ts";
 
 const HEAD_LINES = 15;
-const HASH = /\b(?:sha-?256[:\s]+|contract[:\s]+)?([0-9a-f]{64})\b/i;
+const HASH = /\b[0-9a-f]{64}\b/i;
 
-/** Every generated file says what made it, from what, and how to make it again; and lies where people expect it. */
+/** Every generated file says what made it and how to make it again, lies where people expect it, and can be merged. */
 export const generatedFiles: Check = {
   name: "generated-files",
-  why: "nobody edits or reviews a generated file by mistake, and a reader sees which contract it speaks",
+  why: "nobody edits or reviews a generated file by mistake, and branches that edit neighbouring groups merge",
   run(repo) {
     const generated = repo.files.filter(isGenerated);
     const problems = [
-      ...generated.flatMap((file) => bannerProblems(repo, file)),
+      ...generated.flatMap((file) => [...bannerProblems(repo, file), ...hashProblems(repo, file)]),
       ...strays(repo),
-      ...mixedHashes(repo, generated),
     ];
-    for (const folder of GENERATED_FOLDERS) {
-      if (generated.some((file) => file.startsWith(folder))) continue;
-      problems.push({ file: folder, message: "is missing or empty; run: npx -y pnpm@12 codegen" });
+    if (generated.length === 0) {
+      problems.push({ file: GENERATED_FOLDER, message: "is missing or empty; run: npx -y pnpm@12 codegen" });
     }
     return { problems, note: `${generated.length} generated files` };
   },
@@ -29,7 +27,6 @@ function bannerProblems(repo: Repo, file: string): Problem[] {
   const missing = [
     ["who generated it (tools/codegen)", /tools\/codegen|@fleet-api-tools\/codegen/],
     ["the command (pnpm codegen)", /\bcodegen\b(?=[`'".,\s]|$)/m],
-    ["the SHA-256 of the contract", HASH],
   ] as const;
   return missing
     .filter(([, pattern]) => !pattern.test(head))
@@ -46,19 +43,14 @@ function strays(repo: Repo): Problem[] {
     )
     .map((file) => ({
       file,
-      message: `is generated, but only ${GENERATED_FOLDERS.join(" and ")} hold generated files`,
+      message: `is generated, but only ${GENERATED_FOLDER} holds generated files`,
     }));
 }
 
-function mixedHashes(repo: Repo, generated: readonly string[]): Problem[] {
-  const hashes = new Set(generated.map((file) => HASH.exec(headOf(repo, file))?.[1]).filter(Boolean));
-  if (hashes.size < 2) return [];
-  return [
-    {
-      file: GENERATED_FOLDERS[0] ?? "",
-      message: "the generated files come from different contracts; run: npx -y pnpm@12 codegen",
-    },
-  ];
+/** A hash of the contract changes with every edit, so that two branches would conflict in every file. */
+function hashProblems(repo: Repo, file: string): Problem[] {
+  const [hash] = HASH.exec(repo.read(file)) ?? [];
+  return hash === undefined ? [] : [{ file, subject: hash, message: "holds a hash; export it from a built file" }];
 }
 
 function headOf(repo: Repo, file: string): string {

@@ -7,7 +7,7 @@ type EntryProblem = { readonly subject: string; readonly message: string };
 
 /**
  * Compares `exports` (sources, for development) with `publishConfig.exports` (dist, for users): the same entries, and
- * each leads to the same source. Machine-read outputs of a build lie in dist in both and cannot be looked up here.
+ * each leads to the same source. Outputs of a build cannot be looked up here.
  */
 export function entryProblems(repo: Repo, pkg: WorkspacePackage): EntryProblem[] {
   const source = asRecord(pkg.manifest.exports);
@@ -60,12 +60,14 @@ export function targetsOf(entry: unknown): string[] {
   return Object.values(asRecord(entry)).flatMap(targetsOf);
 }
 
+/** Outputs of a build, which git ignores: those of the compiler, and the sources that codegen writes for it. */
 function isBuilt(target: string): boolean {
-  return target.startsWith("./dist/");
+  return target.startsWith("./dist/") || target.startsWith("./src/built/");
 }
 
 /** `./dist/a.js` and `./dist/a.d.ts` are built from `./src/a.ts` if there is one; anything else is its own source. */
 function sourceOf(repo: Repo, pkg: WorkspacePackage, target: string): string {
+  if (!target.startsWith("./dist/")) return target;
   const source = target.replace(/^\.\/dist\//, "./src/").replace(/(\.d\.ts|\.js)$/, ".ts");
-  return isBuilt(target) && repo.has(posix.join(pkg.dir, source)) ? source : target;
+  return isBuilt(source) || repo.has(posix.join(pkg.dir, source)) ? source : target;
 }

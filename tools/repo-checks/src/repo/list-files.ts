@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 
 /** What a checkout without git (an unpacked archive) must not descend into: the git-ignored folders. */
-const IGNORED_FOLDERS = new Set([".git", "node_modules", "dist", ".turbo", ".fleet-data", ".snippets"]);
+const IGNORED_FOLDERS = new Set([".git", "node_modules", "dist", "built", ".turbo", ".fleet-data", ".snippets"]);
 
 /** Tracked files and new ones that are not ignored, relative to the root; a plain walk where git does not answer. */
 export function listFiles(root: string): string[] {

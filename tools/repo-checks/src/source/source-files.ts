@@ -4,15 +4,12 @@ const CODE = /\.[cm]?[jt]sx?$/;
 const TEST = /(^|\/)(test|fixtures)\/|\.(test|test-d|bench)\.[cm]?ts$|(^|\/)vitest\.config\.ts$/;
 const WORKSPACE = /^(packages|tools)\/[^/]+\//;
 
-/** The folders of checked-in generated code. */
-export const GENERATED_FOLDERS: readonly string[] = [
-  "packages/contract/src/generated/",
-  "packages/client/src/generated/",
-];
+/** The folder of checked-in generated code. */
+export const GENERATED_FOLDER = "packages/contract/src/generated/";
 
 /** Whether a file is generated and checked in. */
 export function isGenerated(path: string): boolean {
-  return GENERATED_FOLDERS.some((folder) => path.startsWith(folder));
+  return path.startsWith(GENERATED_FOLDER);
 }
 
 /** Hand-written code of the packages, tests included. */

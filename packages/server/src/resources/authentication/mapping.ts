@@ -2,7 +2,6 @@ import type { User } from "@fleet-api/contract";
 import type { Integrations } from "../../platform/integrations.ts";
 import type { UserRow } from "./users.ts";
 
-type Settings = User["settings"];
 type Permissions = User["permissions"];
 
 /** The User record of the contract (section 2.1 of the source description). */
@@ -46,7 +45,7 @@ export function toUser(row: UserRow, permissions: Permissions, integrations: Int
     partner: row.partner,
     agency: row.agency,
     clients: row.clients,
-    settings: storedSettings(row.settings),
+    settings: row.settings,
     permissions,
   };
 }
@@ -59,9 +58,4 @@ function named(key: string, value: string): Record<string, string> {
 function displayName(type: "region" | "language", code: string): string {
   if (code === "") return "";
   return new Intl.DisplayNames(["en"], { type, fallback: "code" }).of(code) ?? code;
-}
-
-/** The column starts complete by its default and is written through the contract only, so it has the contract's shape. */
-function storedSettings(settings: Record<string, unknown>): Settings {
-  return settings as Settings;
 }

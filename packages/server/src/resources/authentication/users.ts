@@ -1,3 +1,4 @@
+import type { Settings } from "@fleet-api/contract";
 import type { Db } from "../../db/db.ts";
 import type { CheckedUser, RegistrationInvitation } from "../../sessions/index.ts";
 
@@ -37,7 +38,8 @@ export interface UserRow {
   partner: { id: string | null; name: string | null };
   agency: { id: string | null; name: string | null };
   clients: { id: number; name: string }[];
-  settings: Record<string, unknown>;
+  /** The column starts complete by its default and is written through the contract only, so it has that shape. */
+  settings: Settings;
 }
 
 /** A user who is about to be created. */

@@ -1,0 +1,26 @@
+/** Generated from spec/openapi.yaml by tools/codegen. Do not edit: change the contract and run `pnpm codegen`. */
+
+import type { OperationRow } from "../operation-row.ts";
+import { type AuthApi, type AuthenticationOperationTypes, authenticationOperations } from "./authentication.ts";
+import { type UnitsApi, type UnitsOperationTypes, unitsOperations } from "./units.ts";
+import { type TestsApi, type TestsOperationTypes, testsOperations } from "./tests.ts";
+
+/** All operations, by group and method. */
+export interface Facade {
+  auth: AuthApi;
+  units: UnitsApi;
+  tests: TestsApi;
+}
+
+/** The types of every operation, by id. */
+export interface OperationTypes extends AuthenticationOperationTypes, UnitsOperationTypes, TestsOperationTypes {}
+
+/** The id of an operation. */
+export type OperationId = keyof OperationTypes;
+
+/** Every operation of the contract as data, by its id. */
+export const operations = {
+  ...authenticationOperations,
+  ...unitsOperations,
+  ...testsOperations,
+} satisfies Readonly<Record<OperationId, OperationRow>>;

@@ -1,0 +1,150 @@
+/** Generated from spec/shared by tools/codegen. Do not edit: change the contract and run `pnpm codegen`. */
+
+import type { KnownPermissionAction, KnownPermissionResource } from "./permissions.ts";
+
+/** An integer of `format: int64`. The client refuses one that a number would round. */ export type Int64 = number;
+
+/** A header that every response has. */ export type CommonHeader = "cache-control" | "x-request-id";
+
+/** Informational messages about a successful operation. Each has the form `code: text`. */
+export type Notices = string[];
+
+/** Paging metadata of a list. */
+export interface Pagination {
+  /** The page that was returned, 1-based. */ page: number;
+  /** Items per page, as requested or by default, even on a page that `limit` shortens. A page with fewer items is the last one. */
+  per_page: number;
+  /** The number of items overall. It does not depend on `limit`. */ total: Int64;
+}
+
+/**
+ * The permissions of the user per resource: `permissions.<resource>.actions.<action>.allow` says whether the user
+ * may perform an action.
+ *
+ * The list is open: accept resources and actions that are not named here.
+ */
+export type Permissions = {
+  [Resource in KnownPermissionResource]: {
+    title: PermissionTitle;
+    actions: Record<KnownPermissionAction<Resource>, PermissionGrant> & { [key: string]: PermissionGrant };
+  };
+} & { [key: string]: PermissionResource };
+
+/** A permission resource that this contract does not name. */
+export interface PermissionResource {
+  title: PermissionTitle;
+  /** The actions of the resource. */ actions: { [key: string]: PermissionGrant };
+}
+
+/** One action and whether the user may perform it. */
+export interface PermissionGrant {
+  title: PermissionTitle;
+  /** Whether the user may perform the action. */ allow: boolean;
+}
+
+/** Name for people. */ export type PermissionTitle = string;
+
+/**
+ * The stable code of a problem; programs switch on it.
+ *
+ * - `malformed_request`: the request cannot be parsed: broken JSON or UTF-8, a NUL character, a duplicate key or header, a broken percent-encoding (400). Correct the request; a retry fails in the same way.
+ * - `unauthenticated`: there is no access token, or one that the service does not know (401). Log in and send the token in the `Authorization` header.
+ * - `invalid_credentials`: the username or the password of a login is wrong (401). Ask the user for them again.
+ * - `token_expired`: the access token was superseded, or left unused, more than 7 days ago (401). Log in again.
+ * - `token_revoked`: the session of the access token has ended, by a logout or a new password (401). Log in again.
+ * - `permission_denied`: the user lacks the permission in `required_permission` (403). Ask an administrator for it.
+ * - `not_found`: there is no such record or path, or it is outside the caller's scope (404).
+ * - `unknown_permission`: there is no such permission resource or action (404). If the resource exists, `detail` lists its actions.
+ * - `method_not_allowed`: the path does not have this method (405). The `Allow` header lists those it has.
+ * - `request_timeout`: the request did not arrive in time (408). Send it again.
+ * - `duplicate`: another record already has this value (409). Choose another value.
+ * - `gone`: the one-time token was used, was replaced by a newer one, or has expired (410). Request a new one.
+ * - `payload_too_large`: the body is larger than the operation accepts (413). Send less.
+ * - `unsupported_media_type`: the body is not `application/json`, or it has a content coding (415). Send plain JSON.
+ * - `validation_failed`: the request parses but breaks the contract (422). `errors` lists the findings; correct them all.
+ * - `too_many_requests`: there were too many attempts (429). Wait `retry_after_s` seconds.
+ * - `headers_too_large`: the request line and the headers are larger than the service accepts (431). Send less.
+ * - `internal_error`: the service failed (500). Report the `request_id`.
+ * - `unavailable`: the service is temporarily unavailable (503). Try again after `retry_after_s` seconds.
+ */
+export type ProblemCode =
+  | "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked"
+  | "permission_denied" | "not_found" | "unknown_permission" | "method_not_allowed" | "request_timeout" | "duplicate"
+  | "gone" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests"
+  | "headers_too_large" | "internal_error" | "unavailable";
+
+/** An error, in the form of RFC 9457. */
+export interface Problem {
+  /** Identifies the kind of problem. The service has a page about it at this path; the last segment is `code`. */
+  type: string;
+  /** The kind of problem in a few words, the same for every occurrence. */ title: string;
+  /** The HTTP status. */ status: number;
+  /** What was wrong this time and what to do. */ detail: string;
+  /** The path of the request, without the secrets in it. */ instance: string;
+  code: ProblemCode;
+  /** The same as the `X-Request-Id` response header. */ request_id: string;
+  /** When the problem occurred, UTC. */ timestamp: string;
+  /** The findings, with the code `validation_failed`. At most the first 50; `detail` gives the total number. */
+  errors?: Finding[];
+  required_permission?: RequiredPermission;
+  /** How many seconds to wait before another attempt, with the codes `too_many_requests` and `unavailable`. */
+  retry_after_s?: number;
+}
+
+/** One place where a request breaks the contract. */
+export interface Finding {
+  /**
+   * Where the value is.
+   *
+   * - `body`: in the body; `pointer` says where
+   * - `query`: in a query parameter
+   * - `path`: in a path parameter
+   * - `header`: in a header
+   */
+  in: "body" | "query" | "path" | "header";
+  /** RFC 6901 pointer into the body, empty for the whole body; null for parameters and headers. */
+  pointer: string | null;
+  /** Name of the parameter or header; null in the body. */ name: string | null;
+  code: FindingCode;
+  /** What is wrong and what is accepted. */ detail: string;
+  /** The accepted values, if they are a closed list; otherwise null. */ allowed_values: string[] | null;
+}
+
+/**
+ * The rule that a value breaks; programs switch on it.
+ *
+ * - `required`: a required value is missing
+ * - `type`: the value has the wrong type
+ * - `enum`: the value is not in the list of accepted values; `allowed_values` has them
+ * - `const`: only one value is accepted, and this is not it
+ * - `format`: the value does not have the required format, such as a date or a time zone
+ * - `pattern`: the text does not match the required pattern
+ * - `min_length`: the text is too short
+ * - `max_length`: the text is too long
+ * - `minimum`: the number is too small
+ * - `maximum`: the number is too large
+ * - `multiple_of`: the number is not a multiple of the required step
+ * - `min_items`: the list has too few items
+ * - `max_items`: the list has too many items
+ * - `unique_items`: an item is in the list more than once
+ * - `min_properties`: the object has too few properties
+ * - `max_properties`: the object has too many properties
+ * - `unknown_property`: the object does not have this property
+ * - `unknown_parameter`: the operation does not have this parameter
+ * - `repeated_parameter`: the parameter is given more than once
+ * - `unexpected_body`: the operation takes no body
+ * - `invalid`: the value breaks a rule that has no code of its own; `detail` says which
+ */
+export type FindingCode =
+  | "required" | "type" | "enum" | "const" | "format" | "pattern" | "min_length" | "max_length" | "minimum" | "maximum"
+  | "multiple_of" | "min_items" | "max_items" | "unique_items" | "min_properties" | "max_properties"
+  | "unknown_property" | "unknown_parameter" | "repeated_parameter" | "unexpected_body" | "invalid";
+
+/** The permission that the user lacks, with the code `permission_denied`. */
+export interface RequiredPermission {
+  /** Permission resource. */ resource: string;
+  /** Action of the resource. */ action: string;
+  /** The action in words. */ title: string;
+}
+
+/** An access token in the form `bearer <ACCESS_TOKEN>`. */ export type BearerToken = string;

@@ -1,0 +1,70 @@
+import { banner } from "../banner.ts";
+import type { OperationModel } from "../operations.ts";
+import { groupBy, key, literal } from "../text.ts";
+import { isCsv, named } from "./facts.ts";
+
+/**
+ * The operations for the facade of the client. The table is in every bundle, so it holds only what a call needs, and
+ * holds it as text: a string per group is shorter than literals, and costs nothing until the group is used.
+ */
+export function emitOperationTable(operations: OperationModel[]): string {
+  const sets = [...new Set(operations.map((operation) => literal(statuses(operation))))];
+  const texts = [...groupBy(operations, ({ group }) => group)].map(([group, members]) => {
+    const rows = members.map((operation) => tableRow(operation, sets));
+    const bases = [...new Set(members.map(({ path }) => basePath(path)))];
+    if (bases.length > 1) throw new Error(`${members[0]?.id}: fleet.${group} has paths below ${bases.join(" and ")}.`);
+    return `  ${key(group)}: \`${[...bases, ...rows].join("\n")}\`,\n`;
+  });
+  return `${banner()}
+/** Lists of documented statuses. A row of the table names its list by position. */
+export const statusLists: readonly (readonly number[])[] = [
+${sets.map((set) => `  ${set},\n`).join("")}];
+
+/** By group: its base path, and a line per operation with method, verb, list of statuses, rest of the path, traits. */
+export const operationTable: Readonly<Record<string, string>> = {
+${texts.join("")}};
+
+/** Query parameters whose list is written as one value with commas, in every operation that has them. */
+export const csvNames: readonly string[] = ${literal(csvNames(operations))};
+`;
+}
+
+function tableRow(operation: OperationModel, sets: readonly string[]): string {
+  const { id, method, verb, path } = operation;
+  const rest = path.slice(basePath(path).length);
+  const fields = [method, verb.toUpperCase(), sets.indexOf(literal(statuses(operation))), rest, ...traits(operation)];
+  if (/[\s`\\$]/.test(path)) throw new Error(`${id}: the path ${path} has a character that no path may have.`);
+  return fields.join(" ");
+}
+
+/** The first segment of a path, which all operations of a group have. */
+function basePath(path: string): string {
+  return `/${path.split("/")[1] ?? ""}`;
+}
+
+/** What a function of one operation is made from: verb, path, statuses and traits. */
+export function callFacts(operation: OperationModel): unknown[] {
+  return [operation.verb.toUpperCase(), operation.path, statuses(operation), ...traits(operation)];
+}
+
+function statuses({ responses }: OperationModel): number[] {
+  return responses.map((response) => response.status);
+}
+
+function traits({ paged, cursor, keyed }: OperationModel): string[] {
+  return [...(cursor ? ["cursor"] : paged ? ["paged"] : []), ...(keyed ? ["keyed"] : [])];
+}
+
+/** Serialisers know a query parameter by its name only, so that one name must not have two styles. */
+function csvNames(operations: OperationModel[]): string[] {
+  const parameters = operations.flatMap((operation) =>
+    named(operation, "query").map((parameter) => ({ ...parameter, id: operation.id })),
+  );
+  const names = new Set(parameters.filter(isCsv).map(({ name }) => name));
+  const other = parameters.find((parameter) => names.has(parameter.name) && !isCsv(parameter));
+  if (other === undefined) return [...names];
+  const { id } = parameters.find((parameter) => parameter.name === other.name && isCsv(parameter)) ?? other;
+  throw new Error(
+    `Query parameter ${other.name} is a list with commas in ${id}, but not in ${other.id}. Give it one style.`,
+  );
+}

@@ -1,0 +1,76 @@
+import { readdir, readFile } from "node:fs/promises";
+import { parse } from "yaml";
+import { groupBy } from "./text.ts";
+
+/** Where the parts of the contract are written. The bundle no longer knows, and each group has a file of its own. */
+export interface Places {
+  /** Resource folder by path. A path that is written in the index itself is missing. */
+  readonly paths: ReadonlyMap<string, string>;
+  /** Folder by the name of a schema, in the order of the files: a resource folder, or `shared`. */
+  readonly schemas: ReadonlyMap<string, string>;
+  /** The files of names that two folders declare. */
+  readonly duplicates: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A file of schemas. */
+export interface SchemaFile {
+  /** Resource folder, or `shared`. */
+  readonly folder: string;
+  /** Path below `spec/`, for messages. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The folder of what several groups use, and the name of its generated file. */
+export const sharedFolder = "shared";
+
+/** Reads where the parts of the contract below `root` are written. */
+export async function readPlaces(root: URL): Promise<Places> {
+  const spec = new URL("spec/", root);
+  const index = await readFile(new URL("openapi.yaml", spec), "utf8");
+  const entries = await readdir(new URL("resources/", spec), { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const files = await Promise.all([
+    schemaFiles(spec, sharedFolder, sharedFolder),
+    ...folders.toSorted().map((folder) => schemaFiles(spec, `resources/${folder}`, folder)),
+  ]);
+  return placesOf(index, files.flat());
+}
+
+/** The places by the texts of the index and of the files of schemas. */
+export function placesOf(index: string, files: readonly SchemaFile[]): Places {
+  const { paths = {} }: { paths?: Record<string, { $ref?: string }> } = parse(index);
+  const folders = Object.entries(paths).flatMap(([path, { $ref = "" }]): [string, string][] => {
+    const folder = /^(?:\.\/)?resources\/([^/]+)\//.exec($ref)?.[1];
+    return folder === undefined ? [] : [[path, folder]];
+  });
+  const declarations = groupBy(files.flatMap(declaredNames), ({ name }) => name);
+  const schemas = [...declarations].map(([name, [first]]): [string, string] => [name, first?.folder ?? sharedFolder]);
+  const duplicates = [...declarations].filter(([, all]) => new Set(all.map(({ folder }) => folder)).size > 1);
+  return {
+    paths: new Map(folders),
+    schemas: new Map(schemas),
+    duplicates: new Map(duplicates.map(([name, all]) => [name, all.map(({ path }) => path)])),
+  };
+}
+
+function declaredNames({ folder, path, text }: SchemaFile): { name: string; folder: string; path: string }[] {
+  return Object.keys(Object(parse(text))).map((name) => ({ name, folder, path }));
+}
+
+/** Files without schemas: their names are no types, so that a parameter and a schema may share one. */
+const otherFiles = new Set(
+  ["paths", "examples", "parameters", "headers", "responses", "security"].map((name) => `${name}.yaml`),
+);
+
+async function schemaFiles(spec: URL, path: string, folder: string): Promise<SchemaFile[]> {
+  const entries = await readdir(new URL(`${path}/`, spec));
+  const names = entries.filter((name) => name.endsWith(".yaml") && !otherFiles.has(name)).toSorted();
+  return Promise.all(
+    names.map(async (name) => ({
+      folder,
+      path: `${path}/${name}`,
+      text: await readFile(new URL(`${path}/${name}`, spec), "utf8"),
+    })),
+  );
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { operationComment } from "../src/emit/operation-comment.ts";
+import { readOperations } from "../src/operations.ts";
+import { documentOf, done, facadeOf } from "./support/document.ts";
+
+describe("facadeTypes", () => {
+  test("makes the input optional exactly when nothing in it is required", () => {
+    const optional = facadeOf({ parameters: [{ name: "q", in: "query", schema: { type: "string" } }] });
+    expect(optional).toContain("find(input?: VehicleGroupsFindInput");
+    const required = facadeOf({ parameters: [{ name: "q", in: "query", required: true, schema: { type: "string" } }] });
+    expect(required).toContain("find(input: VehicleGroupsFindInput");
+    expect(required).toContain("    q: string;");
+  });
+
+  test("a success without a body has no data", () => {
+    expect(facadeOf({ responses: { "204": done } })).toContain("VehicleGroupsFindSuccess = Ok<204, undefined>;");
+  });
+
+  test("names the headers of a response, but for those that all have", () => {
+    const headers = { "X-Request-Id": {}, Authorization: {}, "Retry-After": {} };
+    const responses = { "202": { ...done, headers: { "X-Request-Id": {} } }, "204": { ...done, headers } };
+    expect(facadeOf({ responses })).toContain(
+      'Ok<202, undefined> | Ok<204, undefined, "authorization" | "retry-after">',
+    );
+  });
+
+  test("takes header parameters, but not the key that the client makes", () => {
+    const required = { in: "header" as const, required: true, schema: { type: "string" } };
+    const tenant = { ...required, name: "X-Tenant" };
+    const key = { ...required, name: "Idempotency-Key" };
+    const facade = facadeOf({ parameters: [tenant, key] });
+    expect(facade).toContain('  headers: {\n    "X-Tenant": string;\n  };');
+    expect(facade).not.toContain("Idempotency-Key");
+    expect(facadeOf({ parameters: [key] })).toContain("find(input?: EmptyInput, options");
+  });
+
+  test("shows a call as an example, with what is required", () => {
+    const parameters = [{ name: "id", in: "path" as const, required: true, schema: { type: "integer" }, example: 7 }];
+    const document = documentOf("/vehicle-groups/find/{id}", { parameters, tags: ["Vehicle Groups"] });
+    const [operation] = readOperations(document);
+    if (operation === undefined) throw new Error("no operation");
+    expect(operationComment(document, operation)).toContain(
+      "@example\nconst result = await fleet.vehicleGroups.find({ path: { id: 7 } });",
+    );
+    expect(operationComment(document, operation, "function")).toContain(
+      "await vehicleGroupsFind(core, { path: { id: 7 } })",
+    );
+    expect(operationComment(document, operation)).toContain("reference.html#/vehicle-groups/vehiclegroupsfind");
+  });
+
+  test("refuses a body without an example", () => {
+    const requestBody = {
+      required: true,
+      content: { "application/json": { schema: { $ref: "#/components/schemas/A" } } },
+    };
+    expect(() => facadeOf({ requestBody })).toThrow("The request body of vehicleGroupsFind has no example");
+  });
+
+  test("several successes become a union by status", () => {
+    expect(facadeOf({ responses: { "200": done, "202": done } })).toContain("Ok<200, undefined> | Ok<202, undefined>");
+  });
+
+  test("text of the contract cannot end a comment", () => {
+    expect(facadeOf({ description: "a */ b" })).toContain("a *\\/ b");
+  });
+
+  test("refuses a parameter whose type has no short form", () => {
+    const parameters = [{ name: "q", in: "query" as const, schema: { type: "object" } }];
+    expect(() => facadeOf({ parameters })).toThrow("Parameter q of vehicleGroupsFind must be a scalar");
+  });
+});

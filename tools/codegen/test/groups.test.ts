@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import type { OpenApiDocument, Schema } from "../src/document.ts";
+import { homesOf, importsOf } from "../src/emit/names.ts";
+import { checkedInFiles } from "../src/generate.ts";
+import { layOut } from "../src/groups.ts";
+import { readOperations } from "../src/operations.ts";
+import { placesOf, type SchemaFile } from "../src/places.ts";
+
+const index = `paths:
+  /units/get: { $ref: resources/units/paths.yaml#/get }
+  /vehicles/get: { $ref: ./resources/vehicles/paths.yaml#/get }
+  /inline/get: { get: {} }
+`;
+
+const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** A document with GET /units/get of Unit, and GET /vehicles/get of Vehicle. */
+function documentOf(
+  schemas: Record<string, Schema>,
+  ids: [string, string] = ["unitsGet", "vehiclesGet"],
+): OpenApiDocument {
+  const responses = (name: string) => ({
+    "200": {
+      description: "It.",
+      content: { "application/json": { schema: { type: "object", properties: { data: ref(name) } } } },
+    },
+  });
+  return {
+    openapi: "3.1.1",
+    info: { title: "Fleet", version: "1.0.0" },
+    paths: {
+      "/units/get": { get: { operationId: ids[0], responses: responses("Unit") } },
+      "/vehicles/get": { get: { operationId: ids[1], responses: responses("Vehicle") } },
+    },
+    components: { schemas },
+  };
+}
+
+const record = (member: Schema): Schema => ({ type: "object", properties: { other: member } });
+const usual = { Vehicle: record(ref("Unit")), Unit: record({ type: "integer", format: "int64" }), Money: record({}) };
+const file = (folder: string, text: string): SchemaFile => ({ folder, path: `${folder}/schemas.yaml`, text });
+const usualFiles = [file("shared", "Money: {}"), file("units", "Unit: {}"), file("vehicles", "Vehicle: {}")];
+
+/** The generated files of a document, by name. */
+function filesOf(document: OpenApiDocument, files: SchemaFile[] = usualFiles): Record<string, string> {
+  const operations = readOperations(document);
+  const permissions = { type: "object", properties: {} };
+  const all = { ...document, components: { schemas: { ...document.components.schemas } } };
+  const layout = layOut(all, operations, placesOf(index, files));
+  all.components.schemas["Permissions"] = permissions;
+  const artefacts = checkedInFiles({ marked: all, document: all, operations, layout });
+  return Object.fromEntries(artefacts.map(({ path, text }) => [path.slice(path.lastIndexOf("/") + 1), text]));
+}
+
+describe("the layout", () => {
+  test("puts operations and schemas into the file of their folder, in the order of the files", () => {
+    const files = filesOf(documentOf(usual));
+    expect(Object.keys(files)).toEqual(["units.ts", "vehicles.ts", "shared.ts", "index.ts", "permissions.ts"]);
+    expect(files["units.ts"]).toContain("export interface Unit { other?: Int64 }");
+    expect(files["units.ts"]).toContain('import type { Int64 } from "./shared.ts";');
+    expect(files["vehicles.ts"]).toContain('import type { Unit } from "./units.ts";');
+    expect(files["shared.ts"]).toContain("export interface Money { other?: unknown }");
+    expect(files["index.ts"]).toContain("extends UnitsOperationTypes, VehiclesOperationTypes {}");
+    expect(files["index.ts"]).not.toContain("unitsGet");
+  });
+
+  test("takes what no group with operations declares for shared", () => {
+    const files = [...usualFiles.slice(1), file("drivers", "Money: {}")];
+    expect(filesOf(documentOf(usual), files)["shared.ts"]).toContain("export interface Money");
+  });
+
+  test("refuses a name that two folders declare", () => {
+    const files = [...usualFiles, file("drivers", "Unit: {}")];
+    expect(() => filesOf(documentOf(usual), files)).toThrow(
+      "schema Unit (of unitsGet, vehiclesGet) is declared in units/schemas.yaml and in drivers/schemas.yaml",
+    );
+    // A name that is no schema of the contract may be used twice.
+    expect(() => filesOf(documentOf(usual), [...usualFiles, file("drivers", "Money: {}")])).toThrow("schema Money");
+    expect(() =>
+      filesOf(documentOf(usual), [...usualFiles, file("drivers", "x: {}"), file("tests", "x: {}")]),
+    ).not.toThrow();
+  });
+
+  test("refuses an operation without a folder, and a group of the facade in two folders", () => {
+    const places = placesOf(index, usualFiles);
+    const inline = documentOf(usual);
+    inline.paths = { "/inline/get": { get: { operationId: "inlineGet", responses: {} } } };
+    expect(() => layOut(inline, readOperations(inline), places)).toThrow(
+      "inlineGet: write /inline/get in spec/resources/<group>/paths.yaml",
+    );
+    const split = documentOf(usual);
+    split.paths = { "/units/get": {}, ...split.paths, "/units/old": split.paths["/units/get"] ?? {} };
+    const paths = new Map([...places.paths, ["/units/old", "vehicles"]]);
+    expect(() => layOut(split, readOperations(split), { ...places, paths })).toThrow(
+      "unitsGet is in resources/vehicles, but fleet.units is in resources/units",
+    );
+  });
+
+  test("refuses files that would import each other", () => {
+    const circle = { ...usual, Unit: record(ref("Vehicle")) };
+    expect(() => filesOf(documentOf(circle))).toThrow(
+      "schema Vehicle (of unitsGet, vehiclesGet) closes a circle: units uses Vehicle of vehicles, and vehicles uses Unit of units",
+    );
+    const shared = { ...usual, Money: record(ref("Unit")), Unit: record(ref("Money")) };
+    expect(() => filesOf(documentOf(shared))).toThrow("shared uses Unit of units, and units uses Money of shared");
+  });
+
+  test("names schema and operations in errors of the emitters", () => {
+    const wrong = { ...usual, Unit: JSON.parse('{ "type": "object", "patternProperties": {} }') };
+    expect(() => filesOf(documentOf(wrong))).toThrow(
+      "schema Unit (of unitsGet, vehiclesGet): codegen has no type for patternProperties",
+    );
+  });
+});
+
+describe("names", () => {
+  const layoutOf = (document: OpenApiDocument) =>
+    layOut(document, readOperations(document), placesOf(index, usualFiles));
+
+  test("of records may not be those of other types", () => {
+    for (const name of ["Call", "UnitsGetInput", "VehiclesApi", "Int64", "OperationTypes"]) {
+      const document = documentOf({ ...usual, [name]: record({}) });
+      expect(() => homesOf(layoutOf(document))).toThrow(
+        `schema ${name} of shared/, which all operations may use: the name`,
+      );
+    }
+  });
+
+  test("are imported from where they are declared, in one order", () => {
+    const homes = homesOf(layoutOf(documentOf(usual)));
+    const used = new Set(["Vehicle", "Unit", "Money", "Call", "Ok", "Promise"]);
+    expect(importsOf(used, homes, "vehicles")).toBe(`import type { Call, Ok } from "../call.ts";
+import type { Money } from "./shared.ts";
+import type { Unit } from "./units.ts";
+`);
+    expect(importsOf(used, homes, "handlers", true)).toContain('import type { Unit } from "../generated/units.ts";');
+  });
+});

@@ -1,0 +1,91 @@
+import { transform } from "esbuild";
+import { describe, expect, test } from "vitest";
+import type { OpenApiDocument, Response } from "../src/document.ts";
+import { emitOperationTable } from "../src/emit/operation-table.ts";
+import { readOperations } from "../src/operations.ts";
+import { camel } from "../src/text.ts";
+import { documentOf, done } from "./support/document.ts";
+
+function tableOf(...documents: OpenApiDocument[]): string {
+  return emitOperationTable(documents.flatMap((document) => readOperations(document)));
+}
+
+/** The operations that a group usually has, with the errors of their kinds. */
+function groupOf(name: string): OpenApiDocument[] {
+  const id = camel(name);
+  const one = `/${name}/{${name.replaceAll("-", "_")}_id}`;
+  const read = [400, 401, 403, 422, 500, 503];
+  const rows: [method: string, path: string, statuses: number[]][] = [
+    ["Listing", `/${name}/listing`, read],
+    ["ListingByClient", `/${name}/listing/client/{client_id}`, [...read, 404]],
+    ["Find", `/${name}/find`, read],
+    ["Create", `/${name}`, [...read, 409, 413, 415]],
+    ["Get", one, [...read, 404]],
+    ["Update", one, [...read, 404, 409, 412, 413, 415]],
+    ["Delete", one, [...read, 404, 412]],
+    ["Restore", `${one}/restore`, [...read, 404]],
+    ["Assign", `${one}/assign`, [...read, 404, 409, 413, 415]],
+    ["HistoryListing", `${one}/history/listing`, [...read, 404]],
+  ];
+  return rows.map(([method, path, statuses]) => {
+    const failure: Response = { description: "No.", "x-problem-codes": ["gone"] };
+    const responses = Object.fromEntries(statuses.map((status) => [status, failure]));
+    return documentOf(path, { operationId: id + method, responses: { "200": done, ...responses } });
+  });
+}
+
+describe("emitOperationTable", () => {
+  const list = { type: "array", items: { type: "string" } };
+  const page = { type: "object", properties: { data: list, pagination: { type: "object" } } };
+  const pageResponse: Response = { description: "A page.", content: { "application/json": { schema: page } } };
+  const gone: Response = { description: "Gone.", "x-problem-codes": ["gone"] };
+
+  test("has a row with method, verb, statuses, the rest of the path, and what is special", () => {
+    const header = { name: "Idempotency-Key", in: "header" as const, schema: { type: "string" } };
+    const find = documentOf("/vehicle-groups/find", { responses: { "200": pageResponse, "410": gone } });
+    const get = { operationId: "vehicleGroupsGet", parameters: [header] };
+    const text = tableOf(find, documentOf("/vehicle-groups/{id}", get), documentOf("/vehicle-groups", get));
+    expect(text).toContain("  [200, 410],\n  [200],\n];");
+    expect(text).toContain(
+      "  vehicleGroups: `/vehicle-groups\nfind GET 0 /find paged\nget GET 1 /{id} keyed\nget GET 1  keyed`,\n};",
+    );
+  });
+
+  test("adds at most 60 bytes to a minified bundle for each operation", async () => {
+    const minified = async (groups: number): Promise<number> => {
+      const names = Array.from(
+        { length: groups },
+        (_none, at) => `vehicle-expense-types-${String.fromCharCode(97 + at)}`,
+      );
+      const text = tableOf(...names.flatMap((name) => groupOf(name)));
+      return (await transform(text, { loader: "ts", minify: true })).code.length;
+    };
+    const perOperation = ((await minified(15)) - (await minified(1))) / (14 * groupOf("units").length);
+    expect(perOperation).toBeLessThanOrEqual(60);
+  });
+
+  test("refuses two base paths in one group", () => {
+    const get = documentOf("/vehicle_groups/{id}", { operationId: "vehicleGroupsGet" });
+    expect(() => tableOf(documentOf("/vehicle-groups/find", {}), get)).toThrow(
+      "vehicleGroupsFind: fleet.vehicleGroups has paths below /vehicle-groups and /vehicle_groups.",
+    );
+  });
+
+  test("refuses a path that would end a row", () => {
+    for (const end of [" x", "`", "$", "\\"]) {
+      expect(() => tableOf(documentOf(`/vehicle-groups/find${end}`, {}))).toThrow(
+        `vehicleGroupsFind: the path /vehicle-groups/find${end} has a character`,
+      );
+    }
+  });
+
+  test("names the lists that are written with commas, and refuses two styles under one name", () => {
+    const parameter = { name: "ids", in: "query" as const, schema: list };
+    const commas = documentOf("/vehicle-groups/find", { parameters: [{ ...parameter, explode: false }] });
+    expect(tableOf(commas)).toContain('csvNames: readonly string[] = ["ids"];');
+    const other = { operationId: "vehicleGroupsList", parameters: [parameter], responses: { "200": done } };
+    expect(() => tableOf(commas, documentOf("/vehicle-groups/list", other))).toThrow(
+      "Query parameter ids is a list with commas in vehicleGroupsFind, but not in vehicleGroupsList",
+    );
+  });
+});

@@ -1,0 +1,28 @@
+import type { OpenApiDocument, Operation, Response, Schema } from "../../src/document.ts";
+import { facadeTypes } from "../../src/emit/facade.ts";
+import { TypeWriter } from "../../src/emit/type-writer.ts";
+import { readOperations } from "../../src/operations.ts";
+
+/** A response without a body. */
+export const done: Response = { description: "Done." };
+
+/** A document with one operation: GET `path`, vehicleGroupsFind unless it is given otherwise. */
+export function documentOf(
+  path: string,
+  operation: Partial<Operation>,
+  schemas: Record<string, Schema> = {},
+): OpenApiDocument {
+  return {
+    openapi: "3.1.1",
+    info: { title: "Fleet", version: "1.0.0" },
+    security: [{ bearer: [] }],
+    paths: { [path]: { get: { operationId: "vehicleGroupsFind", responses: { "200": done }, ...operation } } },
+    components: { schemas },
+  };
+}
+
+/** The facade of a document with one operation. */
+export function facadeOf(operation: Partial<Operation>, path = "/vehicle-groups/find"): string {
+  const document = documentOf(path, operation);
+  return facadeTypes(document, readOperations(document), new TypeWriter());
+}
