@@ -1,9 +1,11 @@
 import { type Bump, highest, reaches } from "../bump/bump.ts";
+import { withAuthoredEnums, withoutOpenValues } from "../contract/enums.ts";
 import { operationsByPlace } from "../contract/operations.ts";
 import { identityOf, tokensOf, valueAt } from "../contract/pointer.ts";
 import { allowanceFor } from "./allowances.ts";
 import type { Change, Finding, Judge, Versions } from "./finding.ts";
-import { HOUSE_RULES, type HouseRule } from "./house-rules.ts";
+import type { HouseRule } from "./house-rule.ts";
+import { HOUSE_RULES } from "./house-rules.ts";
 import { redoclyDiff } from "./redocly-diff.ts";
 import { smartDiff } from "./smart-diff.ts";
 
@@ -16,9 +18,14 @@ type Judged = Finding & { readonly rule?: HouseRule };
  * Every change between two bundled contracts, highest bump first. It is the union of what all judges see; where they
  * disagree the highest bump counts. Only a named allowance rates lower than a judge.
  */
-export async function compareContracts(versions: Versions): Promise<Change[]> {
-  const redocly = redoclyDiff(versions);
-  const findings: Judged[] = [...houseFindings(versions), ...smartDiff(versions), ...(await redocly)];
+export async function compareContracts({ base, revision }: Versions): Promise<Change[]> {
+  const versions: Versions = { base: withAuthoredEnums(base), revision: withAuthoredEnums(revision) };
+  const plain: Versions = {
+    base: withoutOpenValues(versions.base),
+    revision: withoutOpenValues(versions.revision),
+  };
+  const redocly = redoclyDiff(plain);
+  const findings: Judged[] = [...houseFindings(versions), ...smartDiff(plain), ...(await redocly)];
   const places = byPlace(findings);
   const before = operationsByPlace(versions.base);
   const after = operationsByPlace(versions.revision);
@@ -80,6 +87,7 @@ function merge(group: readonly Judged[], versions: Versions): Omit<Change, "oper
   const { place, message } = first;
   const granted = allowanceFor(place, versions);
   if (granted) return { place, message, ratings, bump: granted.bump, rule: granted.allowance };
-  const bump = highest(ratings.values());
+  const decided = group.find(({ rule }) => rule?.decides);
+  const bump = decided?.bump ?? highest(ratings.values());
   return { place, message, ratings, bump, ...(first.rule ? { rule: first.rule } : {}) };
 }

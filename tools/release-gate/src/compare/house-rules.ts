@@ -2,16 +2,11 @@ import type { Bump } from "../bump/bump.ts";
 import { listOf, objectOf, sameJson, type JsonObject } from "../contract/json.ts";
 import { listOperations, type ListedOperation } from "../contract/operations.ts";
 import { pointerOf } from "../contract/pointer.ts";
-import type { Finding, Versions } from "./finding.ts";
-
-/** A break that neither tool sees, because the meaning lies outside of OpenAPI or in what is generated from it. */
-export interface HouseRule {
-  readonly name: string;
-  readonly reason: string;
-  find(versions: Versions): HouseFinding[];
-}
-
-type HouseFinding = Pick<Finding, "place" | "message" | "bump">;
+import { enumValues } from "./enum-rule.ts";
+import type { Versions } from "./finding.ts";
+import type { HouseFinding, HouseRule } from "./house-rule.ts";
+import { openMapKeys } from "./map-rule.ts";
+import { nullInType } from "./null-rule.ts";
 
 const permissionChanged: HouseRule = {
   name: "permission-changed",
@@ -69,6 +64,9 @@ export const HOUSE_RULES: readonly HouseRule[] = [
   authenticationRequired,
   pathParameterRenamed,
   schemaGone,
+  enumValues,
+  nullInType,
+  openMapKeys,
 ];
 
 function forSameOperations(
