@@ -37,8 +37,14 @@ const pathParameterRenamed: HouseRule = {
   reason: "the URL stays the same, but callers of the typed client name the parameter",
   find: (versions) =>
     forSameOperations(versions, (base, revision) => {
-      if (sameJson(base.pathParameters, revision.pathParameters)) return undefined;
-      const [before, after] = [base.pathParameters, revision.pathParameters].map((names) => names.join("`, `"));
+      const [before, after] = [base, revision].map(({ parameters }) =>
+        parameters
+          .filter((parameter) => parameter.in === "path")
+          .map(({ name }) => String(name))
+          .toSorted()
+          .join("`, `"),
+      );
+      if (before === after) return undefined;
       const message = `Path parameters of ${revision.title} changed from \`${before}\` to \`${after}\`.`;
       return { place: pointerOf(["paths", revision.path]), bump: "major", message };
     }),

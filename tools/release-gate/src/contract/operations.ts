@@ -11,8 +11,11 @@ export interface ListedOperation {
   readonly pointer: string;
   readonly path: string;
   readonly value: JsonObject;
-  /** Names of its path parameters, in alphabetical order. */
-  readonly pathParameters: readonly string[];
+  /** Its parameters and those of its path, with references followed. */
+  readonly parameters: readonly JsonObject[];
+  /** Group and method of the typed client: `units` and `listing` of `unitsListing`. */
+  readonly group: string;
+  readonly method: string;
 }
 
 /** Every operation in the order of the document. */
@@ -22,24 +25,27 @@ export function listOperations(document: JsonObject): ListedOperation[] {
       .filter(([verb]) => VERBS.has(verb))
       .map(([verb, operation]) => {
         const value = objectOf(operation);
+        const id = typeof value.operationId === "string" ? value.operationId : `${verb} ${path}`;
         return {
-          id: typeof value.operationId === "string" ? value.operationId : `${verb} ${path}`,
+          id,
+          ...facadeNames(id, path),
           title: `${verb.toUpperCase()} ${path}`,
           pointer: pointerOf(["paths", path, verb]),
           path,
           value,
-          pathParameters: pathParameters(document, objectOf(item), value),
+          parameters: [...listOf(objectOf(item).parameters), ...listOf(value.parameters)].map((parameter) =>
+            dereferenced(document, parameter),
+          ),
         };
       }),
   );
 }
 
-function pathParameters(document: JsonObject, item: JsonObject, operation: JsonObject): string[] {
-  return [...listOf(item.parameters), ...listOf(operation.parameters)]
-    .map((parameter) => dereferenced(document, parameter))
-    .filter((parameter) => parameter.in === "path")
-    .map((parameter) => String(parameter.name))
-    .toSorted();
+/** The rule of the contract: an operationId is the first segment of its path and a method, in camel case. */
+function facadeNames(id: string, path: string): { group: string; method: string } {
+  const group = (path.split("/")[1] ?? "").replace(/[-_]([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+  const rest = id.slice(group.length);
+  return { group, method: rest.charAt(0).toLowerCase() + rest.slice(1) };
 }
 
 /** The operations that a place of the contract is part of: its own, or all that reach its component. */
