@@ -4,7 +4,7 @@ import { highest } from "../src/bump/bump.ts";
 import { ALLOWANCES } from "../src/compare/allowances.ts";
 import { compareContracts } from "../src/compare/compare-contracts.ts";
 import type { Change } from "../src/compare/finding.ts";
-import { HOUSE_RULES } from "../src/compare/house-rules.ts";
+import { HOUSE_RULES, SCHEMA_RULES } from "../src/compare/house-rules.ts";
 import { BREAKING } from "./seeds/breaking.ts";
 import { SAFE } from "./seeds/safe.ts";
 import type { Seed } from "./seeds/seed.ts";
@@ -59,7 +59,8 @@ describe("safe changes", () => {
 describe("the comparison", () => {
   it("has each of its own rules explained in the README", () => {
     const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-    for (const { name } of [...HOUSE_RULES, ...ALLOWANCES]) expect(readme).toContain(`- \`${name}\`: `);
+    for (const { name } of [...HOUSE_RULES, ...SCHEMA_RULES, ...ALLOWANCES])
+      expect(readme).toContain(`- \`${name}\`: `);
   });
 
   it("sees nothing between equal contracts, and nothing in a new version number", async () => {

@@ -2,7 +2,7 @@ import { type Bump, highest } from "../bump/bump.ts";
 import { readEnum, type EnumSchema } from "../contract/enums.ts";
 import { sameJson } from "../contract/json.ts";
 import type { Direction } from "../contract/schema-pairs.ts";
-import { judgeSchemas, type HouseRule } from "./house-rule.ts";
+import type { SchemaRule } from "./house-rule.ts";
 
 /** What can happen to an enum. `null` is told apart: it is a type of its own, also where any string is welcome. */
 type Event =
@@ -34,19 +34,17 @@ interface Judged {
   readonly message: string;
 }
 
-export const enumValues: HouseRule = {
+export const enumValues: SchemaRule = {
   name: "enum-values",
   reason: "readers expect new values in an open enum only; a request with a value that is not listed is refused",
-  decides: true,
-  find: (versions) =>
-    judgeSchemas(versions, ({ base, revision, place, direction }) => {
-      const [before, after] = [readEnum(base), readEnum(revision)];
-      const events = before && after ? eventsOf(before, after) : [];
-      if (events.length === 0) return [];
-      const bump = highest(events.map(({ event }) => BUMPS[event][direction]));
-      const message = events.map((event) => `${event.message} in ${direction}s.`).join(" ");
-      return [{ place: `${place}/enum`, bump, message }];
-    }),
+  judge({ base, revision, place, direction }) {
+    const [before, after] = [readEnum(base), readEnum(revision)];
+    const events = before && after ? eventsOf(before, after) : [];
+    if (events.length === 0) return [];
+    const bump = highest(events.map(({ event }) => BUMPS[event][direction]));
+    const message = events.map((event) => `${event.message} in ${direction}s.`).join(" ");
+    return [{ place: `${place}/enum`, bump, message }];
+  },
 };
 
 function eventsOf(before: EnumSchema, after: EnumSchema): Judged[] {

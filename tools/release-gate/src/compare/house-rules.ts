@@ -4,7 +4,7 @@ import { listOperations, type ListedOperation } from "../contract/operations.ts"
 import { pointerOf } from "../contract/pointer.ts";
 import { enumValues } from "./enum-rule.ts";
 import type { Versions } from "./finding.ts";
-import type { HouseFinding, HouseRule } from "./house-rule.ts";
+import type { HouseFinding, HouseRule, SchemaRule } from "./house-rule.ts";
 import { openMapKeys } from "./map-rule.ts";
 import { nullInType } from "./null-rule.ts";
 
@@ -70,10 +70,9 @@ export const HOUSE_RULES: readonly HouseRule[] = [
   authenticationRequired,
   pathParameterRenamed,
   schemaGone,
-  enumValues,
-  nullInType,
-  openMapKeys,
 ];
+
+export const SCHEMA_RULES: readonly SchemaRule[] = [enumValues, nullInType, openMapKeys];
 
 function forSameOperations(
   { base, revision }: Versions,

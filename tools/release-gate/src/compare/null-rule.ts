@@ -1,20 +1,18 @@
-import { judgeSchemas, type HouseRule } from "./house-rule.ts";
+import type { SchemaRule } from "./house-rule.ts";
 
 /** A type that only gains or loses `null`; api-smart-diff rates every change of a type as a break. */
-export const nullInType: HouseRule = {
+export const nullInType: SchemaRule = {
   name: "null-in-type",
   reason: "`null` is new to readers when a response gains it, and to nobody when a request may have it",
-  decides: true,
-  find: (versions) =>
-    judgeSchemas(versions, ({ base, revision, place, direction }) => {
-      const [before, after] = [typesOf(base.type), typesOf(revision.type)];
-      const isGained = after.includes("null") && !before.includes("null");
-      const isLost = before.includes("null") && !after.includes("null");
-      if (isGained === isLost || !sameWithoutNull(before, after)) return [];
-      const breaks = isGained ? direction === "response" : direction === "request";
-      const message = isGained ? `\`null\` is possible now in ${direction}s.` : `\`null\` is gone from ${direction}s.`;
-      return [{ place: `${place}/type`, bump: breaks ? "major" : "minor", message }];
-    }),
+  judge({ base, revision, place, direction }) {
+    const [before, after] = [typesOf(base.type), typesOf(revision.type)];
+    const isGained = after.includes("null") && !before.includes("null");
+    const isLost = before.includes("null") && !after.includes("null");
+    if (isGained === isLost || !sameWithoutNull(before, after)) return [];
+    const breaks = isGained ? direction === "response" : direction === "request";
+    const message = isGained ? `\`null\` is possible now in ${direction}s.` : `\`null\` is gone from ${direction}s.`;
+    return [{ place: `${place}/type`, bump: breaks ? "major" : "minor", message }];
+  },
 };
 
 function typesOf(type: unknown): readonly unknown[] {

@@ -1,5 +1,6 @@
-import { isObject, listOf, objectOf, type JsonObject } from "./json.ts";
-import { dereferenced, pointerOf, tokensOf, valueAt } from "./pointer.ts";
+import { listOf, objectOf, type JsonObject } from "./json.ts";
+import { dereferenced, pointerOf, tokensOf } from "./pointer.ts";
+import { References } from "./references.ts";
 
 const VERBS: ReadonlySet<string> = new Set(["get", "put", "post", "patch", "delete", "head", "options", "trace"]);
 
@@ -49,35 +50,22 @@ function facadeNames(id: string, path: string): { group: string; method: string 
 }
 
 /** The operations that a place of the contract is part of: its own, or all that reach its component. */
-export function operationsByPlace(document: JsonObject): (place: string) => ListedOperation[] {
-  const operations = listOperations(document);
-  const reach = new Map(operations.map((operation) => [operation, componentsUnder(document, operation.value)]));
+export function operationsByPlace(document: JsonObject): (place: string) => readonly ListedOperation[] {
+  const references = new References(document);
+  const byPointer = new Map<string, ListedOperation[]>();
+  const add = (pointer: string, operation: ListedOperation): void => {
+    const known = byPointer.get(pointer);
+    if (known) known.push(operation);
+    else byPointer.set(pointer, [operation]);
+  };
+  for (const operation of listOperations(document)) {
+    add(operation.pointer, operation);
+    add(pointerOf(["paths", operation.path]), operation);
+    for (const component of references.within(operation.value)) add(component, operation);
+  }
   return (place) => {
-    const component = tokensOf(place)[0] === "components" ? pointerOf(tokensOf(place).slice(0, 3)) : undefined;
-    return operations.filter((operation) =>
-      component === undefined
-        ? isUnder(place, operation.pointer) || place === pointerOf(["paths", operation.path])
-        : reach.get(operation)?.has(component),
-    );
+    // A component is `#/components/<section>/<name>`, an operation `#/paths/<path>/<verb>`.
+    const owner = pointerOf(tokensOf(place).slice(0, 3));
+    return byPointer.get(owner) ?? [];
   };
-}
-
-function isUnder(place: string, parent: string): boolean {
-  return place === parent || place.startsWith(`${parent}/`);
-}
-
-function componentsUnder(document: JsonObject, start: unknown): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const walk = (node: unknown): void => {
-    if (Array.isArray(node)) node.forEach(walk);
-    if (!isObject(node)) return;
-    for (const [key, value] of Object.entries(node)) {
-      if (key === "$ref" && typeof value === "string" && !seen.has(value)) {
-        seen.add(value);
-        walk(valueAt(document, tokensOf(value)));
-      } else walk(value);
-    }
-  };
-  walk(start);
-  return seen;
 }
