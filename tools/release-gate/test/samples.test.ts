@@ -36,7 +36,7 @@ const RELEASES: readonly Earlier[] = [
       objectAt(released, `${SCHEMAS}/Unit/properties`).nickname = { type: "string" };
       listAt(released, `${SCHEMAS}/Unit/required`).push("nickname");
     },
-    breaks: units('const data: Received["Unit"][] = result.data'),
+    breaks: units('const data: Array<Received["Unit"]> = result.data'),
   },
   {
     what: "an optional property of a response is removed, which programs never counted on",

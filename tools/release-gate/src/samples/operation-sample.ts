@@ -23,7 +23,7 @@ interface InputMember {
  * type that a program of this release has. Then everything that its results promise: statuses, `data`, problem codes.
  */
 export function operationSample(document: JsonObject, operation: ListedOperation): string {
-  const call = `fleet.${keyText(operation.group)}.${keyText(operation.method)}`;
+  const call = `fleet.${operation.group}.${operation.method}`;
   const members = inputMembers(document, operation);
   // The typed client has no input for a body that is not JSON; that the operation is there can be said of it.
   if (members === undefined) return `${head(operation, "")}\n  void ${call};\n}\n`;

@@ -70,7 +70,7 @@ function ownText(schema: JsonObject, direction: Direction): string | undefined {
 
 function kindText(type: string, schema: JsonObject, direction: Direction): string {
   if (type === "object") return objectText(schema, direction);
-  if (type === "array") return `${wrapped(typeText(schema.items, direction))}[]`;
+  if (type === "array") return `Array<${typeText(schema.items, direction)}>`;
   return SCALARS[type] ?? unpromised(direction);
 }
 
@@ -95,8 +95,4 @@ function objectText(schema: JsonObject, direction: Direction): string {
 function union(types: readonly string[]): string {
   const [only] = types;
   return types.length === 1 && only !== undefined ? only : `(${types.join(" | ")})`;
-}
-
-function wrapped(type: string): string {
-  return type.includes(" ") && !type.startsWith("{") ? `(${type})` : type.includes("&") ? `(${type})` : type;
 }
