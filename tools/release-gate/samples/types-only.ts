@@ -1,4 +1,4 @@
-/** Programs with a transport of their own take the types and nothing else. */
+/** Programs with a transport of their own take the types of paths and components and nothing else. */
 import type { components, paths, Problem, ProblemCode } from "@fleet-api/contract";
 
 type Schemas = components["schemas"];

@@ -32,6 +32,9 @@ export interface Verdict {
   readonly objections: readonly string[];
 }
 
+/** One changed type of a common schema breaks a line in the samples of every operation. */
+const SAMPLES_TOLD = 20;
+
 /** Weighs what changed against what the changesets and versions announce. */
 export function judgeRelease(evidence: Evidence): Verdict {
   const { release, packageVersion, changesets } = evidence;
@@ -51,13 +54,23 @@ export function judgeRelease(evidence: Evidence): Verdict {
  */
 function brokenSamples({ sampleErrors, changes, release }: Evidence): Change[] {
   if (changes.some(({ bump }) => bump === "major")) return [];
-  return sampleErrors.map(({ place, message }) => ({
-    place: `spec/releases/${release.version}/samples/${place}`,
+  const folder = `spec/releases/${release.version}/samples`;
+  const broken = (place: string, message: string): Change => ({
+    place,
     bump: "major",
-    message: `A call site of ${release.version} no longer compiles: ${message}`,
+    message,
     ratings: new Map([["samples", "major"]]),
     operations: [],
-  }));
+  });
+  const more = sampleErrors.length - SAMPLES_TOLD;
+  return [
+    ...sampleErrors
+      .slice(0, SAMPLES_TOLD)
+      .map(({ place, message }) =>
+        broken(`${folder}/${place}`, `A call site of ${release.version} no longer compiles: ${message}`),
+      ),
+    ...(more > 0 ? [broken(folder, `${more} more call sites of ${release.version} no longer compile.`)] : []),
+  ];
 }
 
 function bumpObjection({ release, changesets }: Evidence, demanded: Bump, carried: Bump): string {

@@ -6,19 +6,27 @@ import type { Release } from "./releases/release-index.ts";
 const OPERATIONS_NAMED = 4;
 
 /** The verdict as people read it in a terminal: every change with its place, then what to do. */
-export function reportVerdict(verdict: Verdict, release: Release, checksums: readonly string[]): string {
+export function reportVerdict(verdict: Verdict, release: Release): string {
   const { changes, demanded, objections } = verdict;
   const summary = changes.length === 0 ? "nothing changed" : `${plural(changes.length)}, ${demanded}`;
   const lines = [`contract-diff: ${release.version} (${release.status}) and the contract of today: ${summary}`];
   // Details of a change that is announced are in the changelog.
   if (objections.length > 0) lines.push(...changes.flatMap(changeLines));
-  if (checksums.length > 0) lines.push("", ...checksums.map((problem) => `spec/releases/${problem}`), RESTORE);
   for (const objection of objections) lines.push("", objection);
   return `${lines.join("\n")}\n`;
 }
 
-const RESTORE =
-  "A snapshot is written by tools/release-gate/src/snapshot.ts alone; restore it: git checkout -- spec/releases";
+/** What is wrong with files of the snapshots, and how they come back. */
+export function reportChecksums(problems: readonly string[]): string {
+  return [
+    "contract-diff: the snapshots are not what was written.",
+    "",
+    ...problems.map((problem) => `spec/releases/${problem}`),
+    "",
+    "Only tools/release-gate/src/snapshot.ts writes snapshots. Restore them: git checkout -- spec/releases",
+    "",
+  ].join("\n");
+}
 
 function changeLines(change: Change): string[] {
   const { bump, place, message, operations, ratings, rule } = change;
@@ -26,7 +34,7 @@ function changeLines(change: Change): string[] {
   const lines = [
     "",
     `${bump}  ${place}`,
-    `  ${message}`,
+    `  ${message.replaceAll("\n", "\n  ")}`,
     `  ${judges}${rule ? ` (rule ${rule.name}: ${rule.reason})` : ""}`,
   ];
   if (operations.length > 0) lines.push(`  in ${someOf(operations)}`);

@@ -1,17 +1,35 @@
 /**
  * `node src/snapshot.ts` takes the snapshot of `info.version`, `--refresh` takes the candidate anew, `--release` marks
- * it as released.
+ * it as released. `--print 1.0.0/openapi.json` prints a file of a snapshot.
  */
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { printable } from "./releases/compressed.ts";
 import { releasesFolder, samplesFolder } from "./releases/folders.ts";
 import { refreshSnapshot, releaseSnapshot, takeSnapshot, type SnapshotSource } from "./releases/releases.ts";
+import { compileSamples } from "./samples/compile-samples.ts";
 import { contractPackageVersion, freshBundle } from "./workspace.ts";
 
 const { values } = parseArgs({
-  options: { refresh: { type: "boolean", default: false }, release: { type: "boolean", default: false } },
+  options: {
+    refresh: { type: "boolean", default: false },
+    release: { type: "boolean", default: false },
+    print: { type: "string" },
+  },
 });
 
+// A reader such as `head` or a pager may stop before the end.
+process.stdout.on("error", () => process.exit());
+
 try {
+  if (values.print === undefined) await snapshot();
+  else process.stdout.write(await printable(join(releasesFolder, values.print)));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function snapshot(): Promise<void> {
   if (values.refresh && values.release) throw new Error("Take --refresh first, then --release.");
   const source: SnapshotSource = {
     bundle: await freshBundle(),
@@ -19,10 +37,13 @@ try {
     samples: samplesFolder,
   };
   const { version, status } = await take(source);
+  const [error] = await compileSamples(join(releasesFolder, version, "samples"));
+  if (error) {
+    throw new Error(
+      `A sample of ${version} does not compile with the types of today. Run pnpm codegen and take it anew.\n${error.place}: ${error.message}`,
+    );
+  }
   process.stdout.write(`spec/releases/${version} is ${status}\n`);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
 }
 
 function take(source: SnapshotSource): ReturnType<typeof takeSnapshot> {

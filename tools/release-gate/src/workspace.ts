@@ -9,8 +9,9 @@ export const rootFolder: string = fileURLToPath(new URL("../../../", import.meta
 /** The package whose changesets speak for the contract; the fixed group of `.changeset/config.json` moves with it. */
 export const contractPackage = "@fleet-api/contract";
 
-/** The bundled contract as text. */
+/** The bundled contract. */
 export interface Bundle {
+  /** The document in one line: two bundles with the same text are the same contract. */
   readonly text: string;
   readonly document: JsonObject;
   /** `info.version`. */
@@ -30,10 +31,10 @@ export async function freshBundle(): Promise<Bundle> {
   return parseBundle(bundle.text);
 }
 
-/** Reads a bundled contract. */
+/** Reads a bundled contract, however its text is laid out. */
 export function parseBundle(text: string): Bundle {
   const document: JsonObject & { readonly info: { readonly version: string } } = JSON.parse(text);
-  return { text, document, version: document.info.version };
+  return { text: JSON.stringify(document), document, version: document.info.version };
 }
 
 /** The version of {@link contractPackage}, as its package.json has it now. */

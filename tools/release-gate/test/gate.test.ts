@@ -1,11 +1,13 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkRelease, type CheckOptions, type CheckResult } from "../src/check-release.ts";
-import { workspaceEntries } from "../src/samples/compile-samples.ts";
+import { writeChecksums } from "../src/releases/checksums.ts";
+import { compressed, writeCompressed } from "../src/releases/compressed.ts";
+import { generateSamples } from "../src/samples/generate-samples.ts";
 import { BREAKING } from "./seeds/breaking.ts";
-import { bundleOf, contract } from "./support/contract.ts";
-import { candidate, changesets, contractSources } from "./support/releases.ts";
+import { bundleOf, contract, objectAt } from "./support/contract.ts";
+import { candidate, changesets } from "./support/releases.ts";
 
 const GONE = BREAKING.find(({ what }) => what === "a required property is gone from a response")!;
 
@@ -45,36 +47,38 @@ describe("the gate", () => {
 });
 
 describe("snapshots", () => {
+  const BUNDLE = "1.0.0/openapi.json.gz";
   it.each<[string, (folder: string) => void, string]>([
-    ["changed", (folder) => appendFileSync(join(folder, "1.0.0/openapi.json"), "\n"), "1.0.0/openapi.json was changed"],
+    ["changed", (folder) => writeFileSync(join(folder, BUNDLE), compressed("{}")), `${BUNDLE} was changed`],
+    ["cut off", (folder) => truncateSync(join(folder, BUNDLE), 99), `${BUNDLE} was changed: it cannot be unpacked`],
     ["added", (folder) => writeFileSync(join(folder, "1.0.0/samples/new.ts"), ""), "1.0.0/samples/new.ts was added"],
-    ["removed", (folder) => rmSync(join(folder, "1.0.0/samples/log-in.ts")), "1.0.0/samples/log-in.ts was removed"],
+    ["added unpacked", (folder) => writeFileSync(join(folder, "1.0.0/openapi.json"), "{}"), "is there twice"],
+    ["removed", (folder) => rmSync(join(folder, "1.0.0/samples/paging.ts")), "1.0.0/samples/paging.ts was removed"],
   ])("fail by name when a file is %s", async (_, tamper, message) => {
     const releases = await candidate();
     tamper(releases);
     const { passed, text } = await check({ releases });
     expect(passed).toBe(false);
-    expect(text).toContain(`spec/releases/${message}`);
+    expect(text).toContain(message);
+    expect(text).toContain("Restore them: git checkout -- spec/releases");
   });
 });
 
 describe("samples of the last release", () => {
-  const contractFolder = dirname(workspaceEntries["@fleet-api/contract"]!);
-  const breakTypes = (): string =>
-    contractSources(
-      contractFolder,
-      (schema) => schema.replaceAll(/\bpassword: string;/g, "passphrase: string;"),
-      (path) => readFileSync(path, "utf8"),
-    );
-
   it("must compile even when no tool sees a change of the contract", async () => {
-    const entries = { ...workspaceEntries, "@fleet-api/contract": join(breakTypes(), "index.ts") };
     const releases = await candidate();
-    const { passed, verdict, text } = await check({ releases, entries, changesets: changesets("minor") });
+    const earlier = contract();
+    objectAt(earlier, "#/components/schemas/LoginRequest/properties").remember = { type: "boolean" };
+    for (const [name, text] of generateSamples(earlier)) {
+      await writeCompressed(join(releases, `1.0.0/samples/generated/${name}.gz`), text);
+    }
+    await writeChecksums(releases);
+    const { passed, verdict, text } = await check({ releases, changesets: changesets("minor") });
     expect(passed).toBe(false);
-    expect(verdict.demanded).toBe("major");
-    expect(text).toMatch(/major {2}spec\/releases\/1\.0\.0\/samples\/types-only\.ts:\d+/);
+    expect(verdict?.demanded).toBe("major");
+    expect(text).toMatch(/major {2}spec\/releases\/1\.0\.0\/samples\/generated\/auth\.ts:\d+/);
     expect(text).toContain("A call site of 1.0.0 no longer compiles: TS");
-    expect((await check({ releases, entries, changesets: changesets("major") })).passed).toBe(true);
+    expect(text).toContain("await fleet.auth.login({ body: {");
+    expect((await check({ releases, changesets: changesets("major") })).passed).toBe(true);
   });
 });

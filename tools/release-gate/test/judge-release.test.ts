@@ -12,6 +12,15 @@ import { contract } from "./support/contract.ts";
 const CONTRACT = "@fleet-api/contract";
 const CANDIDATE: Release = { version: "1.0.0", status: "candidate", package: "1.0.0" };
 const RELEASED: Release = { ...CANDIDATE, status: "released" };
+/** Nothing happened since the snapshot. */
+const QUIET: Evidence = {
+  release: CANDIDATE,
+  changes: [],
+  sampleErrors: [],
+  contractVersion: "1.0.0",
+  packageVersion: "1.0.0",
+  changesets: [],
+};
 
 async function changesOf(seeds: readonly Seed[], what: string): Promise<readonly Change[]> {
   const revision = contract();
@@ -33,14 +42,7 @@ beforeAll(async () => {
 
 function judge(evidence: Partial<Evidence>, ...bumps: readonly Bump[]): readonly string[] {
   const changesets = bumps.map((bump) => ({ file: "some.md", bumps: new Map([[CONTRACT, bump]]) }));
-  const usual = {
-    release: CANDIDATE,
-    changes: [],
-    sampleErrors: [],
-    contractVersion: "1.0.0",
-    packageVersion: "1.0.0",
-  };
-  return judgeRelease({ ...usual, changesets, ...evidence }).objections;
+  return judgeRelease({ ...QUIET, changesets, ...evidence }).objections;
 }
 
 describe("changesets", () => {
@@ -114,14 +116,14 @@ describe("samples", () => {
   it("that no longer compile are a break, unless the contract breaks anyway", () => {
     expect(judge({ sampleErrors }, "minor")[0]).toContain('"major"');
     expect(judge({ sampleErrors }, "major")).toEqual([]);
-    const known = judgeRelease({
-      release: CANDIDATE,
-      changes: changes["a break"],
-      sampleErrors,
-      contractVersion: "1.0.0",
-      packageVersion: "1.0.0",
-      changesets: [],
-    });
+    const known = judgeRelease({ ...QUIET, changes: changes["a break"], sampleErrors });
     expect(known.changes).toEqual(changes["a break"]);
+  });
+
+  it("are told one by one up to twenty", () => {
+    const many = Array.from({ length: 151 }, (_, at) => ({ place: `units.ts:${at}`, message: "TS2339: gone" }));
+    const { changes: told } = judgeRelease({ ...QUIET, sampleErrors: many });
+    expect(told).toHaveLength(21);
+    expect(told.at(-1)?.message).toBe("131 more call sites of 1.0.0 no longer compile.");
   });
 });

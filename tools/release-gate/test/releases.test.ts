@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { checksumProblems } from "../src/releases/checksums.ts";
+import { printable } from "../src/releases/compressed.ts";
 import { readIndex } from "../src/releases/release-index.ts";
 import { refreshSnapshot, releaseSnapshot, takeSnapshot } from "../src/releases/releases.ts";
 import { contract, objectAt } from "./support/contract.ts";
@@ -15,13 +18,22 @@ function edited(version = "1.0.0"): ReturnType<typeof sourceOf> {
   return sourceOf(document);
 }
 
+function contentOf(folder: string): string {
+  return gunzipSync(readFileSync(join(folder, "1.0.0/openapi.json.gz"))).toString("utf8");
+}
+
 describe("a snapshot", () => {
-  it("is the bundle byte by byte, with samples and hashes that hold", async () => {
+  it("is the bundle in one line, with samples and hashes of what is inside", async () => {
     const folder = emptyReleases();
     const source = sourceOf();
     expect(await takeSnapshot(folder, source)).toEqual({ version: "1.0.0", status: "candidate", package: "1.0.0" });
-    expect(readFileSync(join(folder, "1.0.0/openapi.json"), "utf8")).toBe(source.bundle.text);
-    expect(readFileSync(join(folder, "SHA256SUMS"), "utf8")).toMatch(/^[0-9a-f]{64} {2}1\.0\.0\/samples\/log-in\.ts$/m);
+    const text = contentOf(folder);
+    expect(text).toBe(JSON.stringify(source.bundle.document));
+    const hash = createHash("sha256").update(text).digest("hex");
+    const sums = readFileSync(join(folder, "SHA256SUMS"), "utf8");
+    expect(sums.split("\n")).toContain(`${hash}  1.0.0/openapi.json`);
+    expect(sums).toMatch(/^[0-9a-f]{64} {2}1\.0\.0\/samples\/generated\/units\.ts$/m);
+    expect(sums).toMatch(/^[0-9a-f]{64} {2}1\.0\.0\/samples\/paging\.ts$/m);
     expect(await checksumProblems(folder, await readIndex(folder))).toEqual([]);
   });
 
@@ -29,8 +41,30 @@ describe("a snapshot", () => {
     const folder = await candidate();
     await expect(takeSnapshot(folder, edited())).rejects.toThrow("--refresh");
     await refreshSnapshot(folder, edited());
-    expect(readFileSync(join(folder, "1.0.0/openapi.json"), "utf8")).toContain("Other words.");
+    expect(contentOf(folder)).toContain("Other words.");
     expect(await checksumProblems(folder, await readIndex(folder))).toEqual([]);
+  });
+
+  it("keeps the bytes of what did not change, whoever packed them, and nothing of what is gone", async () => {
+    const folder = await candidate();
+    const path = join(folder, "1.0.0/openapi.json.gz");
+    const packed = gzipSync(sourceOf().bundle.text, { level: 1 });
+    writeFileSync(path, packed);
+    writeFileSync(join(folder, "1.0.0/samples/generated/old.ts.gz"), packed);
+    await refreshSnapshot(folder, sourceOf());
+    expect(readFileSync(path).equals(packed)).toBe(true);
+    expect(await checksumProblems(folder, await readIndex(folder))).toEqual([]);
+    expect(readFileSync(join(folder, "SHA256SUMS"), "utf8")).not.toContain("old.ts");
+  });
+
+  it("has no time, name or system in the header of its files, and can be printed", async () => {
+    const folder = await candidate();
+    const bytes = readFileSync(join(folder, "1.0.0/openapi.json.gz"));
+    expect([...bytes.subarray(0, 10)]).toEqual([31, 139, 8, 0, 0, 0, 0, 0, expect.any(Number), 255]);
+    const text = await printable(join(folder, "1.0.0/openapi.json"));
+    expect(text).toContain('\n  "info": {\n');
+    expect(await printable(join(folder, "1.0.0/openapi.json.gz"))).toBe(text);
+    expect(await printable(join(folder, "1.0.0/samples/generated/tests.ts"))).toContain("fleet.tests.ping()");
   });
 
   it("never changes once it is released", async () => {
@@ -40,7 +74,7 @@ describe("a snapshot", () => {
       await expect(attempt(folder, edited())).rejects.toThrow("1.0.0 is released and never changes");
     }
     await expect(releaseSnapshot(folder, sourceOf(), TODAY)).rejects.toThrow("never changes");
-    expect(readFileSync(join(folder, "1.0.0/openapi.json"), "utf8")).toBe(sourceOf().bundle.text);
+    expect(contentOf(folder)).toBe(sourceOf().bundle.text);
   });
 
   it("is released only as the contract of that day", async () => {

@@ -1,5 +1,5 @@
 import type { Bump } from "../bump/bump.ts";
-import { listOf, objectOf, type JsonObject } from "../contract/json.ts";
+import { listOf } from "../contract/json.ts";
 import { tokensOf, valueAt } from "../contract/pointer.ts";
 import type { Versions } from "./finding.ts";
 
@@ -27,19 +27,7 @@ const problemCodesGrow: Allowance = {
   },
 };
 
-const openEnum: Allowance = {
-  name: "open-enum",
-  reason: "the schema is `anyOf` known values or any other string, so readers already meet values they do not know",
-  rate(tokens, versions) {
-    const branches = tokens.lastIndexOf("anyOf");
-    if (branches === -1 || tokens.at(-1) !== "enum" || tokens.length !== branches + 3) return undefined;
-    const isOpen = (document: JsonObject): boolean =>
-      listOf(valueAt(document, tokens.slice(0, branches + 1))).some(acceptsAnyString);
-    return isOpen(versions.base) && isOpen(versions.revision) && onlyGrew(tokens, versions) ? "minor" : undefined;
-  },
-};
-
-export const ALLOWANCES: readonly Allowance[] = [versionItself, problemCodesGrow, openEnum];
+export const ALLOWANCES: readonly Allowance[] = [versionItself, problemCodesGrow];
 
 /** The allowance that speaks of a place, with the bump it grants. */
 export function allowanceFor(
@@ -57,9 +45,4 @@ export function allowanceFor(
 function onlyGrew(tokens: readonly string[], { base, revision }: Versions): boolean {
   const after = new Set(listOf(valueAt(revision, tokens)));
   return listOf(valueAt(base, tokens)).every((value) => after.has(value));
-}
-
-function acceptsAnyString(schema: unknown): boolean {
-  const { type, enum: values, const: only, pattern } = objectOf(schema);
-  return type === "string" && values === undefined && only === undefined && pattern === undefined;
 }

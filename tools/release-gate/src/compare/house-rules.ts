@@ -2,16 +2,11 @@ import type { Bump } from "../bump/bump.ts";
 import { listOf, objectOf, sameJson, type JsonObject } from "../contract/json.ts";
 import { listOperations, type ListedOperation } from "../contract/operations.ts";
 import { pointerOf } from "../contract/pointer.ts";
-import type { Finding, Versions } from "./finding.ts";
-
-/** A break that neither tool sees, because the meaning lies outside of OpenAPI or in what is generated from it. */
-export interface HouseRule {
-  readonly name: string;
-  readonly reason: string;
-  find(versions: Versions): HouseFinding[];
-}
-
-type HouseFinding = Pick<Finding, "place" | "message" | "bump">;
+import { enumValues } from "./enum-rule.ts";
+import type { Versions } from "./finding.ts";
+import type { HouseFinding, HouseRule, SchemaRule } from "./house-rule.ts";
+import { openMapKeys } from "./map-rule.ts";
+import { nullInType } from "./null-rule.ts";
 
 const permissionChanged: HouseRule = {
   name: "permission-changed",
@@ -42,8 +37,14 @@ const pathParameterRenamed: HouseRule = {
   reason: "the URL stays the same, but callers of the typed client name the parameter",
   find: (versions) =>
     forSameOperations(versions, (base, revision) => {
-      if (sameJson(base.pathParameters, revision.pathParameters)) return undefined;
-      const [before, after] = [base.pathParameters, revision.pathParameters].map((names) => names.join("`, `"));
+      const [before, after] = [base, revision].map(({ parameters }) =>
+        parameters
+          .filter((parameter) => parameter.in === "path")
+          .map(({ name }) => String(name))
+          .toSorted()
+          .join("`, `"),
+      );
+      if (before === after) return undefined;
       const message = `Path parameters of ${revision.title} changed from \`${before}\` to \`${after}\`.`;
       return { place: pointerOf(["paths", revision.path]), bump: "major", message };
     }),
@@ -70,6 +71,8 @@ export const HOUSE_RULES: readonly HouseRule[] = [
   pathParameterRenamed,
   schemaGone,
 ];
+
+export const SCHEMA_RULES: readonly SchemaRule[] = [enumValues, nullInType, openMapKeys];
 
 function forSameOperations(
   { base, revision }: Versions,

@@ -38,7 +38,7 @@ export async function redoclyDiff({ base, revision }: Versions): Promise<Finding
 
 function findingOf(change: ReportedChange, { base, revision }: Versions): Finding {
   const document = change.revision ? revision : base;
-  const tokens = wholeValue(tokensOf(change.revision?.pointer ?? change.base?.pointer ?? "#/"));
+  const tokens = wholeValue(placeOf(change));
   return {
     judge: "redocly",
     place: pointerOf(tokens),
@@ -46,6 +46,12 @@ function findingOf(change: ReportedChange, { base, revision }: Versions): Findin
     bump: change.impact,
     message: change.verdicts.map(({ message }) => message).join(" ") || describeChange(change, tokens),
   };
+}
+
+/** A keyword that came or went is reported at its parent; it has a place of its own, as the other judges see it. */
+function placeOf({ property, base, revision }: ReportedChange): string[] {
+  const tokens = tokensOf(revision?.pointer ?? base?.pointer ?? "#/");
+  return property === undefined || tokens.at(-1) === property ? tokens : [...tokens, property];
 }
 
 async function redoclyCli(): Promise<string> {

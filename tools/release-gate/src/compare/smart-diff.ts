@@ -2,6 +2,7 @@ import { apiDiff, type Diff } from "api-smart-diff";
 import type { Bump } from "../bump/bump.ts";
 import { listOf, objectOf, sameJson, type JsonObject } from "../contract/json.ts";
 import { definedAt, identityOf, pointerOf, valueAt, wholeValue } from "../contract/pointer.ts";
+import { withoutUnchanged } from "./changed-parts.ts";
 import type { Finding, Versions } from "./finding.ts";
 
 const BUMPS: Readonly<Record<Diff["type"], Bump>> = {
@@ -13,10 +14,13 @@ const BUMPS: Readonly<Record<Diff["type"], Bump>> = {
   unclassified: "patch",
 };
 
-/** What api-smart-diff says of two versions, in the words of this package. */
-export function smartDiff({ base, revision }: Versions): Finding[] {
+/**
+ * What api-smart-diff says of two versions, in the words of this package.
+ * @param changed - what it compares, as parts of the two versions. Default: without what is the same in both
+ */
+export function smartDiff({ base, revision }: Versions, changed = withoutUnchanged({ base, revision })): Finding[] {
   // The library writes into what it compares.
-  const diffs = apiDiff(structuredClone(base), structuredClone(revision));
+  const diffs = apiDiff(structuredClone(changed.base), structuredClone(changed.revision));
   return diffs.filter(isPlaced).map((diff) => {
     const tokens = wholeValue(placeOf(diff, { base, revision }));
     const document = diff.action === "add" ? revision : base;

@@ -1,5 +1,6 @@
-import { isObject, listOf, objectOf, type JsonObject } from "./json.ts";
-import { dereferenced, pointerOf, tokensOf, valueAt } from "./pointer.ts";
+import { listOf, objectOf, type JsonObject } from "./json.ts";
+import { dereferenced, pointerOf, tokensOf } from "./pointer.ts";
+import { References } from "./references.ts";
 
 const VERBS: ReadonlySet<string> = new Set(["get", "put", "post", "patch", "delete", "head", "options", "trace"]);
 
@@ -11,8 +12,11 @@ export interface ListedOperation {
   readonly pointer: string;
   readonly path: string;
   readonly value: JsonObject;
-  /** Names of its path parameters, in alphabetical order. */
-  readonly pathParameters: readonly string[];
+  /** Its parameters and those of its path, with references followed. */
+  readonly parameters: readonly JsonObject[];
+  /** Group and method of the typed client: `units` and `listing` of `unitsListing`. */
+  readonly group: string;
+  readonly method: string;
 }
 
 /** Every operation in the order of the document. */
@@ -22,56 +26,46 @@ export function listOperations(document: JsonObject): ListedOperation[] {
       .filter(([verb]) => VERBS.has(verb))
       .map(([verb, operation]) => {
         const value = objectOf(operation);
+        const id = typeof value.operationId === "string" ? value.operationId : `${verb} ${path}`;
         return {
-          id: typeof value.operationId === "string" ? value.operationId : `${verb} ${path}`,
+          id,
+          ...facadeNames(id, path),
           title: `${verb.toUpperCase()} ${path}`,
           pointer: pointerOf(["paths", path, verb]),
           path,
           value,
-          pathParameters: pathParameters(document, objectOf(item), value),
+          parameters: [...listOf(objectOf(item).parameters), ...listOf(value.parameters)].map((parameter) =>
+            dereferenced(document, parameter),
+          ),
         };
       }),
   );
 }
 
-function pathParameters(document: JsonObject, item: JsonObject, operation: JsonObject): string[] {
-  return [...listOf(item.parameters), ...listOf(operation.parameters)]
-    .map((parameter) => dereferenced(document, parameter))
-    .filter((parameter) => parameter.in === "path")
-    .map((parameter) => String(parameter.name))
-    .toSorted();
+/** The rule of the contract: an operationId is the first segment of its path and a method, in camel case. */
+function facadeNames(id: string, path: string): { group: string; method: string } {
+  const group = (path.split("/")[1] ?? "").replace(/[-_]([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+  const rest = id.slice(group.length);
+  return { group, method: rest.charAt(0).toLowerCase() + rest.slice(1) };
 }
 
 /** The operations that a place of the contract is part of: its own, or all that reach its component. */
-export function operationsByPlace(document: JsonObject): (place: string) => ListedOperation[] {
-  const operations = listOperations(document);
-  const reach = new Map(operations.map((operation) => [operation, componentsUnder(document, operation.value)]));
+export function operationsByPlace(document: JsonObject): (place: string) => readonly ListedOperation[] {
+  const references = new References(document);
+  const byPointer = new Map<string, ListedOperation[]>();
+  const add = (pointer: string, operation: ListedOperation): void => {
+    const known = byPointer.get(pointer);
+    if (known) known.push(operation);
+    else byPointer.set(pointer, [operation]);
+  };
+  for (const operation of listOperations(document)) {
+    add(operation.pointer, operation);
+    add(pointerOf(["paths", operation.path]), operation);
+    for (const component of references.within(operation.value)) add(component, operation);
+  }
   return (place) => {
-    const component = tokensOf(place)[0] === "components" ? pointerOf(tokensOf(place).slice(0, 3)) : undefined;
-    return operations.filter((operation) =>
-      component === undefined
-        ? isUnder(place, operation.pointer) || place === pointerOf(["paths", operation.path])
-        : reach.get(operation)?.has(component),
-    );
+    // A component is `#/components/<section>/<name>`, an operation `#/paths/<path>/<verb>`.
+    const owner = pointerOf(tokensOf(place).slice(0, 3));
+    return byPointer.get(owner) ?? [];
   };
-}
-
-function isUnder(place: string, parent: string): boolean {
-  return place === parent || place.startsWith(`${parent}/`);
-}
-
-function componentsUnder(document: JsonObject, start: unknown): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const walk = (node: unknown): void => {
-    if (Array.isArray(node)) node.forEach(walk);
-    if (!isObject(node)) return;
-    for (const [key, value] of Object.entries(node)) {
-      if (key === "$ref" && typeof value === "string" && !seen.has(value)) {
-        seen.add(value);
-        walk(valueAt(document, tokensOf(value)));
-      } else walk(value);
-    }
-  };
-  walk(start);
-  return seen;
 }

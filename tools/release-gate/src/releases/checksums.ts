@@ -1,47 +1,83 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { COMPRESSED, readPlain } from "./compressed.ts";
 import type { Release } from "./release-index.ts";
 
 const SUMS = "SHA256SUMS";
 
-/** SHA-256 of every snapshot file by its path in the folder, as they are on disk. */
-export async function hashFiles(folder: string): Promise<Map<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile() && entry.parentPath !== folder)
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).filter(Boolean).join("/"))
-    .toSorted();
-  const hash = async (path: string): Promise<string> =>
-    createHash("sha256")
-      .update(await readFile(join(folder, path)))
-      .digest("hex");
-  return new Map(await Promise.all(paths.map(async (path) => [path, await hash(path)] as const)));
+/** The bundle of a snapshot, by its name without the compression. */
+const BUNDLE = "openapi.json";
+
+/** A file of a snapshot. */
+interface SnapshotFile {
+  /** Where it is, below the folder of the releases. */
+  readonly path: string;
+  /** The path without the ending of compressed files: what {@link SUMS} calls it. */
+  readonly name: string;
+  /** SHA-256 of what it holds; the error of a file that cannot be unpacked. */
+  readonly hash: string | Error;
 }
 
-/** Writes `SHA256SUMS`, which `sha256sum --check` reads too. */
+/** Writes `SHA256SUMS`: what `sha256sum --check` reads, once the files are unpacked. */
 export async function writeChecksums(folder: string): Promise<void> {
-  const lines = [...(await hashFiles(folder))].map(([path, hash]) => `${hash}  ${path}\n`);
+  const lines = (await hashFiles(folder)).map(({ name, hash }) => {
+    if (hash instanceof Error) throw hash;
+    return `${hash}  ${name}\n`;
+  });
   await writeFile(join(folder, SUMS), lines.join(""));
 }
 
 /** What is wrong with the snapshots, one sentence per file. Empty when each is what was written. */
 export async function checksumProblems(folder: string, releases: readonly Release[]): Promise<string[]> {
-  const found = await hashFiles(folder);
+  const files = await hashFiles(folder);
+  const found = new Set(files.map(({ name }) => name));
   const wanted = parse(await readFile(join(folder, SUMS), "utf8"));
   const versions = new Set(releases.map(({ version }) => version));
-  const problems = releases
-    .map(({ version }) => `${version}/openapi.json`)
-    .filter((path) => !found.has(path))
-    .map((path) => `${path} is missing.`);
-  for (const [path, hash] of found) {
-    const version = path.slice(0, path.indexOf("/"));
-    if (!versions.has(version)) problems.push(`${path}: index.json lists no release ${version}.`);
-    else if (!wanted.has(path)) problems.push(`${path} was added: ${SUMS} does not list it.`);
-    else if (wanted.get(path) !== hash) problems.push(`${path} was changed: its hash is not the one in ${SUMS}.`);
-  }
-  for (const path of wanted.keys()) if (!found.has(path)) problems.push(`${path} was removed: ${SUMS} lists it.`);
-  return problems;
+  const missing = releases
+    .map(({ version }) => `${version}/${BUNDLE}`)
+    .filter((name) => !found.has(name))
+    .map((name) => `${name}${COMPRESSED} is missing.`);
+  const seen = new Set<string>();
+  const changed = files.flatMap((file) => {
+    const problem = seen.has(file.name) ? "is there twice, compressed and plain." : problemOf(file, versions, wanted);
+    seen.add(file.name);
+    return problem === undefined ? [] : [`${file.path} ${problem}`];
+  });
+  const removed = [...wanted.keys()].filter((name) => !found.has(name));
+  return [...missing, ...changed, ...removed.map((name) => `${name} was removed: ${SUMS} lists it.`)];
+}
+
+function problemOf(
+  { path, name, hash }: SnapshotFile,
+  versions: ReadonlySet<string>,
+  wanted: ReadonlyMap<string, string>,
+): string | undefined {
+  const version = path.slice(0, path.indexOf("/"));
+  if (!versions.has(version)) return `belongs to ${version}, which index.json does not list.`;
+  if (hash instanceof Error) return "was changed: it cannot be unpacked.";
+  if (!wanted.has(name)) return `was added: ${SUMS} does not list it.`;
+  return wanted.get(name) === hash ? undefined : `was changed: its content is not what ${SUMS} has the hash of.`;
+}
+
+/** Every file of every snapshot, in the order of their paths. */
+async function hashFiles(folder: string): Promise<SnapshotFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && entry.parentPath !== folder)
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).filter(Boolean).join("/"))
+    .toSorted();
+  return Promise.all(
+    paths.map(async (path) => ({
+      path,
+      name: path.endsWith(COMPRESSED) ? path.slice(0, -COMPRESSED.length) : path,
+      hash: await readPlain(join(folder, path)).then(hashOf, (error: Error) => error),
+    })),
+  );
+}
+
+function hashOf(content: Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
 }
 
 function parse(text: string): Map<string, string> {

@@ -4,5 +4,5 @@ import { rootFolder } from "../workspace.ts";
 /** The snapshots. */
 export const releasesFolder: string = join(rootFolder, "spec/releases");
 
-/** The call sites of today; a snapshot keeps a copy. */
+/** The hand-written samples of today; a snapshot keeps a copy. */
 export const samplesFolder: string = join(import.meta.dirname, "../../samples");

@@ -1,8 +1,10 @@
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, readdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { generateSamples } from "../samples/generate-samples.ts";
 import type { Bundle } from "../workspace.ts";
 import { parseBundle } from "../workspace.ts";
 import { writeChecksums } from "./checksums.ts";
+import { COMPRESSED, readPlain, writeCompressed } from "./compressed.ts";
 import { readIndex, writeIndex, type Release } from "./release-index.ts";
 
 /** What a snapshot is taken of. */
@@ -10,15 +12,16 @@ export interface SnapshotSource {
   readonly bundle: Bundle;
   /** Version of `@fleet-api/contract`. */
   readonly packageVersion: string;
-  /** Folder with the call sites of today. */
+  /** Folder with the hand-written samples. */
   readonly samples: string;
 }
 
+const BUNDLE = `openapi.json${COMPRESSED}`;
 const COMMAND = "node tools/release-gate/src/snapshot.ts";
 
 /** Reads the bundle of a snapshot. */
 export async function readSnapshot(folder: string, version: string): Promise<Bundle> {
-  return parseBundle(await readFile(join(folder, version, "openapi.json"), "utf8"));
+  return parseBundle((await readPlain(join(folder, version, BUNDLE))).toString("utf8"));
 }
 
 /**
@@ -82,11 +85,27 @@ async function write(folder: string, releases: readonly Release[], source: Snaps
   const newest = releases.at(-1);
   if (newest === undefined) throw new Error("A snapshot needs a release to belong to.");
   const target = join(folder, newest.version);
-  await rm(target, { recursive: true, force: true });
-  await mkdir(target, { recursive: true });
-  await writeFile(join(target, "openapi.json"), source.bundle.text);
+  const texts = new Map([[BUNDLE, source.bundle.text]]);
+  for (const [name, text] of generateSamples(source.bundle.document)) {
+    texts.set(`samples/generated/${name}${COMPRESSED}`, text);
+  }
+  await removeOthers(target, texts);
   await cp(source.samples, join(target, "samples"), { recursive: true });
+  for (const [path, text] of texts) {
+    await mkdir(dirname(join(target, path)), { recursive: true });
+    await writeCompressed(join(target, path), text);
+  }
   await writeIndex(folder, releases);
   await writeChecksums(folder);
   return newest;
+}
+
+/** Removes what an earlier snapshot of the candidate left, but for files that may keep their bytes. */
+async function removeOthers(target: string, kept: ReadonlyMap<string, string>): Promise<void> {
+  await mkdir(target, { recursive: true });
+  for (const entry of await readdir(target, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(target.length + 1).replaceAll("\\", "/");
+    if (entry.isFile() && !kept.has(name)) await rm(path);
+  }
 }

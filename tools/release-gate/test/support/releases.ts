@@ -1,16 +1,21 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll } from "vitest";
 import type { Bump } from "../../src/bump/bump.ts";
 import { samplesFolder } from "../../src/releases/folders.ts";
 import { takeSnapshot, type SnapshotSource } from "../../src/releases/releases.ts";
 import { bundleOf, contract } from "./contract.ts";
 
-/** A folder of its own that is gone after the test. */
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder of its own that is gone after the tests of the file. */
 export function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), "release-gate-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
 }
 
@@ -41,23 +46,5 @@ export function changesets(...bumps: readonly Bump[]): string {
     const text = `---\n"@fleet-api/contract": ${bump}\n"@fleet-api/client": patch\n---\n\nA sentence.\n`;
     writeFileSync(join(folder, `change-${at}.md`), text);
   }
-  return folder;
-}
-
-/** A copy of the contract package's sources whose generated types are edited. */
-export function contractSources(
-  source: string,
-  edit: (schema: string) => string,
-  read: (path: string) => string,
-): string {
-  const root = scratch();
-  const folder = join(root, "src");
-  writeFileSync(join(root, "package.json"), '{ "type": "module" }');
-  cpSync(source, folder, { recursive: true });
-  const schema = join(folder, "built/openapi.ts");
-  const before = read(schema);
-  const after = edit(before);
-  if (after === before) throw new Error("The edit changed nothing.");
-  writeFileSync(schema, after);
   return folder;
 }

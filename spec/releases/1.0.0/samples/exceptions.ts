@@ -1,4 +1,4 @@
-/** Asking for a permission, in the user's own record and of the service. */
+/** Exceptions instead of results, and names outside of an open list. */
 import { createFleetClient, isFleetError, type Permissions } from "@fleet-api/client";
 
 const fleet = createFleetClient({ baseUrl: "https://api.example/api/v1" });

@@ -1,4 +1,4 @@
-/** Logging in, and the ways in which it fails that a program tells apart. */
+/** The failures that a program tells apart: kinds, statuses, findings and headers. Generated samples know codes only. */
 import { createFleetClient } from "@fleet-api/client";
 import type { Settings, User } from "@fleet-api/contract";
 

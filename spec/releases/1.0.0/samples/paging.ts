@@ -1,4 +1,4 @@
-/** Walking through a listing: item by item, page by page, and one page as the transport gives it. */
+/** Walking through a listing, item by item and page by page, and the client beneath: no generated sample iterates. */
 import { createFleetClient, type Unit } from "@fleet-api/client";
 
 const fleet = createFleetClient({ baseUrl: "https://api.example/api/v1" });
