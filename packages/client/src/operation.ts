@@ -1,7 +1,10 @@
 import type { OperationRow } from "@fleet-api/contract";
 
-/** What is special about an operation: `paged` by page numbers or by `cursor`, or `keyed` by Idempotency-Key. */
-export type CallTrait = "paged" | "cursor" | "keyed";
+/**
+ * What is special about an operation: `paged` by page numbers or by `cursor`, `keyed` by Idempotency-Key, and the query
+ * parameters whose list is one value with commas, as `csv=ids,states`.
+ */
+export type CallTrait = "paged" | "cursor" | "keyed" | `csv=${string}`;
 
 /** An operation as its generated function names it. */
 export type CallRow = readonly [
@@ -27,10 +30,17 @@ export interface OperationFacts {
   readonly paged: "page" | "cursor" | undefined;
   /** Whether it takes an `Idempotency-Key` header. */
   readonly keyed: boolean;
+  /** Query parameters whose list is written as one value with commas; those of other lists are repeated. */
+  readonly csv: readonly string[];
 }
 
 /** The facts in a generated row. */
 export function factsOf(id: string, [verb, path, statuses, ...traits]: ReadRow): OperationFacts {
   const paged = traits.includes("cursor") ? "cursor" : traits.includes("paged") ? "page" : undefined;
-  return { id, verb, path, statuses, paged, keyed: traits.includes("keyed") };
+  const csv =
+    traits
+      .find((trait) => trait.startsWith("csv="))
+      ?.slice(4)
+      .split(",") ?? [];
+  return { id, verb, path, statuses, paged, keyed: traits.includes("keyed"), csv };
 }

@@ -117,7 +117,15 @@ describe("with", () => {
 });
 
 describe("failures", () => {
-  const read: OperationFacts = { id: "made", verb: "GET", path: "/a", statuses: [422], paged: undefined, keyed: false };
+  const read: OperationFacts = {
+    id: "made",
+    verb: "GET",
+    path: "/a",
+    statuses: [422],
+    paged: undefined,
+    keyed: false,
+    csv: [],
+  };
 
   it.each([
     ["openapi-fetch", openapiFetchTransport],
@@ -170,7 +178,7 @@ describe("an observer", () => {
 });
 
 describe("a key of the caller", () => {
-  const facts = { id: "made", verb: "POST", path: "/a", statuses: [200], paged: undefined };
+  const facts = { id: "made", verb: "POST", path: "/a", statuses: [200], paged: undefined, csv: [] };
 
   it("is sent by a core that makes no keys, and refused where the contract takes none", async () => {
     const keys: (string | null)[] = [];

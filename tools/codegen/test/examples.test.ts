@@ -164,7 +164,8 @@ describe("the examples of one operation agree", () => {
     expect(disagreements(planted([...requestExample("/auth/login"), "value", "username"], "somebody"))).toEqual([
       "authLogin username: somebody is answered with demo-partner-admin",
     ]);
-    const scope = ["components", "examples", "permission_allowed", "value", "data", "scope", "agency_id"];
+    const allowed = success("/auth/permission/{resource}/action/{action}", "get").slice(0, -1);
+    const scope = [...allowed, "permission_allowed", "value", "data", "scope", "agency_id"];
     expect(disagreements(planted(scope, "a-2"))).toEqual(["authPermission agency_id: a-1 is answered with a-2"]);
     const state = [...success("/units/listing", "get"), "value", "data", 0, "lifecycle_status"];
     expect(disagreements(planted(state, "faulty"))).toEqual([

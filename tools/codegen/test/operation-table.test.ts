@@ -79,13 +79,22 @@ describe("emitOperationTable", () => {
     }
   });
 
-  test("names the lists that are written with commas, and refuses two styles under one name", () => {
+  test("names the lists of an operation that are written with commas, also where another writes them otherwise", () => {
     const parameter = { name: "ids", in: "query" as const, schema: list };
-    const commas = documentOf("/vehicle-groups/find", { parameters: [{ ...parameter, explode: false }] });
-    expect(tableOf(commas)).toContain('csvNames: readonly string[] = ["ids"];');
+    const states = { ...parameter, name: "states", explode: false };
+    const commas = documentOf("/vehicle-groups/find", { parameters: [{ ...parameter, explode: false }, states] });
+    expect(tableOf(commas)).toContain("find GET 0 /find csv=ids,states");
+    expect(tableOf(commas)).toContain('csvNames: readonly string[] = ["ids", "states"];');
     const other = { operationId: "vehicleGroupsList", parameters: [parameter], responses: { "200": done } };
-    expect(() => tableOf(commas, documentOf("/vehicle-groups/list", other))).toThrow(
-      "Query parameter ids is a list with commas in vehicleGroupsFind, but not in vehicleGroupsList",
+    const both = tableOf(commas, documentOf("/vehicle-groups/list", other));
+    expect(both).toMatch(/^list GET 0 \/list`,$/m);
+    expect(both).toContain('csvNames: readonly string[] = ["states"];');
+  });
+
+  test("refuses a name that would end a row", () => {
+    const odd = { name: "a b", in: "query" as const, schema: list, explode: false };
+    expect(() => tableOf(documentOf("/vehicle-groups/find", { parameters: [odd] }))).toThrow(
+      "vehicleGroupsFind: the query parameter a b needs a name of letters",
     );
   });
 });

@@ -242,6 +242,18 @@ test("examples are assembled from those of the properties, unless there is one b
   expect(examples(operation("/units/leave", "post")?.responses["200"]).map(([name]) => name)).toEqual(["by_hand"]);
 });
 
+test("examples are written out, so that those of two operations may have one name", async () => {
+  const body = (name: string) => `{ value: { data: { name: ${name}, driver_name: null, site: null } } }`;
+  const changes = [
+    { file: "units.yaml", from: `by_hand: ${body("Unit 9")}`, to: 'by_hand: { $ref: "#/Example" }' },
+    { file: "units.yaml", from: "Unit:\n", to: `Example: ${body("Unit 7")}\nUnit:\n` },
+  ];
+  const { components, paths } = (await bundleShort({ changes })) as Bundle;
+  expect(components["examples"]).toBeUndefined();
+  const media = paths["/units/leave"]?.["post"]?.responses["200"]?.content["application/json"];
+  expect(media?.examples["by_hand"]).toEqual({ value: { data: { name: "Unit 7", driver_name: null, site: null } } });
+});
+
 describe("a finding points at the line of the author", () => {
   test.each([
     {

@@ -42,13 +42,14 @@ export function openapiFetchTransport(settings: Settings): RawTransport {
 
   return {
     raw,
-    async send({ operation: { verb, path }, input, headers, signal, onSend }) {
+    async send({ operation: { verb, path, csv }, input, headers, signal, onSend }) {
       let failed: Response | undefined;
       let text: Promise<string> | undefined;
       const { data, error, response } = await request(verb, path, {
         params: { path: path.includes("{") ? (input.path ?? {}) : undefined, query: input.query },
         body: input.body,
         headers,
+        querySerializer: (query) => serializeQuery(query, csv),
         parseAs: "text",
         signal: ofRequest(signal),
         async fetch(sent) {
@@ -71,6 +72,7 @@ interface UntypedInit {
   readonly params: { readonly path: unknown; readonly query: unknown };
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
+  readonly querySerializer: (query: Readonly<Record<string, unknown>>) => string;
   readonly parseAs: "text";
   readonly signal: AbortSignal | undefined;
   readonly fetch: (request: Request) => Promise<Response>;

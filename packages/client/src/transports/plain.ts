@@ -1,4 +1,3 @@
-import { csvNames } from "../built/operation-table.ts";
 import { mergeHeaders, type Settings } from "../options.ts";
 import { serializeBody } from "../serialize/body.ts";
 import { serializePath } from "../serialize/path.ts";
@@ -11,11 +10,11 @@ export function plainTransport(settings: Settings): Transport {
   const { baseUrl, Request } = settings;
   const { ofRequest, call } = caller(settings);
   return {
-    async send({ operation: { verb, path }, input, headers, signal, onSend }) {
+    async send({ operation: { verb, path, csv }, input, headers, signal, onSend }) {
       const body = input.body === undefined ? undefined : serializeBody(input.body, settings.json);
       const type = body === undefined ? undefined : { "content-type": "application/json" };
       const url = baseUrl + serializePath(path, input.path ?? {});
-      const query = serializeQuery(input.query ?? {}, csvNames);
+      const query = serializeQuery(input.query ?? {}, csv);
       const request = new Request(query ? `${url}?${query}` : url, {
         method: verb,
         headers: mergeHeaders(type, settings.headers, headers),

@@ -10,7 +10,7 @@ import { baseUrl, jsonResponse, page, problem } from "../support/answers.ts";
 import { sendJson, serve } from "../support/server.ts";
 
 /** Operations of every kind that HTTP has, beyond those of the contract. */
-const read = operation({ verb: "GET", path: "/units/{unit_id}" });
+const read = operation({ verb: "GET", path: "/units/{unit_id}", csv: ["lifecycle_status"] });
 const list = operation({ verb: "GET", path: "/units/listing", paged: "page" });
 const write = operation({ verb: "POST", path: "/units" });
 const remove = operation({ verb: "DELETE", path: "/units/{unit_id}", statuses: [204, 500] });
@@ -49,6 +49,18 @@ describe.each(transports)("the transport over %s", (_name, transport) => {
       ]);
       expect(server.seen[0]?.headers).not.toHaveProperty("content-type");
       expect(server.seen[0]?.headers).not.toHaveProperty("x-none");
+    });
+
+    it("writes a list as its operation says, whatever another does with the same name", async () => {
+      const server = await serve((_seen, response) => sendJson(response, 200, { data: {} }));
+      const core = createCore({ baseUrl: server.baseUrl, transport });
+      const query = { ids: [1, 2], tags: ["a", "b"] };
+      await core.call(operation({ path: "/commas", csv: ["ids"] }), { query });
+      await core.call(operation({ path: "/repeated" }), { query });
+      expect(server.seen.map(({ url }) => url)).toEqual([
+        "/api/v1/commas?ids=1,2&tags=a&tags=b",
+        "/api/v1/repeated?ids=1&ids=2&tags=a&tags=b",
+      ]);
     });
 
     it("sends the same bytes again when a middleware calls next again", async () => {
@@ -246,7 +258,16 @@ async function trace(transport: TransportFactory, op: OperationFacts, input: Cal
 }
 
 function operation(facts: Partial<OperationFacts>): OperationFacts {
-  return { id: "made", verb: "GET", path: "/", statuses: [200, 500], paged: undefined, keyed: false, ...facts };
+  return {
+    id: "made",
+    verb: "GET",
+    path: "/",
+    statuses: [200, 500],
+    paged: undefined,
+    keyed: false,
+    csv: [],
+    ...facts,
+  };
 }
 
 function cycle(): object {

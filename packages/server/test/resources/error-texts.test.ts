@@ -6,21 +6,20 @@ import type { Answer } from "../support/service.ts";
 import { useService } from "../support/service.ts";
 
 interface Operation {
-  readonly responses: Record<string, { readonly content: Record<string, Media>; readonly $ref?: string }>;
+  readonly responses: Record<string, { readonly content: Record<string, Media> }>;
 }
 
 interface Media {
-  readonly examples: Record<string, { readonly $ref?: string; readonly value?: Problem }>;
+  readonly examples: Record<string, { readonly value: Problem }>;
 }
 
-const contract: { paths: Record<string, Record<string, Operation>>; components: { examples: Record<string, object> } } =
-  JSON.parse(JSON.stringify(document));
+const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(JSON.stringify(document));
 
 /** What the contract shows of a problem of an operation. */
 function example(path: string, method: string, status: number, code: string): Problem {
-  const media = contract.paths[path]?.[method]?.responses[status]?.content["application/problem+json"];
+  const media = paths[path]?.[method]?.responses[status]?.content["application/problem+json"];
   const found = media?.examples[code];
-  if (found?.value === undefined) throw new Error(`${method} ${path} has no example of ${code}.`);
+  if (found === undefined) throw new Error(`${method} ${path} has no example of ${code}.`);
   return found.value;
 }
 

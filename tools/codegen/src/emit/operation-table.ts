@@ -24,7 +24,7 @@ ${sets.map((set) => `  ${set},\n`).join("")}];
 export const operationTable: Readonly<Record<string, string>> = {
 ${texts.join("")}};
 
-/** Query parameters whose list is written as one value with commas, in every operation that has them. */
+/** Query parameters whose list is written as one value with commas in every operation that has them. */
 export const csvNames: readonly string[] = ${literal(csvNames(operations))};
 `;
 }
@@ -51,20 +51,25 @@ function statuses({ responses }: OperationModel): number[] {
   return responses.map((response) => response.status);
 }
 
-function traits({ paged, cursor, keyed }: OperationModel): string[] {
-  return [...(cursor ? ["cursor"] : paged ? ["paged"] : []), ...(keyed ? ["keyed"] : [])];
+/** What is special about an operation: `paged` or `cursor`, `keyed`, and `csv=` with the lists written with commas. */
+function traits(operation: OperationModel): string[] {
+  const { id, paged, cursor, keyed } = operation;
+  const lists = named(operation, "query")
+    .filter(isCsv)
+    .map(({ name }) => name);
+  const odd = lists.find((name) => !/^[\w.-]+$/.test(name));
+  if (odd !== undefined)
+    throw new Error(`${id}: the query parameter ${odd} needs a name of letters, digits, _, . and -.`);
+  return [
+    ...(cursor ? ["cursor"] : paged ? ["paged"] : []),
+    ...(keyed ? ["keyed"] : []),
+    ...(lists.length > 0 ? [`csv=${lists.join(",")}`] : []),
+  ];
 }
 
-/** Serialisers know a query parameter by its name only, so that one name must not have two styles. */
+/** Whoever calls `raw` names a path, and its serialiser sees a query parameter by its name only. */
 function csvNames(operations: OperationModel[]): string[] {
-  const parameters = operations.flatMap((operation) =>
-    named(operation, "query").map((parameter) => ({ ...parameter, id: operation.id })),
-  );
-  const names = new Set(parameters.filter(isCsv).map(({ name }) => name));
-  const other = parameters.find((parameter) => names.has(parameter.name) && !isCsv(parameter));
-  if (other === undefined) return [...names];
-  const { id } = parameters.find((parameter) => parameter.name === other.name && isCsv(parameter)) ?? other;
-  throw new Error(
-    `Query parameter ${other.name} is a list with commas in ${id}, but not in ${other.id}. Give it one style.`,
-  );
+  const parameters = operations.flatMap((operation) => named(operation, "query"));
+  const repeated = new Set(parameters.filter((parameter) => !isCsv(parameter)).map(({ name }) => name));
+  return [...new Set(parameters.filter(isCsv).map(({ name }) => name))].filter((name) => !repeated.has(name));
 }

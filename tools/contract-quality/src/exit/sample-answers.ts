@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { contractFile } from "../program.ts";
 
 interface Example {
-  readonly $ref?: string;
   readonly value?: unknown;
 }
 
@@ -19,12 +18,11 @@ interface Operation {
 /** The part of the contract that is read here. */
 interface Contract {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly examples: Readonly<Record<string, Example>> };
 }
 
 /** For each operation, the first example of its success as the contract has it. Throws for one without. */
 export async function sampleAnswers(): Promise<ReadonlyMap<string, unknown>> {
-  const { paths, components }: Contract = JSON.parse(await readFile(contractFile("openapi.json"), "utf8"));
+  const { paths }: Contract = JSON.parse(await readFile(contractFile("openapi.json"), "utf8"));
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   return new Map(
     operations
@@ -32,10 +30,8 @@ export async function sampleAnswers(): Promise<ReadonlyMap<string, unknown>> {
       .map(({ operationId, responses }) => {
         const [, success] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
         const [example] = Object.values(success?.content?.["application/json"]?.examples ?? {});
-        const name = example?.$ref?.split("/").at(-1);
-        const value = (name === undefined ? example : components.examples[name])?.value;
-        if (value === undefined) throw new Error(`${operationId} has no example of a success.`);
-        return [operationId, value];
+        if (example === undefined) throw new Error(`${operationId} has no example of a success.`);
+        return [operationId, example.value];
       }),
   );
 }

@@ -1,9 +1,10 @@
-/** @import { Response, Schema } from "../openapi.d.ts" */
+/** @import { Exemplified, Response, Schema } from "../openapi.d.ts" */
 /** @import { Context } from "../redocly.d.ts" */
 /** @import { Located } from "../document/located.mjs" */
 /** @import { OperationEntry } from "../document/operations.mjs" */
 /** @import { References } from "./references.mjs" */
-import { isRecord, member, members, open } from "../document/located.mjs";
+import { isRecord, isRef, member, members, open } from "../document/located.mjs";
+import { copied } from "./inline.mjs";
 import { isSuccess } from "../document/status.mjs";
 
 /**
@@ -20,10 +21,28 @@ export function deriveExamples(references, { operation, responses }) {
     // A reader of a request wants to see what can be sent, one of a response what always comes.
     const direction = successes.includes(/** @type {Located<Response>} */ (body)) ? "response" : "request";
     for (const [, media] of members(context, member(context, body, "content"))) {
+      writeOut(references, media);
       if (media.node.example !== undefined || media.node.examples !== undefined) continue;
       const value = new Assembly(context, direction).exampleOf(member(context, media, "schema"));
       if (value !== undefined) media.node.examples = { example: { value } };
     }
+  }
+}
+
+/**
+ * Replaces references to examples by copies. A bundle would otherwise make components of them, whose names would have to
+ * be unique in the whole contract; as it is, an example needs a name of its own in its operation only.
+ *
+ * @param {References} references
+ * @param {Located<Exemplified>} media
+ */
+function writeOut(references, { node, location }) {
+  const file = location.source.absoluteRef;
+  for (const [name, example] of Object.entries(node.examples ?? {})) {
+    if (!isRef(example)) continue;
+    const target = references.resolve(example, file);
+    if (target.node === undefined || target.location === undefined) continue;
+    Reflect.set(node.examples ?? {}, name, copied(references, { node: target.node, location: target.location }, file));
   }
 }
 

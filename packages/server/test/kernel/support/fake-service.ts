@@ -12,8 +12,7 @@ export interface FakePrincipal {
 }
 
 interface Example {
-  readonly $ref?: string;
-  readonly value?: { readonly data: unknown };
+  readonly value: { readonly data: unknown };
 }
 
 interface Operation {
@@ -25,8 +24,7 @@ interface Operation {
   };
 }
 
-const { paths, components }: { paths: Record<string, Record<string, Operation>>; components: { examples: object } } =
-  JSON.parse(JSON.stringify(document));
+const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(JSON.stringify(document));
 
 /** The first example of the success of each operation. */
 const successes = new Map(
@@ -40,10 +38,7 @@ const successes = new Map(
 
 /** `data` of an example of the contract, as JSON text: answers that fit the contract without being written twice. */
 function exampleData(operationId: OperationId) {
-  const example = successes.get(operationId);
-  const name = example?.$ref?.split("/").at(-1);
-  const { value }: Example = name === undefined ? { ...example } : Reflect.get(components.examples, name);
-  return rawJson(JSON.stringify(value?.data));
+  return rawJson(JSON.stringify(successes.get(operationId)?.value.data));
 }
 
 /** Tokens: `good`, `old` (has the successor `fresh`), `expired`, `revoked`, `poor` (no permission, has `fresh` too). */
