@@ -91,9 +91,9 @@ describe("request bodies", () => {
   });
 
   test("formats count", () => {
-    expect(reasons(validators.authPasswordResetRequest.body, { email: "not an address" })).toMatchObject([
-      { params: { format: "email" } },
-    ]);
+    expect(reasons(validators.authPasswordResetRequest.body, { email: "not an address" })).toContainEqual(
+      expect.objectContaining({ params: { format: "email" } }),
+    );
   });
 
   test("lengths are counted in characters, not in UTF-16 units", () => {

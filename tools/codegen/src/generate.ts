@@ -11,9 +11,9 @@ import { emitPermissions } from "./emit/permissions.ts";
 import { emitProblems } from "./emit/problems.ts";
 import { emitSchemaTypes } from "./emit/schema-types.ts";
 import { emitSensitive } from "./emit/sensitive.ts";
-import { emitStrictResponses, emitValidators } from "./emit/validators.ts";
 import { withoutMarks } from "./marks.ts";
 import { readOperations } from "./operations.ts";
+import { emitStrictResponses, emitValidators } from "./validators/emit.ts";
 
 /** Makes every generated file in memory, from spec/ alone. */
 export async function generate(): Promise<Artefact[]> {
@@ -42,8 +42,8 @@ export async function generate(): Promise<Artefact[]> {
     { path: `${clientFolder}/features.ts`, text: emitFeatures(operations, hash), checkedIn: true },
     machines("openapi.json", bundled),
     machines("openapi.documented.json", documented),
-    machines("validators.js", await emitValidators(document, operations, hash)),
-    machines("validators.strict.js", await emitStrictResponses(document, operations, hash)),
+    ...(await emitValidators(document, operations, hash)),
+    ...(await emitStrictResponses(document, operations, hash)),
   ];
 }
 

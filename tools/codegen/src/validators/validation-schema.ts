@@ -16,6 +16,9 @@ const annotations = new Set(["description", "title", "examples", "example", "def
 /** Keywords whose value is a list of schemas. */
 const combiners = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 
+/** Formats that say how a value is meant and refuse none that its type accepts. */
+const openFormats = new Set(["int64", "float", "double", "password", "binary"]);
+
 /** Types whose values are compared by looking them up, in linear time. */
 const scalars = new Set(["string", "integer", "number"]);
 
@@ -39,7 +42,9 @@ export function validationSchema(schema: Schema, mode: SchemaMode): JsonSchema {
   }
   const result = Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] =>
-      isAnnotation(keyword) ? [] : [[keyword, keywordValue(keyword, value, mode)]],
+      isAnnotation(keyword) || (keyword === "format" && isOpenFormat(schema))
+        ? []
+        : [[keyword, keywordValue(keyword, value, mode)]],
     ),
   );
   const open = schema.properties !== undefined && schema.additionalProperties === undefined;
@@ -49,6 +54,10 @@ export function validationSchema(schema: Schema, mode: SchemaMode): JsonSchema {
 /** `x-expected` stays: findings for people say it of a value that does not match a pattern. */
 function isAnnotation(keyword: string): boolean {
   return annotations.has(keyword) || (keyword.startsWith("x-") && keyword !== "x-expected");
+}
+
+function isOpenFormat({ type, format = "" }: Schema): boolean {
+  return openFormats.has(format) && !(format === "int64" && [type].flat().includes("number"));
 }
 
 function keywordValue(keyword: string, value: unknown, mode: SchemaMode): unknown {
