@@ -1,4 +1,5 @@
 /** Validators of the contract, compiled ahead: no code is made from strings at run time. */
+import type { operations } from "@fleet-api/contract";
 import type { OperationId } from "@fleet-api/contract/operations";
 
 /** How many errors a validator keeps of the items of one list, or the members of one open object. */
@@ -33,6 +34,15 @@ export interface Validate {
   errors?: ValidationError[] | null;
 }
 
+/** A validator that also tells the compiler what a value is that fits. */
+export interface TypedValidate<Type> {
+  (value: unknown): value is Type;
+  errors?: ValidationError[] | null;
+}
+
+type Body<Part> = Part extends { content: infer Content } ? Content[keyof Content] : never;
+type ValidateBody<Part> = [Body<Part>] extends [never] ? null : TypedValidate<Body<Part>>;
+
 /** How to read a path or query parameter from its text, and the validator of the value that was read. */
 export interface ParameterValidator {
   readonly required: boolean;
@@ -48,18 +58,36 @@ export interface ParameterValidator {
   readonly validate: Validate;
 }
 
-/** The validators of one operation. */
-export interface OperationValidators {
+/** What the request of an operation must be: all that `@fleet-api/contract/validators/request/<operationId>` exports. */
+export interface RequestValidators<Id extends OperationId = OperationId> {
   /** Of the JSON request body; null where the operation takes none. */
-  readonly body: Validate | null;
+  readonly body: ValidateBody<operations[Id]["requestBody"]>;
   /** Largest request body in bytes. */
   readonly maxBodyBytes: number;
   readonly parameters: {
     readonly path: Readonly<Record<string, ParameterValidator>>;
     readonly query: Readonly<Record<string, ParameterValidator>>;
   };
+}
+
+/** What the responses of an operation must be: all that `@fleet-api/contract/validators/response/<operationId>` exports. */
+export interface ResponseValidators<Id extends OperationId = OperationId> {
+  /** Of the JSON response body, by status; null where the response has none. */
+  readonly responses: {
+    readonly [Status in keyof operations[Id]["responses"]]: ValidateBody<operations[Id]["responses"][Status]>;
+  };
+}
+
+/** The validators of one operation. */
+export interface OperationValidators {
+  /** Of the JSON request body; null where the operation takes none. */
+  readonly body: Validate | null;
+  /** Largest request body in bytes. */
+  readonly maxBodyBytes: number;
+  readonly parameters: RequestValidators["parameters"];
   /** Of the JSON response body, by status; null where the response has none. */
   readonly responses: Readonly<Record<number, Validate | null>>;
 }
 
+/** Of every operation, for a server. */
 export declare const validators: Readonly<Record<OperationId, OperationValidators>>;

@@ -43,7 +43,7 @@ describe("a call", () => {
 
   it("knows the documented statuses of every operation, and which are paged", () => {
     const groups = operationGroups((facts) => facts);
-    for (const { id, verb, path, success, problems, paged } of Object.values<OperationRow>(operations)) {
+    for (const { id, verb, path, query, success, problems, paged } of Object.values<OperationRow>(operations)) {
       const statuses = [...success, ...Object.keys(problems).map(Number)];
       expect(findMethod(groups, id)).toEqual({
         id,
@@ -52,6 +52,7 @@ describe("a call", () => {
         statuses,
         paged: paged ? "page" : undefined,
         keyed: false,
+        csv: query.filter(({ csv }) => csv === true).map(({ name }) => name),
       });
     }
   });

@@ -16,5 +16,8 @@ export const builtFolders = {
   client: "packages/client/src/built",
 } as const;
 
+/** The folder of the validators of single operations and schemas, which are built; a file in it that nothing generates is stale. */
+export const validatorsFolder = "packages/contract/dist/validators";
+
 /** Root of the repository. */
 export const rootUrl: URL = new URL("../../../", import.meta.url);

@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Artefact } from "./artefact.ts";
-import { builtFolders, generatedFolder, rootUrl } from "./artefact.ts";
+import { builtFolders, generatedFolder, rootUrl, validatorsFolder } from "./artefact.ts";
 import type { Tree } from "./drift.ts";
 import { strayPaths } from "./drift.ts";
 
@@ -24,11 +26,24 @@ export async function writeArtefacts(artefacts: Artefact[], root: URL = rootUrl)
     changed.push(path);
   }
   const folders = [generatedFolder, ...Object.values(builtFolders)];
-  for (const path of await strayPaths(artefacts, tree, folders)) {
+  const stray = await strayPaths(artefacts, tree, folders);
+  for (const path of [...stray, ...(await strayValidators(artefacts, root))]) {
     await rm(new URL(path, root));
     changed.push(path);
   }
   return changed;
+}
+
+/** Built modules that nothing generates any more, as paths from the root; they would be published. */
+async function strayValidators(artefacts: Artefact[], root: URL): Promise<string[]> {
+  const known = new Set(artefacts.map((artefact) => artefact.path));
+  const folder = new URL(`${validatorsFolder}/`, root);
+  const found = await orMissing(readdir(folder, { recursive: true, withFileTypes: true }), []);
+  const files = found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return files
+    .map((file) => `${validatorsFolder}/${relative(fileURLToPath(folder), file).split(sep).join("/")}`)
+    .filter((path) => !known.has(path))
+    .toSorted();
 }
 
 async function orMissing<Value, Missing>(work: Promise<Value>, missing: Missing): Promise<Value | Missing> {

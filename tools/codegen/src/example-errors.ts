@@ -2,7 +2,7 @@ import addFormats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Example, Header, MediaType, OpenApiDocument, Operation, Schema } from "./document.ts";
 import { resolve, verbs } from "./document.ts";
-import { componentSchemas, validationSchema } from "./emit/validation-schema.ts";
+import { componentSchemas, validationSchema } from "./validators/validation-schema.ts";
 
 /** What is wrong with one example, and where it stands: `authLogin 200 user /data/id must be integer`. */
 export interface Report {

@@ -15,8 +15,8 @@ import { emitOperationTable } from "./emit/operation-table.ts";
 import { emitPermissions } from "./emit/permissions.ts";
 import { emitProblems } from "./emit/problems.ts";
 import { emitSensitive } from "./emit/sensitive.ts";
-import { emitStrictResponses, emitValidators } from "./emit/validators.ts";
 import { sharedFolder } from "./places.ts";
+import { emitStrictResponses, emitValidators } from "./validators/emit.ts";
 
 /** Makes every generated file in memory, from `spec/` alone. */
 export async function generate(root?: URL): Promise<Artefact[]> {
@@ -66,8 +66,8 @@ export async function builtFiles({ marked, document, operations, layout }: Contr
     built(`${builtFolders.client}/features.ts`, emitFeatures(operations)),
     built("packages/contract/dist/openapi.json", bundled),
     built("packages/contract/dist/openapi.documented.json", documented),
-    built("packages/contract/dist/validators.js", await emitValidators(document, operations)),
-    built("packages/contract/dist/validators.strict.js", await emitStrictResponses(document, operations)),
+    ...(await emitValidators(document, operations)),
+    ...(await emitStrictResponses(document, operations)),
   ];
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Artefact } from "../src/artefact.ts";
-import { generatedFolder } from "../src/artefact.ts";
+import { generatedFolder, validatorsFolder } from "../src/artefact.ts";
 import { diskTree, writeArtefacts } from "../src/disk.ts";
 import { report } from "../src/drift.ts";
 
@@ -39,5 +39,19 @@ describe("writeArtefacts", () => {
     expect(await writeArtefacts(artefacts, root)).toEqual([path, `${generatedFolder}/old.ts`]);
     expect(await readFile(new URL(path, root), "utf8")).toBe("one\ntwo\n");
     expect(await diskTree(root).list(generatedFolder)).toEqual(["operations.ts"]);
+  });
+
+  test("removes validators of operations and schemas that are gone, and no other built file", async () => {
+    const built = (name: string): Artefact => ({ path: `${validatorsFolder}/${name}`, text: "x\n", checkedIn: false });
+    const bundle: Artefact = { path: `${validatorsFolder}/../validators.js`, text: "x\n", checkedIn: false };
+    await writeArtefacts(
+      [bundle, built("lazy/response.js"), built("request/unitsGet.js"), built("request/unitsLost.js")],
+      root,
+    );
+    expect(await writeArtefacts([built("lazy/response.js"), built("request/unitsGet.js")], root)).toEqual([
+      `${validatorsFolder}/request/unitsLost.js`,
+    ]);
+    expect(await diskTree(root).list(`${validatorsFolder}/request`)).toEqual(["unitsGet.js"]);
+    expect(await diskTree(root).list(`${validatorsFolder}/..`)).toContain("validators.js");
   });
 });

@@ -4,7 +4,10 @@ import { importDirection } from "../src/checks/import-direction.ts";
 import { specReaders } from "../src/checks/spec-readers.ts";
 import { manifest, problemsOf } from "./support/problems-of.ts";
 
-const contract = manifest({ name: "@x/contract", exports: { ".": "./src/index.ts", "./operations": "./src/o.ts" } });
+const contract = manifest({
+  name: "@x/contract",
+  exports: { ".": "./src/index.ts", "./operations": "./src/o.ts", "./checks/*": "./dist/checks/*.js" },
+});
 
 describe("dependency-direction", () => {
   it("accepts the arrow client -> contract", async () => {
@@ -66,7 +69,7 @@ describe("import-direction", () => {
     });
 
   it("accepts entries of allowed packages, builtins and its own files", async () => {
-    const code = `import type { A } from "@x/contract";\nexport * from "@x/contract/operations";\nimport "./a.ts";\nimport "node:fs";`;
+    const code = `import type { A } from "@x/contract";\nexport * from "@x/contract/operations";\nexport * from "@x/contract/checks/ping";\nimport "./a.ts";\nimport "node:fs";`;
     expect(await check("packages/client/src/index.ts", code)).toEqual([]);
   });
 
@@ -74,6 +77,10 @@ describe("import-direction", () => {
     [
       `import "@x/contract/src/index.ts";`,
       '"@x/contract/src/index.ts" is not among the exports of @x/contract; import one of its entries',
+    ],
+    [
+      `import "@x/contract/checks/";`,
+      '"@x/contract/checks/" is not among the exports of @x/contract; import one of its entries',
     ],
     [
       `import { a } from "../../contract/src/index.ts";`,

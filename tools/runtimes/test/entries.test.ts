@@ -17,6 +17,23 @@ describe("entries", () => {
     expect(entriesOf(example)[0]?.targets).toEqual(["dist/index.d.ts", "dist/index.js"]);
   });
 
+  it("of a pattern are the first file that it leads to", () => {
+    const pattern = { types: "./dist/op/*.d.ts", default: "./dist/op/*.js" };
+    const files = { "dist/op/b.js": "", "dist/op/a.js": "", "dist/op/a.d.ts": "" };
+    expect(entriesOf(packed({ exports: { "./op/*": pattern } }, files))).toEqual([
+      {
+        specifier: "@fleet-api/example/op/a",
+        subpath: "./op/a",
+        kind: "module",
+        targets: ["dist/op/a.d.ts", "dist/op/a.js"],
+      },
+    ]);
+    expect(entriesOf(packed({ exports: { "./op/*": pattern } }))[0]?.targets).toEqual([
+      "dist/op/*.d.ts",
+      "dist/op/*.js",
+    ]);
+  });
+
   it("that fail, that were left out, and files that should be hidden are told", () => {
     const task = entriesTask([example]);
     expect(task.hidden).toEqual(["@fleet-api/example/dist/index.js"]);

@@ -37,6 +37,20 @@ describe("files of a tarball", () => {
     ]);
   });
 
+  it("finds validators of operations that are gone", () => {
+    const lazy = 'export const responses={unitsGet:()=>import("../response/unitsGet.js")};';
+    const kept = ["schemas/Unit.js", "request/unitsGet.js", "request/unitsGet.d.ts"].map((path) => [path, ""]);
+    const files = Object.fromEntries(
+      [...kept, ["lazy/response.js", lazy], ["strict/unitsLost.js", ""]].map(([path, text]) => [
+        `dist/validators/${path}`,
+        text,
+      ]),
+    );
+    expect(judgeFiles(packed(manifest, { ...flawless, ...files }))).toEqual([
+      "dist/validators/strict/unitsLost.js is of an operation that no longer exists; run: npx -y pnpm@12 codegen",
+    ]);
+  });
+
   it("finds maps that are missing, and sources that maps miss", () => {
     const map = (source: string): string => JSON.stringify({ version: 3, sources: [source] });
     const files = {

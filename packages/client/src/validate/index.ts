@@ -2,5 +2,5 @@
 export { findingsOf } from "./contract-breach.ts";
 export type { ContractFinding } from "./findings.ts";
 export { requestSchema, type RequestSchemaId, responseSchema, type ResponseSchemaStatus } from "./schemas.ts";
-export type { StandardIssue, StandardResult, StandardSchema } from "./standard-schema.ts";
+export { type StandardIssue, type StandardResult, type StandardSchema, standardSchema } from "./standard-schema.ts";
 export { type Drift, validate, type ValidateOptions } from "./validate.ts";

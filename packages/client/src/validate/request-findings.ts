@@ -1,9 +1,10 @@
-import type { OperationValidators, ParameterValidator } from "@fleet-api/contract/validators";
+import type { ParameterValidator } from "@fleet-api/contract/validators";
 import type { CallInput } from "../transport.ts";
 import { type ContractFinding, errorsOf, findingOf } from "./findings.ts";
+import type { RequestChecks } from "./load-validators.ts";
 
 /** Checks parameters and body of a call, as they would be sent. */
-export function requestFindings({ path, query, body }: CallInput, checks: OperationValidators): ContractFinding[] {
+export function requestFindings({ path, query, body }: CallInput, checks: RequestChecks): ContractFinding[] {
   return [
     ...parameterFindings("path", path, checks.parameters.path),
     ...parameterFindings("query", query, checks.parameters.query),
@@ -46,7 +47,7 @@ function asSent(value: unknown, { type, itemType }: Pick<ParameterValidator, "ty
   return type === "string" && typeof text === "number" ? String(text) : text;
 }
 
-function bodyFindings(body: unknown, { body: check }: OperationValidators): ContractFinding[] {
+function bodyFindings(body: unknown, { body: check }: RequestChecks): ContractFinding[] {
   let sent: unknown;
   try {
     // As it would be sent: dates become texts, undefined members go. The validators know no bigint.

@@ -20,6 +20,7 @@ export type RequestSchemaId = {
 /**
  * The whole JSON body of an answer, envelope or problem, as a Standard Schema. Unknown members pass, unknown values of
  * enums do not: the type does not have them. Throws a `TypeError` where the contract has no such body.
+ * Brings the validators of all operations into a bundle; {@link standardSchema} takes those of one.
  */
 export function responseSchema<Id extends OperationId, Status extends ResponseSchemaStatus<Id>>(
   operationId: Id,
@@ -32,7 +33,8 @@ export function responseSchema<Id extends OperationId, Status extends ResponseSc
 
 /**
  * The JSON body of a request as a Standard Schema, for example of a form. Unknown members are refused where the contract
- * closes the body. Throws a `TypeError` for an operation that takes none.
+ * closes the body. Throws a `TypeError` for an operation that takes none. Brings the validators of all operations
+ * into a bundle; {@link standardSchema} takes those of one.
  */
 export function requestSchema<Id extends RequestSchemaId>(
   operationId: Id,

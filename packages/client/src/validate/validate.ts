@@ -1,5 +1,5 @@
 import type { OperationId } from "@fleet-api/contract";
-import { type OperationValidators, type Validate, validators } from "@fleet-api/contract/validators";
+import type { Validate } from "@fleet-api/contract/validators";
 import { FleetError } from "../fleet-error.ts";
 import type { CallContext, Middleware } from "../middleware.ts";
 import { type AnyResult, brokenResult, responseOf, resultOf } from "../outcome.ts";
@@ -7,6 +7,7 @@ import { machine, type Platform } from "../platform.ts";
 import { tell } from "../tell.ts";
 import { contractBreach } from "./contract-breach.ts";
 import type { ContractFinding, Enums } from "./findings.ts";
+import { loadersOf } from "./load-validators.ts";
 import { requestFindings } from "./request-findings.ts";
 import { responseFindings } from "./response-findings.ts";
 
@@ -55,43 +56,54 @@ export type ValidateOptions = {
     }
 );
 
-/** Checks calls against the contract. Findings name places and rules, never values; `findingsOf(error)` gives them. */
+/**
+ * Checks calls against the contract. Findings name places and rules, never values; `findingsOf(error)` gives them.
+ * The validators of an operation are loaded with its first call that is checked; what cannot be loaded is a failure in
+ * mode `fail` and is not checked in mode `report`.
+ */
 export function validate(options: ValidateOptions): Middleware {
   const { mode, sample = 1, onDrift, responses = true, requests = false, enums = "open", platform = machine } = options;
   if (!(sample >= 0 && sample <= 1)) throw new TypeError("sample must be 0 to 1");
   if (mode !== "fail" && (mode !== "report" || !onDrift))
     throw new TypeError(`mode must be "fail", or "report" with onDrift`);
-  const byId: Readonly<Record<string, OperationValidators>> = validators;
-  const answers: Readonly<Record<string, OperationValidators["responses"]>> | undefined = options.responseValidators;
+  const given: Readonly<Record<string, Responses>> | undefined = options.responseValidators;
 
   return async (context, next) => {
     const { id } = context.operation;
-    const checks = byId[id];
+    const load = loadersOf(id);
     // What the contract does not have cannot be checked.
-    if (!checks || (sample < 1 && platform.random() >= sample)) return next(context);
-    const wrong = requests ? requestFindings(context.input, checks) : [];
+    if (!load || (sample < 1 && platform.random() >= sample)) return next(context);
+    const own = given?.[id];
+    // Loaded while the call is under way.
+    const answers = responses && !own ? load.response() : null;
+    const request = requests ? await load.request() : null;
+    if (request instanceof Error && mode === "fail") return refused(context, request);
+    const wrong = request && !(request instanceof Error) ? requestFindings(context.input, request) : [];
     if (wrong.length > 0) {
       tell(() => onDrift?.({ operationId: id, status: null, requestId: null, findings: wrong }));
-      if (mode === "fail") return refused(context, wrong);
+      if (mode === "fail") return refused(context, contractBreach("the call", wrong));
     }
     const result = await next(context);
-    const findings = responses ? responseFindings(result, answers?.[id] ?? checks.responses, enums) : [];
+    if (!responses || result.status === null) return result;
+    const checks = own ?? (await answers);
+    if (checks instanceof Error) return mode === "fail" ? unexpected(result, checks) : result;
+    const findings = checks ? responseFindings(result, checks, enums) : [];
     if (findings.length === 0) return result;
     const { status, meta } = result;
     tell(() => onDrift?.({ operationId: id, status, requestId: meta.requestId, findings }));
-    return mode === "fail" ? unexpected(result, findings) : result;
+    return mode === "fail" ? unexpected(result, contractBreach(String(status), findings)) : result;
   };
 }
 
-function refused({ operation }: CallContext, findings: readonly ContractFinding[]): AnyResult {
-  const cause = contractBreach("the call", findings);
+type Responses = Readonly<Record<number, Validate | null>>;
+
+function refused({ operation }: CallContext, cause: Error): AnyResult {
   return brokenResult(operation.id, "request", cause.message, null, { cause });
 }
 
-function unexpected(result: AnyResult, findings: readonly ContractFinding[]): AnyResult {
+function unexpected(result: AnyResult, cause: Error): AnyResult {
   const { status, headers, meta } = result;
   const kind = "unexpected";
-  const cause = contractBreach(String(status), findings);
   const problem = !result.ok && result.kind === "http" ? result.error : null;
   const error = new FleetError(cause.message, { ...meta, kind, status, problem, cause });
   const made = status === null || headers === null ? { status: null, headers: null } : { status, headers };

@@ -1,7 +1,9 @@
 import type { components } from "@fleet-api/contract";
 import { validators } from "@fleet-api/contract/validators";
+import { body as loginBody } from "@fleet-api/contract/validators/request/authLogin";
+import { responses as listing } from "@fleet-api/contract/validators/response/unitsListing";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { requestSchema, responseSchema, type StandardSchema } from "../../src/validate/index.ts";
+import { requestSchema, responseSchema, type StandardSchema, standardSchema } from "../../src/validate/index.ts";
 import { example } from "./support.ts";
 
 type Schemas = components["schemas"];
@@ -75,8 +77,19 @@ describe("requestSchema", () => {
   });
 });
 
+describe("standardSchema", () => {
+  it("takes the validators of one operation", () => {
+    const login = standardSchema(loginBody);
+    expect(login["~standard"].validate({ username: "ada" }).issues).toMatchObject([{ path: ["password"] }]);
+    const page = example("/units/listing", "get", 200);
+    expect(standardSchema(listing[200])["~standard"].validate(page)).toEqual({ value: page });
+  });
+});
+
 describe("types", () => {
   it("are those of the contract", () => {
+    expectTypeOf(standardSchema(loginBody)).toEqualTypeOf<StandardSchema<Schemas["LoginRequest"]>>();
+    expectTypeOf(standardSchema(listing[200])).toEqualTypeOf<StandardSchema<Schemas["UnitPage"]>>();
     expectTypeOf(responseSchema("unitsListing", 200)).toEqualTypeOf<StandardSchema<Schemas["UnitPage"]>>();
     expectTypeOf(responseSchema("testsPing", 503)).toEqualTypeOf<StandardSchema<Schemas["Problem"]>>();
     expectTypeOf(requestSchema("authLogin")).toEqualTypeOf<StandardSchema<Schemas["LoginRequest"]>>();

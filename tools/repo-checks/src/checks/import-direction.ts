@@ -49,8 +49,15 @@ function workspaceObjection(specifier: string, pkg: WorkspacePackage, other: Wor
     return `${pkg.dir} may not import ${other.dir}: the arrow does not exist`;
   }
   const entry = `.${specifier.slice(other.name.length)}`;
-  if (entry in asRecord(other.manifest.exports)) return undefined;
+  if (Object.keys(asRecord(other.manifest.exports)).some((name) => isEntry(name, entry))) return undefined;
   return `"${specifier}" is not among the exports of ${other.name}; import one of its entries`;
+}
+
+/** Whether a name under `exports` is this entry, or a pattern that it fits. */
+function isEntry(name: string, entry: string): boolean {
+  const [start = "", end] = name.split("*");
+  if (end === undefined) return name === entry;
+  return entry.length > start.length + end.length && entry.startsWith(start) && entry.endsWith(end);
 }
 
 /** Published code may only import what its users get; tests and tools may import dev dependencies. */

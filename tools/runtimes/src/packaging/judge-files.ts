@@ -23,12 +23,18 @@ export function judgeFiles(packed: Packed): string[] {
         .filter((target) => !files.has(target))
         .map((target) => `exports["${subpath}"] leads to ${target}: missing`),
     ),
-    ...packed.files.flatMap((file) => [...staleOutput(file, files), ...brokenMap(file, packed, files)]),
+    ...packed.files.flatMap((file) => [...staleOutput(file, packed, files), ...brokenMap(file, packed, files)]),
   ];
 }
 
 /** The compiler leaves its old output alone, so a source that is gone could still be published. */
-function staleOutput(file: string, files: ReadonlySet<string>): string[] {
+function staleOutput(file: string, { read }: Packed, files: ReadonlySet<string>): string[] {
+  const operation = /^dist\/validators\/(?:(?:request|response|strict)\/(\w+)\.)?/.exec(file);
+  // Codegen writes the modules of validators, and names those of operations in one of them.
+  if (operation !== null) {
+    const isKnown = !operation[1] || read("dist/validators/lazy/response.js")?.includes(`/${operation[1]}.js"`);
+    return isKnown ? [] : [`${file} is of an operation that no longer exists; run: npx -y pnpm@12 codegen`];
+  }
   const stem = /^dist\/(.+?)(\.d\.ts|\.js)$/.exec(file)?.[1];
   // Validators are generated into dist; their types stand beside package.json.
   if (stem === undefined || files.has(`src/${stem}.ts`) || files.has(`${stem}.d.ts`)) return [];

@@ -12,12 +12,24 @@ export interface Entry {
   readonly targets: readonly string[];
 }
 
-/** All subpaths of the manifest, so that a new one is checked without being named anywhere. */
-export function entriesOf({ name, manifest }: Pick<PackedPackage, "name" | "manifest">): Entry[] {
-  return Object.entries(asRecord(manifest["exports"])).map(([subpath, target]) => {
-    const targets = filesOf(target);
+/**
+ * All subpaths of the manifest, so that a new one is checked without being named anywhere. Of a pattern it is one: what
+ * it leads to is generated, and one file is like the other.
+ */
+export function entriesOf({ name, manifest, files }: Pick<PackedPackage, "name" | "manifest" | "files">): Entry[] {
+  return Object.entries(asRecord(manifest["exports"])).map(([key, target]) => {
+    const patterns = filesOf(target);
+    const star = starOf(patterns.at(-1) ?? "", files);
+    const [subpath = key, ...targets] = [key, ...patterns].map((each) => each.replace("*", () => star));
     return { specifier: name + subpath.slice(1), subpath, kind: kindOf(targets.at(-1) ?? ""), targets };
   });
+}
+
+/** What the `*` of a pattern stands for in the first file that it leads to; a `*` if it leads to none. */
+function starOf(pattern: string, files: readonly string[]): string {
+  const [start = "", end = ""] = pattern.split("*");
+  const file = files.toSorted().find((each) => each.startsWith(start) && each.endsWith(end));
+  return file === undefined ? "*" : file.slice(start.length, file.length - end.length);
 }
 
 function filesOf(target: unknown): string[] {

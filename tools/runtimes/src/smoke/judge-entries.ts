@@ -2,7 +2,7 @@ import { entriesOf } from "../packed/entries.ts";
 import type { PackedPackage } from "../packed/packed-package.ts";
 import type { EntriesReport, EntriesTask } from "./import-entries.ts";
 
-type Packed = Pick<PackedPackage, "name" | "manifest">;
+type Packed = Pick<PackedPackage, "name" | "manifest" | "files">;
 
 /** What the program is to import: every entry, and files that are there but that no entry is called. */
 export function entriesTask(packages: readonly Packed[]): EntriesTask {

@@ -18,6 +18,9 @@ const annotations = new Set(["description", "title", "examples", "example", "def
 /** Keywords whose value is a list of schemas. */
 const combiners = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 
+/** Formats that say how a value is meant and refuse none that its type accepts. */
+const openFormats = new Set(["int64", "float", "double", "password", "binary"]);
+
 /** Types whose values are compared by looking them up, in linear time. */
 const scalars = new Set(["string", "integer", "number"]);
 
@@ -49,7 +52,9 @@ export function validationSchema(schema: Schema, mode: SchemaMode): JsonSchema {
   }
   const result = Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] =>
-      isAnnotation(keyword, schema) ? [] : [[keyword, keywordValue(keyword, value, mode)]],
+      isAnnotation(keyword, schema) || (keyword === "format" && isOpenFormat(schema))
+        ? []
+        : [[keyword, keywordValue(keyword, value, mode)]],
     ),
   );
   const open = schema.properties !== undefined && schema.additionalProperties === undefined;
@@ -65,6 +70,10 @@ function isAnnotation(keyword: string, schema: Schema): boolean {
   const isBounded = schema.minimum !== undefined && schema.maximum !== undefined;
   if (keyword === "format" && /^int(?:32|64)$/.test(schema.format ?? "") && isBounded) return true;
   return annotations.has(keyword) || (keyword.startsWith("x-") && keyword !== "x-expected");
+}
+
+function isOpenFormat({ type, format = "" }: Schema): boolean {
+  return openFormats.has(format) && !(format === "int64" && [type].flat().includes("number"));
 }
 
 function keywordValue(keyword: string, value: unknown, mode: SchemaMode): unknown {

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { _ as code } from "ajv/dist/compile/codegen/index.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundLoops } from "../src/emit/bounded-loops.ts";
+import { boundLoops } from "../../src/validators/bounded-loops.ts";
 
 /** How many errors one of the list stands for: a bounded validator adds `more`. */
 const weight = (error: object): number => 1 + ("more" in error ? Number(error.more) : 0);

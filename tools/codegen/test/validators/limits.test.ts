@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument, RequestBody } from "../src/document.ts";
-import { keptErrors } from "../src/emit/bounded-loops.ts";
-import { emitValidators } from "../src/emit/validators.ts";
-import { readOperations } from "../src/operations.ts";
+import type { OpenApiDocument, RequestBody } from "../../src/document.ts";
+import { keptErrors } from "../../src/validators/bounded-loops.ts";
+import { emitValidators } from "../../src/validators/emit.ts";
+import { readOperations } from "../../src/operations.ts";
 
 /** The part of the emitted module that is read here. */
 interface Validators {
@@ -22,7 +22,8 @@ async function emit(body: RequestBody) {
     },
     components: { schemas: {} },
   };
-  const text = await emitValidators(document, readOperations(document));
+  const artefacts = await emitValidators(document, readOperations(document));
+  const text = artefacts.find(({ path }) => path === "packages/contract/dist/validators.js")?.text ?? "";
   const module: Validators = await import(`data:text/javascript,${encodeURIComponent(text)}`);
   return module;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Schema } from "../src/document.ts";
-import { validationSchema } from "../src/emit/validation-schema.ts";
+import type { Schema } from "../../src/document.ts";
+import { validationSchema } from "../../src/validators/validation-schema.ts";
 
 describe("validationSchema", () => {
   const open = { closed: false };

@@ -1,0 +1,81 @@
+import { posix } from "node:path";
+import type { Artefact } from "../artefact.ts";
+import { validatorsFolder } from "../artefact.ts";
+import { banner } from "../banner.ts";
+import type { OpenApiDocument } from "../document.ts";
+import type { OperationModel } from "../operations.ts";
+import { keptErrors } from "./bounded-loops.ts";
+import { lazyTypes, requestTypes, responseTypes } from "./entry-types.ts";
+import { addRequest, addResponses, Imports } from "./operation-modules.ts";
+import { SchemaModules } from "./schema-modules.ts";
+
+/**
+ * Validators of request bodies, parameters and responses, as the contract says: modules that share one function per
+ * schema, with two entries per operation; and all operations in one file, because a server that starts would wait for
+ * the reading of hundreds of files.
+ */
+export async function emitValidators(
+  document: OpenApiDocument,
+  operations: readonly OperationModel[],
+): Promise<Artefact[]> {
+  const schemas = new SchemaModules(document, { closed: false });
+  const imports = new Imports();
+  const rows = operations.map((operation) => {
+    const request = addRequest(schemas, document, operation);
+    const members = ["body", "maxBodyBytes", "parameters"].map((name) => `${name}: ${imports.use(request, name)}`);
+    const responses = imports.use(addResponses(schemas, operation, "response"), "responses");
+    return `${operation.id}: { ${members.join(", ")}, responses: ${responses} }`;
+  });
+  for (const kind of ["request", "response"] as const)
+    schemas.modules.add(`lazy/${kind}.js`, { imports: new Map(), body: lazyTable(kind, operations) });
+  const body = `export const keptErrors = ${keptErrors}; export const validators = { ${rows.join(", ")} };`;
+  await schemas.compile();
+  return [
+    built("../validators.js", banner() + (await schemas.modules.bundle({ imports: imports.byName, body }))),
+    ...(await moduleArtefacts(schemas)),
+    ...(["request", "response"] as const).map((kind) => built(`lazy/${kind}.d.ts`, lazyTypes(kind))),
+    ...operations.flatMap(({ id }) => [
+      built(`request/${id}.d.ts`, requestTypes(id)),
+      built(`response/${id}.d.ts`, responseTypes(id)),
+    ]),
+  ];
+}
+
+/** Validators of responses that also refuse members which the contract does not name: for tests of a server. */
+export async function emitStrictResponses(
+  document: OpenApiDocument,
+  operations: readonly OperationModel[],
+): Promise<Artefact[]> {
+  const schemas = new SchemaModules(document, { closed: true });
+  const imports = new Imports();
+  const rows = operations.map(
+    (operation) => `${operation.id}: ${imports.use(addResponses(schemas, operation, "strict"), "responses")}`,
+  );
+  const body = `export const strictResponses = { ${rows.join(", ")} };`;
+  await schemas.compile();
+  return [
+    built("../validators.strict.js", banner() + (await schemas.modules.bundle({ imports: imports.byName, body }))),
+    ...(await moduleArtefacts(schemas)),
+    ...operations.map(({ id }) => built(`strict/${id}.d.ts`, responseTypes(id))),
+  ];
+}
+
+/**
+ * Bundlers make a file of each `import()`, so that a page loads what it calls. Requests have a table of their own, because
+ * the table of 150 operations is some kilobytes, and most pages check answers alone.
+ */
+function lazyTable(kind: "request" | "response", operations: readonly OperationModel[]): string {
+  const rows = operations.map(({ id }) => `${id}: () => import("../${kind}/${id}.js")`);
+  return `export const ${kind}s = { ${rows.join(", ")} };`;
+}
+
+async function moduleArtefacts({ modules }: SchemaModules): Promise<Artefact[]> {
+  return [...(await modules.minified())].map(([path, text]) => built(path, note + text));
+}
+
+/** Without the hash of the contract: a file changes only with its schema, so that browsers may keep it. */
+const note = "/* Generated from spec/openapi.yaml by tools/codegen. */\n";
+
+function built(path: string, text: string): Artefact {
+  return { path: posix.join(validatorsFolder, path), text, checkedIn: false };
+}

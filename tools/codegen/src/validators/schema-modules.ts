@@ -1,0 +1,63 @@
+import type { OpenApiDocument, Schema } from "../document.ts";
+import { refTarget } from "../document.ts";
+import { ModuleSet } from "./module-set.ts";
+import type { CompiledSchema, Need } from "./schema-compiler.ts";
+import { SchemaCompiler } from "./schema-compiler.ts";
+import type { JsonSchema, SchemaMode } from "./validation-schema.ts";
+import { componentSchemas, validationSchema } from "./validation-schema.ts";
+
+/**
+ * Collects the schemas that need a function, and compiles each into a module of its own: component schemas under their
+ * names, all others under the name of their place.
+ */
+export class SchemaModules {
+  readonly modules: ModuleSet;
+  readonly #mode: SchemaMode;
+  readonly #components: Readonly<Record<string, JsonSchema>>;
+  /** Schemas without a name in the contract. No component has a `~` in its name. */
+  readonly #inline: Record<string, JsonSchema> = {};
+  readonly #used = new Set<string>();
+
+  constructor(document: OpenApiDocument, mode: SchemaMode) {
+    this.#mode = mode;
+    this.#components = componentSchemas(document, mode);
+    this.modules = new ModuleSet((schema) => this.#pathOf(schema));
+  }
+
+  /** Path of the module of a schema; `place` names a schema that is no component. */
+  use(place: readonly string[], schema: Schema): string {
+    const name = schema.$ref === undefined ? this.#name(place) : refTarget(schema.$ref).name;
+    if (schema.$ref === undefined) this.#inline[name] = validationSchema(schema, this.#mode);
+    this.#used.add(name);
+    return this.#pathOf(name);
+  }
+
+  /** Compiles what is used, and what that needs. */
+  async compile(): Promise<void> {
+    const compiler = new SchemaCompiler({ ...this.#components, ...this.#inline });
+    const needs = new Map<string, Need>();
+    const compiled = new Map<string, CompiledSchema>();
+    // The loop also visits the names that are added while it runs.
+    for (const name of this.#used) {
+      const schema = compiler.compile(name);
+      compiled.set(name, schema);
+      for (const need of schema.needs.values()) {
+        if (need.kind === "schema") this.#used.add(need.name);
+        else needs.set(`${need.kind} ${need.name}`, need);
+      }
+    }
+    for (const [name, schema] of compiled) this.modules.addSchema(this.#pathOf(name), schema);
+    for (const need of needs.values()) await this.modules.addSupport(need);
+  }
+
+  /** A name that no other place has, of characters that any file system and URL take. */
+  #name(place: readonly string[]): string {
+    const name = place.map((part) => part.replaceAll(/[^\w-]/g, "_")).join("~");
+    return name in this.#inline ? this.#name([...place, "2"]) : name;
+  }
+
+  #pathOf(schema: string): string {
+    const folder = schema.includes("~") ? "inline" : "schemas";
+    return `${folder}${this.#mode.closed ? ".strict" : ""}/${schema}.js`;
+  }
+}
