@@ -1,6 +1,6 @@
 import { operationTable, statusLists } from "./built/operation-table.ts";
 import { lazy } from "./lazy.ts";
-import { factsOf, type OperationFacts } from "./operation.ts";
+import type { OperationFacts } from "./operation.ts";
 
 /** The operations by group and method. */
 export type OperationGroups<Method> = Record<string, Record<string, Method>>;
@@ -18,7 +18,7 @@ export function operationGroups<Method>(make: (operation: OperationFacts) => Met
       for (const row of rows) {
         const [name, verb, list, path, ...traits] = row.split(" ") as Row;
         const id = idOf(group, name);
-        lazy(methods, name, () => make(factsOf(id, [verb, base + path, statusLists[+list] ?? [], ...traits])));
+        lazy(methods, name, () => make(factsOf(id, verb, base + path, statusLists[+list] ?? [], traits)));
       }
       return methods;
     });
@@ -34,6 +34,26 @@ export function findMethod<Method>(groups: OperationGroups<Method>, id: string):
     if (id === idOf(group, name) && Object.hasOwn(groups[group] ?? {}, name)) return groups[group]?.[name];
   }
   return undefined;
+}
+
+/** The facts in a line of the table. */
+function factsOf(
+  id: string,
+  verb: string,
+  path: string,
+  statuses: readonly number[],
+  traits: string[],
+): OperationFacts {
+  const csv = traits.find((trait) => trait.startsWith("csv="));
+  return {
+    id,
+    verb,
+    path,
+    statuses,
+    paged: traits.includes("cursor") ? "cursor" : traits.includes("page") ? "page" : undefined,
+    keyed: traits.includes("keyed"),
+    csv: csv?.slice(4).split(","),
+  };
 }
 
 function idOf(group: string, name: string): string {

@@ -124,7 +124,6 @@ describe("failures", () => {
     statuses: [422],
     paged: undefined,
     keyed: false,
-    csv: [],
   };
 
   it.each([
@@ -178,7 +177,7 @@ describe("an observer", () => {
 });
 
 describe("a key of the caller", () => {
-  const facts = { id: "made", verb: "POST", path: "/a", statuses: [200], paged: undefined, csv: [] };
+  const facts = { id: "made", verb: "POST", path: "/a", statuses: [200], paged: undefined };
 
   it("is sent by a core that makes no keys, and refused where the contract takes none", async () => {
     const keys: (string | null)[] = [];

@@ -52,7 +52,7 @@ describe("a call", () => {
         statuses,
         paged: paged ? "page" : undefined,
         keyed: false,
-        csv: query.filter(({ csv }) => csv === true).map(({ name }) => name),
+        csv: id === "unitsListing" ? query.filter(({ csv }) => csv === true).map(({ name }) => name) : undefined,
       });
     }
   });

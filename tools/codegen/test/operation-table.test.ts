@@ -47,7 +47,7 @@ describe("emitOperationTable", () => {
     const text = tableOf(find, documentOf("/vehicle-groups/{id}", get), documentOf("/vehicle-groups", get));
     expect(text).toContain("  [200, 410],\n  [200],\n];");
     expect(text).toContain(
-      "  vehicleGroups: `/vehicle-groups\nfind GET 0 /find paged\nget GET 1 /{id} keyed\nget GET 1  keyed`,\n};",
+      "  vehicleGroups: `/vehicle-groups\nfind GET 0 /find page\nget GET 1 /{id} keyed\nget GET 1  keyed`,\n};",
     );
   });
 

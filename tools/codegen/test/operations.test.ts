@@ -50,8 +50,9 @@ describe("readOperations", () => {
     const header = { name: "Idempotency-Key", in: "header" as const, required: true, schema: { type: "string" } };
     const read = (parameters: Parameter[]): unknown =>
       readOperations(documentOf("/vehicle-groups/find", { parameters, responses })).map(callFacts);
-    expect(read([])).toEqual([["GET", "/vehicle-groups/find", [200], "paged"]]);
-    expect(read([query, header])).toEqual([["GET", "/vehicle-groups/find", [200], "cursor", "keyed"]]);
+    const facts = { id: "vehicleGroupsFind", verb: "GET", path: "/vehicle-groups/find", statuses: [200] };
+    expect(read([])).toEqual([{ ...facts, paged: "page" }]);
+    expect(read([query, header])).toEqual([{ ...facts, paged: "cursor", keyed: true }]);
   });
 
   test("the client gets what its lists and keys need, and nothing else", () => {

@@ -6,7 +6,7 @@ import { textOf } from "./scalar.ts";
  * for the names in `csv`, else as repeated parameters. `undefined`, `null` and empty arrays are left out.
  * Throws for a value that has no exact text.
  */
-export function serializeQuery(query: Readonly<Record<string, unknown>>, csv: readonly string[]): string {
+export function serializeQuery(query: Readonly<Record<string, unknown>>, csv: readonly string[] = []): string {
   if (Object.prototype.toString.call(query) !== "[object Object]") throw new Fault("the query must be a plain object");
   const parts: string[] = [];
   for (const [name, value] of Object.entries(query)) {

@@ -100,8 +100,7 @@ describe("answers to HEAD, and 204", () => {
     // @ts-expect-error no path of the contract has HEAD
     const result = await client.HEAD("/units/listing");
     expect([result.data, result.error]).toEqual([undefined, undefined]);
-    // @ts-expect-error no operation may have it
-    const head = operation("authLogout", "HEAD", "/auth/logout", [200]);
+    const head = operation({ id: "authLogout", verb: "HEAD", path: "/auth/logout", statuses: [200] });
     for (const transport of [openapiFetchTransport, plainTransport])
       expect(await head(createCore({ baseUrl, fetch, transport }))).toMatchObject({
         ok: false,
@@ -115,8 +114,8 @@ describe("answers to HEAD, and 204", () => {
     const { data, error } = await theirs({ fetch }).POST("/auth/logout");
     expect([data, error]).toEqual([undefined, undefined]);
     // No operation of the contract answers with 204 today.
-    const removing = operation("authLogout", "DELETE", "/auth/logout", [204]);
-    const other = operation("authLogout", "DELETE", "/auth/logout", [200]);
+    const removing = operation({ id: "authLogout", verb: "DELETE", path: "/auth/logout", statuses: [204] });
+    const other = operation({ id: "authLogout", verb: "DELETE", path: "/auth/logout", statuses: [200] });
     for (const transport of [openapiFetchTransport, plainTransport]) {
       const core = createCore({ baseUrl, fetch, transport });
       expect(await removing(core)).toMatchObject({ ok: true, status: 204, data: undefined });

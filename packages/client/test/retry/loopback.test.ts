@@ -3,7 +3,7 @@ import { createCore } from "../../src/core.ts";
 import { retry } from "../../src/retry/index.ts";
 import { sendJson, serve } from "../support/server.ts";
 
-const units = { id: "unitsListing", path: "/units", statuses: [200], paged: undefined, keyed: true, csv: [] } as const;
+const units = { id: "unitsListing", path: "/units", statuses: [200], paged: undefined, keyed: true } as const;
 
 it("over a socket, on the clock of the machine: cut off, refused for now, then well", async () => {
   const server = await serve((_seen, response) => {

@@ -45,7 +45,7 @@ const busy = (headers: HeadersInit = {}): Response =>
 const well = (): Response => jsonResponse({ data: { id: 1 } });
 
 function operation(verb: string, keyed = false): OperationFacts {
-  return { id: "unitsCreate", verb, path: "/units", statuses: [200, 503], paged: undefined, keyed, csv: [] };
+  return { id: "unitsCreate", verb, path: "/units", statuses: [200, 503], paged: undefined, keyed };
 }
 const get = operation("GET");
 

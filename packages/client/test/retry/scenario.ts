@@ -21,7 +21,7 @@ export function callOf(facts: CallFacts = {}): CallContext {
   const { verb = "GET", key, keyed = false, headers = {}, options = {}, deadlineAt = Infinity, signal } = facts;
   return {
     call: { attempts: 0, startedAt: 0, deadlineAt },
-    operation: { id: operationId, verb, path: "/units", statuses: [200], paged: undefined, keyed, csv: [] },
+    operation: { id: operationId, verb, path: "/units", statuses: [200], paged: undefined, keyed },
     input: { body: { name: "a" } },
     headers: { ...headers, ...(key !== undefined && { "idempotency-key": key }) },
     options,

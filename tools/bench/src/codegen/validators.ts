@@ -7,25 +7,17 @@ const ENTRY = "@fleet-api/contract/validators";
 /** An operation that every synthetic contract has. Its answer is a page of whole records. */
 const OPERATION = "unitsListing";
 
-/** How one operation's validators may be imported, the narrowest way first. */
-const WAYS = [
-  `import * as one from "${ENTRY}/${OPERATION}"; console.log(one);`,
-  `import { ${OPERATION} } from "${ENTRY}"; console.log(${OPERATION});`,
-  `import { validators } from "${ENTRY}"; console.log(validators.${OPERATION});`,
-];
+/** A program that validates the requests and the answers of one operation. */
+const ONE = `import * as request from "${ENTRY}/request/${OPERATION}"; import * as response from "${ENTRY}/response/${OPERATION}"; console.log(request, response);`;
 
 /** The bundle with the validators of all operations. */
 export function allValidators(folder: string): Promise<Size> {
   return measureEntry({ name: "all", code: `import * as all from "${ENTRY}"; console.log(all);` }, folder);
 }
 
-/** The bundle of a program that validates one operation, by the narrowest import that the contract offers. */
-export async function oneValidator(folder: string): Promise<Size> {
-  for (const code of WAYS) {
-    const size = await measureEntry({ name: OPERATION, code }, folder).catch(() => null);
-    if (size !== null) return size;
-  }
-  throw new Error(`${ENTRY} offers the validators of ${OPERATION} in no way that WAYS in codegen/validators.ts knows.`);
+/** The bundle of a program that validates one operation. */
+export function oneValidator(folder: string): Promise<Size> {
+  return measureEntry({ name: OPERATION, code: ONE }, folder);
 }
 
 /** Milliseconds until the validators of all operations are loaded, as a server does at its start. */

@@ -8,9 +8,9 @@ import { callFacts } from "./operation-table.ts";
 /** The operations as functions, one export each, so that a bundler keeps only those that are used. */
 export function emitOperationFunctions(document: OpenApiDocument, operations: OperationModel[]): string {
   const functions = operations.map((operation) => {
-    const row = callFacts(operation).map(literal).join(", ");
-    const [make, route] = operation.paged ? ["list", `, ${routeOf(operation)}`] : ["operation", ""];
-    return `${jsdoc(operationComment(document, operation, "function"))}export const ${operation.id} = /* @__PURE__ */ ${make}("${operation.id}"${route}, ${row});\n`;
+    const facts = literal(callFacts(operation));
+    const made = operation.paged ? `list(${routeOf(operation)}, ${facts})` : `operation(${facts})`;
+    return `${jsdoc(operationComment(document, operation, "function"))}export const ${operation.id} = /* @__PURE__ */ ${made};\n`;
   });
   const routes = routeImports(operations);
   const imports = [

@@ -42,29 +42,47 @@ function basePath(path: string): string {
   return `/${path.split("/")[1] ?? ""}`;
 }
 
-/** What a function of one operation is made from: verb, path, statuses and traits. */
-export function callFacts(operation: OperationModel): unknown[] {
-  return [operation.verb.toUpperCase(), operation.path, statuses(operation), ...traits(operation)];
+/** What a function of one operation is made from. */
+export function callFacts(operation: OperationModel): object {
+  const { id, verb, path, keyed } = operation;
+  const paged = pagedBy(operation);
+  const csv = csvLists(operation);
+  return {
+    id,
+    verb: verb.toUpperCase(),
+    path,
+    statuses: statuses(operation),
+    ...(paged === null ? {} : { paged }),
+    ...(keyed ? { keyed } : {}),
+    ...(csv.length > 0 ? { csv } : {}),
+  };
 }
 
 function statuses({ responses }: OperationModel): number[] {
   return responses.map((response) => response.status);
 }
 
-/** What is special about an operation: `paged` or `cursor`, `keyed`, and `csv=` with the lists written with commas. */
+/** What is special about an operation: `page` or `cursor`, `keyed`, and `csv=` with the lists written with commas. */
 function traits(operation: OperationModel): string[] {
-  const { id, paged, cursor, keyed } = operation;
-  const lists = named(operation, "query")
-    .filter(isCsv)
-    .map(({ name }) => name);
-  const odd = lists.find((name) => !/^[\w.-]+$/.test(name));
-  if (odd !== undefined)
-    throw new Error(`${id}: the query parameter ${odd} needs a name of letters, digits, _, . and -.`);
+  const paged = pagedBy(operation);
+  const csv = csvLists(operation);
   return [
-    ...(cursor ? ["cursor"] : paged ? ["paged"] : []),
-    ...(keyed ? ["keyed"] : []),
-    ...(lists.length > 0 ? [`csv=${lists.join(",")}`] : []),
+    ...(paged === null ? [] : [paged]),
+    ...(operation.keyed ? ["keyed"] : []),
+    ...(csv.length > 0 ? [`csv=${csv.join(",")}`] : []),
   ];
+}
+
+function pagedBy({ paged, cursor }: OperationModel): "page" | "cursor" | null {
+  if (cursor) return "cursor";
+  return paged ? "page" : null;
+}
+
+function csvLists(operation: OperationModel): string[] {
+  const lists = named(operation, "query").filter(isCsv);
+  const odd = lists.find(({ name }) => !/^[\w.-]+$/.test(name));
+  if (odd === undefined) return lists.map(({ name }) => name);
+  throw new Error(`${operation.id}: the query parameter ${odd.name} needs a name of letters, digits, _, . and -.`);
 }
 
 /** Whoever calls `raw` names a path, and its serialiser sees a query parameter by its name only. */
