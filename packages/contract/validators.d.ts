@@ -43,7 +43,7 @@ export interface TypedValidate<Type> {
 type Body<Part> = Part extends { content: infer Content } ? Content[keyof Content] : never;
 type ValidateBody<Part> = [Body<Part>] extends [never] ? null : TypedValidate<Body<Part>>;
 
-/** How to read a path or query parameter from its text, and the validator of the value that was read. */
+/** How to read a path, query or header parameter from its text, and the validator of the value that was read. */
 export interface ParameterValidator {
   readonly required: boolean;
   readonly type: "string" | "integer" | "number" | "boolean" | "array";
@@ -67,6 +67,8 @@ export interface RequestValidators<Id extends OperationId = OperationId> {
   readonly parameters: {
     readonly path: Readonly<Record<string, ParameterValidator>>;
     readonly query: Readonly<Record<string, ParameterValidator>>;
+    /** By the names of the contract; the names of header fields are compared without regard to case. */
+    readonly header: Readonly<Record<string, ParameterValidator>>;
   };
 }
 

@@ -3,10 +3,10 @@ import type { HandlerTypes } from "./built/handlers.ts";
 import type { OperationId } from "./generated/index.ts";
 
 /**
- * Input of the handler of an operation: path and query parameters parsed to their types, defaults of the contract
+ * Input of the handler of an operation: path, query and header parameters parsed to their types, defaults of the contract
  * applied, absent optional ones left out; `body` is undefined where the operation takes none.
  */
-export type HandlerInput<Id extends OperationId> = Pick<HandlerTypes[Id], "path" | "query" | "body">;
+export type HandlerInput<Id extends OperationId> = Pick<HandlerTypes[Id], "path" | "query" | "headers" | "body">;
 
 /** `data` of the success envelope of an operation. */
 export type HandlerData<Id extends OperationId> = HandlerTypes[Id]["data"];

@@ -17,6 +17,11 @@ import { postedMessages, tableOutbox } from "./platform/outbox.ts";
 import { createRequestIds } from "./platform/request-ids.ts";
 import { contractVersion } from "./version.ts";
 
+/** The header parameters of all operations. */
+const headerParameters = [
+  ...new Set(Object.values(validators).flatMap(({ parameters }) => Object.keys(parameters.header))),
+];
+
 /** What a server is started with; everything has a default. */
 export interface ServerOptions {
   /** Settings by name, as texts or values; see `Config`. Unknown names are refused. */
@@ -129,7 +134,7 @@ async function listen(
   const host = createHost({
     kernel,
     log,
-    cors: { origins: config.cors_origins },
+    cors: { origins: config.cors_origins, headers: headerParameters },
     trustProxy: config.trust_proxy,
     ...(docsDir && { docsDir }),
   });

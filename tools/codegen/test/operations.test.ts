@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Operation, Parameter } from "../src/document.ts";
 import { refTarget } from "../src/document.ts";
 import { operationFacts } from "../src/emit/facts.ts";
+import { emitHandlers } from "../src/emit/handlers.ts";
 import { emitFeatures } from "../src/emit/operation-functions.ts";
 import { callFacts } from "../src/emit/operation-table.ts";
 import { readCatalogue } from "../src/emit/permissions.ts";
@@ -53,6 +54,17 @@ describe("readOperations", () => {
     const facts = { id: "vehicleGroupsFind", verb: "GET", path: "/vehicle-groups/find", statuses: [200] };
     expect(read([])).toEqual([{ ...facts, paged: "page" }]);
     expect(read([query, header])).toEqual([{ ...facts, paged: "cursor", keyed: true }]);
+  });
+
+  test("header parameters get into the input of handlers, and those that OpenAPI describes elsewhere are refused", () => {
+    const header = (name: string) => ({ name, in: "header" as const, required: true, schema: { type: "string" } });
+    const document = (name: string) =>
+      documentOf("/vehicle-groups/find", { parameters: [header(name)], responses: { "200": done } });
+    const text = emitHandlers(readOperations(document("If-Match")), new Map());
+    expect(text).toContain('headers: { "If-Match": string };');
+    expect(() => emitHandlers(readOperations(document("authorization")), new Map())).toThrow(
+      "vehicleGroupsFind: the header authorization is no parameter.",
+    );
   });
 
   test("the client gets what its lists and keys need, and nothing else", () => {

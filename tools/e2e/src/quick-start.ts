@@ -45,7 +45,7 @@ export async function quickStart(options: QuickStartOptions): Promise<void> {
 
   const newest = await fleet.auth.token().orThrow();
   const { rotations } = auth.stats();
-  print(`The service replaced the token ${rotations} times on the way; each newer one was taken up.`);
+  print(`The service replaced the token ${rotations} times on the way; the client stored each newer one.`);
   if (newest.data.token !== `bearer ${await auth.getToken()}`) {
     throw new Error("The token that is held is not the newest one.");
   }

@@ -4,10 +4,11 @@ import { type ContractFinding, errorsOf, findingOf } from "./findings.ts";
 import type { RequestChecks } from "./load-validators.ts";
 
 /** Checks parameters and body of a call, as they would be sent. */
-export function requestFindings({ path, query, body }: CallInput, checks: RequestChecks): ContractFinding[] {
+export function requestFindings({ path, query, headers, body }: CallInput, checks: RequestChecks): ContractFinding[] {
   return [
     ...parameterFindings("path", path, checks.parameters.path),
     ...parameterFindings("query", query, checks.parameters.query),
+    ...headerFindings(headers, checks.parameters.header),
     ...bodyFindings(body, checks),
   ];
 }
@@ -17,12 +18,7 @@ function parameterFindings(
   values: Readonly<Record<string, unknown>> = {},
   checks: Readonly<Record<string, ParameterValidator>>,
 ): ContractFinding[] {
-  const of = (name: string, rule: string, expected: string): ContractFinding => ({
-    in: place,
-    pointer: `/${/^[\w-]{1,40}$/.test(name) ? name : "*"}`,
-    rule,
-    expected,
-  });
+  const of = (...finding: [name: string, rule: string, expected: string]) => parameterFinding(place, ...finding);
   const unknown = Object.keys(values).filter((name) => !Object.hasOwn(checks, name) && isSent(values[name]));
   const known = Object.entries(checks).flatMap(([name, check]) => {
     if (!isSent(values[name])) return check.required ? [of(name, "required", "must be given")] : [];
@@ -30,6 +26,23 @@ function parameterFindings(
     return errors.map(({ keyword, message = keyword }) => of(name, keyword, message));
   });
   return [...unknown.map((name) => of(name, "unknown", "must be a parameter of the operation")), ...known];
+}
+
+/** Only those that are given: any other header may be sent, and the client makes required ones itself. */
+function headerFindings(
+  values: Readonly<Record<string, unknown>> = {},
+  checks: Readonly<Record<string, ParameterValidator>>,
+): ContractFinding[] {
+  const given = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
+  return Object.entries(checks).flatMap(([name, check]) => {
+    const value = given.get(name.toLowerCase());
+    const errors = isSent(value) ? errorsOf(check.validate, asSent(value, check), "closed") : [];
+    return errors.map(({ keyword, message = keyword }) => parameterFinding("header", name, keyword, message));
+  });
+}
+
+function parameterFinding(place: ContractFinding["in"], name: string, rule: string, expected: string): ContractFinding {
+  return { in: place, pointer: `/${/^[\w-]{1,40}$/.test(name) ? name : "*"}`, rule, expected };
 }
 
 /** Null, undefined and empty lists are left out of a request. */

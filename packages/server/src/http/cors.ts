@@ -5,16 +5,18 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 export interface CorsOptions {
   /** `*` for all, or the exact origins, for example `https://fleet.example.com`. */
   readonly origins: "*" | readonly string[];
+  /** Request headers that pages may send besides those of every request: the header parameters of the contract. */
+  readonly headers?: readonly string[];
 }
 
 const oneDay = 86_400;
 
 /** Sends the CORS headers, with the rotation header exposed: without that, a page would lose its newer tokens. */
-export function enableCors(app: FastifyInstance, { origins }: CorsOptions): void {
+export function enableCors(app: FastifyInstance, { origins, headers = [] }: CorsOptions): void {
   app.register(fastifyCors, {
     origin: origins === "*" ? "*" : [...origins],
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    allowedHeaders: ["Authorization", "Content-Type", "X-Request-Id"],
+    allowedHeaders: ["Authorization", "Content-Type", "X-Request-Id", ...headers],
     exposedHeaders: [
       "Authorization",
       "WWW-Authenticate",

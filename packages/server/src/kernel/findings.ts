@@ -10,9 +10,12 @@ const maxPointer = 500;
 const maxName = 200;
 const maxDetail = 1000;
 
+/** Where a parameter stands. */
+export type ParameterPlace = "path" | "query" | "header";
+
 /** A finding outside of the body. */
 export function parameterFinding(
-  place: "path" | "query",
+  place: ParameterPlace,
   name: string,
   code: Finding["code"],
   detail: string,
@@ -47,7 +50,7 @@ export function bodyFinding(
 
 /** Adds every rule of a parameter that its value breaks; rules that say the same to people are one finding. */
 export function checkParameter(
-  place: "path" | "query",
+  place: ParameterPlace,
   name: string,
   validate: Validate,
   value: unknown,

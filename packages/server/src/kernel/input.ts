@@ -3,7 +3,7 @@ import { queryOf } from "./exchange.ts";
 import { FindingList } from "./finding-list.ts";
 import { bodyFinding, checkBody } from "./findings.ts";
 import { parseJson } from "./parse-json.ts";
-import { readPath, readQuery } from "./parameters.ts";
+import { readHeaders, readPath, readQuery } from "./parameters.ts";
 import { ProblemError } from "./problem.ts";
 import { validationFailed } from "./problems.ts";
 import { parseQuery } from "./query.ts";
@@ -15,6 +15,7 @@ import { pathValues } from "./router.ts";
 export interface Input {
   readonly path: unknown;
   readonly query: unknown;
+  readonly headers: unknown;
   readonly body: unknown;
 }
 
@@ -27,9 +28,9 @@ export interface InputSource {
 }
 
 /**
- * Parses and validates path, query and body.
+ * Parses and validates path, query, headers and body.
  * @throws ProblemError `malformed_request` for what cannot be parsed, `payload_too_large`, and `validation_failed`
- * with the findings of all three at once
+ * with all findings at once
  */
 export async function readInput(source: InputSource): Promise<Input> {
   const { head, match, operation } = source;
@@ -37,9 +38,10 @@ export async function readInput(source: InputSource): Promise<Input> {
   const findings = new FindingList();
   const path = readPath(validators.parameters.path, pathValues(match), findings);
   const query = readQuery(validators.parameters.query, parseQuery(queryOf(head.target)), findings);
+  const headers = readHeaders(validators.parameters.header, head.values, findings);
   const body = operation.body ? await jsonBody(source, findings) : await noBody(source, findings);
   if (findings.count > 0) throw validationFailed(findings);
-  return { path, query, body };
+  return { path, query, headers, body };
 }
 
 async function jsonBody({ operation, head, readBody }: InputSource, findings: FindingList): Promise<unknown> {

@@ -7,7 +7,7 @@
  *  4. 403 authorize             (before validation, so that a caller without the right learns nothing else)
  *  5. 415 media type
  *  6. 413 and 400               (only now the body is read, and path, query and body are parsed)
- *  7. 422 the findings in path, query and body
+ *  7. 422 the findings in path, query, headers and body
  *  8. the handler: 404, 409, 410, 429 ... or success
  *
  * Web-standard only: clock and ids are injected, no host or runtime is named.

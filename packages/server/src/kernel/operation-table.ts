@@ -14,6 +14,7 @@ export interface CompiledOperation extends OperationRow {
 export interface AnyCall {
   readonly path: unknown;
   readonly query: unknown;
+  readonly headers: unknown;
   readonly body: unknown;
   readonly principal: unknown;
   readonly request: RequestView;

@@ -60,6 +60,40 @@ function readOne(
   return value;
 }
 
+/**
+ * Reads the header parameters by their names in the contract. Other header fields are none of the contract's business:
+ * clients and proxies add many.
+ */
+export function readHeaders(
+  table: Table,
+  valuesOf: (name: string) => readonly string[],
+  findings: FindingList,
+): ParameterValues {
+  const values: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries(table)) {
+    const value = readHeader(name, row, valuesOf(name.toLowerCase()), findings);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+function readHeader(name: string, row: ParameterValidator, fields: readonly string[], findings: FindingList): unknown {
+  const [field] = fields;
+  if (field === undefined) {
+    if (row.required) findings.add(() => parameterFinding("header", name, "required", "is required"));
+    return row.default;
+  }
+  if (fields.length > 1) {
+    const detail = `is given ${fields.length} times; give it once`;
+    findings.add(() => parameterFinding("header", name, "repeated_parameter", detail));
+    return undefined;
+  }
+  // RFC 9110 section 5.5: white space around a field value is no part of it.
+  const value = parseText(field.trim(), row);
+  checkParameter("header", name, row.validate, value, findings);
+  return value;
+}
+
 /** Reads the path parameters, which are all there when the path fits. */
 export function readPath(table: Table, given: ReadonlyMap<string, string>, findings: FindingList): ParameterValues {
   const values: Record<string, unknown> = {};

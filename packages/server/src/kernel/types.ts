@@ -12,6 +12,8 @@ type Table = typeof operations;
 export type PathOf<Id extends OperationId> = HandlerInput<Id>["path"];
 /** Query parameters of an operation, parsed; one with a default is always there. */
 export type QueryOf<Id extends OperationId> = HandlerInput<Id>["query"];
+/** Header parameters of an operation, parsed, by their names in the contract. */
+export type HeadersOf<Id extends OperationId> = HandlerInput<Id>["headers"];
 /** The validated JSON body of an operation; undefined for an operation without one. */
 export type BodyOf<Id extends OperationId> = HandlerInput<Id>["body"];
 /** `data` of the envelope that an operation answers with. */
@@ -41,6 +43,7 @@ export interface RequestView {
 export interface HandlerCall<Id extends OperationId, Principal> {
   readonly path: PathOf<Id>;
   readonly query: QueryOf<Id>;
+  readonly headers: HeadersOf<Id>;
   readonly body: BodyOf<Id>;
   readonly principal: PrincipalOf<Id, Principal>;
   readonly request: RequestView;

@@ -21,6 +21,12 @@ describe("CORS", () => {
     expect(calls).toEqual([]);
   });
 
+  it("lets pages send the header parameters of the contract", async () => {
+    const { port } = await startHost({ host: { cors: { origins: "*", headers: ["If-Match"] } } });
+    const { headers } = await call(port, { method: "OPTIONS", target, headers: preflight });
+    expect(headers["access-control-allow-headers"]).toBe("Authorization, Content-Type, X-Request-Id, If-Match");
+  });
+
   it("answers the preflight of an unknown path too, so that the page sees the 404 and not a CORS error", async () => {
     const { port } = await startHost();
     const answer = await call(port, { method: "OPTIONS", target: "/api/v1/nowhere", headers: preflight });

@@ -3,7 +3,7 @@ import type { ParameterValidator } from "@fleet-api/contract/validators";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FindingList } from "../../src/kernel/finding-list.ts";
-import { readPath, readQuery } from "../../src/kernel/parameters.ts";
+import { readHeaders, readPath, readQuery } from "../../src/kernel/parameters.ts";
 import { parseQuery } from "../../src/kernel/query.ts";
 
 const listing = validators.unitsListing.parameters.query;
@@ -116,6 +116,39 @@ describe("readQuery", () => {
 
   it("gives all findings at once", () => {
     expect(said("page=0&per_page=0&limit=x&colour=red").length).toBe(4);
+  });
+});
+
+describe("readHeaders", () => {
+  const table = {
+    "If-Match": anything({ required: true }),
+    "X-Depth": anything({
+      type: "integer",
+      validate: validators.authPermission.parameters.query["client_id"]?.validate ?? (() => true),
+    }),
+    "X-Tags": anything({ type: "array", itemType: "string", csv: true }),
+    "X-Mode": anything({ default: "plain" }),
+  };
+  const readFields = (fields: Record<string, string[]>) => {
+    const findings = new FindingList();
+    const values = readHeaders(table, (name) => fields[name] ?? [], findings);
+    return { values, said: findings.listed.map(({ in: place, name, code }) => `${place} ${name} ${code}`) };
+  };
+
+  it("parses by the types of the contract, under its names, and applies defaults", () => {
+    const fields = { "if-match": [' "v1" '], "x-depth": ["3"], "x-tags": ["a,b"], "x-other": ["1", "2"] };
+    expect(readFields(fields)).toEqual({
+      values: { "If-Match": '"v1"', "X-Depth": 3, "X-Tags": ["a", "b"], "X-Mode": "plain" },
+      said: [],
+    });
+  });
+
+  it("demands what is required, once, and gives every finding", () => {
+    expect(readFields({ "x-depth": ["0"], "x-mode": ["a", "b"] }).said).toEqual([
+      "header If-Match required",
+      "header X-Depth minimum",
+      "header X-Mode repeated_parameter",
+    ]);
   });
 });
 

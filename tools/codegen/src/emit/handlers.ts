@@ -28,13 +28,14 @@ function handlerRow(operation: OperationModel, writer: TypeWriter): string {
   return `  ${operation.id}: {
     path: ${members(operation, "path", writer)};
     query: ${members(operation, "query", writer)};
+    headers: ${members(operation, "header", writer)};
     body: ${body === undefined ? "undefined" : writer.type(body)}${optional};
     data: ${success.data === null ? "undefined" : writer.type(success.data)};
     response: ${success.schema === null ? "undefined" : writer.type(success.schema)};
   };`;
 }
 
-function members(operation: OperationModel, place: "path" | "query", writer: TypeWriter): string {
+function members(operation: OperationModel, place: "path" | "query" | "header", writer: TypeWriter): string {
   const parameters = named(operation, place);
   if (parameters.length === 0) return "Record<string, never>";
   return `{ ${parameters.map((parameter) => member(operation, parameter, writer)).join("; ")} }`;

@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Schema } from "../document.ts";
 import { resolve } from "../document.ts";
-import { isCsv } from "../emit/facts.ts";
+import { isCsv, named } from "../emit/facts.ts";
 import type { OperationModel, ParameterModel } from "../operations.ts";
 import { key } from "../text.ts";
 import type { Import } from "./module-set.ts";
@@ -26,8 +26,8 @@ export function addRequest(schemas: SchemaModules, document: OpenApiDocument, op
   const imports = new Imports();
   const body = operation.body === null ? null : Object.values(operation.body.content)[0]?.schema;
   const check = validator(schemas, imports, [operation.id, "body"], body);
-  const tables = (["path", "query"] as const).map((place) => {
-    const parameters = operation.parameters.filter((parameter) => parameter.in === place);
+  const tables = (["path", "query", "header"] as const).map((place) => {
+    const parameters = named(operation, place);
     const rows = parameters.map(
       (parameter) => `${key(parameter.name)}: ${parameterRow(schemas, imports, document, operation, parameter)}`,
     );

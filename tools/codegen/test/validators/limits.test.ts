@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument, RequestBody } from "../../src/document.ts";
+import type { OpenApiDocument, Parameter, RequestBody } from "../../src/document.ts";
 import { keptErrors } from "../../src/validators/bounded-loops.ts";
 import { emitValidators } from "../../src/validators/emit.ts";
 import { readOperations } from "../../src/operations.ts";
@@ -7,17 +7,24 @@ import { readOperations } from "../../src/operations.ts";
 /** The part of the emitted module that is read here. */
 interface Validators {
   readonly keptErrors: number;
-  readonly validators: { readonly unitsPhoto: { readonly maxBodyBytes: number } };
+  readonly validators: {
+    readonly unitsPhoto: { readonly maxBodyBytes: number; readonly parameters: { readonly header: object } };
+  };
 }
 
 /** The module that is emitted for one operation with this body. */
-async function emit(body: RequestBody) {
+async function emit(body: RequestBody, parameters: Parameter[] = []) {
   const document: OpenApiDocument = {
     openapi: "3.1.1",
     info: { title: "Fleet", version: "1.0.0" },
     paths: {
       "/units/photo": {
-        put: { operationId: "unitsPhoto", requestBody: body, responses: { "204": { description: "Done." } } },
+        put: {
+          operationId: "unitsPhoto",
+          parameters,
+          requestBody: body,
+          responses: { "204": { description: "Done." } },
+        },
       },
     },
     components: { schemas: {} },
@@ -33,6 +40,19 @@ const content = { "application/json": { schema: { type: "object" } } };
 describe("emitValidators", () => {
   test("exports how many errors a loop keeps, for servers that list them", async () => {
     expect((await emit({ content, "x-max-body-bytes": 1 })).keptErrors).toBe(keptErrors);
+  });
+
+  test("has header parameters; a list in a header is always one value with commas", async () => {
+    const tags = { type: "array", items: { type: "string" } };
+    const parameters: Parameter[] = [
+      { name: "If-Match", in: "header", required: true, schema: { type: "string", maxLength: 9 } },
+      { name: "X-Tags", in: "header", schema: tags },
+    ];
+    const { unitsPhoto } = (await emit({ content, "x-max-body-bytes": 1 }, parameters)).validators;
+    expect(unitsPhoto.parameters.header).toMatchObject({
+      "If-Match": { required: true, type: "string", csv: false, validate: expect.any(Function) },
+      "X-Tags": { required: false, type: "array", itemType: "string", csv: true },
+    });
   });
 
   test("limits a body to x-max-body-bytes of the request body", async () => {
