@@ -1,8 +1,8 @@
 /** @import { OperationEntry } from "../document/operations.mjs" */
+/** @import { SchemaUse } from "../document/schema-uses.mjs" */
 /** @import { References } from "./references.mjs" */
 /** @import { Subject } from "./subject.d.ts" */
 import { member } from "../document/located.mjs";
-import { usesOf } from "../document/schema-uses.mjs";
 
 /** Keywords that say already which strings are meant. */
 const DECIDING = ["pattern", "enum", "const"];
@@ -23,14 +23,13 @@ export function limitBody({ context }, { operation }, { conventions }) {
 /**
  * Gives every string of a request the keywords of the conventions, unless its author says which strings are meant.
  *
- * @param {References} references
- * @param {readonly OperationEntry[]} entries
+ * @param {readonly SchemaUse[]} uses
  * @param {Subject} subject
  */
-export function limitRequestStrings({ context }, entries, { conventions }) {
+export function limitRequestStrings(uses, { conventions }) {
   const keywords = conventions.node.requests?.strings;
   if (keywords === undefined) return;
-  for (const { schema, direction } of entries.flatMap((entry) => usesOf(context, entry))) {
+  for (const { schema, direction } of uses) {
     const { node } = schema;
     const isString = [node.type ?? []].flat().includes("string");
     // `password` is a hint for forms and says nothing of the value.

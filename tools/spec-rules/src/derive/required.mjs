@@ -1,8 +1,7 @@
 /** @import { Schema } from "../openapi.d.ts" */
-/** @import { OperationEntry } from "../document/operations.mjs" */
+/** @import { SchemaUse } from "../document/schema-uses.mjs" */
 /** @import { References } from "./references.mjs" */
 import { member } from "../document/located.mjs";
-import { usesOf } from "../document/schema-uses.mjs";
 import { isOptional } from "../document/optional.mjs";
 
 /**
@@ -11,11 +10,10 @@ import { isOptional } from "../document/optional.mjs";
  * caller has to send is a decision.
  *
  * @param {References} references
- * @param {readonly OperationEntry[]} entries
+ * @param {readonly SchemaUse[]} uses
  */
-export function requireProperties(references, entries) {
+export function requireProperties(references, uses) {
   const { context } = references;
-  const uses = entries.flatMap((entry) => usesOf(context, entry));
   const sent = new Set(uses.filter(({ direction }) => direction === "request").map(({ schema }) => schema.node));
   for (const { schema, direction } of uses) {
     const { node } = schema;

@@ -9,6 +9,7 @@ import { limitBody, limitRequestStrings } from "../derive/request-limits.mjs";
 import { requireProperties } from "../derive/required.mjs";
 import { completeResponses } from "../derive/responses.mjs";
 import { operations } from "../document/operations.mjs";
+import { usesOf } from "../document/schema-uses.mjs";
 
 /**
  * Writes into a contract what follows from its conventions, so that an author writes only what is a decision. It runs
@@ -37,8 +38,9 @@ export function conventions() {
         for (const entry of entries) completeResponses(references, entry, subject);
         // The responses are new, and examples follow `required`.
         const completed = operations(document, references.context);
-        requireProperties(references, completed);
-        limitRequestStrings(references, completed, subject);
+        const uses = completed.flatMap((entry) => usesOf(references.context, entry));
+        requireProperties(references, uses);
+        limitRequestStrings(uses, subject);
         deriveLinks(references, completed, subject);
         for (const entry of completed) deriveExamples(references, entry);
         delete document["x-conventions"];
