@@ -1,34 +1,13 @@
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { rootUrl } from "../src/artefact.ts";
+import { programOf } from "./support/type-check.ts";
 
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  allowImportingTsExtensions: true,
-  skipLibCheck: true,
-  noEmit: true,
-  types: [],
-};
+const libraries = ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"];
 
-/** Type instantiations of a program that lies beside the contract and uses one of its entries; it must have no type error. */
+/** Type instantiations of a program that imports one of the entries of the contract; it must have no type error. */
 function instantiations(entry: string, source: string): number {
   const imports = `import type { Facade } from "./src/${entry}";\nexport declare const fleet: Facade;\n`;
-  const name = fileURLToPath(new URL("packages/contract/type-cost.ts", rootUrl));
-  const host = ts.createCompilerHost(options);
-  const { readFile, fileExists } = host;
-  host.readFile = (path) => (path === name ? imports + source : readFile(path));
-  host.fileExists = (path) => path === name || fileExists(path);
-  host.getSourceFile = (path, target) => {
-    const text = host.readFile(path);
-    return text === undefined ? undefined : ts.createSourceFile(path, text, target);
-  };
-  const program = ts.createProgram([name], options, host);
+  const program = programOf({ "packages/contract/type-cost.ts": imports + source }, libraries);
   expect(ts.getPreEmitDiagnostics(program).map((diagnostic) => diagnostic.messageText)).toEqual([]);
   return program.getInstantiationCount();
 }

@@ -55,7 +55,7 @@ describe("the type of a schema", () => {
   test.each<[string, Schema]>([
     ["codegen has no type for patternProperties", JSON.parse('{ "type": "object", "patternProperties": {} }')],
     ["codegen has no type for prefixItems", JSON.parse('{ "type": "array", "items": { "prefixItems": [] } }')],
-    ["anyOf stands beside type", { type: "string", anyOf: [{ enum: ["a"] }] }],
+    ["anyOf has the sibling keyword type", { type: "string", anyOf: [{ enum: ["a"] }] }],
     ['there is no type "decimal"', { type: "decimal" }],
     ["does not point to #/components", { $ref: "units.yaml#/Unit" }],
   ])("refuses with: %s", (message, schema) => {

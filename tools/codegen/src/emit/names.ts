@@ -22,7 +22,7 @@ const fixedNames: Readonly<Record<string, readonly string[]>> = {
   "lib.d": ["Extract", "Pick", "Record", "Required"],
 };
 
-/** Modules beside the folder of generated files. */
+/** Modules next to the folder of generated files. */
 const handWritten = new Set(["call", "operation-row"]);
 
 /**

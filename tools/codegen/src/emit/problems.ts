@@ -31,7 +31,7 @@ export function readProblems(document: OpenApiDocument): Record<string, ProblemF
       const stated = /\((\d{3})\)/.exec(text)?.[1];
       if (stated !== String(fact.status))
         throw new Error(`The description of ProblemCode ${code} must say (${fact.status}), as x-problems does.`);
-      // Whoever shows the text shows the status beside it.
+      // The status is a member of its own.
       return [code, { ...fact, description: sentenceCase(text.replace(` (${stated})`, "")) }];
     }),
   );

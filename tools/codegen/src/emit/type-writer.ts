@@ -64,7 +64,7 @@ export class TypeWriter {
     return distinct(schemas.flatMap((each) => this.#parts(each, indent)));
   }
 
-  /** A member of `allOf`; what stands beside `allOf` may make members of it required. */
+  /** A member of `allOf`; other keywords of the same schema may make members of it required. */
   #intersected(schema: Schema, required: readonly string[], indent: string): Part[] {
     if (schema.$ref === undefined) {
       return this.#parts({ ...schema, required: [...required, ...(schema.required ?? [])] }, indent);
@@ -141,9 +141,9 @@ function isRecord(schema: Schema): boolean {
 function refuse(schema: Schema): void {
   const found = unsupported.find((keyword) => keyword in schema);
   if (found !== undefined) throw new Error(`codegen has no type for ${found}. Describe the value without it.`);
-  const beside = ["type", "properties", "allOf", "oneOf"].find((keyword) => keyword in schema);
-  if (schema.anyOf !== undefined && beside !== undefined) {
-    throw new Error(`anyOf stands beside ${beside}. Give every alternative of anyOf its own type instead.`);
+  const sibling = ["type", "properties", "allOf", "oneOf"].find((keyword) => keyword in schema);
+  if (schema.anyOf !== undefined && sibling !== undefined) {
+    throw new Error(`anyOf has the sibling keyword ${sibling}. Give every alternative of anyOf its own type instead.`);
   }
 }
 
@@ -164,7 +164,7 @@ function values({ enum: listed = [], type }: Schema): Part[] {
   return distinct([...listed, ...(nullable ? [null] : [])].map((value) => atom(literal(value))));
 }
 
-/** Known strings beside any string: written so that editors still offer the known ones. */
+/** Known strings or any other string, written so that editors still offer the known ones. */
 function openUnion(parts: readonly Part[]): Part[] {
   const isOpen = parts.some(({ text }) => text === "string") && parts.some(({ text }) => text.startsWith('"'));
   return parts.map((part) => (isOpen && part.text === "string" ? atom("(string & {})") : part));

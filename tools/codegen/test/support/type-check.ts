@@ -41,7 +41,8 @@ export function shownTypes(files: Readonly<Record<string, string>>, lib: string[
   );
 }
 
-function programOf(files: Readonly<Record<string, string>>, lib: string[]): ts.Program {
+/** A program whose first file is the one to check. */
+export function programOf(files: Readonly<Record<string, string>>, lib: string[]): ts.Program {
   const texts = new Map(Object.entries(files).map(([path, text]) => [pathOf(path), text]));
   const host = ts.createCompilerHost({ ...options, lib });
   const { readFile, fileExists } = host;
