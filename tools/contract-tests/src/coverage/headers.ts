@@ -8,7 +8,6 @@ import type { NameValue } from "../traffic/har.ts";
  * `Content-Type` in it is ignored).
  */
 const ofTheProtocol: Readonly<Record<string, string>> = {
-  "cache-control": "RFC 9111",
   connection: "RFC 9110",
   "content-length": "RFC 9110",
   "content-type": "RFC 9110",
