@@ -1,37 +1,28 @@
-import { compareTokens } from "./compare-tokens.ts";
-import { answered, createCore, type Core } from "./core.ts";
-import { facesOf } from "./create-session.ts";
-import { explain } from "./explain.ts";
+/// <reference lib="esnext.disposable" preserve="true" />
+import { createMiddleware } from "./call/middleware.ts";
+import type { CallParts } from "./call/pending-call.ts";
+import { acquireToken, renewToken } from "./call/renew-token.ts";
+import { ReplayableRequest } from "./call/request.ts";
+import { createFetch } from "./call/session-fetch.ts";
+import { createContext } from "./context.ts";
+import { AuthError } from "./errors.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { acquire, replace } from "./held-token.ts";
-import type { KeepAlive } from "./keep-alive.ts";
-import type { LoginOptions } from "./login.ts";
-import { createLogout } from "./logout.ts";
-import { createMiddleware } from "./middleware.ts";
-import type { CoreOptions } from "./options.ts";
-import { orderWith, type Compare } from "./order-with.ts";
-import { steadyTime } from "./platform.ts";
-import { ask, askWhenQuiet } from "./reconcile.ts";
-import { shareLogin } from "./renewal.ts";
-import { ReplayableRequest } from "./replayable-request.ts";
-import { optionalCallsOf, type OptionalOperation } from "./scope.ts";
-import type { TokenStore } from "./store.ts";
-import { stamp } from "./token-state.ts";
+import { createLogout } from "./login/logout.ts";
+import { createSharedLogin } from "./login/shared-login.ts";
+import type { AuthOptions } from "./options.ts";
+import { sessionReplaced } from "./state.ts";
 import type { SessionSnapshot, TokenSession } from "./token-session.ts";
+import { createStoreSync } from "./store/store-sync.ts";
+import { withTimeout } from "./time-limit.ts";
+import { compareTokens } from "./token/compare-tokens.ts";
+import { keepAliveSettings, startKeepAlive } from "./token/keep-alive.ts";
+import { createOrder } from "./token/order.ts";
+import { createReconciler } from "./token/reconcile.ts";
+import { createTokenHolder } from "./token/token-holder.ts";
+import { readTokenText } from "./token-text.ts";
 
-/** Options of `createAuth`. */
-export interface AuthOptions extends CoreOptions, LoginOptions {
-  /** Where the session is kept beside memory. Default: nowhere. The session closes it when it is disposed. */
-  readonly store?: TokenStore | undefined;
-  /** Operations that are called with the held token or without one, see `defaultOptionalOperations`, which is the default. */
-  readonly optionalOperations?: readonly OptionalOperation[] | undefined;
-  /** Made by `keepAlive()`: asks for the current token before the held one lapses unused. Default: not done. */
-  readonly keepAlive?: KeepAlive | undefined;
-  /** Orders two tokens of one session. Default: {@link compareTokens}. If it throws, or cannot say, evidence decides. */
-  readonly compare?: Compare | undefined;
-  /** `auto`: when overlapping answers leave the order of tokens open, ask the service once. `off`: keep the last arrival. Default `auto`. */
-  readonly reconcile?: "auto" | "off" | undefined;
-}
+// Symbol.asyncDispose is younger than some of the runtimes that this package supports.
+const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
 
 /**
  * Makes a session: see {@link AuthOptions} and {@link TokenSession}. Sends nothing until the first call.
@@ -42,66 +33,102 @@ export interface AuthOptions extends CoreOptions, LoginOptions {
  * const client = createClient<paths>({ baseUrl, ...session.bind() });
  */
 export function createAuth(options: AuthOptions): TokenSession {
-  const { store, optionalOperations, keepAlive, reconcile, compare = compareTokens } = options;
-  const core = createCore(options);
-  if (optionalOperations) core.optionalCalls = optionalCallsOf(optionalOperations);
-  core.bodyOf = ReplayableRequest.bodyOf;
-  orderWith(compare)(core);
-  core.explain = explain;
-  if (reconcile !== "off") core.settled = askWhenQuiet;
-  const stats = { requests: 0, rotations: 0, staleDropped: 0, logins: 0, replays: 0, reconciles: 0 };
-  core.count = (name) => stats[name]++;
-  const keeper = (core.keeper = store?.connect(store, core));
-  const logIn = shareLogin(core, options);
-  keepAlive?.(core);
+  const { store, keepAlive = false, compare = compareTokens } = options;
+  const keepAliveOptions = keepAlive && keepAliveSettings(keepAlive === true ? {} : keepAlive);
+  const closing = new AbortController();
+  const context = createContext(options, closing.signal);
+  const { state, events, platform, settings, closed } = context;
 
-  const faces = facesOf(core);
-  const bound = { fetch: faces.fetch, Request: ReplayableRequest };
+  const order = createOrder(context, compare);
+  const sync = store && createStoreSync(context, store, order);
+  const holder = createTokenHolder(context, order, sync);
+  const reconciler = createReconciler(context, holder, order);
+  const login = createSharedLogin(context, holder, sync);
+  const logout = createLogout(context, holder, login, sync);
+  if (keepAliveOptions) startKeepAlive(context, reconciler, sync, keepAliveOptions);
+
+  const parts: CallParts = { context, holder, reconciler, login, logout };
+  const bound = { fetch: createFetch(parts), Request: ReplayableRequest };
+
   const refresh = async (): Promise<boolean> => {
-    const asked = stamp(core, await acquire(core));
-    const answer = await ask(core);
-    return answer?.status === 401 ? Boolean(await replace(core, asked)) : answer?.ok === true;
+    const refused = new Set([await acquireToken(context, login)]);
+    const { identity } = state.session;
+    const answer = await reconciler.ask();
+    if (answer?.status !== 401) return answer?.ok === true;
+    return (await renewToken(context, login, { identity, refused, signal: undefined })) !== undefined;
   };
-  const { signal } = core.closing;
-  const logOut = createLogout(core);
+  const dispose = async (): Promise<void> => {
+    closing.abort(new AuthError("disposed", "the session was disposed: make a new one with createAuth()"));
+    await reconciler.settled();
+    try {
+      await sync?.close(logout.pending());
+    } finally {
+      events.close();
+    }
+  };
+  let disposal: Promise<void> | undefined;
 
   return {
-    ...faces,
     ...bound,
     bind: () => bound,
-    middleware: () => createMiddleware(core),
+    middleware: (middlewareOptions) => createMiddleware(parts, middlewareOptions),
     async login(credentials) {
-      signal.throwIfAborted();
-      await logIn(credentials);
+      closed.throwIfAborted();
+      await login.logIn(credentials);
     },
     async logout() {
-      signal.throwIfAborted();
-      return logOut();
+      closed.throwIfAborted();
+      return logout.logOut();
+    },
+    adopt(text, { user } = {}) {
+      closed.throwIfAborted();
+      const token = readTokenText(text);
+      const subject = user === undefined ? "" : fingerprint(user);
+      const isHeld = token === state.usableToken && (user === undefined || subject === state.session.subject);
+      if (!isHeld) holder.begin(token, { why: "adopted", subject });
+      login.cancel(sessionReplaced());
+    },
+    async ready() {
+      closed.throwIfAborted();
+      const limits = { timers: platform.timers, timeoutMs: settings.timeoutMs, closed };
+      if (sync) await withTimeout(limits, () => sync.pull());
+      return state.usableToken !== undefined;
+    },
+    acceptIdentity() {
+      closed.throwIfAborted();
+      state.accept();
     },
     async getToken({ fresh = false } = {}) {
-      if (fresh) await refresh();
-      return acquire(core);
+      if (fresh && !(await refresh())) {
+        throw new AuthError("token_unconfirmed", "the service did not say which token is current: try again later");
+      }
+      return acquireToken(context, login);
     },
     refresh,
     async flush() {
-      await answered(core);
-      await keeper?.flush();
+      await reconciler.settled();
+      await sync?.flush();
     },
-    stats: () => ({ ...stats }),
-    snapshot: () => snapshotOf(core),
+    subscribe: (listener) => events.subscribe(listener),
+    stats: () => state.stats,
+    snapshot: () => snapshotOf(context),
+    [asyncDispose]: () => (disposal ??= dispose()),
   };
 }
 
-function snapshotOf(core: Core): SessionSnapshot {
-  const { token, epoch, inFlight, ambiguous } = core;
-  const since = (time: number): number | undefined => (token ? Math.round(steadyTime(core) - time) : undefined);
+const statusNames = { open: "empty", ended: "logged_out", stopped: "identity_changed" } as const;
+
+function snapshotOf({ state, platform }: ReturnType<typeof createContext>): SessionSnapshot {
+  const { token, ambiguous, since, confirmedAt } = state.held;
+  const { status, epoch } = state.session;
+  const age = (time: number): number | undefined => (token ? Math.round(platform.steady() - time) : undefined);
   return {
-    status: core.ended ? "logged_out" : token ? "active" : "empty",
+    status: state.usableToken === undefined ? statusNames[status] : "active",
     epoch,
     fingerprint: token && fingerprint(token),
-    ageMs: since(core.since),
-    confirmedAgeMs: since(core.confirmedAt),
-    inFlight,
+    ageMs: age(since),
+    confirmedAgeMs: age(confirmedAt),
+    inFlight: state.inFlight,
     ambiguous,
   };
 }

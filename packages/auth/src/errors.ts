@@ -4,8 +4,8 @@ const brand: unique symbol = Symbol.for("fleet-api.auth-error");
  * What went wrong, as a stable word that programs switch on.
  *
  * - `login_required`: there is no usable token and nothing to log in with; call `login(credentials)` or `adopt(token)`.
- * - `credentials_rejected`: the service refused the user name or password (`status` 401, 403 or 422). Never tried again
- *   by itself until the credentials change.
+ * - `credentials_rejected`: the service refused the user name or password (`status` 401, 403 or 422). Not tried again
+ *   automatically until the credentials change.
  * - `login_backoff`: the service could not answer the login (network, 429, 5xx); `retryAt` says when the next automatic try is allowed.
  * - `login_timeout`: the login, with everything that it waits for, took longer than `loginTimeoutMs`.
  * - `too_many_waiters`: more calls than `maxWaiters` wait for a login already.
@@ -14,9 +14,12 @@ const brand: unique symbol = Symbol.for("fleet-api.auth-error");
  * - `logged_out`: the session was ended, here or by another process that shares the store.
  * - `session_replaced`: another user logged in while the call was under way, so it was not repeated in their name; or
  *   another login superseded this one.
+ * - `identity_changed`: the store brought the session of another user; calls are refused until the application calls
+ *   `acceptIdentity()`, `login()`, `adopt()` or `logout()`.
+ * - `token_unconfirmed`: `getToken({ fresh: true })` could not find out which token is current.
  * - `store_unavailable`: the token store could not be read or written. From `logout()`: it may still hold the session.
  * - `store_corrupt`: the stored record could not be understood and was put aside; the store now counts as empty.
- * - `insecure_permissions`: others than the owner may read the stored token; the message names the `chmod` that mends it.
+ * - `insecure_permissions`: others than the owner may read the stored token; the message names the `chmod` that fixes it.
  * - `keychain_unavailable`: the operating system's keychain is absent, locked or refused access.
  * - `store_key`: the stored token was encrypted with a key that is not at hand, or was changed.
  * - `store_closed`: the token store was used after it was closed.
@@ -35,6 +38,8 @@ export type AuthErrorCode =
   | "token_malformed"
   | "logged_out"
   | "session_replaced"
+  | "identity_changed"
+  | "token_unconfirmed"
   | "store_unavailable"
   | "store_corrupt"
   | "insecure_permissions"

@@ -1,4 +1,3 @@
-import type { Core } from "./core.ts";
 import { nameOf, type AuthError } from "./errors.ts";
 
 /** How the session came to hold its token. */
@@ -8,35 +7,105 @@ export type TokenSource = "login" | "rotated" | "adopted" | "reconciled";
 export type AuthEvent =
   /** The session now holds another token. */
   | { readonly type: "token"; readonly why: TokenSource; readonly fingerprint: string }
-  /** The session ended; `by` says whether this session or another user of the store ended it. */
-  | { readonly type: "loggedOut"; readonly by: "here" | "store" }
+  /** The session ended; `by` says whether this session or another one that shares the store ended it. */
+  | { readonly type: "logged_out"; readonly by: "here" | "store" }
   /** A token is needed and there is nothing to log in with. Once per session. */
-  | { readonly type: "loginRequired" }
-  /** A response carried a token that is older than the held one, or belongs to an ended session. */
-  | { readonly type: "staleDropped"; readonly why: "superseded" | "session"; readonly fingerprint: string }
-  /** Automatic logins pause until this moment (milliseconds since the epoch). */
-  | { readonly type: "loginBackoff"; readonly until: number }
-  /** A token in a response from outside the base URL was refused. */
-  | { readonly type: "scopeRefused"; readonly origin: string }
-  /** A 401 was handed to the caller because its body could not be sent twice; the session did log in again. */
-  | { readonly type: "replaySkipped"; readonly why: "stream" }
-  /** The store failed; the session goes on with what it holds in memory. */
-  | { readonly type: "storeError"; readonly during: "read" | "commit" | "lock"; readonly error: AuthError }
-  /** A function given by the application threw: reported once per listener, each time for `compare`. */
-  | { readonly type: "hookError"; readonly hook: "listener" | "compare"; readonly name: string };
-
-/** Receives events, synchronously and outside any lock; may call the session. Not awaited. */
-export type AuthListener = (event: AuthEvent) => void;
-
-/** Tells the listeners. One that throws never disturbs a request or the other listeners, and is reported once. */
-export function emit(core: Core, event: AuthEvent): void {
-  for (const [listener, threw] of core.listeners) {
-    try {
-      listener(event);
-    } catch (error) {
-      if (threw) continue;
-      core.listeners.set(listener, true);
-      emit(core, { type: "hookError", hook: "listener", name: nameOf(error) });
+  | { readonly type: "login_required" }
+  /** The session now belongs to another user, or to one who is not known to be the same: see `identityChange`. */
+  | { readonly type: "identity_changed"; readonly by: "here" | "store" }
+  /**
+   * A response carried a token that was not taken. `superseded`: it is older than the held one. `session`: it belongs to a
+   * session that was replaced or ended. `cached`, `redirected`: the response came from a cache or over a redirect, and so
+   * proves nothing; the session asks the service which token is current.
+   */
+  | {
+      readonly type: "stale_dropped";
+      readonly why: "superseded" | "session" | "cached" | "redirected";
+      readonly fingerprint: string;
     }
-  }
+  /** The `Authorization` header of a response holds no token that a request could carry; `length` is that of its text. */
+  | { readonly type: "token_malformed"; readonly length: number }
+  /** A token in a response from outside the base URL was refused. */
+  | { readonly type: "scope_refused"; readonly origin: string }
+  /**
+   * The service rotated the token, and the browser hides the header that says so: the service must send
+   * `Access-Control-Expose-Headers: Authorization`. Once per session object.
+   */
+  | { readonly type: "token_not_exposed" }
+  /** Automatic logins pause until this moment (milliseconds since the epoch). */
+  | { readonly type: "login_backoff"; readonly until: number }
+  /**
+   * A 401 was handed to the caller; the session got another token all the same. `stream`: the body cannot be sent twice.
+   * `option`: the option `replay` says so.
+   */
+  | { readonly type: "replay_skipped"; readonly why: "stream" | "option" }
+  /** The store failed; the session goes on with what it holds in memory. */
+  | { readonly type: "store_error"; readonly during: "read" | "commit" | "lock"; readonly error: AuthError }
+  /** A function of the application threw or rejected: reported once per listener, each time for `compare`. */
+  | { readonly type: "hook_error"; readonly hook: "listener" | "compare"; readonly name: string };
+
+/**
+ * Receives events in their order, each after the change that it reports is complete; may call any method of the session.
+ * Not awaited; a promise that it returns may reject.
+ */
+export type AuthListener = (event: AuthEvent) => unknown;
+
+/** The listeners of one session. */
+export interface Events {
+  /** Delivers the event in a microtask: the change that it reports is complete then, whatever a listener does. */
+  emit(event: AuthEvent): void;
+  /** Returns the way to unsubscribe. */
+  subscribe(listener: AuthListener): () => void;
+  /** Delivers what is queued and removes all listeners. */
+  close(): void;
+}
+
+export function createEvents(): Events {
+  /** With whether each has failed. */
+  const listeners = new Map<AuthListener, boolean>();
+  let queue: AuthEvent[] = [];
+
+  const report = (listener: AuthListener, error: unknown): void => {
+    if (listeners.get(listener) !== false) return;
+    listeners.set(listener, true);
+    emit({ type: "hook_error", hook: "listener", name: nameOf(error) });
+  };
+  const deliver = (): void => {
+    const events = queue;
+    queue = [];
+    for (const event of events) {
+      for (const listener of [...listeners.keys()]) {
+        if (!listeners.has(listener)) continue;
+        try {
+          const result = listener(event);
+          if (isThenable(result)) void Promise.resolve(result).catch((error: unknown) => report(listener, error));
+        } catch (error) {
+          report(listener, error);
+        }
+      }
+    }
+  };
+  const emit = (event: AuthEvent): void => {
+    if (listeners.size === 0) return;
+    queue.push(event);
+    if (queue.length === 1) queueMicrotask(deliver);
+  };
+
+  return {
+    emit,
+    subscribe(listener) {
+      // The same function may be subscribed twice.
+      const own: AuthListener = (event) => listener(event);
+      listeners.set(own, false);
+      return () => void listeners.delete(own);
+    },
+    close() {
+      deliver();
+      listeners.clear();
+    },
+  };
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

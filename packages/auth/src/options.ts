@@ -1,9 +1,77 @@
-import type { Fetch } from "./outgoing.ts";
-import type { Clock } from "./pause.ts";
-import type { Timers } from "./within.ts";
+import { AuthError } from "./errors.ts";
+import type { Fetch, PlatformOptions } from "./platform.ts";
+import { checkMs } from "./time-limit.ts";
+import type { TokenStore } from "./store/token-store.ts";
 
-/** Options that every session takes. */
-export interface CoreOptions {
+/** What POST /auth/login takes (source description, section 4). */
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** What a custom login function is given. */
+export interface LoginContext {
+  /** Aborted after `loginTimeoutMs`, when another login or a logout supersedes this one, and when the session is disposed. */
+  readonly signal: AbortSignal;
+  /** The session's transport, without the session: calls through it carry no token. */
+  readonly fetch: Fetch;
+  /** The credentials of this login, if any were given or configured. */
+  readonly credentials: Credentials | undefined;
+}
+
+/** How a session logs in. */
+export interface LoginOptions {
+  /**
+   * User name and password, or a function that gets them, within `loginTimeoutMs`. Called per login; the result is not
+   * kept. A function that returns nothing (a prompt was cancelled) makes calls reject with `login_required`. Without
+   * credentials, call `login(credentials)`.
+   */
+  readonly credentials?:
+    | Credentials
+    | (() => Promise<Credentials | null | undefined> | Credentials | null | undefined)
+    | undefined;
+  /**
+   * Replaces the login request: returns an access token, with or without `bearer `. Throw an
+   * `AuthError("credentials_rejected", …)` to say that trying again is pointless; any other error pauses and tries later.
+   */
+  readonly login?: ((context: LoginContext) => Promise<string>) | undefined;
+  /**
+   * How many calls may wait for a login at the same time, a whole number; more are refused with `too_many_waiters`, so
+   * that an outage does not fill the memory. Default: any number.
+   */
+  readonly maxWaiters?: number | undefined;
+}
+
+/**
+ * Orders two tokens of one session: positive if the first is newer, negative if the second is, anything else if it cannot
+ * say. `now` is in milliseconds since the epoch.
+ */
+export type Compare = (a: string, b: string, context: { readonly now: number }) => number | undefined;
+
+/** An operation: method in capitals, path template relative to the base URL. */
+export interface OptionalOperation {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Where a browser tells that a page or the network came back. `globalThis` of a page is one. */
+export interface WakeSource {
+  addEventListener?(type: string, listener: () => void): void;
+  removeEventListener?(type: string, listener: () => void): void;
+}
+
+/** How the token of an idle session is kept alive. */
+export interface KeepAliveOptions {
+  /** Longest time that a token goes unconfirmed, in milliseconds: at most 3 days, well below the 7 that it lives. Default 24 h. */
+  readonly everyMs?: number | undefined;
+  /** Share of `everyMs` that is random, from 0 to 1, so that clients which start together do not ask together. Default 0.5. */
+  readonly jitter?: number | undefined;
+  /** Tells when the page was away: `visibilitychange`, `pageshow`, `online`. Default: `globalThis`, where it does. */
+  readonly wakes?: WakeSource | undefined;
+}
+
+/** Options of `createAuth`. */
+export interface AuthOptions extends PlatformOptions, LoginOptions {
   /**
    * Absolute base address of the service, with its version prefix: `https://fleet.example.com/api/v1`. Also the scope:
    * tokens are sent to, and taken from, this origin below this path only.
@@ -11,25 +79,93 @@ export interface CoreOptions {
   readonly baseUrl: string;
   /** Allow `http:` to another host than this machine. Default `false`. */
   readonly allowInsecure?: boolean | undefined;
-  /** Default `/auth/login`. */
+  /** Path below the base URL. Default `/auth/login`. */
   readonly loginPath?: string | undefined;
-  /** Where the current token can be read. Default `/auth/token`. */
+  /** Where the current token can be read; path below the base URL. Default `/auth/token`. */
   readonly tokenPath?: string | undefined;
-  /** Default `/auth/logout`. */
+  /** Path below the base URL. Default `/auth/logout`. */
   readonly logoutPath?: string | undefined;
   /**
-   * Longest time for one login with everything that it waits for (store, lock, the functions of the application, the service),
-   * for reading the token, for logging out, and for one write to the store, in milliseconds. Default 15 000.
+   * Longest time for one login with everything that it waits for (store, lock, the functions of the application, the
+   * service), for reading the token, for logging out, and for one write to the store, in milliseconds. Default 15 000.
    */
   readonly loginTimeoutMs?: number | undefined;
-  /** Transport. Default: the global `fetch`, looked up per call. */
-  readonly fetch?: Fetch | undefined;
-  /** Default: `Date.now` and `performance.now`. */
-  readonly clock?: Clock | undefined;
-  /** Random numbers from 0 to below 1, for the jitter of pauses. Default `Math.random`. */
-  readonly random?: (() => number) | undefined;
-  /** Names each session, so that processes which share a store can tell two apart. Default: 128 random bits. */
-  readonly newId?: (() => string) | undefined;
-  /** Default: the global `setTimeout` and `clearTimeout`. */
-  readonly timers?: Timers | undefined;
+  /** Where the session is kept in addition to memory. Default: nowhere. The session closes it when it is disposed. */
+  readonly store?: TokenStore | undefined;
+  /** Operations that are called with the held token or without one. Default: {@link defaultOptionalOperations}. */
+  readonly optionalOperations?: readonly OptionalOperation[] | undefined;
+  /**
+   * Asks for the current token before the held one expires unused; a superseded token is refused after 7 days. Default
+   * `false`; `true` for the defaults of {@link KeepAliveOptions}.
+   */
+  readonly keepAlive?: boolean | KeepAliveOptions | undefined;
+  /** Orders two tokens of one session. Default: `compareTokens`. If it throws, or cannot say, evidence decides. */
+  readonly compare?: Compare | undefined;
+  /** `auto`: when responses leave the order of tokens open, ask the service once. `off`: keep the last arrival. Default `auto`. */
+  readonly reconcile?: "auto" | "off" | undefined;
+  /**
+   * Which calls are sent again after a 401: all that can be (`always`), only those that may be repeated by RFC 9110
+   * section 9.2.2 or carry an `Idempotency-Key` (`idempotent`), or none (`never`). A 401 says that the call was not
+   * carried out, so `always` is safe with a service that keeps to HTTP. Default `always`.
+   */
+  readonly replay?: "always" | "idempotent" | "never" | undefined;
+  /**
+   * What to do when the store brings the session of another user, or of one who is not known to be the same, as when
+   * somebody else logs in in another tab; and when it holds another user than `credentials` name. `stop`: calls are
+   * refused with `identity_changed` until the application calls `acceptIdentity()`, `login()`, `adopt()` or `logout()`.
+   * `follow`: calls go on as the new user. Either way `identity_changed` is emitted. Default `stop`.
+   */
+  readonly identityChange?: "stop" | "follow" | undefined;
+}
+
+/**
+ * The operations of the service with optional authentication (`security: [{}, { bearer: [] }]` in the contract). A call
+ * carries the held token, if there is one; it never causes a login and is never repeated.
+ */
+export const defaultOptionalOperations: readonly OptionalOperation[] = [
+  { method: "POST", path: "/auth/password/reset/request" },
+  { method: "POST", path: "/auth/password/reset" },
+  { method: "GET", path: "/auth/registration/{registration_token}" },
+  { method: "POST", path: "/auth/register/complete" },
+  { method: "GET", path: "/tests/ping" },
+];
+
+/** Checked options that the parts of a session share. */
+export interface Settings extends Pick<AuthOptions, "credentials" | "login"> {
+  readonly timeoutMs: number;
+  readonly maxWaiters: number;
+  readonly reconcile: "auto" | "off";
+  readonly replay: "always" | "idempotent" | "never";
+  readonly identityChange: "stop" | "follow";
+}
+
+/** The default of `loginTimeoutMs`. */
+const defaultTimeoutMs = 15_000;
+
+/** Throws `invalid_option`. */
+export function settingsOf(options: AuthOptions): Settings {
+  const { credentials, login, loginTimeoutMs = defaultTimeoutMs, maxWaiters = Infinity } = options;
+  if (!(maxWaiters === Infinity || (Number.isSafeInteger(maxWaiters) && maxWaiters > 0))) {
+    throw new AuthError("invalid_option", `maxWaiters must be a whole number above 0; it is ${String(maxWaiters)}`);
+  }
+  return {
+    credentials,
+    login,
+    timeoutMs: checkMs("loginTimeoutMs", loginTimeoutMs),
+    maxWaiters,
+    reconcile: oneOf("reconcile", options.reconcile, ["auto", "off"]),
+    replay: oneOf("replay", options.replay, ["always", "idempotent", "never"]),
+    identityChange: oneOf("identityChange", options.identityChange, ["stop", "follow"]),
+  };
+}
+
+/** The value, or the first choice for none. A wrong one would otherwise pass for the default. */
+function oneOf<const Value extends string>(
+  option: string,
+  value: Value | undefined,
+  choices: readonly [Value, ...Value[]],
+): Value {
+  if (value === undefined) return choices[0];
+  if (choices.includes(value)) return value;
+  throw new AuthError("invalid_option", `${option} must be one of ${choices.join(", ")}`);
 }

@@ -1,26 +1,62 @@
-import type { CoreOptions } from "./options.ts";
+import type { Timers } from "./time-limit.ts";
 
-/** Milliseconds since the epoch. Shown to people; decides nothing by itself. */
-export function now({ clock = Date }: CoreOptions): number {
-  return clock.now();
+/** What a `fetch` takes and gives; every implementation of the Fetch standard fits. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** Time as the session needs it. */
+export interface Clock {
+  /** Milliseconds since the epoch. Shown to people and written to the store; never decides alone. */
+  now(): number;
+  /** Milliseconds from an arbitrary start that never jump. Default: `performance.now`. */
+  monotonic?(): number;
 }
 
-/** Steady time: milliseconds that no change of the clock makes jump. */
-export function steadyTime({ clock }: CoreOptions): number {
-  return clock?.monotonic?.() ?? performance.now();
+/** What an application can put in place of the platform: for tests and unusual hosts. */
+export interface PlatformOptions {
+  /** Transport. Default: the global `fetch`, looked up per call. */
+  readonly fetch?: Fetch | undefined;
+  /** Default: `Date.now` and `performance.now`. */
+  readonly clock?: Clock | undefined;
+  /** Random numbers from 0 to below 1, for the jitter of pauses. Default `Math.random`. */
+  readonly random?: (() => number) | undefined;
+  /** Default: the global `setTimeout` and `clearTimeout`. */
+  readonly timers?: Timers | undefined;
+  /** Names each session, so that processes which share a store can tell two apart. Default: 128 random bits. */
+  readonly newId?: (() => string) | undefined;
 }
 
-/** A random number from 0 to below 1. */
-export function chance({ random = Math.random }: CoreOptions): number {
-  return random();
+/** What a session uses of its host. */
+export interface Platform {
+  readonly fetch: Fetch;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds that no change of the clock makes jump. */
+  readonly steady: () => number;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly timers: Timers;
+  readonly newId: () => string;
 }
 
-/** 128 random bits. */
-export function newId(): string {
+/**
+ * The given functions, and the platform's for those not given. Each is called without a receiver: the `fetch` of a
+ * browser throws "Illegal invocation" when it is called as a method of another object.
+ */
+export function platformOf({ fetch, clock, random = Math.random, timers, newId }: PlatformOptions): Platform {
+  return {
+    // Looked up per call, because some programs replace the global functions.
+    fetch: fetch ? (input, init) => fetch(input, init) : (input, init) => globalThis.fetch(input, init),
+    now: clock ? () => clock.now() : () => Date.now(),
+    steady: clock?.monotonic ? () => clock.monotonic?.() ?? 0 : () => performance.now(),
+    random: () => random(),
+    timers: timers ?? {
+      setTimeout: (callback, ms) => globalThis.setTimeout(callback, ms),
+      clearTimeout: (handle: ReturnType<typeof setTimeout>) => globalThis.clearTimeout(handle),
+    },
+    newId: newId ? () => newId() : randomId,
+  };
+}
+
+function randomId(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join("-");
-}
-
-/** The platform's `fetch`, looked up per call, because some programs replace it. */
-export function platformFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  return globalThis.fetch(input, init);
 }

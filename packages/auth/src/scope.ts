@@ -1,65 +1,58 @@
-import type { Part } from "./core.ts";
 import { AuthError } from "./errors.ts";
-import type { CoreOptions } from "./options.ts";
+import { defaultOptionalOperations, type AuthOptions, type OptionalOperation } from "./options.ts";
 
-/** An operation: method in capitals, path template relative to the base URL. */
-export interface OptionalOperation {
-  readonly method: string;
-  readonly path: string;
-}
-
-/**
- * The operations of the service with optional authentication (`security: [{}, { bearer: [] }]` in the contract). A call
- * carries the held token, if there is one; it never causes a login and is never repeated.
- */
-export const defaultOptionalOperations: readonly OptionalOperation[] = [
-  { method: "POST", path: "/auth/password/reset/request" },
-  { method: "POST", path: "/auth/password/reset" },
-  { method: "GET", path: "/auth/registration/{registration_token}" },
-  { method: "POST", path: "/auth/register/complete" },
-  { method: "GET", path: "/tests/ping" },
-];
-
-/** What `optionalCallsOf` makes of them, written out because that is smaller; a test holds the two together. */
-export const defaultOptionalCalls =
-  /^(POST \/auth\/(password\/reset(\/request)?|register\/complete)|GET \/(auth\/registration\/[^/]+|tests\/ping))$/;
-
-/** Which URLs the session's token belongs to. */
+/** Which URLs the session's token belongs to, and which of them mean something to the session. */
 export interface Scope {
   /** Origin and path of the base URL, without a slash at the end. */
   readonly prefix: string;
-  /** Matches the operations with optional authentication: method, space, path. */
-  optionalCalls: RegExp;
+  readonly loginUrl: string;
+  readonly tokenUrl: string;
+  readonly logoutUrl: string;
+  /**
+   * What a call to this URL is. `protected` carries the token; `optional` carries it if there is one, and no answer leads
+   * to a login; `foreign` calls are outside the base URL.
+   */
+  kindOf(url: string, method: string): "protected" | "optional" | "login" | "logout" | "foreign";
+  /** Whether a serialised URL is within the base URL. */
+  includes(url: string): boolean;
 }
 
-/**
- * Replaces {@link defaultOptionalOperations}: calls of these operations carry the held token, if there is one, and never
- * cause a login.
- *
- * @example
- * createSession({ baseUrl, parts: [withOptionalToken([{ method: "GET", path: "/tests/ping" }])] });
- */
-export function withOptionalToken(operations: readonly OptionalOperation[]): Part {
-  return (core) => {
-    core.optionalCalls = optionalCallsOf(operations);
+/** Throws `insecure_base_url` or `invalid_option`. */
+export function createScope(options: AuthOptions): Scope {
+  const { loginPath = "/auth/login", tokenPath = "/auth/token", logoutPath = "/auth/logout" } = options;
+  const prefix = prefixOf(options);
+  const loginUrl = join(prefix, "loginPath", loginPath);
+  const logoutUrl = join(prefix, "logoutPath", logoutPath);
+  const login = `POST ${loginUrl.slice(prefix.length)}`;
+  const logout = `POST ${logoutUrl.slice(prefix.length)}`;
+  const optional = patternOf(options.optionalOperations ?? defaultOptionalOperations);
+  return {
+    prefix,
+    loginUrl,
+    tokenUrl: join(prefix, "tokenPath", tokenPath),
+    logoutUrl,
+    includes: (url) => pathOf(prefix, url) !== undefined,
+    kindOf(url, method) {
+      const path = pathOf(prefix, url);
+      if (path === undefined) return "foreign";
+      const operation = `${method} ${path}`;
+      if (operation === login) return "login";
+      if (operation === logout) return "logout";
+      return optional.test(operation) ? "optional" : "protected";
+    },
   };
-}
-
-/** Matches calls of these operations. */
-export function optionalCallsOf(operations: readonly OptionalOperation[]): RegExp {
-  const patterns = operations.map(
-    ({ method, path }) => `${method} ${path.replace(/[^\w/{}]/g, "\\$&").replace(/\{[^{}]*\}/g, "[^/]+")}`,
-  );
-  return new RegExp(`^(?:${patterns.join("|")})$`);
 }
 
 const loopback = /^(.*\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/;
 
-/** Origin and path boundary of `baseUrl`, without a slash at the end. Throws `insecure_base_url` or `invalid_option`. */
-export function prefixOf({ baseUrl, allowInsecure }: CoreOptions): string {
+/** Origin and path boundary of `baseUrl`, without a slash at the end. */
+function prefixOf({ baseUrl, allowInsecure }: AuthOptions): string {
   const base = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (!base || !/^https?:..[^/@]+\//.test(base.href)) {
-    throw new AuthError("invalid_option", "baseUrl must be an absolute http(s) URL without user name");
+  if (!base || !/^https?:..[^/@]+\//.test(base.href) || /[?#]/.test(base.href)) {
+    throw new AuthError(
+      "invalid_option",
+      "baseUrl must be an absolute http(s) URL without user name, query and fragment",
+    );
   }
   if (base.protocol === "http:" && !allowInsecure && !loopback.test(base.hostname)) {
     throw new AuthError("insecure_base_url", "baseUrl must be https:, or set allowInsecure");
@@ -67,8 +60,29 @@ export function prefixOf({ baseUrl, allowInsecure }: CoreOptions): string {
   return base.origin + base.pathname.replace(/\/+$/, "");
 }
 
-/** The path of a serialised URL below the base URL, without query; `undefined` when the URL is outside. */
-export function pathOf({ prefix }: Scope, href: string): string | undefined {
+/** The URL of a path below the prefix, with or without a slash at its start. */
+function join(prefix: string, option: string, path: string): string {
+  const url = `${prefix}/${String(path).replace(/^\//, "")}`;
+  // What the URL parser changes would lead elsewhere: dot segments, backslashes, white space.
+  const isPlain = URL.canParse(url) && new URL(url).href === url && /^\/?[^/?#][^?#]*$/.test(path);
+  if (isPlain) return url;
+  throw new AuthError(
+    "invalid_option",
+    `${option} must be a path below baseUrl, such as /auth/login, without dot segments, query and fragment`,
+  );
+}
+
+/** The path of a serialised URL below the prefix, without query; `undefined` when the URL is outside. */
+function pathOf(prefix: string, url: string): string | undefined {
   // Serialised URLs have dot segments, letter case and user info settled, so text is enough, given the boundary.
-  return href.startsWith(prefix) ? /^(?:\/[^?#]*|(?![^?#]))/.exec(href.slice(prefix.length))?.[0] : undefined;
+  return url.startsWith(prefix) ? /^(?:\/[^?#]*|(?![^?#]))/.exec(url.slice(prefix.length))?.[0] : undefined;
+}
+
+/** Matches calls of these operations. */
+function patternOf(operations: readonly OptionalOperation[]): RegExp {
+  const patterns = operations.map(
+    ({ method, path }) =>
+      `${method.toUpperCase()} /${path.replace(/^\//, "").replace(/[^\w/{}]/g, "\\$&").replace(/\{[^{}]*\}/g, "[^/]+")}`,
+  );
+  return new RegExp(`^(?:${patterns.join("|")})$`);
 }

@@ -1,58 +1,59 @@
-import type { Credentials } from "./login.ts";
-import type { AuthMiddleware } from "./middleware.ts";
-import type { Fetch } from "./outgoing.ts";
-import type { Session } from "./session.ts";
-
-/** Counters since the session object was made. */
-export interface SessionStats {
-  /** Calls that carried the session's token, replays not counted. */
-  readonly requests: number;
-  /** Newer tokens taken up from answers. */
-  readonly rotations: number;
-  /** Tokens in answers that were passed over because they were superseded or of an ended session. */
-  readonly staleDropped: number;
-  /** Successful logins. */
-  readonly logins: number;
-  /** Calls sent again after a 401. */
-  readonly replays: number;
-  /** Times the service was asked which token is current. */
-  readonly reconciles: number;
-}
+/// <reference lib="esnext.disposable" preserve="true" />
+import type { AuthMiddleware, MiddlewareOptions } from "./call/middleware.ts";
+import type { AuthListener } from "./events.ts";
+import type { LogoutResult } from "./login/logout.ts";
+import type { Credentials } from "./options.ts";
+import type { Fetch } from "./platform.ts";
+import type { SessionStats } from "./state.ts";
 
 /** The state of the session, safe to print. */
 export interface SessionSnapshot {
-  /** `empty`: no token yet. `active`: a token is held. `logged_out`: requests are refused until the next login. */
-  readonly status: "empty" | "active" | "logged_out";
+  /**
+   * `empty`: no token yet. `active`: a token is held. `logged_out`: requests are refused until the next login.
+   * `identity_changed`: requests are refused until the application accepts the user, see `identityChange`.
+   */
+  readonly status: "empty" | "active" | "logged_out" | "identity_changed";
   /** Grows whenever the session is replaced or ended. */
   readonly epoch: number;
   /** Names the held token without telling it. */
   readonly fingerprint: string | undefined;
-  /** Milliseconds since the token was taken up. */
+  /** Milliseconds since the token was stored. */
   readonly ageMs: number | undefined;
   /** Milliseconds since the service last showed that the token is current. */
   readonly confirmedAgeMs: number | undefined;
-  /** Calls sent and not yet answered. */
+  /** Calls through `fetch` that were sent and are not yet answered. Calls through `middleware()` are not counted. */
   readonly inFlight: number;
-  /** Whether the order of overlapping tokens is still open. */
+  /** Whether the order of overlapping tokens is open. */
   readonly ambiguous: boolean;
 }
 
-/** A {@link Session} that logs in, logs out, replays bodies, and tells its state. */
-export interface TokenSession extends Session {
+/**
+ * One user's session with one service: holds the newest access token, sends it with every call in scope, stores newer
+ * ones from the answers, and logs in again when the service refuses it. Make one per user; on a server that acts for
+ * several users, one per request.
+ */
+export interface TokenSession {
+  /**
+   * Drop-in `fetch`. Calls outside the base URL, logins, and calls with an Authorization header of their own pass through;
+   * operations with optional authentication carry the token only if one is held. Rejects with an `AuthError` when no token
+   * can be had, and as `fetch` does otherwise.
+   */
+  readonly fetch: Fetch;
   /** `Request` class that remembers its body, so that calls made from it can be sent again. */
   readonly Request: typeof Request;
   /** `fetch` and `Request`, to spread into client options: `createClient({ baseUrl, ...session.bind() })`. */
   bind(): { readonly fetch: Fetch; readonly Request: typeof Request };
   /**
    * Middleware for openapi-fetch. Prefer `bind()`: a middleware puts the token on the `Request` object, where other
-   * middleware can see it, and can repeat a call with a body only if the client was also given `session.Request`.
+   * middleware can see it, and can repeat a call with a body only if the client was also given `session.Request`. Order
+   * matters: see {@link MiddlewareOptions.after} for middleware that needs the token.
    */
-  middleware(): AuthMiddleware;
+  middleware(options?: MiddlewareOptions): AuthMiddleware;
   /**
    * Logs in now, with these credentials or the configured ones. A login with explicit credentials ignores the pause after
    * failed logins and supersedes a login under way: that login is aborted, and the calls that wait for it wait for this
-   * one. Rejects with an `AuthError`: with `session_replaced` if a login with other
-   * credentials supersedes this one, with `logged_out` if a logout does.
+   * one. Rejects with an `AuthError`: with `session_replaced` if a login with other credentials supersedes this one, with
+   * `logged_out` if a logout does.
    */
   login(credentials?: Credentials): Promise<void>;
   /**
@@ -61,8 +62,25 @@ export interface TokenSession extends Session {
    * `store_unavailable` if the store may still hold the session, so that the next process would be logged in; in this
    * process the session has ended. Another call then tries again; after a success it does nothing.
    */
-  logout(): Promise<{ readonly remote: boolean }>;
-  /** As of every session. `fresh`: asks the service first. */
+  logout(): Promise<LogoutResult>;
+  /**
+   * Begins a session with a token from elsewhere, with or without `bearer `. Throws `token_malformed`. Adopting the held
+   * token changes nothing. `user` names whose token it is (it is stored as a fingerprint); without it the user is unknown,
+   * and counts as another one than before.
+   */
+  adopt(token: string, options?: { readonly user?: string | undefined }): void;
+  /**
+   * Resolves to whether somebody is logged in, by what the store holds: for the start of an application. Sends nothing, so
+   * the service may still refuse the token; `refresh()` finds out. Rejects with `store_unavailable` when the store cannot
+   * be read, and with `login_timeout` when it does not answer within `loginTimeoutMs`.
+   */
+  ready(): Promise<boolean>;
+  /** Goes on as the user whom the store brought: see the option `identityChange`. Does nothing in other states. */
+  acceptIdentity(): void;
+  /**
+   * The token, without scheme, for places that no fetch reaches (EventSource, WebSocket). `fresh`: asks the service first,
+   * and rejects with `token_unconfirmed` if it does not answer.
+   */
   getToken(options?: { readonly fresh?: boolean }): Promise<string>;
   /** Asks the service which token is current. Resolves to whether it answered; logs in if it refused the token. */
   refresh(): Promise<boolean>;
@@ -71,8 +89,12 @@ export interface TokenSession extends Session {
    * fails, or takes longer than `loginTimeoutMs` for one write.
    */
   flush(): Promise<void>;
+  /** Receives events until the returned function is called. */
+  subscribe(listener: AuthListener): () => void;
   /** Counters. */
-  stats(): SessionStats;
+  stats(): Readonly<SessionStats>;
   /** The state, without secrets. */
   snapshot(): SessionSnapshot;
+  /** Writes what is to be written, ends what is under way, closes the store. The session at the service lives on. */
+  [Symbol.asyncDispose](): Promise<void>;
 }

@@ -1,0 +1,123 @@
+import { AuthError } from "../errors.ts";
+import { isPrepared, mapError, prepareRequest, trackResponse, type CallParts, type PendingCall } from "./pending-call.ts";
+import { readCall, type OutgoingCall } from "./request.ts";
+import { retryUnauthorized } from "./session-fetch.ts";
+
+/** What openapi-fetch hands to a middleware, as far as it is used here. `options` is one object per call. */
+export interface MiddlewareCall {
+  readonly request: Request;
+  readonly options: { readonly fetch: (input: Request) => Promise<Response> };
+}
+
+/** Fits the `Middleware` type of openapi-fetch 0.17, without depending on it. */
+export interface AuthMiddleware {
+  onRequest(call: MiddlewareCall): Promise<Request | Response | undefined>;
+  onResponse(call: MiddlewareCall & { readonly response: Response }): Promise<Response | undefined>;
+  onError(call: MiddlewareCall & { readonly error: unknown }): Promise<Error | undefined>;
+}
+
+/** Middleware that needs the token, for example to sign the request. A middleware of openapi-fetch without `onError`. */
+export interface LaterMiddleware {
+  onRequest?(call: MiddlewareCall): MaybePromise<Request | Response | undefined | void>;
+  onResponse?(call: MiddlewareCall & { readonly response: Response }): MaybePromise<Response | undefined | void>;
+}
+
+type MaybePromise<Value> = Value | Promise<Value>;
+
+/** Options of `TokenSession.middleware`. */
+export interface MiddlewareOptions {
+  /**
+   * Middleware that runs after the token was set, in this order; a replay runs it again. Middleware that `use()` adds after
+   * this one does not run again: what it made of the request, such as a signature, is sent a second time as it is.
+   */
+  readonly after?: readonly LaterMiddleware[] | undefined;
+}
+
+/**
+ * A middleware of one session. What it remembers hangs on the per-call `options`: a call that other middleware
+ * abandons, or answers itself, leaves nothing behind. A second middleware of the same session finds the header set
+ * and leaves the call alone.
+ */
+export function createMiddleware(parts: CallParts, { after = [] }: MiddlewareOptions = {}): AuthMiddleware {
+  if (after.some((middleware) => "onError" in middleware)) {
+    throw new AuthError("invalid_option", "after: middleware with onError is not supported; add it with client.use()");
+  }
+  const pendingCalls = new WeakMap<object, { readonly pending: PendingCall; readonly original: Request }>();
+  /** The call that would repeat a request, with the later middleware. */
+  const read = (call: MiddlewareCall, original: Request): OutgoingCall =>
+    readCall(original, undefined, async (input, init) => {
+      const request = await runOnRequest(after, call, new Request(input, init));
+      if (request instanceof Response) return request;
+      return runOnResponse(after, { ...call, request }, await call.options.fetch(request));
+    });
+  /**
+   * The call as it was sent, because later middleware may have replaced the request. `undefined` if it was sent out of
+   * scope, as another kind of call, or with other credentials: then its answer says nothing about the session, and a
+   * replay would send the token where it does not belong.
+   */
+  const finish = (call: MiddlewareCall, response?: Response): PendingCall | undefined => {
+    const { request, options } = call;
+    const known = pendingCalls.get(options);
+    pendingCalls.delete(options);
+    if (!known) return undefined;
+    const { pending, original } = known;
+    if (!isPrepared(parts, pending, request)) {
+      trackResponse(parts, pending);
+      // Only for the event `scope_refused`.
+      if (response) parts.holder.tokenIn(response, request.url);
+      return undefined;
+    }
+    trackResponse(parts, pending, response);
+    const needsCall = !response || response.status === 401;
+    return needsCall ? { ...pending, call: read(call, after.length > 0 ? original : request) } : pending;
+  };
+  return {
+    async onRequest(call) {
+      const { request, options } = call;
+      const pending = await prepareRequest(parts, read(call, request), false);
+      if (pending.kind !== "foreign") pendingCalls.set(options, { pending, original: request });
+      if (pending.sent !== undefined) request.headers.set("authorization", `bearer ${pending.sent}`);
+      const next = await runOnRequest(after, call, request);
+      return next === request ? undefined : next;
+    },
+    async onResponse(call) {
+      const { response, ...rest } = call;
+      const answered = await runOnResponse(after, rest, response);
+      const pending = finish(rest, answered);
+      const final = pending ? await retryUnauthorized(parts, pending, answered) : answered;
+      return final === response ? undefined : final;
+    },
+    async onError({ error, ...call }) {
+      const pending = finish(call);
+      const final = pending && (await mapError(parts, pending, error));
+      return final instanceof Error ? final : undefined;
+    },
+  };
+}
+
+/** The request that is to be sent, or the answer that a middleware gives in place of the service. */
+async function runOnRequest(
+  after: readonly LaterMiddleware[],
+  call: MiddlewareCall,
+  first: Request,
+): Promise<Request | Response> {
+  let request = first;
+  for (const middleware of after) {
+    const result = await middleware.onRequest?.({ ...call, request });
+    if (result instanceof Response) return result;
+    request = result ?? request;
+  }
+  return request;
+}
+
+async function runOnResponse(
+  after: readonly LaterMiddleware[],
+  call: MiddlewareCall,
+  first: Response,
+): Promise<Response> {
+  let response = first;
+  for (const middleware of after.toReversed()) {
+    response = (await middleware.onResponse?.({ ...call, response })) ?? response;
+  }
+  return response;
+}

@@ -1,0 +1,105 @@
+import type { Fetch } from "../platform.ts";
+
+/** Kinds of body that can be sent any number of times. A stream, or an async iterable, can be read once only. */
+export type ReplayableBody = Exclude<Body, ReadableStream>;
+
+/** What a body may be. Derived, because the name of that type is known in browsers only. */
+type Body = NonNullable<RequestInit["body"]>;
+
+/** Whether a body can be sent twice. `null` is no body, which can; `undefined` is an unknown one. */
+export function isReplayable(body: Body | null | undefined): body is ReplayableBody | null {
+  return body !== undefined && !(body instanceof Object && ("getReader" in body || Symbol.asyncIterator in body));
+}
+
+/** The body of any `Request`: `null` for none, else `undefined`, as it cannot be known. */
+function plainBody({ body, method }: Request): null | undefined {
+  // Not every browser has `Request.body`; where it is missing only the method tells that there is no body.
+  return body === null || /^(GET|HEAD)$/.test(method) ? null : undefined;
+}
+
+/**
+ * A `Request` that remembers what its body was made from, by reference, so that a call can be sent again without
+ * `clone()`, which costs several times the request itself and buffers uploads twice. Give it to the client
+ * (`createClient({ Request: session.Request })`, or `...session.bind()`).
+ *
+ * Limits: a stream body cannot be remembered. A plain `Request` that other middleware makes from this one does not
+ * remember the body either: such middleware should use `session.Request`, or set headers on the request it is given.
+ * If a buffer is changed after it was handed over, a repeated call sends the changed bytes.
+ */
+export class ReplayableRequest extends Request {
+  readonly #body: ReplayableBody | null | undefined;
+
+  constructor(input: Parameters<typeof fetch>[0], init?: RequestInit) {
+    super(input, init);
+    const given = init?.body ?? null;
+    if (given === null && input instanceof Request) this.#body = ReplayableRequest.bodyOf(input);
+    else if (isReplayable(given)) this.#body = given;
+  }
+
+  /**
+   * Every `Request` passes for an instance. openapi-fetch takes what a middleware returns for a request only if it is an
+   * instance of the class that it was given, and most middleware makes its requests with the platform's class.
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Request;
+  }
+
+  /** The body to send of any `Request`: `null` for none, `undefined` when it cannot be known or cannot be sent twice. */
+  static bodyOf(request: Request): ReplayableBody | null | undefined {
+    return #body in request ? request.#body : plainBody(request);
+  }
+}
+
+/** A call as the session sees it: where it goes, whether it can be sent again, and how to send it. */
+export interface OutgoingCall {
+  /** Absolute, serialised URL. */
+  readonly url: string;
+  /** Method in capitals. */
+  readonly method: string;
+  /** The caller set an Authorization header: the session leaves the call alone. */
+  readonly isClaimed: boolean;
+  /** May be sent twice by RFC 9110 section 9.2.2, or because it carries an `Idempotency-Key`. */
+  isIdempotent(): boolean;
+  /** The caller's signal, read only where it matters: on some platforms the getter creates it. */
+  signal(): AbortSignal | undefined;
+  /** Whether the body can be sent a second time. */
+  isReplayable(): boolean;
+  /** Sends the call, with this token if there is one. The caller's input and init are left as they are. */
+  send(token: string | undefined): Promise<Response>;
+}
+
+const idempotentMethods = /^(?:GET|HEAD|OPTIONS|TRACE|PUT|DELETE)$/;
+
+/** Reads `fetch` arguments without consuming or changing them. Throws the platform's error for an invalid URL. */
+export function readCall(input: string | URL | Request, init: RequestInit | undefined, transport: Fetch): OutgoingCall {
+  const request = typeof input === "object" && "url" in input ? input : undefined;
+  const headers = new Headers(init?.headers ?? request?.headers);
+  const body = init?.body ?? (request ? ReplayableRequest.bodyOf(request) : null);
+  const method = (init?.method ?? request?.method ?? "GET").toUpperCase();
+
+  return {
+    url: request ? request.url : absolute(String(input)),
+    method,
+    isClaimed: headers.has("authorization"),
+    isIdempotent: () => idempotentMethods.test(method) || headers.has("idempotency-key"),
+    signal: () => init?.signal ?? request?.signal,
+    isReplayable: () => isReplayable(body),
+    send(token) {
+      if (token === undefined) return transport(input, init);
+      headers.set("authorization", `bearer ${token}`);
+      // The Request fixed a multipart boundary that the body, encoded afresh, will not have.
+      if (body instanceof FormData) headers.delete("content-type");
+      // What is not known, such as a stream in a Request, stays where it is: no body given here means that one.
+      const sent = { ...init, headers, body: body ?? null };
+      if (request === undefined) return transport(input, sent);
+      // These two go back to their defaults where a Request is read together with any init (Fetch standard, section 5.4).
+      const { referrer, referrerPolicy } = request;
+      return transport(input, { referrer, referrerPolicy, ...sent });
+    },
+  };
+}
+
+function absolute(url: string): string {
+  // A relative URL is resolved by the platform's own rules: against the document in a browser, an error elsewhere.
+  return URL.canParse(url) ? new URL(url).href : new Request(url).url;
+}

@@ -1,0 +1,48 @@
+import { nextBackoff, noBackoff, type Backoff } from "./backoff.ts";
+import type { Platform } from "./platform.ts";
+
+/** What came of earlier logins. Sessions that share a store share it. */
+export interface LoginHistory {
+  /** Automatic logins pause until it is over. */
+  readonly backoff: Backoff;
+  /** Short fingerprint of credentials that the service refused. */
+  readonly refused: string | undefined;
+}
+
+/** What came of the logins of one session; changes go through its methods. */
+export class LoginState {
+  readonly #platform: Platform;
+  #history: LoginHistory = { backoff: noBackoff, refused: undefined };
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  get history(): LoginHistory {
+    return this.#history;
+  }
+
+  /** Milliseconds until an automatic login is allowed; 0 or less: it is. */
+  get pauseMs(): number {
+    return this.#history.backoff.until - this.#platform.steady();
+  }
+
+  /** The service could not answer a login; `atLeast` is the pause that it asked for, in milliseconds. */
+  failed(atLeast?: number): void {
+    this.#history = { ...this.#history, backoff: nextBackoff(this.#history.backoff, this.#platform, atLeast) };
+  }
+
+  /** The service refused these credentials. */
+  rejected(credentials: string): void {
+    this.#history = { ...this.#history, refused: credentials };
+  }
+
+  succeeded(): void {
+    this.#history = { backoff: noBackoff, refused: undefined };
+  }
+
+  /** Takes what the sessions of the store know. */
+  replace(history: LoginHistory): void {
+    this.#history = history;
+  }
+}

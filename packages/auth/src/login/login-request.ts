@@ -1,0 +1,106 @@
+import type { SessionContext } from "../context.ts";
+import { AuthError, isAuthError, nameOf } from "../errors.ts";
+import { fingerprint } from "../fingerprint.ts";
+import type { Credentials } from "../options.ts";
+import { retryAfter } from "../retry-after.ts";
+import { parseBearer, readTokenText } from "../token-text.ts";
+
+/** What a login gave. */
+export interface LoginAnswer {
+  readonly token: string;
+  /** Absent where a function of the application logged in. */
+  readonly response?: Response | undefined;
+}
+
+/** One login. */
+export interface LoginAttempt {
+  /** Ignore that the same credentials were refused before. */
+  readonly explicit: boolean;
+  readonly credentials: Credentials | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What to log in with now. Rejects while automatic logins pause, and when the session was given nothing. */
+export async function getCredentials(context: SessionContext): Promise<Credentials | undefined> {
+  const { credentials, login } = context.settings;
+  if (credentials === undefined && login === undefined) throw context.state.loginRequired();
+  assertNotPaused(context);
+  if (typeof credentials !== "function") return credentials;
+  // A prompt that was cancelled gives nothing.
+  const given = await credentials();
+  if (given === undefined || given === null) throw context.state.loginRequired();
+  return given;
+}
+
+/** Throws `login_backoff` while automatic logins pause. */
+export function assertNotPaused(context: SessionContext): void {
+  if (context.logins.pauseMs > 0) throw backoffError(context, "failed earlier");
+}
+
+/** Logs in once, at the service or by the function of the application. */
+export async function logIn(context: SessionContext, attempt: LoginAttempt): Promise<LoginAnswer> {
+  const { logins, settings, platform } = context;
+  const { credentials, explicit, signal } = attempt;
+  // Enough to tell two passwords apart, and too little to guess one by: it may be shared through a store.
+  const key = fingerprint(JSON.stringify([credentials])).slice(3);
+  if (!explicit && logins.history.refused === key) throw rejectedError();
+  try {
+    const answer =
+      credentials !== undefined && settings.login === undefined
+        ? await request(context, credentials, signal)
+        : { token: readTokenText(await settings.login?.({ credentials, signal, fetch: platform.fetch })) };
+    signal.throwIfAborted();
+    logins.succeeded();
+    return answer;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isAuthError(error)) throw pauseLogins(context, `no answer: ${nameOf(error)}`);
+    if (error.code === "credentials_rejected") logins.rejected(key);
+    else if (error.code !== "login_backoff") logins.failed();
+    throw error;
+  }
+}
+
+async function request(
+  context: SessionContext,
+  { username, password }: Credentials,
+  signal: AbortSignal,
+): Promise<LoginAnswer> {
+  const { platform, scope } = context;
+  const response = await platform.fetch(scope.loginUrl, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username, password }),
+    // A redirect would carry the password to wherever it points.
+    redirect: "manual",
+    signal,
+  });
+  response.body?.cancel().catch(() => undefined);
+  signal.throwIfAborted();
+  const { ok, status, headers, type } = response;
+  if (status === 401 || status === 403 || status === 422) throw rejectedError(status);
+  if (!ok) throw pauseLogins(context, `status ${status}`, status, retryAfter(headers, platform.now()));
+  const header = headers.get("authorization");
+  if (header) return { token: readTokenText(parseBearer(header) ?? header), response };
+  throw type === "cors"
+    ? new AuthError("token_not_exposed", "the service must send `Access-Control-Expose-Headers: Authorization`")
+    : new AuthError("token_missing", "the login was answered without an Authorization header");
+}
+
+function rejectedError(status?: number): AuthError {
+  return new AuthError("credentials_rejected", "the service refused this user name or password", { status });
+}
+
+/** Pauses automatic logins. */
+function pauseLogins(context: SessionContext, why: string, status?: number, atLeast?: number): AuthError {
+  context.logins.failed(atLeast);
+  const error = backoffError(context, why, status);
+  context.events.emit({ type: "login_backoff", until: error.retryAt ?? 0 });
+  return error;
+}
+
+function backoffError({ logins, platform }: SessionContext, why: string, status?: number): AuthError {
+  const wait = logins.pauseMs;
+  const message = `login failed (${why}); the next automatic login is in ${Math.ceil(wait / 1_000)} s`;
+  return new AuthError("login_backoff", message, { status, retryAt: Math.round(platform.now() + wait) });
+}

@@ -1,0 +1,126 @@
+import type { SessionContext } from "../context.ts";
+import { AuthError, isAuthError, nameOf } from "../errors.ts";
+import type { StoreSync } from "../store/store-sync.ts";
+import { withTimeout } from "../time-limit.ts";
+import { bearer } from "../token-text.ts";
+import type { TokenHolder } from "../token/token-holder.ts";
+import type { SharedLogin } from "./shared-login.ts";
+
+/** The result of a logout. */
+export interface LogoutResult {
+  /** Whether the service confirmed. */
+  readonly remote: boolean;
+}
+
+/** Ends sessions. */
+export interface Logout {
+  /**
+   * Ends the session: at once here, then in the store and at the service. Rejects with `store_unavailable` if the store
+   * may still hold the session; then another call retries what is left. Calls at the same time share one attempt.
+   */
+  logOut(): Promise<LogoutResult>;
+  /** Ends the session here and in the store, because the service was told otherwise. */
+  end(): void;
+  /** Settles with the latest logout, if there was one. */
+  pending(): Promise<unknown> | undefined;
+}
+
+/** One logout: what is done and what is left to do. */
+interface Progress {
+  /** The epoch that began with it. */
+  readonly epoch: number;
+  /** The token to send to the service, once it is known. */
+  token: string | undefined;
+  /** The service confirmed. */
+  remote: boolean;
+  /** Under way, or done; absent after a failure. */
+  result?: Promise<LogoutResult> | undefined;
+}
+
+export function createLogout(
+  context: SessionContext,
+  holder: TokenHolder,
+  login: SharedLogin,
+  sync: StoreSync | undefined,
+): Logout {
+  const { state } = context;
+  let last: Progress | undefined;
+
+  const end = (): void => {
+    holder.end();
+    login.cancel(new AuthError("logged_out", "logged out in this session: call login()"));
+  };
+
+  return {
+    end,
+    pending: () => last?.result,
+    logOut() {
+      const { status, epoch: before } = state.session;
+      const epoch = status === "ended" ? before : before + 1;
+      if (last?.epoch !== epoch) last = { epoch, token: state.held.token, remote: false };
+      const progress = last;
+      end();
+      progress.result ??= complete(context, sync, progress).catch((error: unknown) => {
+        progress.result = undefined;
+        throw error;
+      });
+      return progress.result;
+    },
+  };
+}
+
+async function complete(
+  context: SessionContext,
+  sync: StoreSync | undefined,
+  progress: Progress,
+): Promise<LogoutResult> {
+  const { platform, settings } = context;
+  const limits = { timers: platform.timers, timeoutMs: settings.timeoutMs };
+  let stored = false;
+  let failure: unknown;
+  const work = async (signal: AbortSignal): Promise<void> => {
+    let request = tellService(context, progress, signal);
+    try {
+      const token = await sync?.endStoredSession();
+      if (token && !progress.token) {
+        progress.token = token;
+        request = tellService(context, progress, signal);
+      }
+      await sync?.flush();
+      stored = true;
+    } catch (error) {
+      failure = error;
+    }
+    await request;
+  };
+  // Disposing aborts the request, but the end of the session is still written to the store.
+  await withTimeout(limits, work).catch((error: unknown) => (failure ??= error));
+  if (!stored) throw incomplete(progress, failure);
+  return { remote: progress.remote };
+}
+
+/** Sends the logout request, unless the service has confirmed already or the token is not known. Never rejects. */
+async function tellService(context: SessionContext, progress: Progress, overall: AbortSignal): Promise<void> {
+  const { token, remote } = progress;
+  if (!token || remote) return;
+  const { platform, settings, scope, closed } = context;
+  const controller = new AbortController();
+  overall.addEventListener("abort", () => controller.abort(overall.reason));
+  const request = async (signal: AbortSignal): Promise<void> => {
+    const headers = { authorization: bearer(token) };
+    const response = await platform.fetch(scope.logoutUrl, { method: "POST", headers, signal });
+    response.body?.cancel().catch(() => undefined);
+    progress.remote = response.ok;
+  };
+  const limits = { timers: platform.timers, timeoutMs: settings.timeoutMs, closed };
+  await withTimeout(limits, request, controller).catch(() => undefined);
+}
+
+function incomplete({ remote }: Progress, failure: unknown): AuthError {
+  const service = remote ? "the service confirmed" : "the service did not confirm";
+  const why = isAuthError(failure) ? failure.message : nameOf(failure);
+  return new AuthError(
+    "store_unavailable",
+    `logged out here, and ${service}, but the token store may still hold the session (${why}): call logout() again`,
+  );
+}

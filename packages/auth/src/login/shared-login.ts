@@ -1,0 +1,203 @@
+import type { SessionContext } from "../context.ts";
+import { AuthError, isAuthError } from "../errors.ts";
+import { fingerprint } from "../fingerprint.ts";
+import type { Credentials } from "../options.ts";
+import { sessionReplaced } from "../state.ts";
+import type { StoreSync } from "../store/store-sync.ts";
+import { orAborted, withTimeout } from "../time-limit.ts";
+import type { TokenHolder } from "../token/token-holder.ts";
+import { assertNotPaused, getCredentials, logIn } from "./login-request.ts";
+
+/** Logs in, once at a time for all calls that need a token. */
+export interface SharedLogin {
+  /**
+   * Resolves when another token than the refused one is held; joins the login under way. Rejects when none can be had, and
+   * when `signal` aborts, which ends this wait only.
+   */
+  renew(signal: AbortSignal | undefined, refused?: string): Promise<void>;
+  /** Logs in because the application asked: ignores pauses and earlier refusals, and supersedes a login under way. */
+  logIn(given?: Credentials): Promise<void>;
+  /** Aborts the login under way; its late result changes nothing. */
+  cancel(reason: AuthError): void;
+  /** Whether a refused token is given up for another login. One that a login gave a moment ago, and never worked, is not. */
+  mayRenew(): boolean;
+  /** Logical time at which the application last asked for a login. */
+  readonly requestedAt: number;
+}
+
+/** A token that a login gave is not given up for another login before this time, unless it worked at least once. */
+const graceMs = 10_000;
+
+/** One attempt to log in, shared by all calls that wait. */
+interface Attempt {
+  /** The application asked for it with `login()`. */
+  readonly explicit: boolean;
+  /** The token that did not work. */
+  readonly refused: string | undefined;
+  /** What `login(credentials)` was given. */
+  readonly given: Credentials | undefined;
+  /** What it logs in with, as soon as that is known. */
+  used: Credentials | undefined;
+  /** The epoch of the session that it began. */
+  began?: number;
+  /** Ends it: when it takes too long, when another act supersedes it, and when the session is disposed. */
+  readonly controller: AbortController;
+  /** Settles with it. */
+  done: Promise<void>;
+  /** The login that superseded it. */
+  next?: Attempt;
+}
+
+export function createSharedLogin(
+  context: SessionContext,
+  holder: TokenHolder,
+  sync: StoreSync | undefined,
+): SharedLogin {
+  const { state, settings, platform, closed } = context;
+  const limits = { timers: platform.timers, timeoutMs: settings.timeoutMs, closed };
+  let current: Attempt | undefined;
+  let waiters = 0;
+  let requestedAt = 0;
+
+  /** Ends the attempt under way without waiting for it. */
+  const supersede = (reason: AuthError, next?: Attempt): void => {
+    const before = current;
+    current = next;
+    if (!before) return;
+    if (next) before.next = next;
+    before.controller.abort(reason);
+  };
+
+  const start = (explicit: boolean, refused?: string, given?: Credentials): Attempt => {
+    const controller = new AbortController();
+    const attempt: Attempt = { explicit, refused, given, used: given, controller, done: Promise.resolve() };
+    const run = (signal: AbortSignal): Promise<void> => runAttempt(context, holder, sync, attempt, signal);
+    attempt.done = attempt.done
+      .then(() => withTimeout(limits, run, controller))
+      .finally(() => {
+        if (current === attempt) current = undefined;
+      });
+    // Its callers may have stopped waiting, and then nothing else handles a rejection.
+    attempt.done.catch(() => undefined);
+    if (explicit) requestedAt = state.tick();
+    supersede(sessionReplaced(), attempt);
+    return attempt;
+  };
+
+  /** Resolves when there is another token than the refused one: of the attempt, or of the one that superseded it. */
+  const served = async (attempt: Attempt, refused: string | undefined): Promise<void> => {
+    try {
+      await attempt.done;
+    } catch (error) {
+      if (attempt.next) return served(attempt.next, refused);
+      const token = state.usableToken;
+      if (closed.aborted || token === undefined || token === refused) throw error;
+    }
+  };
+
+  /**
+   * Resolves when the login is done. A login without credentials waits for the one that supersedes it, unless it already
+   * uses other credentials.
+   */
+  const finished = async (attempt: Attempt, given: Credentials | undefined): Promise<void> => {
+    try {
+      await attempt.done;
+    } catch (error) {
+      const { next, used, began } = attempt;
+      if (next && !given && (!used || isSame(used, next.given))) return finished(next, given);
+      // If the store hangs or fails after the login, the session stays.
+      if (closed.aborted || began !== state.session.epoch) throw error;
+    }
+  };
+
+  return {
+    async renew(signal, refused) {
+      if (waiters >= settings.maxWaiters) {
+        throw new AuthError("too_many_waiters", `${waiters} calls wait for a login already (maxWaiters)`);
+      }
+      waiters++;
+      try {
+        signal?.throwIfAborted();
+        await orAborted(served(current ?? start(false, refused), refused), signal);
+      } finally {
+        waiters--;
+      }
+    },
+    logIn(given) {
+      const joined = current && (!given || isSame(given, current.given)) ? current : start(true, undefined, given);
+      return finished(joined, given);
+    },
+    cancel: supersede,
+    mayRenew: () => state.held.isProven || platform.steady() - state.held.since >= graceMs,
+    get requestedAt() {
+      return requestedAt;
+    },
+  };
+}
+
+function isSame(one: Credentials, other: Credentials | undefined): boolean {
+  return one.username === other?.username && one.password === other.password;
+}
+
+/** Gets a token and begins a session with it, unless another process has renewed the token already. */
+async function runAttempt(
+  context: SessionContext,
+  holder: TokenHolder,
+  sync: StoreSync | undefined,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<void> {
+  const { state, logins } = context;
+  const { explicit, refused, given } = attempt;
+  /** Another process may have renewed already: then its token serves, and there is nothing to do. */
+  const isServed = async (): Promise<boolean> => {
+    await sync?.pull().catch(() => undefined);
+    signal.throwIfAborted();
+    if (explicit) return false;
+    state.assertUsable();
+    return state.usableToken !== undefined && state.usableToken !== refused;
+  };
+  if (await isServed()) return;
+  const credentials = given ?? (await getCredentials(context));
+  signal.throwIfAborted();
+  attempt.used = credentials;
+
+  const work = async (): Promise<void> => {
+    if (await isServed()) return;
+    // Meanwhile another process may have failed.
+    if (!given) assertNotPaused(context);
+    try {
+      await orAborted(replaceSession(context, holder, attempt, signal), signal);
+    } catch (error) {
+      // The service, or the `login` function, did not answer in time.
+      if (signal.aborted && isAuthError(error, "login_timeout")) logins.failed();
+      throw error;
+    } finally {
+      // Token or pause: the next holder of the lock is to find it.
+      await sync?.flush().catch(() => undefined);
+    }
+  };
+  await (sync?.locked("login", signal, work) ?? work());
+}
+
+/** The token of a login counts only if the session it was made for is still the one. */
+async function replaceSession(
+  context: SessionContext,
+  holder: TokenHolder,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<void> {
+  const { state } = context;
+  const { epoch } = state.session;
+  const { explicit, used: credentials } = attempt;
+  const { token, response } = await logIn(context, { explicit, credentials, signal });
+  signal.throwIfAborted();
+  // A login may follow a logout, but not overlap with one.
+  if (state.session.epoch !== epoch) {
+    state.assertUsable();
+    throw sessionReplaced();
+  }
+  attempt.began = epoch + 1;
+  const subject = fingerprint(credentials?.username ?? "");
+  holder.begin(token, { why: "login", subject, isRenewal: !explicit, response });
+}

@@ -1,0 +1,93 @@
+import type { SessionContext } from "../context.ts";
+import { fingerprint } from "../fingerprint.ts";
+import { parseTokenText } from "../token-text.ts";
+import { positive } from "./login-notes.ts";
+import type { SessionRecord } from "./token-store.ts";
+
+/** What the store knows of the order of tokens: see `token/order.ts`. */
+export interface RecordOrder {
+  compareWithHeld(token: string): number;
+}
+
+/** A record that another session wrote, and what was known before it was read. */
+export interface FoundRecord {
+  readonly found: SessionRecord | undefined;
+  /** The record that this session last saw. */
+  readonly before: SessionRecord | undefined;
+  /** Whether the store is known to have held the present session of this process. */
+  readonly wasStored: boolean;
+}
+
+/**
+ * Brings session and store together after another session wrote: changes the session, if what was found is newer.
+ * Returns whether the session should be written over what was found.
+ */
+export function resolveConflict(context: SessionContext, order: RecordOrder, conflict: FoundRecord): boolean {
+  const { found, before, wasStored } = conflict;
+  const { state } = context;
+  const { sid, status, endedBy } = state.session;
+  if (found?.v !== 1) return true;
+  // A token that no header can carry is as good as none, but says nothing of the session.
+  if (found.token !== null && parseTokenText(found.token) !== found.token) return status !== "stopped" && sid !== undefined;
+  if (found.sid === sid && found.token !== null) return mergeSameSession(context, order, found, found.token, before);
+  // A login here that the store has not seen is the latest act; otherwise the latest act is that of the other session.
+  // If a logout followed before the store saw the login, it also ends the session that the login would have replaced.
+  if (sid !== undefined && found.sid !== sid && sid !== before?.sid) {
+    return status !== "ended" || (endedBy === "here" && !wasStored);
+  }
+  if (found.token === null) {
+    if (sid !== undefined) state.end("store");
+  } else if (status !== "ended") takeOver(context, found, found.token);
+  return false;
+}
+
+function mergeSameSession(
+  context: SessionContext,
+  order: RecordOrder,
+  found: SessionRecord,
+  token: string,
+  before: SessionRecord | undefined,
+): boolean {
+  const { state } = context;
+  const { held, session } = state;
+  const isHeld = token === held.token;
+  // The same note twice proves nothing new, whatever the clock has done meanwhile.
+  if (isHeld && found.confirmed !== before?.confirmed) confirm(context, found, held.confirmedAt);
+  if (session.status === "ended" || isHeld) return session.endedBy === "here";
+  // A store that lost its last write, in a failover for example, does not set memory back.
+  if (found.rev < (before?.rev ?? 0)) return true;
+  // Another session that still has the last token that was stored has nothing newer.
+  const base = before?.token;
+  const tokenOrder = order.compareWithHeld(token);
+  if (tokenOrder < 0 || (tokenOrder === 0 && (token === base || held.superseded.includes(token)))) return true;
+  state.hold(token, { why: "adopted", ambiguous: held.ambiguous || (tokenOrder === 0 && held.token !== base) });
+  confirm(context, found);
+  return false;
+}
+
+/** Takes the session that another one wrote; if it is another user's, only the application can say that it may be used. */
+function takeOver(context: SessionContext, found: SessionRecord, token: string): void {
+  const { state, settings } = context;
+  const { sid, subject } = found;
+  const { sid: sidBefore, acceptedSubject } = state.session;
+  const expected = sidBefore === undefined ? configuredSubject(context) : undefined;
+  const sameUser =
+    sidBefore === undefined
+      ? expected === undefined || subject === "" || subject === expected
+      : subject !== "" && subject === acceptedSubject;
+  state.begin({ sid, subject, sameUser, by: "store", stop: !sameUser && settings.identityChange === "stop" });
+  state.hold(token, { why: "adopted" });
+  confirm(context, found);
+}
+
+/** Fingerprint of the user whom the options name, if they do. */
+function configuredSubject({ settings: { credentials } }: SessionContext): string | undefined {
+  return typeof credentials === "object" ? fingerprint(credentials.username) : undefined;
+}
+
+/** The token was seen to be current when the record says so: by another process, or before this one began. */
+function confirm({ state, platform }: SessionContext, found: SessionRecord, atLeast = -Infinity): void {
+  // A time in the future counts as now.
+  const age = Math.max(0, platform.now() - positive(found.confirmed ?? found.since));
+  state.confirm(Math.max(atLeast, platform.steady() - age));
+}

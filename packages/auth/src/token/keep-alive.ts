@@ -1,0 +1,161 @@
+import type { SessionContext } from "../context.ts";
+import { AuthError } from "../errors.ts";
+import type { KeepAliveOptions, WakeSource } from "../options.ts";
+import type { StoreSync } from "../store/store-sync.ts";
+import { checkMs, letExit, withTimeout } from "../time-limit.ts";
+import type { Reconciler } from "./reconcile.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const wakeEvents = ["visibilitychange", "pageshow", "online"];
+
+/**
+ * Keeps the token of an idle session alive: when no answer has shown for a while that it is current, asks
+ * `GET /auth/token`, since a superseded token is refused after 7 days. Sessions that share a store share the question:
+ * one asks, the others read its answer from the store. A refused token is left to the next call. Ends when the session is
+ * disposed.
+ */
+export function startKeepAlive(
+  context: SessionContext,
+  reconciler: Reconciler,
+  sync: StoreSync | undefined,
+  options: KeepAliveSettings,
+): void {
+  const due = createDueTime(context, reconciler, options);
+  watchOver(context, sync, options.wakes, due, (signal) => confirm(context, reconciler, sync, due, signal));
+}
+
+/** Checked options. */
+export interface KeepAliveSettings {
+  readonly everyMs: number;
+  readonly jitter: number;
+  readonly wakes: WakeSource;
+}
+
+/** Throws `invalid_option`. */
+export function keepAliveSettings({ everyMs = day, jitter = 0.5, wakes = globalThis }: KeepAliveOptions): KeepAliveSettings {
+  checkMs("keepAlive.everyMs", everyMs);
+  if (everyMs > 3 * day) {
+    throw new AuthError("invalid_option", `keepAlive.everyMs must be at most 3 days (${3 * day}); it is ${everyMs}`);
+  }
+  if (!(typeof jitter === "number" && jitter >= 0 && jitter <= 1)) {
+    throw new AuthError("invalid_option", "keepAlive.jitter must be a number from 0 to 1");
+  }
+  return { everyMs, jitter, wakes };
+}
+
+/** When to ask next. */
+interface DueTime {
+  /** Milliseconds until the token has gone unconfirmed for its share of the period. */
+  left(): number;
+  /** Asking failed: not before a tenth of the period has passed, unless the page or the network comes back. */
+  postpone(): void;
+  /** The same token was refused: not again. */
+  giveUp(): void;
+  /** The page or the network came back. */
+  hurry(): void;
+}
+
+function createDueTime(
+  { state, platform }: SessionContext,
+  reconciler: Reconciler,
+  { everyMs, jitter }: KeepAliveSettings,
+): DueTime {
+  let seen = { steady: platform.steady(), wall: platform.now() };
+  let confirmedAt: number | undefined;
+  let period = everyMs;
+  let slept = 0;
+  let notBefore = 0;
+  let refused: string | undefined;
+
+  return {
+    left() {
+      const here = { steady: platform.steady(), wall: platform.now() };
+      const { confirmedAt: lastConfirmed } = state.held;
+      const token = state.usableToken;
+      // A steady clock may stand still while the machine sleeps; then the other one gains on it. A clock that is set
+      // forward looks the same, and costs one question. One that is set back proves nothing.
+      slept += Math.max(0, here.wall - seen.wall - (here.steady - seen.steady));
+      seen = here;
+      if (lastConfirmed !== confirmedAt) {
+        confirmedAt = lastConfirmed;
+        period = everyMs * (1 - jitter * platform.random());
+        slept = notBefore = 0;
+      }
+      if (token === undefined || token === refused) return Infinity;
+      const pause = Math.max(notBefore, reconciler.pausedUntil) - here.steady;
+      return Math.max(pause, period - slept - (here.steady - lastConfirmed));
+    },
+    postpone() {
+      notBefore = platform.steady() + (everyMs / 10) * (1 - jitter * platform.random());
+    },
+    giveUp() {
+      refused = state.usableToken;
+    },
+    hurry() {
+      notBefore = 0;
+    },
+  };
+}
+
+/** Looks at least once an hour, and when the page comes back, whether it is time; ends with the session. */
+function watchOver(
+  { platform: { timers }, settings: { timeoutMs }, closed }: SessionContext,
+  sync: StoreSync | undefined,
+  wakes: WakeSource,
+  due: DueTime,
+  act: (signal: AbortSignal) => Promise<void>,
+): void {
+  let timer: unknown;
+  let busy = false;
+
+  const look = async (): Promise<void> => {
+    if (busy) return;
+    timers.clearTimeout(timer);
+    if (due.left() <= 0) {
+      busy = true;
+      await withTimeout({ timers, timeoutMs, closed }, act).catch(() => due.postpone());
+      busy = false;
+    }
+    if (closed.aborted) return;
+    timer = timers.setTimeout(() => void look(), Math.min(hour, Math.max(1, due.left())));
+    letExit(timer);
+  };
+  const woken = async (): Promise<void> => {
+    due.hurry();
+    // Hints may have been missed meanwhile.
+    await sync?.pull().catch(() => undefined);
+    if (!closed.aborted) await look();
+  };
+  const wake = (): void => void woken();
+  const stop = (): void => {
+    timers.clearTimeout(timer);
+    for (const type of wakeEvents) wakes.removeEventListener?.(type, wake);
+  };
+  for (const type of wakeEvents) wakes.addEventListener?.(type, wake);
+  closed.addEventListener("abort", stop);
+  void look();
+}
+
+/** One question for all sessions that share the store: the second one finds the answer of the first. */
+async function confirm(
+  { state }: SessionContext,
+  reconciler: Reconciler,
+  sync: StoreSync | undefined,
+  due: DueTime,
+  signal: AbortSignal,
+): Promise<void> {
+  const work = async (): Promise<void> => {
+    await sync?.pull().catch(() => undefined);
+    if (due.left() > 0) return;
+    const { confirmedAt } = state.held;
+    const answer = await reconciler.ask();
+    if (answer?.status === 401) due.giveUp();
+    else if (state.held.confirmedAt === confirmedAt) due.postpone();
+    else {
+      sync?.save();
+      await sync?.flush();
+    }
+  };
+  await (sync?.locked("keep-alive", signal, work) ?? work());
+}

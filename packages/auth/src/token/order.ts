@@ -1,0 +1,78 @@
+/**
+ * Which token is newer. Tokens are opaque and answers overtake each other, so the order is inferred from evidence, the
+ * strongest first. docs/ordering.md explains the rules with pictures.
+ */
+import type { SessionContext } from "../context.ts";
+import { nameOf } from "../errors.ts";
+import type { Compare } from "../options.ts";
+import { answeredAt } from "../retry-after.ts";
+import type { HeldToken } from "../state.ts";
+
+/** What is known of an answer that offers a token. */
+export interface Evidence {
+  /** The token that the call was sent with. */
+  readonly sent: string | undefined;
+  /** The answer, for what it says of its age. */
+  readonly response: Response;
+}
+
+/**
+ * - `held`: the offered token is the held one
+ * - `older`: it was superseded
+ * - `newer`: it supersedes the held one
+ * - `overlap`: the calls overlapped, and only the service knows
+ * - `cached`, `redirected`: the answer proves nothing, and only the service knows
+ */
+export type Verdict = "held" | "older" | "newer" | "overlap" | "cached" | "redirected";
+
+/** The order of the tokens of one session. */
+export interface TokenOrder {
+  /** Judges the token of an answer against the held one. */
+  judge(offered: string, evidence: Evidence): Verdict;
+  /** The tokens' own order: is this one newer (positive) or older (negative) than the held one? 0: they do not say. */
+  compareWithHeld(token: string): number;
+  /** Whether an answer cannot show what is current: it was cached, or made before the one that gave the held token. */
+  isCached(response: Response): boolean;
+}
+
+export function createOrder({ state, platform, events }: SessionContext, compare: Compare): TokenOrder {
+  const compareWithHeld = (token: string): number => {
+    try {
+      return Number(compare(token, state.held.token ?? "", { now: platform.now() })) || 0;
+    } catch (error) {
+      events.emit({ type: "hook_error", hook: "compare", name: nameOf(error) });
+      return 0;
+    }
+  };
+  const isCached = (response: Response): boolean => isOld(response.headers, state.held, platform.now());
+
+  return {
+    compareWithHeld,
+    isCached,
+    judge(offered, { sent, response }) {
+      const { token: held, superseded } = state.held;
+      if (offered === held) return "held";
+      // 1. Anybody may be at the end of a redirect, and where the chain led in between is not known.
+      if (response.redirected) return "redirected";
+      // 2. The tokens say it themselves.
+      const order = compareWithHeld(offered);
+      if (order !== 0) return order > 0 ? "newer" : "older";
+      // 3. It was proven superseded before.
+      if (superseded.includes(offered)) return "older";
+      // 4. An answer out of a cache is as old as its call.
+      if (isCached(response)) return "cached";
+      // 5. Lineage: it answers a call that sent the held token, as every call does that starts after that token arrived,
+      // and the service never answers with an older token than it was sent.
+      if (sent === held) return "newer";
+      // 6. The calls overlapped.
+      return "overlap";
+    },
+  };
+}
+
+/** `Age` says that a cache stored the answer (RFC 9111 section 5.1); an earlier `Date`, that it was made earlier. */
+function isOld(headers: Headers, held: HeldToken, now: number): boolean {
+  if (Number(headers.get("age")) > 0) return true;
+  const made = answeredAt(headers, now);
+  return made !== undefined && held.answeredAt !== undefined && made < held.answeredAt;
+}

@@ -1,0 +1,138 @@
+import type { SessionContext } from "../context.ts";
+import { answeredAt } from "../retry-after.ts";
+import type { CallStamp } from "../state.ts";
+import type { StoreSync } from "../store/store-sync.ts";
+import { parseBearer } from "../token-text.ts";
+import type { TokenOrder } from "./order.ts";
+
+/** How a session begins. */
+export interface SessionStart {
+  readonly why: "login" | "adopted";
+  /** Fingerprint of the user; empty when unknown. */
+  readonly subject: string;
+  /**
+   * The service refused the old token and this one replaces it, so an unknown user is taken to be the one who logs in.
+   */
+  readonly isRenewal?: boolean;
+  /** The answer of the login. */
+  readonly response?: Response | undefined;
+}
+
+/** Changes the held token of a session, and has it stored. */
+export interface TokenHolder {
+  /** The token in the header of an answer from within the base URL. */
+  tokenIn(response: Response, requestUrl: string): string | undefined;
+  /** Takes the token of an answer, unless it is older than the held one. */
+  offer(token: string, call: CallStamp, response: Response): void;
+  /** Takes the answer of the service to "which token is current?": it overrules what was inferred. */
+  settle(token: string, call: CallStamp, response: Response): void;
+  /** Begins a session with a token that was just logged in for or handed over. */
+  begin(token: string, start: SessionStart): void;
+  /** Ends the session here, and in the store. */
+  end(): void;
+  /** The token that the held one replaced a moment ago, while other servers may not know the held one. */
+  previousToken(): string | undefined;
+}
+
+/** How long after a rotation the token before it is tried when the new one is refused. */
+const previousMs = 5_000;
+
+export function createTokenHolder(context: SessionContext, order: TokenOrder, sync: StoreSync | undefined): TokenHolder {
+  const { state, platform, scope, events } = context;
+
+  const take = (
+    token: string,
+    why: "login" | "adopted" | "rotated" | "reconciled",
+    ambiguous: boolean,
+    response?: Response,
+  ): void => {
+    const made = response && answeredAt(response.headers, platform.now());
+    state.hold(token, { why, ambiguous, answeredAt: made });
+    sync?.save();
+  };
+
+  const confirmHeld = ({ sent, at }: CallStamp, response: Response): void => {
+    const { token, takenAt } = state.held;
+    if (sent !== token) state.supersede(sent);
+    if (order.isCached(response)) return;
+    state.confirm();
+    if (at > takenAt) state.setAmbiguous(false);
+  };
+
+  const offer: TokenHolder["offer"] = (token, call, response) => {
+    const { token: held, ambiguous, takenAt } = state.held;
+    if (call.epoch !== state.session.epoch || held === undefined) return state.drop(token, "session");
+    const verdict = order.judge(token, { sent: call.sent, response });
+    switch (verdict) {
+      case "held":
+        return confirmHeld(call, response);
+      case "older":
+        // Old as it is, it replaced the one that was sent.
+        if (call.sent !== token && call.sent !== held) state.supersede(call.sent);
+        return state.drop(token, "superseded");
+      case "newer":
+        state.supersede(held, call.sent);
+        // Newer than the held one is not yet newer than another that was held for a while and gave way to it.
+        return take(token, "rotated", ambiguous && call.at < takenAt, response);
+      case "overlap":
+        // The later arrival is as good a guess as any: both are valid for 7 days.
+        state.supersede(call.sent);
+        return take(token, "rotated", true, response);
+      default:
+        state.setAmbiguous(true);
+        return state.drop(token, verdict);
+    }
+  };
+
+  return {
+    tokenIn(response, requestUrl) {
+      const header = response.headers.get("authorization");
+      if (header === null) return undefined;
+      const token = parseBearer(header);
+      // After a redirect the header was written by whoever is at its end, which may be anybody.
+      const from = response.url || requestUrl;
+      if (!scope.includes(from)) {
+        if (token !== undefined) events.emit({ type: "scope_refused", origin: new URL(from).origin });
+        return undefined;
+      }
+      if (token === undefined && isBearerText(header)) events.emit({ type: "token_malformed", length: header.length });
+      return token;
+    },
+    offer,
+    settle(token, call, response) {
+      const { token: held, takenAt } = state.held;
+      const isSame = call.epoch === state.session.epoch && call.at >= takenAt;
+      const isEvidence = !response.redirected && !order.isCached(response);
+      if (isSame && isEvidence && held !== undefined && held !== token) {
+        state.setAmbiguous(false);
+        if (order.compareWithHeld(token) >= 0) {
+          state.supersede(held);
+          state.drop(held, "superseded");
+          return take(token, "reconciled", false, response);
+        }
+      }
+      // A token arrived while the question was under way: the answer is one more overlapping piece of evidence.
+      offer(token, call, response);
+    },
+    begin(token, { why, subject, isRenewal = false, response }) {
+      const { subject: before } = state.session;
+      const sameUser = subject !== "" && (subject === before || (isRenewal && before === ""));
+      state.begin({ sid: platform.newId(), subject, sameUser, by: "here" });
+      take(token, why, response !== undefined && order.isCached(response), response);
+    },
+    end() {
+      const { status } = state.session;
+      state.end("here");
+      if (status !== "ended") sync?.save();
+    },
+    previousToken() {
+      const { previous, since } = state.held;
+      return platform.steady() - since < previousMs ? previous : undefined;
+    },
+  };
+}
+
+/** A blank value and other schemes mean that there is no newer token. */
+function isBearerText(header: string): boolean {
+  return /^\s*bearer\s+\S/i.test(header);
+}
