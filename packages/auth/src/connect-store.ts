@@ -6,13 +6,13 @@ import { confirmedAge, loginStateOf, readLoginState, wallTime, writeLoginState }
 import type { LoginState, NotedRecord, SessionNotes } from "./session-notes.ts";
 import type { Keeper, SessionRecord, TokenStore } from "./store.ts";
 import { end, hold, reset } from "./token-state.ts";
-import { longestMs, orAborted, withinTimeout } from "./within.ts";
+import { orAborted } from "./time-limit.ts";
+import { longestMs, withinTimeout } from "./within.ts";
 
 const maxConflicts = 5;
 
 /**
- * Keeps a session and its store in step by compare-and-swap. Every store has this as its `connect`, so that sessions
- * without a store do not carry it.
+ * Keeps a session and its store in step by compare-and-swap.
  */
 export function connectStore(store: TokenStore, core: Core): Keeper {
   // Only who shares a store needs to tell sessions apart.
@@ -217,7 +217,7 @@ function unavailable(core: Core, during: "read" | "commit" | "lock" | "close", c
 
 function report(core: Core, during: "read" | "commit" | "lock", cause: unknown): AuthError {
   const error = unavailable(core, during, cause);
-  emit(core, { type: "storeError", during, error });
+  emit(core, { type: "store_error", during, error });
   return error;
 }
 

@@ -1,4 +1,5 @@
 import { compareTokens } from "./compare-tokens.ts";
+import { connectStore } from "./connect-store.ts";
 import { answered, createCore, type Core } from "./core.ts";
 import { facesOf } from "./create-session.ts";
 import { explain } from "./explain.ts";
@@ -51,7 +52,7 @@ export function createAuth(options: AuthOptions): TokenSession {
   if (reconcile !== "off") core.settled = askWhenQuiet;
   const stats = { requests: 0, rotations: 0, staleDropped: 0, logins: 0, replays: 0, reconciles: 0 };
   core.count = (name) => stats[name]++;
-  const keeper = (core.keeper = store?.connect(store, core));
+  const keeper = (core.keeper = store && connectStore(store, core));
   const logIn = shareLogin(core, options);
   keepAlive?.(core);
 

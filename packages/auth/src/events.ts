@@ -9,7 +9,7 @@ export type AuthEvent =
   /** The session now holds another token. */
   | { readonly type: "token"; readonly why: TokenSource; readonly fingerprint: string }
   /** The session ended; `by` says whether this session or another user of the store ended it. */
-  | { readonly type: "loggedOut"; readonly by: "here" | "store" }
+  | { readonly type: "logged_out"; readonly by: "here" | "store" }
   /** A token is needed and there is nothing to log in with. Once per session. */
   | { readonly type: "loginRequired" }
   /** A response carried a token that is older than the held one, or belongs to an ended session. */
@@ -21,7 +21,7 @@ export type AuthEvent =
   /** A 401 was handed to the caller because its body could not be sent twice; the session did log in again. */
   | { readonly type: "replaySkipped"; readonly why: "stream" }
   /** The store failed; the session goes on with what it holds in memory. */
-  | { readonly type: "storeError"; readonly during: "read" | "commit" | "lock"; readonly error: AuthError }
+  | { readonly type: "store_error"; readonly during: "read" | "commit" | "lock"; readonly error: AuthError }
   /** A function given by the application threw: reported once per listener, each time for `compare`. */
   | { readonly type: "hookError"; readonly hook: "listener" | "compare"; readonly name: string };
 

@@ -4,7 +4,8 @@ import { refuseUnless, sessionReplaced } from "./held-token.ts";
 import type { Credentials } from "./login.ts";
 import { steadyTime } from "./platform.ts";
 import { begin } from "./token-state.ts";
-import { orAborted, within } from "./within.ts";
+import { orAborted } from "./time-limit.ts";
+import { within } from "./within.ts";
 
 /** A token that a login gave is not given up for another login before this time, unless it worked at least once. */
 const graceMs = 10_000;

@@ -5,7 +5,7 @@ import { replaceSession, shareFlight, type Attempt, type Renewal } from "./fligh
 import { refuseIfEnded } from "./held-token.ts";
 import { getCredentials, logIn, refuseWhilePaused, type Credentials, type LoginOptions } from "./login.ts";
 import { lengthen } from "./pause.ts";
-import { orAborted } from "./within.ts";
+import { orAborted } from "./time-limit.ts";
 
 /**
  * Logs in with user name and password, or with a function, once for all who need it: with pauses after failures, and one

@@ -1,16 +1,7 @@
 import type { Core } from "./core.ts";
 import { now, steadyTime } from "./platform.ts";
 import type { Pause } from "./pause.ts";
-import type { SessionRecord } from "./store.ts";
-
-/** A pause as processes with different clocks can share it. */
-export interface StoredPause {
-  readonly failures: number;
-  /** Milliseconds since the epoch. Believed only within the next `ms`, as clocks may be wrong. */
-  readonly until: number;
-  /** How long the pause was when it began. */
-  readonly ms: number;
-}
+import type { SessionRecord, StoredPause } from "./store/token-store.ts";
 
 /** What the sessions of one store tell each other beside the token. Stores need not know: they keep every field. */
 export interface SessionNotes {

@@ -92,7 +92,7 @@ export function end(core: Core, by: "here" | "store"): void {
     if (by === "here") core.keeper?.save();
   }
   if (by === "here") core.cancelLogin?.(loggedOut(core));
-  if (first) emit(core, { type: "loggedOut", by });
+  if (first) emit(core, { type: "logged_out", by });
 }
 
 /** As {@link begin}, and cancels the login under way. */

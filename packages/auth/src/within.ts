@@ -1,5 +1,6 @@
 import type { Core } from "./core.ts";
 import { AuthError } from "./errors.ts";
+import { orAborted } from "./time-limit.ts";
 
 /** The two timer functions that the session uses, replaceable for tests and unusual hosts. */
 export interface Timers {
@@ -41,16 +42,4 @@ export async function within<T>(
 /** As {@link within}, but disposing of the session does not end the work. */
 export function withinTimeout<T>(core: Core, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return within({ ...core, closing: new AbortController() }, work);
-}
-
-/** Settles as `shared` does, or rejects with the signal's reason if that comes first. `shared` itself goes on. */
-export function orAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return shared;
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort);
-    const done = (): void => signal.removeEventListener("abort", abort);
-    shared.then(resolve, reject).then(done);
-  });
 }

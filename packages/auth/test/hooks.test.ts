@@ -175,7 +175,6 @@ describe("methods of the application's objects keep their receiver", () => {
     }
     class Store implements TokenStore {
       readonly #store = memoryStore();
-      readonly connect = this.#store.connect;
       read(): ReturnType<TokenStore["read"]> {
         return this.#store.read();
       }

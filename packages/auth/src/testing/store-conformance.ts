@@ -1,4 +1,4 @@
-import type { TokenStore } from "../store.ts";
+import type { TokenStore } from "../store/token-store.ts";
 import { concurrencyCases } from "./conformance/concurrency-cases.ts";
 import { lifecycleCases } from "./conformance/lifecycle-cases.ts";
 import { lockCases } from "./conformance/lock-cases.ts";

@@ -106,7 +106,7 @@ describe("records", () => {
     },
   );
 
-  test("F5 a session over a damaged file: told as storeError, then a login", async () => {
+  test("F5 a session over a damaged file: told as store_error, then a login", async () => {
     await using place = folder();
     const path = place.at("session.json");
     await writeFile(path, "{", { mode: 0o600 });
@@ -121,7 +121,7 @@ describe("records", () => {
     session.subscribe((event) => events.push(event));
     expect((await session.fetch(`${server.baseUrl}/units`)).status).toBe(200);
     await session.flush();
-    const told = events.find(({ type }) => type === "storeError");
+    const told = events.find(({ type }) => type === "store_error");
     expect(told).toMatchObject({ during: "read", error: { message: expect.stringContaining("store_corrupt") } });
     expect((await fileStore(path).read())?.token).toBe(server.newest());
   });

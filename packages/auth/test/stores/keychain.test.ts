@@ -95,7 +95,7 @@ describe("keychainStore", () => {
     session.subscribe((event) => events.push(event));
     expect((await session.fetch(`${server.baseUrl}/units`)).status).toBe(200);
     expect(server.logins()).toBe(1);
-    const told = events.filter(({ type }) => type === "storeError");
+    const told = events.filter(({ type }) => type === "store_error");
     expect(told.length).toBeGreaterThan(0);
     for (const event of told)
       expect(event).toMatchObject({ error: { message: expect.stringContaining("keychain_unavailable") } });

@@ -1,7 +1,6 @@
-import { connectStore } from "../../connect-store.ts";
 import { AuthError } from "../../errors.ts";
-import { memoryStore } from "../../memory-store.ts";
-import type { SessionRecord, TokenStore } from "../../store.ts";
+import { memoryStore } from "../memory/memory-store.ts";
+import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
 import { createDoor } from "../shared/door.ts";
 import { parseRecord } from "../shared/session-record.ts";
 
@@ -21,7 +20,7 @@ export interface CookieBridge {
   get(): string | null | undefined | Promise<string | null | undefined>;
   /**
    * Sets the cookie on the response. The value needs no encoding (RFC 6265 `cookie-octet`). Throw if the headers have
-   * been sent: the session then reports `storeError` and the browser keeps the superseded token, good for 7 more days.
+   * been sent: the session then reports `store_error` and the browser keeps the superseded token, good for 7 more days.
    */
   set(value: string, attributes: CookieAttributes): void | Promise<void>;
   /** Changes to the attributes: `secure: false` for development without TLS, or a narrower `path`. */
@@ -85,7 +84,6 @@ export function cookieStore(bridge: CookieBridge): TokenStore {
   };
 
   return {
-    connect: connectStore,
     async read() {
       await loaded();
       return memory.read();

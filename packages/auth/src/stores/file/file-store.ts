@@ -1,8 +1,7 @@
 import { readdir, rename, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { connectStore } from "../../connect-store.ts";
 import { AuthError } from "../../errors.ts";
-import type { SessionRecord, TokenStore } from "../../store.ts";
+import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
 import { lockFile, type LockFile } from "./lock-file.ts";
 import { ignore, locate } from "./private-file.ts";
 import { encode, readRecordFile } from "./record-file.ts";
@@ -45,7 +44,6 @@ export function fileStore(path: string, { staleMs = 5_000, runtime }: FileStoreO
   const watches = new Set<() => void>();
 
   return {
-    connect: connectStore,
     async read() {
       door.enter();
       return files.read();

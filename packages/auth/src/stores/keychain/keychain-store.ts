@@ -1,6 +1,5 @@
-import { connectStore } from "../../connect-store.ts";
 import { AuthError, isAuthError } from "../../errors.ts";
-import type { SessionRecord, TokenStore } from "../../store.ts";
+import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
 import { createDoor } from "../shared/door.ts";
 import { fileStore } from "../file/file-store.ts";
 import { defaultRuntime } from "../shared/runtime.ts";
@@ -59,7 +58,6 @@ export function keychainStore(options: KeychainStoreOptions): TokenStore {
   };
 
   return {
-    connect: connectStore,
     read: async () => (await chosen()).read(),
     commit: async (expectedRev, next) => (await chosen()).commit(expectedRev, next),
     async withLock(name, wait, work) {
@@ -117,7 +115,6 @@ function keychainOver(files: TokenStore, keyring: Keyring, account: string): Tok
   };
 
   return {
-    connect: connectStore,
     read,
     commit: (expectedRev, next) => files.withLock("keychain", commitWait, () => write(expectedRev, next)),
     withLock: (name, options, work) => files.withLock(name, options, work),

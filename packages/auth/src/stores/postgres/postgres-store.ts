@@ -1,4 +1,4 @@
-import type { TokenStore } from "../../store.ts";
+import type { TokenStore } from "../../store/token-store.ts";
 import type { PostgresListen } from "./listen.ts";
 import { namesOf } from "./names.ts";
 import type { PostgresQuery } from "./postgres-schema.ts";

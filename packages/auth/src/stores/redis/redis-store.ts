@@ -1,4 +1,4 @@
-import type { TokenStore } from "../../store.ts";
+import type { TokenStore } from "../../store/token-store.ts";
 import type { RedisClient } from "./redis-client.ts";
 import { commitScript, extendScript, releaseScript, takeScript } from "./scripts.ts";
 import { serverStore, type ServerStoreOptions } from "../shared/server-store.ts";

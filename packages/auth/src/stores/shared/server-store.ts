@@ -1,5 +1,4 @@
-import { connectStore } from "../../connect-store.ts";
-import type { TokenStore } from "../../store.ts";
+import type { TokenStore } from "../../store/token-store.ts";
 import { answered } from "./answered.ts";
 import { createDoor } from "./door.ts";
 import { runtimeOf, type StoreRuntime } from "./runtime.ts";
@@ -44,7 +43,6 @@ export function serverStore(dialect: ServerDialect, options: ServerStoreOptions)
   });
 
   return {
-    connect: connectStore,
     read: () => ask(dialect.read),
     commit: (expectedRev, next) => ask(() => dialect.commit(expectedRev, next)),
     ...(watchers && { watch: watchers.watch }),

@@ -1,4 +1,4 @@
-import type { TokenStore } from "../../store.ts";
+import type { TokenStore } from "../../store/token-store.ts";
 import { answered } from "./answered.ts";
 import type { StoreRuntime } from "./runtime.ts";
 

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { connectStore } from "../../connect-store.ts";
 import { AuthError } from "../../errors.ts";
-import type { TokenStore } from "../../store.ts";
+import type { TokenStore } from "../../store/token-store.ts";
 import { createDoor } from "../shared/door.ts";
 import { withLease, type HeldLease } from "../file/lease.ts";
 import { pause, runtimeOf, type StoreRuntime } from "../shared/runtime.ts";
@@ -47,7 +46,6 @@ export function sqliteStore(path: string, options: SqliteStoreOptions = {}): Tok
   const { run } = connection;
 
   return {
-    connect: connectStore,
     async read() {
       door.enter();
       return run((database) => readRecord(database, name));

@@ -1,6 +1,5 @@
-import { connectStore } from "../../connect-store.ts";
-import { memoryStore } from "../../memory-store.ts";
-import type { TokenStore } from "../../store.ts";
+import { memoryStore } from "../memory/memory-store.ts";
+import type { TokenStore } from "../../store/token-store.ts";
 import { createDoor } from "../shared/door.ts";
 import { openHints, type Hints } from "./hints.ts";
 import { openCell, type KeptIn } from "./open-cell.ts";
@@ -56,7 +55,6 @@ export function webStore({
   const openedHints = (): Hints => (hints ??= openHints(platform, key, toldWatchers));
 
   return {
-    connect: connectStore,
     keptIn: cell.keptIn,
     async read() {
       door.enter();

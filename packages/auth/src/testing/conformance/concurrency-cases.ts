@@ -1,6 +1,6 @@
 import { isLinearizable, type RegisterCall } from "../linearizable.ts";
 import { seeded } from "../seeded.ts";
-import type { TokenStore } from "../../store.ts";
+import type { TokenStore } from "../../store/token-store.ts";
 import { check, same } from "./assertions.ts";
 import { sampleRecord, type Bench } from "./subject.ts";
 

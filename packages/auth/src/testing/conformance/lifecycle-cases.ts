@@ -1,4 +1,4 @@
-import type { TokenStore } from "../../store.ts";
+import type { TokenStore } from "../../store/token-store.ts";
 import { check, rejectsAs, same } from "./assertions.ts";
 import { patient, sampleRecord, type Bench } from "./subject.ts";
 

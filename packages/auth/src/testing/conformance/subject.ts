@@ -1,4 +1,4 @@
-import type { SessionRecord, TokenStore } from "../../store.ts";
+import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
 
 /** One place to keep a session: a file, a database, a key. */
 export interface StoreBacking {

@@ -1,0 +1,69 @@
+/** A pause after failed logins, as processes with different clocks can share it. */
+export interface StoredPause {
+  readonly failures: number;
+  /** Milliseconds since the epoch. Believed only within the next `ms`, because clocks may be wrong. */
+  readonly until: number;
+  /** How long the pause was when it began. */
+  readonly ms: number;
+}
+
+/**
+ * What a store keeps: one session. Treat every field as secret material except `v` and `rev`. A later version may write
+ * more fields than these; a store keeps them all.
+ */
+export interface SessionRecord {
+  /** Version of this shape. */
+  readonly v: 1;
+  /** Random per login: tells two sessions apart. */
+  readonly sid: string;
+  /** Grows by one with every commit; what compare-and-swap compares. */
+  readonly rev: number;
+  /** The access token, without scheme. `null` says that the session was logged out, so that late writers do not revive it. */
+  readonly token: string | null;
+  /** Fingerprint of whom the session belongs to; never the user name. */
+  readonly subject: string;
+  /** Milliseconds since the epoch: when this token was stored. Information for people; never decides anything. */
+  readonly since: number;
+  /** Milliseconds since the epoch at which the token was last seen to be current. */
+  readonly confirmed?: number;
+  /** Automatic logins failed, and pause. */
+  readonly pause?: StoredPause | undefined;
+  /** Short fingerprint of credentials that the service refused. */
+  readonly refused?: string | undefined;
+}
+
+/** How `withLock` waits. */
+export interface LockOptions {
+  /** Longest time that the session will wait, in milliseconds: for stores whose locks need a limit of their own. */
+  readonly timeoutMs: number;
+  /** Ends the wait: aborted after `timeoutMs`, or earlier when the session is disposed. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Where a session is kept. A store holds one record and changes it by compare-and-swap only, so that two processes
+ * never overwrite each other blindly. Every method may fail by rejecting: the session then continues with its memory
+ * and reports a `store_error` event.
+ */
+export interface TokenStore {
+  /** The record, or `undefined` when there is none. */
+  read(): Promise<SessionRecord | undefined>;
+  /**
+   * Writes `next` if the stored record still has revision `expectedRev` (0: there is no record).
+   * Resolves to `false`, having changed nothing, if it has another one.
+   */
+  commit(expectedRev: number, next: SessionRecord): Promise<boolean>;
+  /**
+   * Runs `work` while nobody else runs under the same name, in any process that shares the store.
+   * Held only during a login, never on the request path. Rejects when the lock cannot be had in time;
+   * otherwise settles as `work` does.
+   */
+  withLock<T>(name: string, options: LockOptions, work: () => Promise<T>): Promise<T>;
+  /**
+   * Calls `changed` after somebody committed. A hint only: the session reads the record itself. What `changed` throws
+   * is ignored. Returns a function that ends the subscription.
+   */
+  watch?(changed: () => void): () => void;
+  /** Releases handles. Called when the session is disposed. */
+  close?(): Promise<void>;
+}
