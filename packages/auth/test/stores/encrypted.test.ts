@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createAuth, memoryStore, type AuthEvent, type TokenStore } from "../../src/index.ts";
-import { encrypted } from "../../src/stores/encrypted.ts";
+import { encrypted } from "../../src/stores/encrypted/encrypted.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
 import { record } from "./support/folder.ts";
 

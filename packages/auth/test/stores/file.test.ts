@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, readlink, stat, symlink, utimes, write
 import { umask } from "node:process";
 import { describe, expect, test } from "vitest";
 import { createAuth, type AuthEvent } from "../../src/index.ts";
-import { fileStore } from "../../src/stores/file.ts";
+import { fileStore } from "../../src/stores/file/file-store.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
 import { folder, record, wait } from "./support/folder.ts";
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { createAuth, memoryStore, type AuthEvent } from "../../src/index.ts";
-import { keychainStore, type Keyring } from "../../src/stores/keychain.ts";
+import { keychainStore, type Keyring } from "../../src/stores/keychain/keychain-store.ts";
 import { systemKeyring } from "../../src/stores/keychain/keyring.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
 import { fakeKeyring, folder, record } from "./support/folder.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAuth, type AuthEvent, type SessionRecord } from "../../src/index.ts";
 import { extendScript } from "../../src/stores/redis/scripts.ts";
-import { redisStore, type RedisClient } from "../../src/stores/redis.ts";
+import { redisStore, type RedisClient } from "../../src/stores/redis/redis-store.ts";
 import { rotatingServer, storeConformance } from "../../src/testing/index.ts";
 import { redisPackages, type OpenClient } from "./redis-clients.ts";
 import { startPrivateRedis, startRedis, whyNoRedis, type RunningRedis } from "./redis-server.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createAuth, type AuthEvent, type SessionRecord, type TokenSession } from "../../src/index.ts";
-import { webStore, type WebPlatform } from "../../src/stores/web.ts";
+import { webStore, type WebPlatform } from "../../src/stores/web/web-store.ts";
 import { rotatingServer, storeConformance, type RotatingServer } from "../../src/testing/index.ts";
 import { openBrowser, type Browser, type Tab } from "./web-browser.ts";
 

@@ -1,9 +1,11 @@
 import { AuthError, isAuthError } from "../../errors.ts";
 import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
-import { createDoor } from "../shared/door.ts";
+import { createClosable } from "../shared/closable.ts";
 import { fileStore } from "../file/file-store.ts";
 import { defaultRuntime } from "../shared/runtime.ts";
 import { guarded, systemKeyring, type Keyring } from "./keyring.ts";
+
+export type { Keyring } from "./keyring.ts";
 
 /** Options of `keychainStore`. */
 export interface KeychainStoreOptions {
@@ -35,7 +37,7 @@ const mostReads = 5;
  * Rejects with `keychain_unavailable`, and as `fileStore` does.
  */
 export function keychainStore(options: KeychainStoreOptions): TokenStore {
-  const door = createDoor("the keychain store");
+  const closable = createClosable("the keychain store");
   const { fallback, account } = options;
   const files = fileStore(options.path);
   let choosing: Promise<TokenStore> | undefined;
@@ -53,7 +55,7 @@ export function keychainStore(options: KeychainStoreOptions): TokenStore {
     }
   };
   const chosen = (): Promise<TokenStore> => {
-    door.enter();
+    closable.assertOpen();
     return (choosing ??= choose());
   };
 
@@ -61,18 +63,18 @@ export function keychainStore(options: KeychainStoreOptions): TokenStore {
     read: async () => (await chosen()).read(),
     commit: async (expectedRev, next) => (await chosen()).commit(expectedRev, next),
     async withLock(name, wait, work) {
-      const signal = AbortSignal.any([wait.signal, door.signal]);
+      const signal = AbortSignal.any([wait.signal, closable.signal]);
       return (await chosen()).withLock(name, { ...wait, signal }, work);
     },
     watch(changed) {
-      door.enter();
+      closable.assertOpen();
       const stops = [files, fallback].map((store) => store?.watch?.(changed));
       return () => {
         for (const stop of stops) stop?.();
       };
     },
     async close() {
-      if (!door.close()) return;
+      if (!closable.close()) return;
       await files.close?.();
       await fallback?.close?.();
     },

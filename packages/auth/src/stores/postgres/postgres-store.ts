@@ -6,6 +6,9 @@ import { statementsFor } from "./statements.ts";
 import { serverStore, type ServerStoreOptions } from "../shared/server-store.ts";
 import { parseRecord } from "../shared/session-record.ts";
 
+export { listenWith, type ListeningClient, type PostgresListen, type PostgresNotification } from "./listen.ts";
+export { migratePostgres, postgresSchema, type PostgresQuery } from "./postgres-schema.ts";
+
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions extends ServerStoreOptions {
   /** Runs one statement, outside any transaction: `(sql, params) => pool.query(sql, params)`. */

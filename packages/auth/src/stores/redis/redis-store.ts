@@ -4,6 +4,16 @@ import { commitScript, extendScript, releaseScript, takeScript } from "./scripts
 import { serverStore, type ServerStoreOptions } from "../shared/server-store.ts";
 import { parseRecord } from "../shared/session-record.ts";
 
+export {
+  fromIoredis,
+  fromNodeRedis,
+  type Ioredis,
+  type IoredisSubscriber,
+  type NodeRedis,
+  type NodeRedisSubscriber,
+  type RedisClient,
+} from "./redis-client.ts";
+
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions extends ServerStoreOptions {
   /** From `fromNodeRedis`, from `fromIoredis`, or of your own. Stays yours to close. */

@@ -28,7 +28,7 @@ export interface StoreSubject {
 }
 
 /** The handles of one case. */
-export interface Bench {
+export interface CaseContext {
   readonly subject: StoreSubject;
   /** Opens a handle; with `single` stores always the same one. */
   open(): Promise<TokenStore>;

@@ -1,4 +1,4 @@
 import type { TokenStore } from "../../store/token-store.ts";
 
 /** Where the record is: the part of a store that reads and writes. */
-export type Cell = Pick<TokenStore, "read" | "commit">;
+export type RecordStorage = Pick<TokenStore, "read" | "commit">;
