@@ -10,9 +10,9 @@ import {
   type LoginContext,
   type TokenStore,
 } from "../src/index.ts";
-import { cookieStore } from "../src/stores/cookie.ts";
-import { postgresStore } from "../src/stores/postgres.ts";
-import { redisStore } from "../src/stores/redis.ts";
+import { cookieStore } from "../src/stores/cookie/cookie-store.ts";
+import { postgresStore } from "../src/stores/postgres/postgres-store.ts";
+import { redisStore } from "../src/stores/redis/redis-store.ts";
 import {
   answer,
   baseUrl,
@@ -175,7 +175,6 @@ describe("methods of the application's objects keep their receiver", () => {
     }
     class Store implements TokenStore {
       readonly #store = memoryStore();
-      readonly connect = this.#store.connect;
       read(): ReturnType<TokenStore["read"]> {
         return this.#store.read();
       }

@@ -111,7 +111,7 @@ test("L3 no answer of one session changes another: login, logout, rotation, 401 
       // The session that the last login event began; undefined after a logout.
       let expected: number | undefined;
       session.subscribe((event) => {
-        if (event.type === "loggedOut") expected = undefined;
+        if (event.type === "logged_out") expected = undefined;
         if (event.type !== "token") return;
         if (event.why === "login") expected = owner.get(event.fingerprint);
         expect(owner.get(event.fingerprint)).toBe(expected);

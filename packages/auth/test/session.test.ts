@@ -80,7 +80,7 @@ describe("ending a session", () => {
     await session.logout();
     expect(count(logout)).toBe(1);
     expect(seen[0]?.token).toBe("T0");
-    expect(events.filter(({ type }) => type === "loggedOut")).toEqual([{ type: "loggedOut", by: "here" }]);
+    expect(events.filter(({ type }) => type === "logged_out")).toEqual([{ type: "logged_out", by: "here" }]);
   });
 
   test("logout while a login is under way: the login's token is not kept", async () => {

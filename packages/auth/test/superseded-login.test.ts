@@ -389,7 +389,7 @@ describe("logout() supersedes the login under way", () => {
     gate.resolve(answer(200, { token: "LATE" }));
     expect(await pending).toBe("logged_out");
     expect(session.snapshot().status).toBe("logged_out");
-    expect(events.filter(({ type }) => type === "loggedOut").length).toBe(1);
+    expect(events.filter(({ type }) => type === "logged_out").length).toBe(1);
   });
 
   test.each(["credentials", "login"] as const)(

@@ -61,7 +61,7 @@ test("events are told apart by type, and have no token", () => {
   const read = (event: AuthEvent): unknown => {
     if (event.type === "loginBackoff") expectTypeOf(event.until).toEqualTypeOf<number>();
     if (event.type === "token") expectTypeOf(event.why).toEqualTypeOf<"login" | "rotated" | "adopted" | "reconciled">();
-    if (event.type === "storeError") expectTypeOf(event.error).toEqualTypeOf<AuthError>();
+    if (event.type === "store_error") expectTypeOf(event.error).toEqualTypeOf<AuthError>();
     // @ts-expect-error no event holds one
     return event.token;
   };

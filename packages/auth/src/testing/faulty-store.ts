@@ -1,4 +1,4 @@
-import type { LockOptions, SessionRecord, TokenStore } from "../store.ts";
+import type { LockOptions, SessionRecord, TokenStore } from "../store/token-store.ts";
 
 /** The calls that can be made to go wrong. */
 export type FaultyCall = "read" | "commit" | "lock";
@@ -43,7 +43,6 @@ export function faultyStore(store: TokenStore, plan: readonly PlannedFault[]): F
   const { watch, close } = store;
   return {
     calls,
-    connect: store.connect,
     read: () => spoil(next("read"), () => store.read(), isRecord),
     commit: (expectedRev, record) =>
       spoil(

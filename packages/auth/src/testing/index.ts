@@ -2,7 +2,7 @@
  * Tools for tests: a suite that proves a token store, a store that goes wrong by plan, and a service that rotates
  * tokens as told, in virtual time or on a loopback port. For any test runner; no dependencies.
  */
-export type { StoreBacking, StoreSubject } from "./conformance/subject.ts";
+export type { StoreBacking, StoreSubject } from "./conformance/case-context.ts";
 export { faultyStore, type FaultyCall, type FaultyStore, type PlannedFault, type StoreFault } from "./faulty-store.ts";
 export { isLinearizable, type RegisterCall } from "./linearizable.ts";
 export type { LoopbackServer } from "./loopback.ts";

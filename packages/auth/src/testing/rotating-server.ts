@@ -1,4 +1,4 @@
-import type { Fetch } from "../outgoing.ts";
+import type { Fetch } from "../platform.ts";
 import { listenOnLoopback, type LoopbackServer } from "./loopback.ts";
 
 /** When the server hands out another token: a chain that rotates with time, one per answer, or the chain's newest only to those behind. */

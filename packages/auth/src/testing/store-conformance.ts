@@ -1,9 +1,9 @@
-import type { TokenStore } from "../store.ts";
+import type { TokenStore } from "../store/token-store.ts";
 import { concurrencyCases } from "./conformance/concurrency-cases.ts";
 import { lifecycleCases } from "./conformance/lifecycle-cases.ts";
 import { lockCases } from "./conformance/lock-cases.ts";
 import { recordCases } from "./conformance/record-cases.ts";
-import type { Bench, StoreSubject } from "./conformance/subject.ts";
+import type { CaseContext, StoreSubject } from "./conformance/case-context.ts";
 
 /** One case of the suite. `run` rejects with a message that says what is wrong. */
 export interface ConformanceCase {
@@ -26,7 +26,7 @@ export function storeConformance(subject: StoreSubject): ConformanceCase[] {
   const cases = { ...recordCases, ...concurrencyCases, ...lockCases, ...lifecycleCases };
   return Object.entries(cases).map(([name, act]) => {
     const [id = "", ...words] = name.split(" ");
-    return { id, title: words.join(" "), run: () => inTime(withBench(subject, act), subject.timeoutMs) };
+    return { id, title: words.join(" "), run: () => inTime(withContext(subject, act), subject.timeoutMs) };
   });
 }
 
@@ -43,7 +43,7 @@ async function inTime(work: Promise<void>, ms = 30_000): Promise<void> {
   }
 }
 
-async function withBench(subject: StoreSubject, act: (bench: Bench) => Promise<void>): Promise<void> {
+async function withContext(subject: StoreSubject, act: (context: CaseContext) => Promise<void>): Promise<void> {
   const backing = await subject.create();
   const handles: Promise<TokenStore>[] = [];
   const open = (): Promise<TokenStore> => {

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
-import { migratePostgres } from "../../src/stores/postgres.ts";
+import { migratePostgres } from "../../src/stores/postgres/postgres-store.ts";
 import { startPostgres, whyNoPostgres } from "../stores/postgres-server.ts";
 import { startRedis, whyNoRedis } from "../stores/redis-server.ts";
 import { startTogetherAt } from "../stores/support/start-together.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore } from "../../src/index.ts";
-import { cookieStore } from "../../src/stores/cookie.ts";
-import { encrypted } from "../../src/stores/encrypted.ts";
-import { fileStore } from "../../src/stores/file.ts";
-import { keychainStore } from "../../src/stores/keychain.ts";
-import { sqliteStore } from "../../src/stores/sqlite.ts";
+import { cookieStore } from "../../src/stores/cookie/cookie-store.ts";
+import { encrypted } from "../../src/stores/encrypted/encrypted.ts";
+import { fileStore } from "../../src/stores/file/file-store.ts";
+import { keychainStore } from "../../src/stores/keychain/keychain-store.ts";
+import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { storeConformance, type StoreSubject } from "../../src/testing/index.ts";
 import { fakeKeyring, folder } from "./support/folder.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAuth } from "../../src/index.ts";
-import { cookieStore } from "../../src/stores/cookie.ts";
+import { cookieStore } from "../../src/stores/cookie/cookie-store.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
 import { record } from "./support/folder.ts";
 

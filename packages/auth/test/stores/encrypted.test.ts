@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createAuth, memoryStore, type AuthEvent, type TokenStore } from "../../src/index.ts";
-import { encrypted } from "../../src/stores/encrypted.ts";
+import { encrypted } from "../../src/stores/encrypted/encrypted.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
 import { record } from "./support/folder.ts";
 
@@ -33,7 +33,7 @@ describe("encrypted", () => {
     const events: AuthEvent[] = [];
     session.subscribe((event) => events.push(event));
     await expect(session.fetch(`${baseUrl}/units`)).rejects.toMatchObject({ code: "login_required" });
-    expect(events.find(({ type }) => type === "storeError")).toMatchObject({
+    expect(events.find(({ type }) => type === "store_error")).toMatchObject({
       error: { message: expect.stringContaining("store_key") },
     });
     await session[Symbol.asyncDispose]();

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, readlink, stat, symlink, utimes, write
 import { umask } from "node:process";
 import { describe, expect, test } from "vitest";
 import { createAuth, type AuthEvent } from "../../src/index.ts";
-import { fileStore } from "../../src/stores/file.ts";
+import { fileStore } from "../../src/stores/file/file-store.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
 import { folder, record, wait } from "./support/folder.ts";
 
@@ -106,7 +106,7 @@ describe("records", () => {
     },
   );
 
-  test("F5 a session over a damaged file: told as storeError, then a login", async () => {
+  test("F5 a session over a damaged file: told as store_error, then a login", async () => {
     await using place = folder();
     const path = place.at("session.json");
     await writeFile(path, "{", { mode: 0o600 });
@@ -121,7 +121,7 @@ describe("records", () => {
     session.subscribe((event) => events.push(event));
     expect((await session.fetch(`${server.baseUrl}/units`)).status).toBe(200);
     await session.flush();
-    const told = events.find(({ type }) => type === "storeError");
+    const told = events.find(({ type }) => type === "store_error");
     expect(told).toMatchObject({ during: "read", error: { message: expect.stringContaining("store_corrupt") } });
     expect((await fileStore(path).read())?.token).toBe(server.newest());
   });

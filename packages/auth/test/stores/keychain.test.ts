@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { createAuth, memoryStore, type AuthEvent } from "../../src/index.ts";
-import { keychainStore, type Keyring } from "../../src/stores/keychain.ts";
+import { keychainStore, type Keyring } from "../../src/stores/keychain/keychain-store.ts";
 import { systemKeyring } from "../../src/stores/keychain/keyring.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
 import { fakeKeyring, folder, record } from "./support/folder.ts";
@@ -95,7 +95,7 @@ describe("keychainStore", () => {
     session.subscribe((event) => events.push(event));
     expect((await session.fetch(`${server.baseUrl}/units`)).status).toBe(200);
     expect(server.logins()).toBe(1);
-    const told = events.filter(({ type }) => type === "storeError");
+    const told = events.filter(({ type }) => type === "store_error");
     expect(told.length).toBeGreaterThan(0);
     for (const event of told)
       expect(event).toMatchObject({ error: { message: expect.stringContaining("keychain_unavailable") } });

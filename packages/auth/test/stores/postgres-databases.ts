@@ -1,6 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
 import { Client, Pool } from "pg";
-import { listenWith, type PostgresListen, type PostgresQuery } from "../../src/stores/postgres.ts";
+import { listenWith, type PostgresListen, type PostgresQuery } from "../../src/stores/postgres/postgres-store.ts";
 import { startPostgres, whyNoPostgres, type PostgresAddress } from "./postgres-server.ts";
 
 /** A database, as two processes would reach it. */

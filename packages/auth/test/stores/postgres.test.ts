@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAuth, type AuthEvent, type SessionRecord } from "../../src/index.ts";
-import { migratePostgres, postgresSchema, postgresStore, type PostgresQuery } from "../../src/stores/postgres.ts";
+import {
+  migratePostgres,
+  postgresSchema,
+  postgresStore,
+  type PostgresQuery,
+} from "../../src/stores/postgres/postgres-store.ts";
 import { rotatingServer, storeConformance } from "../../src/testing/index.ts";
 import { databases, type OpenDatabase } from "./postgres-databases.ts";
 import { startTogetherAt } from "./support/start-together.ts";

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { fileStore } from "../../src/stores/file.ts";
+import { fileStore } from "../../src/stores/file/file-store.ts";
 import { start } from "./support/child.ts";
 import { folder, record } from "./support/folder.ts";
 import { killWriters } from "./support/kill-writers.ts";

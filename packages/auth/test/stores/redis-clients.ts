@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { createClient } from "redis";
-import { fromIoredis, fromNodeRedis, type RedisClient } from "../../src/stores/redis.ts";
+import { fromIoredis, fromNodeRedis, type RedisClient } from "../../src/stores/redis/redis-store.ts";
 import type { RedisAddress } from "./redis-server.ts";
 
 /** A client of one of the two packages, with a connection of its own for subscriptions. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAuth, type AuthEvent, type SessionRecord } from "../../src/index.ts";
 import { extendScript } from "../../src/stores/redis/scripts.ts";
-import { redisStore, type RedisClient } from "../../src/stores/redis.ts";
+import { redisStore, type RedisClient } from "../../src/stores/redis/redis-store.ts";
 import { rotatingServer, storeConformance } from "../../src/testing/index.ts";
 import { redisPackages, type OpenClient } from "./redis-clients.ts";
 import { startPrivateRedis, startRedis, whyNoRedis, type RunningRedis } from "./redis-server.ts";
@@ -161,10 +161,10 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     await one.login();
     await two.fetch(`${service.baseUrl}/units`);
     const ended = new Promise<AuthEvent>((resolve) => {
-      two.subscribe((event) => event.type === "loggedOut" && resolve(event));
+      two.subscribe((event) => event.type === "logged_out" && resolve(event));
     });
     await one.logout();
-    expect(await ended).toEqual({ type: "loggedOut", by: "store" });
+    expect(await ended).toEqual({ type: "logged_out", by: "store" });
     await Promise.all([one, two].map((session) => session[Symbol.asyncDispose]()));
   });
 });
@@ -183,7 +183,7 @@ describe.skipIf(reason !== undefined || process.env.TEST_REDIS_URL !== undefined
         store: redisStore({ client, key: "k", timeoutMs: 200 }),
       });
       const errors: AuthEvent[] = [];
-      session.subscribe((event) => event.type === "storeError" && errors.push(event));
+      session.subscribe((event) => event.type === "store_error" && errors.push(event));
       await session.login();
       await server.kill();
       for (let call = 0; call < 5; call++) {

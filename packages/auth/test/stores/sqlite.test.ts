@@ -1,7 +1,7 @@
 import { chmod, readdir, stat, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test, vi } from "vitest";
-import { sqliteStore } from "../../src/stores/sqlite.ts";
+import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { folder, record, wait } from "./support/folder.ts";
 
 describe("sqliteStore", () => {

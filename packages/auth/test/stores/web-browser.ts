@@ -1,5 +1,5 @@
 import { IDBFactory } from "fake-indexeddb";
-import type { WebChannel, WebPlatform } from "../../src/stores/web.ts";
+import type { WebChannel, WebPlatform } from "../../src/stores/web/web-store.ts";
 
 /** One tab: what a page finds in its global scope, and how the browser tells it of things. */
 export interface Tab extends WebPlatform {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createAuth, type AuthEvent, type SessionRecord, type TokenSession } from "../../src/index.ts";
-import { webStore, type WebPlatform } from "../../src/stores/web.ts";
+import { webStore, type WebPlatform } from "../../src/stores/web/web-store.ts";
 import { rotatingServer, storeConformance, type RotatingServer } from "../../src/testing/index.ts";
 import { openBrowser, type Browser, type Tab } from "./web-browser.ts";
 
@@ -119,10 +119,10 @@ describe.each(kinds)("web store in %s", (storage) => {
     const { sessions } = await twoTabs();
     const [one, two] = [sessions[0] ?? unreachable(), sessions[1] ?? unreachable()];
     const ended = new Promise<AuthEvent>((resolve) => {
-      two.subscribe((event) => event.type === "loggedOut" && resolve(event));
+      two.subscribe((event) => event.type === "logged_out" && resolve(event));
     });
     await one.logout();
-    expect(await ended).toEqual({ type: "loggedOut", by: "store" });
+    expect(await ended).toEqual({ type: "logged_out", by: "store" });
     await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
   });
 
@@ -148,7 +148,7 @@ describe.each(kinds)("web store in %s", (storage) => {
     const store = webStore({ name, storage, platform: browser.tab(), lockWaitMs: 20 });
     const session = createAuth({ ...service, credentials, store });
     const errors: AuthEvent[] = [];
-    session.subscribe((event) => event.type === "storeError" && errors.push(event));
+    session.subscribe((event) => event.type === "store_error" && errors.push(event));
     expect((await session.fetch(`${service.baseUrl}/units`)).status).toBe(200);
     expect(errors).toMatchObject([{ during: "lock" }]);
     // The late one wakes up with what it knew: its commit loses.
@@ -206,7 +206,7 @@ describe.each(kinds)("web store in %s", (storage) => {
       await session.flush();
       expect(service.logins()).toBe(1);
       expect(store.keptIn()).toBe("memory");
-      expect(events.filter(({ type }) => type === "storeError")).toEqual([]);
+      expect(events.filter(({ type }) => type === "store_error")).toEqual([]);
       await session[Symbol.asyncDispose]();
     },
   );

@@ -1,8 +1,7 @@
-import { connectStore } from "../../connect-store.ts";
 import { AuthError } from "../../errors.ts";
-import { memoryStore } from "../../memory-store.ts";
-import type { SessionRecord, TokenStore } from "../../store.ts";
-import { createDoor } from "../shared/door.ts";
+import { memoryStore } from "../memory/memory-store.ts";
+import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
+import { createClosable } from "../shared/closable.ts";
 import { parseRecord } from "../shared/session-record.ts";
 
 /** Attributes that the cookie must be set with. */
@@ -21,7 +20,7 @@ export interface CookieBridge {
   get(): string | null | undefined | Promise<string | null | undefined>;
   /**
    * Sets the cookie on the response. The value needs no encoding (RFC 6265 `cookie-octet`). Throw if the headers have
-   * been sent: the session then reports `storeError` and the browser keeps the superseded token, good for 7 more days.
+   * been sent: the session then reports `store_error` and the browser keeps the superseded token, good for 7 more days.
    */
   set(value: string, attributes: CookieAttributes): void | Promise<void>;
   /** Changes to the attributes: `secure: false` for development without TLS, or a narrower `path`. */
@@ -50,7 +49,7 @@ const defaultAttributes: CookieAttributes = {
 export function cookieStore(bridge: CookieBridge): TokenStore {
   const { attributes, maxBytes = 3_800 } = bridge;
   const memory = memoryStore();
-  const door = createDoor("the cookie store");
+  const closable = createClosable("the cookie store");
   let loading: Promise<void> | undefined;
   let told = false;
 
@@ -64,7 +63,7 @@ export function cookieStore(bridge: CookieBridge): TokenStore {
     throw new AuthError("store_corrupt", "the session cookie holds no valid session and is passed over");
   };
   const loaded = async (): Promise<void> => {
-    door.enter();
+    closable.assertOpen();
     loading ??= load();
     await loading.catch((error: unknown) => {
       loading = undefined;
@@ -85,7 +84,6 @@ export function cookieStore(bridge: CookieBridge): TokenStore {
   };
 
   return {
-    connect: connectStore,
     async read() {
       await loaded();
       return memory.read();
@@ -93,15 +91,15 @@ export function cookieStore(bridge: CookieBridge): TokenStore {
     async commit(expectedRev, next) {
       await loaded();
       // One after another, since setting a cookie may take a while.
-      return memory.withLock("cookie", { timeoutMs: 0, signal: door.signal }, () => write(expectedRev, next));
+      return memory.withLock("cookie", { timeoutMs: 0, signal: closable.signal }, () => write(expectedRev, next));
     },
     async withLock(name, options, work) {
-      door.enter();
-      const signal = AbortSignal.any([options.signal, door.signal]);
+      closable.assertOpen();
+      const signal = AbortSignal.any([options.signal, closable.signal]);
       return memory.withLock(`lock ${name}`, { ...options, signal }, work);
     },
     async close() {
-      door.close();
+      closable.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { AuthError } from "../../errors.ts";
-import type { TokenStore } from "../../store.ts";
+import type { TokenStore } from "../../store/token-store.ts";
 import { isSealed, seal, unseal, type Keys, type WebKey } from "./sealed-token.ts";
 
 /** An AES-GCM key of Web Crypto, or the 32 bytes of one. */
@@ -41,7 +41,6 @@ export function encrypted(store: TokenStore, key: EncryptionKey | EncryptedOptio
   const { watch, close } = store;
 
   return {
-    connect: store.connect,
     async read() {
       const record = await store.read();
       if (record === undefined || record.token === null) return record;

@@ -1,5 +1,5 @@
 import { AuthError } from "../../errors.ts";
-import type { SessionRecord } from "../../store.ts";
+import type { SessionRecord } from "../../store/token-store.ts";
 import { randomBytes } from "../shared/runtime.ts";
 
 /** A key of the Web Cryptography API. Derived, because the name of that type is known in browsers only. */

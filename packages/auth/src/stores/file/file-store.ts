@@ -1,16 +1,17 @@
 import { readdir, rename, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { connectStore } from "../../connect-store.ts";
 import { AuthError } from "../../errors.ts";
-import type { SessionRecord, TokenStore } from "../../store.ts";
+import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
 import { lockFile, type LockFile } from "./lock-file.ts";
 import { ignore, locate } from "./private-file.ts";
 import { encode, readRecordFile } from "./record-file.ts";
 import { replaceFile } from "./replace-file.ts";
 import { watchForChanges } from "./watch-file.ts";
-import { createDoor } from "../shared/door.ts";
+import { createClosable } from "../shared/closable.ts";
 import { withLease, type HeldLease, type LeasePlace } from "./lease.ts";
 import { runtimeOf, type StoreRuntime } from "../shared/runtime.ts";
+
+export type { StoreRuntime } from "../shared/runtime.ts";
 
 /** Options of `fileStore`. */
 export interface FileStoreOptions {
@@ -41,21 +42,20 @@ const commitTimeoutMs = 10_000;
  */
 export function fileStore(path: string, { staleMs = 5_000, runtime }: FileStoreOptions = {}): TokenStore {
   const files = createFiles(resolve(path), staleMs * commitStaleShare, runtimeOf(runtime));
-  const door = createDoor("the file store");
+  const closable = createClosable("the file store");
   const watches = new Set<() => void>();
 
   return {
-    connect: connectStore,
     async read() {
-      door.enter();
+      closable.assertOpen();
       return files.read();
     },
     async commit(expectedRev, next) {
-      door.enter();
+      closable.assertOpen();
       return files.commit(expectedRev, next);
     },
     watch(changed) {
-      door.enter();
+      closable.assertOpen();
       const stop = watchForChanges(files.path, "", changed);
       watches.add(stop);
       return () => {
@@ -63,13 +63,13 @@ export function fileStore(path: string, { staleMs = 5_000, runtime }: FileStoreO
       };
     },
     async withLock(name, options, work) {
-      door.enter();
-      const signal = AbortSignal.any([options.signal, door.signal]);
+      closable.assertOpen();
+      const signal = AbortSignal.any([options.signal, closable.signal]);
       const place = await files.namedLock(name);
       return withLease(place, { staleMs }, files.runtime, { ...options, signal }, async () => work());
     },
     async close() {
-      if (!door.close()) return;
+      if (!closable.close()) return;
       for (const stop of watches) stop();
       watches.clear();
     },

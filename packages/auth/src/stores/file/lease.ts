@@ -1,5 +1,5 @@
 import { AuthError } from "../../errors.ts";
-import type { LockOptions } from "../../store.ts";
+import type { LockOptions } from "../../store/token-store.ts";
 import { pause, type StoreRuntime } from "../shared/runtime.ts";
 
 /** Where a lease is written down, for every process to see. */

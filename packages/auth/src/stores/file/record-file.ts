@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
-import type { SessionRecord } from "../../store.ts";
+import type { SessionRecord } from "../../store/token-store.ts";
 import { isSessionRecord } from "../shared/session-record.ts";
 import { assertPrivate, ignore } from "./private-file.ts";
 

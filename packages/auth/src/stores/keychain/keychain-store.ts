@@ -1,10 +1,11 @@
-import { connectStore } from "../../connect-store.ts";
 import { AuthError, isAuthError } from "../../errors.ts";
-import type { SessionRecord, TokenStore } from "../../store.ts";
-import { createDoor } from "../shared/door.ts";
+import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
+import { createClosable } from "../shared/closable.ts";
 import { fileStore } from "../file/file-store.ts";
 import { defaultRuntime } from "../shared/runtime.ts";
 import { guarded, systemKeyring, type Keyring } from "./keyring.ts";
+
+export type { Keyring } from "./keyring.ts";
 
 /** Options of `keychainStore`. */
 export interface KeychainStoreOptions {
@@ -36,7 +37,7 @@ const mostReads = 5;
  * Rejects with `keychain_unavailable`, and as `fileStore` does.
  */
 export function keychainStore(options: KeychainStoreOptions): TokenStore {
-  const door = createDoor("the keychain store");
+  const closable = createClosable("the keychain store");
   const { fallback, account } = options;
   const files = fileStore(options.path);
   let choosing: Promise<TokenStore> | undefined;
@@ -54,27 +55,26 @@ export function keychainStore(options: KeychainStoreOptions): TokenStore {
     }
   };
   const chosen = (): Promise<TokenStore> => {
-    door.enter();
+    closable.assertOpen();
     return (choosing ??= choose());
   };
 
   return {
-    connect: connectStore,
     read: async () => (await chosen()).read(),
     commit: async (expectedRev, next) => (await chosen()).commit(expectedRev, next),
     async withLock(name, wait, work) {
-      const signal = AbortSignal.any([wait.signal, door.signal]);
+      const signal = AbortSignal.any([wait.signal, closable.signal]);
       return (await chosen()).withLock(name, { ...wait, signal }, work);
     },
     watch(changed) {
-      door.enter();
+      closable.assertOpen();
       const stops = [files, fallback].map((store) => store?.watch?.(changed));
       return () => {
         for (const stop of stops) stop?.();
       };
     },
     async close() {
-      if (!door.close()) return;
+      if (!closable.close()) return;
       await files.close?.();
       await fallback?.close?.();
     },
@@ -117,7 +117,6 @@ function keychainOver(files: TokenStore, keyring: Keyring, account: string): Tok
   };
 
   return {
-    connect: connectStore,
     read,
     commit: (expectedRev, next) => files.withLock("keychain", commitWait, () => write(expectedRev, next)),
     withLock: (name, options, work) => files.withLock(name, options, work),

@@ -1,6 +1,5 @@
-import { connectStore } from "./connect-store.ts";
-import type { SessionRecord, TokenStore } from "./store.ts";
-import { orAborted } from "./within.ts";
+import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
+import { orAborted } from "../../time-limit.ts";
 
 /**
  * A store in this process's memory, for sessions that shall share one login: give each the same store object.
@@ -12,7 +11,6 @@ export function memoryStore(): TokenStore {
   const tails = new Map<string, Promise<unknown>>();
 
   return {
-    connect: connectStore,
     read: async () => record,
     async commit(expectedRev, next) {
       if ((record?.rev ?? 0) !== expectedRev) return false;

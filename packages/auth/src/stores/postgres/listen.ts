@@ -1,4 +1,4 @@
-import { createHearers } from "../shared/hearers.ts";
+import { createSubscribers } from "../shared/subscribers.ts";
 
 /** Calls `heard` with the payload of each notification on a channel. Resolves to the way to stop. PGlite's `listen` fits. */
 export type PostgresListen = (channel: string, heard: (payload: string) => void) => Promise<() => Promise<unknown>>;
@@ -20,10 +20,10 @@ export interface ListeningClient {
  * own, not a pool: a pool hands each statement to another connection. It stays yours to close.
  */
 export function listenWith(client: ListeningClient): PostgresListen {
-  const hearers = createHearers<[payload: string]>();
-  client.on("notification", ({ channel, payload = "" }) => hearers.tell(channel, payload));
+  const subscribers = createSubscribers<[payload: string]>();
+  client.on("notification", ({ channel, payload = "" }) => subscribers.tell(channel, payload));
   return async (channel, heard) => {
-    const stop = hearers.add(channel, heard);
+    const stop = subscribers.add(channel, heard);
     await client.query(`listen "${channel}"`);
     return async () => {
       if (stop()) await client.query(`unlisten "${channel}"`);

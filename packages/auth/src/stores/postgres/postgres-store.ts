@@ -1,10 +1,13 @@
-import type { TokenStore } from "../../store.ts";
+import type { TokenStore } from "../../store/token-store.ts";
 import type { PostgresListen } from "./listen.ts";
 import { namesOf } from "./names.ts";
 import type { PostgresQuery } from "./postgres-schema.ts";
 import { statementsFor } from "./statements.ts";
 import { serverStore, type ServerStoreOptions } from "../shared/server-store.ts";
 import { parseRecord } from "../shared/session-record.ts";
+
+export { listenWith, type ListeningClient, type PostgresListen, type PostgresNotification } from "./listen.ts";
+export { migratePostgres, postgresSchema, type PostgresQuery } from "./postgres-schema.ts";
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions extends ServerStoreOptions {

@@ -1,4 +1,4 @@
-import { createHearers } from "../shared/hearers.ts";
+import { createSubscribers } from "../shared/subscribers.ts";
 
 /** What a Redis or Valkey client must be able to do for {@link redisStore}. Any client can be made to fit. */
 export interface RedisClient {
@@ -55,12 +55,12 @@ export interface IoredisSubscriber {
 export function fromIoredis(client: Ioredis, subscriber?: IoredisSubscriber): RedisClient {
   const command: RedisClient["command"] = ([name = "", ...words]) => client.call(name, ...words);
   if (subscriber === undefined) return { command };
-  const hearers = createHearers();
-  subscriber.on("message", hearers.tell);
+  const subscribers = createSubscribers();
+  subscriber.on("message", subscribers.tell);
   return {
     command,
     async subscribe(channel, heard) {
-      const stop = hearers.add(channel, heard);
+      const stop = subscribers.add(channel, heard);
       await subscriber.subscribe(channel);
       return async () => {
         if (stop()) await subscriber.unsubscribe(channel);

@@ -1,8 +1,18 @@
-import type { TokenStore } from "../../store.ts";
+import type { TokenStore } from "../../store/token-store.ts";
 import type { RedisClient } from "./redis-client.ts";
 import { commitScript, extendScript, releaseScript, takeScript } from "./scripts.ts";
 import { serverStore, type ServerStoreOptions } from "../shared/server-store.ts";
 import { parseRecord } from "../shared/session-record.ts";
+
+export {
+  fromIoredis,
+  fromNodeRedis,
+  type Ioredis,
+  type IoredisSubscriber,
+  type NodeRedis,
+  type NodeRedisSubscriber,
+  type RedisClient,
+} from "./redis-client.ts";
 
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions extends ServerStoreOptions {

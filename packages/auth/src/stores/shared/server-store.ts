@@ -1,10 +1,9 @@
-import { connectStore } from "../../connect-store.ts";
-import type { TokenStore } from "../../store.ts";
-import { answered } from "./answered.ts";
-import { createDoor } from "./door.ts";
+import type { TokenStore } from "../../store/token-store.ts";
+import { withTimeout } from "./with-timeout.ts";
+import { createClosable } from "./closable.ts";
 import { runtimeOf, type StoreRuntime } from "./runtime.ts";
 import { withTimedLease, type TimedLease } from "./timed-lease.ts";
-import { createWatchers, type Subscribe } from "./watchers.ts";
+import { createWatchers, type Subscribe } from "./subscriptions.ts";
 
 /** What stores on a server have in common. */
 export interface ServerStoreOptions {
@@ -30,31 +29,30 @@ export function serverStore(dialect: ServerDialect, options: ServerStoreOptions)
   const { what, subscribe } = dialect;
   const { leaseMs = 10_000, timeoutMs = 5_000 } = options;
   const runtime = runtimeOf(options.runtime);
-  const door = createDoor(what);
+  const closable = createClosable(what);
   const watchers = subscribe && createWatchers(subscribe, timeoutMs, runtime);
 
   const ask = async <T>(question: () => Promise<T>): Promise<T> => {
-    door.enter();
-    return answered(question(), timeoutMs, runtime);
+    closable.assertOpen();
+    return withTimeout(question(), timeoutMs, runtime);
   };
   const bounded = ({ take, extend, release }: TimedLease): TimedLease => ({
-    take: (proof) => answered(take(proof), timeoutMs, runtime),
+    take: (proof) => withTimeout(take(proof), timeoutMs, runtime),
     extend,
-    release: (proof) => answered(release(proof), timeoutMs, runtime),
+    release: (proof) => withTimeout(release(proof), timeoutMs, runtime),
   });
 
   return {
-    connect: connectStore,
     read: () => ask(dialect.read),
     commit: (expectedRev, next) => ask(() => dialect.commit(expectedRev, next)),
     ...(watchers && { watch: watchers.watch }),
     async withLock(name, wait, work) {
-      door.enter();
-      const signal = AbortSignal.any([wait.signal, door.signal]);
+      closable.assertOpen();
+      const signal = AbortSignal.any([wait.signal, closable.signal]);
       return withTimedLease(bounded(dialect.leaseOf(name, leaseMs)), leaseMs, runtime, signal, work);
     },
     async close() {
-      if (door.close()) await watchers?.close();
+      if (closable.close()) await watchers?.close();
     },
   };
 }

@@ -1,6 +1,9 @@
-import type { SessionRecord } from "../../store.ts";
+import type { SessionRecord } from "../../store/token-store.ts";
 
-/** Whether a value from outside is a record that this version understands. More fields than it knows are fine. */
+/**
+ * Whether a value from outside is a record that this version understands. More fields than it knows are fine, and the
+ * optional ones are not checked: a later version may change their shape, and sessions do not trust them.
+ */
 export function isSessionRecord(value: unknown): value is SessionRecord {
   if (typeof value !== "object" || value === null) return false;
   const { v, sid, rev, token, subject, since } = { ...blank, ...value };
@@ -26,7 +29,7 @@ export function parseRecord(text: string): SessionRecord | undefined {
   }
 }
 
-const blank: Record<keyof SessionRecord, unknown> = {
+const blank: Record<"v" | "sid" | "rev" | "token" | "subject" | "since", unknown> = {
   v: undefined,
   sid: undefined,
   rev: undefined,

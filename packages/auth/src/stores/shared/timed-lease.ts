@@ -1,4 +1,4 @@
-import { orAborted } from "../../within.ts";
+import { orAborted } from "../../time-limit.ts";
 import { pause, type StoreRuntime } from "./runtime.ts";
 
 /**

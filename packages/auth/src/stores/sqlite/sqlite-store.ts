@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { connectStore } from "../../connect-store.ts";
 import { AuthError } from "../../errors.ts";
-import type { TokenStore } from "../../store.ts";
-import { createDoor } from "../shared/door.ts";
+import type { TokenStore } from "../../store/token-store.ts";
+import { createClosable } from "../shared/closable.ts";
 import { withLease, type HeldLease } from "../file/lease.ts";
 import { pause, runtimeOf, type StoreRuntime } from "../shared/runtime.ts";
 import { parseRecord } from "../shared/session-record.ts";
@@ -11,6 +10,8 @@ import { watchForChanges } from "../file/watch-file.ts";
 import { openDatabase } from "./open-database.ts";
 import { isCode, sqliteCode } from "./sqlite-errors.ts";
 import { sqliteLock, type Run } from "./sqlite-lock.ts";
+
+export type { StoreRuntime } from "../shared/runtime.ts";
 
 /** Options of `sqliteStore`. */
 export interface SqliteStoreOptions {
@@ -40,20 +41,19 @@ export function sqliteStore(path: string, options: SqliteStoreOptions = {}): Tok
   const { name = "default", staleMs = 5_000, busyMs = 5_000 } = options;
   const runtime = runtimeOf(options.runtime);
   const file = resolve(path);
-  const door = createDoor("the sqlite store");
+  const closable = createClosable("the sqlite store");
   const watches = new Set<() => void>();
   const connection = createConnection(file, busyMs, runtime);
   const held = new Set<HeldLease>();
   const { run } = connection;
 
   return {
-    connect: connectStore,
     async read() {
-      door.enter();
+      closable.assertOpen();
       return run((database) => readRecord(database, name));
     },
     async commit(expectedRev, next) {
-      door.enter();
+      closable.assertOpen();
       const text = JSON.stringify(next);
       return run((database) => {
         const { changes } =
@@ -68,7 +68,7 @@ export function sqliteStore(path: string, options: SqliteStoreOptions = {}): Tok
       });
     },
     watch(changed) {
-      door.enter();
+      closable.assertOpen();
       const stop = watchForChanges(file, "-wal", changed);
       watches.add(stop);
       return () => {
@@ -76,8 +76,8 @@ export function sqliteStore(path: string, options: SqliteStoreOptions = {}): Tok
       };
     },
     async withLock(lock, wait, work) {
-      door.enter();
-      const signal = AbortSignal.any([wait.signal, door.signal]);
+      closable.assertOpen();
+      const signal = AbortSignal.any([wait.signal, closable.signal]);
       const place = sqliteLock(run, `${name} ${lock}`);
       return withLease(place, { staleMs }, runtime, { ...wait, signal }, async (lease) => {
         held.add(lease);
@@ -89,7 +89,7 @@ export function sqliteStore(path: string, options: SqliteStoreOptions = {}): Tok
       });
     },
     async close() {
-      if (!door.close()) return;
+      if (!closable.close()) return;
       for (const stop of watches) stop();
       watches.clear();
       // Without a database nobody could give them back any more.

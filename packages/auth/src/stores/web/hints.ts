@@ -1,4 +1,4 @@
-import type { SessionRecord } from "../../store.ts";
+import type { SessionRecord } from "../../store/token-store.ts";
 import { featureOf, type WebChannel, type WebPlatform } from "./web-platform.ts";
 
 /** Tells other tabs that the record changed, and hears it from them. */

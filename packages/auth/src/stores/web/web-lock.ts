@@ -1,4 +1,4 @@
-import type { LockOptions, TokenStore } from "../../store.ts";
+import type { LockOptions, TokenStore } from "../../store/token-store.ts";
 import { featureOf, isRefusal, type WebPlatform } from "./web-platform.ts";
 
 /**

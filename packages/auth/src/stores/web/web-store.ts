@@ -1,11 +1,13 @@
-import { connectStore } from "../../connect-store.ts";
-import { memoryStore } from "../../memory-store.ts";
-import type { TokenStore } from "../../store.ts";
-import { createDoor } from "../shared/door.ts";
+import { memoryStore } from "../memory/memory-store.ts";
+import type { TokenStore } from "../../store/token-store.ts";
+import { createClosable } from "../shared/closable.ts";
 import { openHints, type Hints } from "./hints.ts";
-import { openCell, type KeptIn } from "./open-cell.ts";
+import { pageStorage, type KeptIn } from "./page-storage.ts";
 import { webLock } from "./web-lock.ts";
 import type { WebPlatform } from "./web-platform.ts";
+
+export type { KeptIn } from "./page-storage.ts";
+export type { WebChannel, WebLocks, WebPlatform } from "./web-platform.ts";
 
 /** Options of {@link webStore}. */
 export interface WebStoreOptions {
@@ -45,8 +47,8 @@ export function webStore({
 }: WebStoreOptions): WebStore {
   const key = `fleet-api-auth:${name}`;
   const tab = memoryStore();
-  const cell = openCell(platform, storage, key, tab);
-  const door = createDoor("the web store");
+  const records = pageStorage(platform, storage, key, tab);
+  const closable = createClosable("the web store");
   const withLock = webLock(platform, key, lockWaitMs, tab.withLock);
   const watchers = new Set<() => void>();
   const toldWatchers = (): void => {
@@ -56,16 +58,15 @@ export function webStore({
   const openedHints = (): Hints => (hints ??= openHints(platform, key, toldWatchers));
 
   return {
-    connect: connectStore,
-    keptIn: cell.keptIn,
+    keptIn: records.keptIn,
     async read() {
-      door.enter();
-      return cell.read();
+      closable.assertOpen();
+      return records.read();
     },
     async commit(expectedRev, next) {
-      door.enter();
-      const done = await cell.commit(expectedRev, next);
-      if (done && !door.signal.aborted) {
+      closable.assertOpen();
+      const done = await records.commit(expectedRev, next);
+      if (done && !closable.signal.aborted) {
         openedHints().tell(next);
         // A channel does not hear itself, but another session may use this very store.
         toldWatchers();
@@ -73,18 +74,18 @@ export function webStore({
       return done;
     },
     watch(changed) {
-      door.enter();
+      closable.assertOpen();
       openedHints();
       watchers.add(changed);
       return () => void watchers.delete(changed);
     },
     async withLock(lock, options, work) {
-      door.enter();
-      const signal = AbortSignal.any([options.signal, door.signal]);
+      closable.assertOpen();
+      const signal = AbortSignal.any([options.signal, closable.signal]);
       return withLock(lock, { ...options, signal }, work);
     },
     async close() {
-      door.close();
+      closable.close();
       watchers.clear();
       hints?.close();
       hints = undefined;

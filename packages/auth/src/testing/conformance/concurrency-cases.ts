@@ -1,10 +1,10 @@
 import { isLinearizable, type RegisterCall } from "../linearizable.ts";
 import { seeded } from "../seeded.ts";
-import type { TokenStore } from "../../store.ts";
+import type { TokenStore } from "../../store/token-store.ts";
 import { check, same } from "./assertions.ts";
-import { sampleRecord, type Bench } from "./subject.ts";
+import { sampleRecord, type CaseContext } from "./case-context.ts";
 
-const openMany = async ({ open }: Bench, count: number): Promise<TokenStore[]> => {
+const openMany = async ({ open }: CaseContext, count: number): Promise<TokenStore[]> => {
   const handles: TokenStore[] = [];
   for (let index = 0; index < count; index++) handles.push(await open());
   return handles;
@@ -12,8 +12,8 @@ const openMany = async ({ open }: Bench, count: number): Promise<TokenStore[]> =
 
 /** What must hold when several handles write at once. */
 export const concurrencyCases = {
-  "S8 of commits upon one revision exactly one is done": async (bench: Bench) => {
-    const handles = await openMany(bench, 8);
+  "S8 of commits upon one revision exactly one is done": async (context: CaseContext) => {
+    const handles = await openMany(context, 8);
     for (let rev = 0; rev < 3; rev++) {
       const done = await Promise.all(
         handles.map((store, index) => store.commit(rev, sampleRecord(rev + 1, { token: `by-${index}` }))),
@@ -24,9 +24,9 @@ export const concurrencyCases = {
     }
   },
 
-  "L8 reads and commits of many handles are linearizable": async (bench: Bench) => {
-    const { rounds = 12, seed = 1 } = bench.subject;
-    const handles = await openMany(bench, 6);
+  "L8 reads and commits of many handles are linearizable": async (context: CaseContext) => {
+    const { rounds = 12, seed = 1 } = context.subject;
+    const handles = await openMany(context, 6);
     const history: RegisterCall[] = [];
     let moment = 0;
 

@@ -1,6 +1,6 @@
-import type { TokenStore } from "../../store.ts";
+import type { TokenStore } from "../../store/token-store.ts";
 import { check, rejectsAs, same } from "./assertions.ts";
-import { patient, sampleRecord, type Bench } from "./subject.ts";
+import { patient, sampleRecord, type CaseContext } from "./case-context.ts";
 
 /** Hints may take a moment, or begin late while a subscription is being made; they must come in the end. */
 const hintTries = 100;
@@ -8,7 +8,7 @@ const hintWaitMs = 100;
 
 /** What hints and the end of a handle must do. */
 export const lifecycleCases = {
-  "S14 a hint comes after a foreign commit, until it is stopped": async ({ open, subject }: Bench) => {
+  "S14 a hint comes after a foreign commit, until it is stopped": async ({ open, subject }: CaseContext) => {
     const [watching, writing] = [await open(), await open()];
     if (watching.watch === undefined || subject.handles === "single") return;
     let hints = 0;
@@ -31,7 +31,7 @@ export const lifecycleCases = {
     stop();
   },
 
-  "S15 close can be called twice and ends only its own handle": async ({ open, subject }: Bench) => {
+  "S15 close can be called twice and ends only its own handle": async ({ open, subject }: CaseContext) => {
     const [one, two] = [await open(), await open()];
     if (one.close === undefined) return;
     await one.commit(0, sampleRecord(1));
@@ -40,7 +40,7 @@ export const lifecycleCases = {
     if (subject.handles !== "single") same(await two.read(), sampleRecord(1), "read by a handle that is still open");
   },
 
-  "S16 a closed handle refuses everything with store_closed": async ({ open }: Bench) => {
+  "S16 a closed handle refuses everything with store_closed": async ({ open }: CaseContext) => {
     const store = await open();
     if (store.close === undefined) return;
     await store.commit(0, sampleRecord(1));
@@ -55,7 +55,7 @@ export const lifecycleCases = {
     check(!ran, "no work under the lock of a closed store");
   },
 
-  "S17 a waiter for the lock is let go when its handle is closed": async ({ open, subject }: Bench) => {
+  "S17 a waiter for the lock is let go when its handle is closed": async ({ open, subject }: CaseContext) => {
     const [one, two] = [await open(), await open()];
     if (two.close === undefined || subject.handles === "single") return;
     await one.withLock("login", patient, async () => {
@@ -64,7 +64,7 @@ export const lifecycleCases = {
       await waiter;
     });
   },
-} satisfies Record<string, (bench: Bench) => Promise<void>>;
+} satisfies Record<string, (context: CaseContext) => Promise<void>>;
 
 const never: Parameters<TokenStore["withLock"]>[2] = () => Promise.reject(new Error("ran under a foreign lock"));
 

@@ -1,5 +1,5 @@
 import { check, rejection, same } from "./assertions.ts";
-import { patient, sampleRecord, type Bench } from "./subject.ts";
+import { patient, sampleRecord, type CaseContext } from "./case-context.ts";
 
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => undefined;
@@ -11,7 +11,7 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
 
 /** What the lock must do. */
 export const lockCases = {
-  "S9 one at a time runs under one name, whichever handle it uses": async ({ open }: Bench) => {
+  "S9 one at a time runs under one name, whichever handle it uses": async ({ open }: CaseContext) => {
     let inside = 0;
     let most = 0;
     let turns = 0;
@@ -27,7 +27,7 @@ export const lockCases = {
     same({ most, turns }, { most: 1, turns: 6 }, "work under the lock");
   },
 
-  "S10 names do not exclude each other, and commits need no lock": async ({ open }: Bench) => {
+  "S10 names do not exclude each other, and commits need no lock": async ({ open }: CaseContext) => {
     const [one, two] = [await open(), await open()];
     const result = await one.withLock("a", patient, () =>
       two.withLock("b/../ :*", patient, async () => {
@@ -39,7 +39,7 @@ export const lockCases = {
     same(result, "result", "what the work resolved to");
   },
 
-  "S11 a waiter whose signal is aborted gives up with its reason, without running": async ({ open }: Bench) => {
+  "S11 a waiter whose signal is aborted gives up with its reason, without running": async ({ open }: CaseContext) => {
     const [one, two] = [await open(), await open()];
     const entered = gate();
     const leave = gate();
@@ -63,7 +63,7 @@ export const lockCases = {
     check(!ran, "work that was given up must not run");
   },
 
-  "S12 a signal that is aborted already: no work": async ({ open }: Bench) => {
+  "S12 a signal that is aborted already: no work": async ({ open }: CaseContext) => {
     const store = await open();
     const reason = new Error("too late");
     let ran = false;
@@ -74,7 +74,7 @@ export const lockCases = {
     check(!ran, "the work must not run");
   },
 
-  "S13 work that fails passes its error on and gives the lock back": async ({ open }: Bench) => {
+  "S13 work that fails passes its error on and gives the lock back": async ({ open }: CaseContext) => {
     const [one, two] = [await open(), await open()];
     const failure = new Error("work failed");
     const failed = await rejection(

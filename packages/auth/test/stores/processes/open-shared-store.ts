@@ -34,7 +34,7 @@ export async function openSharedStore(place: SharedPlace): Promise<OpenSharedSto
 }
 
 async function openRedis({ kind, address, key }: RedisPlace): Promise<OpenSharedStore> {
-  const { redisStore } = await import("../../../src/stores/redis.ts");
+  const { redisStore } = await import("../../../src/stores/redis/redis-store.ts");
   const { redisPackages } = await import("../redis-clients.ts");
   const open = new Map(redisPackages).get(kind);
   if (open === undefined) throw new Error(`no package ${kind}`);
@@ -43,7 +43,7 @@ async function openRedis({ kind, address, key }: RedisPlace): Promise<OpenShared
 }
 
 async function openPostgres({ address, table, key }: PostgresPlace): Promise<OpenSharedStore> {
-  const { postgresStore } = await import("../../../src/stores/postgres.ts");
+  const { postgresStore } = await import("../../../src/stores/postgres/postgres-store.ts");
   const { Pool } = await import("pg");
   // One connection each, so that fifty processes stay below what a server allows by default.
   const pool = new Pool({ ...address, max: 1 });

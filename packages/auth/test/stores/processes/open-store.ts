@@ -1,6 +1,6 @@
 import type { TokenStore } from "../../../src/index.ts";
-import { fileStore } from "../../../src/stores/file.ts";
-import { sqliteStore } from "../../../src/stores/sqlite.ts";
+import { fileStore } from "../../../src/stores/file/file-store.ts";
+import { sqliteStore } from "../../../src/stores/sqlite/sqlite-store.ts";
 
 export type StoreKind = "file" | "sqlite";
 

@@ -1,22 +1,22 @@
 import { AuthError } from "../../errors.ts";
 
 /** Lets calls into a store as long as it is open. */
-export interface Door {
+export interface Closable {
   /** Aborted with `store_closed` when the store is closed. */
   readonly signal: AbortSignal;
   /** Throws `store_closed` when the store is closed. */
-  enter(): void;
+  assertOpen(): void;
   /** Closes; `false` if it was closed before. */
   close(): boolean;
 }
 
-/** The door of one store handle. */
-export function createDoor(store: string): Door {
+/** The closable of one store handle. */
+export function createClosable(store: string): Closable {
   const controller = new AbortController();
   const { signal } = controller;
   return {
     signal,
-    enter: () => signal.throwIfAborted(),
+    assertOpen: () => signal.throwIfAborted(),
     close() {
       if (signal.aborted) return false;
       controller.abort(new AuthError("store_closed", `${store} was used after it was closed`));

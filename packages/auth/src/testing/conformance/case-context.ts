@@ -1,4 +1,4 @@
-import type { SessionRecord, TokenStore } from "../../store.ts";
+import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
 
 /** One place to keep a session: a file, a database, a key. */
 export interface StoreBacking {
@@ -28,7 +28,7 @@ export interface StoreSubject {
 }
 
 /** The handles of one case. */
-export interface Bench {
+export interface CaseContext {
   readonly subject: StoreSubject;
   /** Opens a handle; with `single` stores always the same one. */
   open(): Promise<TokenStore>;

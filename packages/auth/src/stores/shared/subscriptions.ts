@@ -1,5 +1,5 @@
-import type { TokenStore } from "../../store.ts";
-import { answered } from "./answered.ts";
+import type { TokenStore } from "../../store/token-store.ts";
+import { withTimeout } from "./with-timeout.ts";
 import type { StoreRuntime } from "./runtime.ts";
 
 /** Begins to listen for hints. Resolves to the way to stop. */
@@ -32,7 +32,7 @@ export function createWatchers(subscribe: Subscribe, timeoutMs: number, runtime:
       return () => void stop().catch(() => undefined);
     },
     async close() {
-      await Promise.allSettled([...stops].map((stop) => answered(stop(), timeoutMs, runtime)));
+      await Promise.allSettled([...stops].map((stop) => withTimeout(stop(), timeoutMs, runtime)));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { parseRecord } from "../shared/session-record.ts";
-import type { Cell } from "./cell.ts";
+import type { RecordStorage } from "./record-storage.ts";
 
 const database = "fleet-api-auth";
 const table = "sessions";
@@ -9,7 +9,7 @@ const table = "sessions";
  * compare-and-swap. Each operation opens and closes the database: an open connection would block those who want to
  * delete it, keep some browsers from holding the page for "back", and might be lost.
  */
-export function indexedDbCell(factory: IDBFactory, name: string): Cell {
+export function indexedDbStorage(factory: IDBFactory, name: string): RecordStorage {
   return {
     read: () =>
       transact<ReturnType<typeof parseRecord>>(factory, "readonly", (records, answer) => {

@@ -1,8 +1,8 @@
 import { parseRecord } from "../shared/session-record.ts";
-import type { Cell } from "./cell.ts";
+import type { RecordStorage } from "./record-storage.ts";
 
 /** One record in localStorage: compare, write, and verify. See `webStore` for what that does not promise. */
-export function localCell(storage: Pick<Storage, "getItem" | "setItem">, key: string): Cell {
+export function localRecordStorage(storage: Pick<Storage, "getItem" | "setItem">, key: string): RecordStorage {
   return {
     read: async () => parseRecord(storage.getItem(key) ?? ""),
     async commit(expectedRev, next) {

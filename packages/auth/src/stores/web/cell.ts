@@ -1,4 +1,0 @@
-import type { TokenStore } from "../../store.ts";
-
-/** Where the record is: the part of a store that reads and writes. */
-export type Cell = Pick<TokenStore, "read" | "commit">;
