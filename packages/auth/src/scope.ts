@@ -82,7 +82,10 @@ function pathOf(prefix: string, url: string): string | undefined {
 function patternOf(operations: readonly OptionalOperation[]): RegExp {
   const patterns = operations.map(
     ({ method, path }) =>
-      `${method.toUpperCase()} /${path.replace(/^\//, "").replace(/[^\w/{}]/g, "\\$&").replace(/\{[^{}]*\}/g, "[^/]+")}`,
+      `${method.toUpperCase()} /${path
+        .replace(/^\//, "")
+        .replace(/[^\w/{}]/g, "\\$&")
+        .replace(/\{[^{}]*\}/g, "[^/]+")}`,
   );
   return new RegExp(`^(?:${patterns.join("|")})$`);
 }

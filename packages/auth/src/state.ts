@@ -199,7 +199,17 @@ export class SessionState {
     const now = this.#platform.steady();
     const takenAt = this.tick();
     const isProven = why !== "login";
-    this.#held = { token, previous, superseded, ambiguous, takenAt, since: now, confirmedAt: now, isProven, answeredAt };
+    this.#held = {
+      token,
+      previous,
+      superseded,
+      ambiguous,
+      takenAt,
+      since: now,
+      confirmedAt: now,
+      isProven,
+      answeredAt,
+    };
     if (why !== "adopted") this.count(why === "login" ? "logins" : "rotations");
     this.#events.emit({ type: "token", why, fingerprint: fingerprint(token) });
   }

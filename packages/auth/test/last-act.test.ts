@@ -109,7 +109,7 @@ test("L11 whatever happens in which order: every promise settles in time, and th
         await settle();
         expect(outcomes.filter(({ result }) => result === undefined)).toEqual([]);
         expect(time.pending()).toBe(0);
-        expect(events.filter(({ type }) => type === "hookError")).toEqual([]);
+        expect(events.filter(({ type }) => type === "hook_error")).toEqual([]);
         await session.flush();
         const { status } = session.snapshot();
         const record = await store?.read();

@@ -127,7 +127,7 @@ for (const face of faces) {
       const errors = await Promise.all([fails(call("/a")), fails(call("/b"))]);
       expect(errors.every((error) => isAuthError(error, "login_required"))).toBe(true);
       expect(isAuthError(await fails(call("/c")), "login_required")).toBe(true);
-      expect(events.filter(({ type }) => type === "loginRequired").length).toBe(1);
+      expect(events.filter(({ type }) => type === "login_required").length).toBe(1);
       await session.login(credentials);
       expect((await call("/a")).status).toBe(200);
     });
@@ -213,7 +213,7 @@ describe("login, failures", () => {
     );
     const first = await fails(Promise.all(["/a", "/b"].map((path) => session.fetch(baseUrl + path))));
     expect(first).toMatchObject({ code: "login_backoff", status: 429, retryAt: clock.now() + 30_000 });
-    expect(events).toContainEqual({ type: "loginBackoff", until: clock.now() + 30_000 });
+    expect(events).toContainEqual({ type: "login_backoff", until: clock.now() + 30_000 });
     clock.advance(29_999);
     clock.jump(864_000_000);
     expect(isAuthError(await fails(session.fetch(`${baseUrl}/a`)), "login_backoff")).toBe(true);

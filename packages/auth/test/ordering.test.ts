@@ -50,7 +50,7 @@ for (const face of faces) {
       expect(await session.getToken()).toBe("f1.12.ccc");
       expect(session.stats()).toMatchObject({ staleDropped: 1, rotations: 1, requests: 2, reconciles: 0 });
       expect(count("GET /auth/token")).toBe(0);
-      expect(events.at(-1)).toMatchObject({ type: "staleDropped", why: "superseded" });
+      expect(events.at(-1)).toMatchObject({ type: "stale_dropped", why: "superseded" });
     });
 
     test("A1 A2 A5 opaque tokens: overlapping answers are settled by one question, which overrules history", async () => {
@@ -70,9 +70,9 @@ for (const face of faces) {
 
     test("A3 a repeated token is no change, but confirms", async () => {
       const { session, call, reply, events, clock } = start();
-      const before = events.length;
       const pending = call("/r/one");
       await settle();
+      const before = events.length;
       clock.advance(5_000);
       expect(session.snapshot().confirmedAgeMs).toBe(5_000);
       reply("one", answer(200, { token: "T0" }));
@@ -267,7 +267,7 @@ describe("ordering, reconcile", () => {
     };
     const { session, events } = await overlap(() => answer(200, tokenBody("T1")), { compare });
     expect(await session.getToken()).toBe("T1");
-    expect(events).toContainEqual({ type: "hookError", hook: "compare", name: "RangeError" });
+    expect(events).toContainEqual({ type: "hook_error", hook: "compare", name: "RangeError" });
   });
 
   test("the tokens' own order is stronger than the answer to the question, which may come from a cache", async () => {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createAuth, keepAlive, memoryStore } from "../src/index.ts";
+import { createAuth, memoryStore } from "../src/index.ts";
 import { answer, baseUrl, credentials, faces, setUp } from "./support/fake-service.ts";
 
 /** The modules that one module needs at run time, itself included. */
@@ -28,48 +28,18 @@ const bare = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm
 
 describe("K9 what the main entry needs", () => {
   test("K9 no Node, no other package, nothing that only a page has", async () => {
-    const modules = new Map([...(await reach("../src/index.ts")), ...(await reach("../src/core-entry.ts"))]);
+    const modules = await reach("../src/index.ts");
     expect(modules.size).toBeGreaterThan(20);
     for (const [href, text] of modules) {
-      expect(href).toMatch(/\/packages\/auth\/src\/[\w-]+\.ts$/);
+      expect(href).toMatch(/\/packages\/auth\/src\/(?:(?:call|login|token|store|stores\/memory)\/)?[\w-]+\.ts$/);
       const [foreign] = foreignName.exec(bare(text)) ?? [];
       expect({ href, foreign }).toEqual({ href, foreign: undefined });
     }
   });
 
-  test("K9 a session alone brings along neither store code nor keep-alive", async () => {
-    const names = [...(await reach("../src/create-auth.ts")).keys()].map((href) => href.split("/").at(-1));
-    expect(names).toContain("calls.ts");
-    for (const other of [
-      "core-entry.ts",
-      "renew-with.ts",
-      "connect-store.ts",
-      "session-notes.ts",
-      "memory-store.ts",
-      "keep-alive.ts",
-      "compare-jwt.ts",
-    ]) {
-      expect(names).not.toContain(other);
-    }
-  });
-
-  test("K9 a small session alone brings along no way to log in, to ask, to wait or to replay a Request", async () => {
-    const reached = await reach("../src/create-session.ts");
-    const names = [...reached.keys()].map((href) => href.split("/").at(-1)).toSorted();
-    expect(names).toEqual([
-      "bearer.ts",
-      "calls.ts",
-      "core.ts",
-      "create-session.ts",
-      "errors.ts",
-      "events.ts",
-      "fingerprint.ts",
-      "held-token.ts",
-      "outgoing.ts",
-      "platform.ts",
-      "scope.ts",
-      "token-state.ts",
-    ]);
+  test("K9 no store is part of createAuth: each is an import of its own", async () => {
+    const modules = [...(await reach("../src/create-auth.ts")).keys()];
+    expect(modules.filter((href) => href.includes("/stores/"))).toEqual([]);
   });
 });
 
@@ -87,7 +57,7 @@ describe("K10 a platform that lacks what others have", () => {
       baseUrl,
       credentials,
       store: memoryStore(),
-      keepAlive: keepAlive(),
+      keepAlive: true,
       fetch: async (input) => answer(200, String(input).endsWith("/login") ? { token: "L1" } : {}),
     });
     expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
@@ -122,7 +92,6 @@ test("K8 calls of openapi-fetch that share an id are not mixed up", async () => 
     gates.get("GET /a")?.(answer(401));
     const bodies = await Promise.all(calls.map(async (one) => (await one)?.json()));
     expect(bodies).toEqual([{ operation: "GET /a" }, { operation: "GET /b" }]);
-    expect(session.snapshot().inFlight).toBe(0);
   } finally {
     chance.mockRestore();
   }

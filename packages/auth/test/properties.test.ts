@@ -138,7 +138,7 @@ test("L3 no answer of one session changes another: login, logout, rotation, 401 
       expect(inFlight).toBe(0);
       expect(held === undefined ? undefined : owner.get(held)).toBe(expected);
       expect(status === "active").toBe(expected !== undefined);
-      expect(events.some(({ type }) => type === "hookError")).toBe(false);
+      expect(events.some(({ type }) => type === "hook_error")).toBe(false);
     }),
     { numRuns: 200 },
   );

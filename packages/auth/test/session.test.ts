@@ -29,7 +29,7 @@ for (const face of faces) {
       expect(await session.logout()).toEqual({ remote: true });
       for (const gate of gates.slice(0, 15)) gate.resolve(answer(200, { token: "REVIVED" }));
       await settle();
-      expect(session.snapshot()).toMatchObject({ status: "logged_out", fingerprint: undefined, inFlight: 15 });
+      expect(session.snapshot()).toMatchObject({ status: "logged_out", fingerprint: undefined });
       expect(await code(call("/units"))).toBe("logged_out");
       await session.login(credentials);
       for (const gate of gates.slice(15)) gate.resolve(answer(200, { token: "REVIVED" }));
@@ -204,8 +204,8 @@ describe("the session object", () => {
       throw new SyntaxError("mine");
     });
     for (let index = 0; index < 3; index++) await session.fetch(`${baseUrl}/units`);
-    expect(events.filter(({ type }) => type === "hookError")).toEqual([
-      { type: "hookError", hook: "listener", name: "SyntaxError" },
+    expect(events.filter(({ type }) => type === "hook_error")).toEqual([
+      { type: "hook_error", hook: "listener", name: "SyntaxError" },
     ]);
     expect(events.filter(({ type }) => type === "token").length).toBe(4);
     stop();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isAuthError, memoryStore, type AuthOptions, type SessionRecord, type TokenStore } from "../src/index.ts";
-import { readLoginState } from "../src/session-notes.ts";
-import { createCore } from "../src/core.ts";
+import { platformOf } from "../src/platform.ts";
+import { readLoginNotes } from "../src/store/login-notes.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
 import { answer, baseUrl, deferred, handClock, setUp, settle, type Handler } from "./support/fake-service.ts";
 import { loginsInOutage } from "./support/outage.ts";
@@ -187,12 +187,11 @@ describe("failed logins, told through the store", () => {
     { refused: 7 },
   ])("senseless notes %j do no harm", (notes) => {
     const clock = handClock();
-    const core = createCore({ baseUrl, clock });
     const record = { v: 1, sid: "s", rev: 1, token: null, subject: "", since: 0, ...notes } as SessionRecord;
-    const state = readLoginState(core, record);
-    expect(state.until).toBeLessThanOrEqual(86_400_000);
-    expect(state.failures).toBeGreaterThanOrEqual(0);
-    expect(state.refused).toBeUndefined();
+    const { backoff, refused } = readLoginNotes(record, platformOf({ clock }));
+    expect(backoff.until).toBeLessThanOrEqual(86_400_000);
+    expect(backoff.failures).toBeGreaterThanOrEqual(0);
+    expect(refused).toBeUndefined();
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createSession, loginWith, renewWith } from "../src/core-entry.ts";
-import { keepAlive, memoryStore, type AuthOptions, type Credentials, type TokenSession } from "../src/index.ts";
+import { createAuth, memoryStore, type AuthOptions, type Credentials, type TokenSession } from "../src/index.ts";
 import { faultyStore } from "../src/testing/index.ts";
 import {
   answer,
@@ -107,22 +106,20 @@ describe("the login timeout covers everything that a login waits for", () => {
     expect(await session.getToken()).toBe("other.user");
   });
 
-  test("the function of renewWith that calls the session: all end by the timeout", async () => {
+  test("the login function that calls the session: all end by the timeout", async () => {
     const time = virtualClock();
     const { fetch } = fakeService(service);
     const inner: Promise<unknown>[] = [];
-    const session = createSession({
+    const session = createAuth({
       baseUrl,
       fetch,
       clock: time.clock,
       timers: time.timers,
-      parts: [
-        renewWith(async () => {
-          inner.push(codeOf(session.fetch(units)));
-          await inner.at(-1);
-          return "late";
-        }),
-      ],
+      login: async () => {
+        inner.push(codeOf(session.fetch(units)));
+        await inner.at(-1);
+        return "late";
+      },
     });
     const outer = codeOf(session.fetch(units));
     await time.advance(timeoutMs);
@@ -336,7 +333,7 @@ describe("login(credentials) supersedes the login under way", () => {
   });
 
   test("refresh, getToken and keep-alive meanwhile", async () => {
-    const { session, time } = world({ credentials: () => never(), keepAlive: keepAlive({ everyMs: 1_000 }) });
+    const { session, time } = world({ credentials: () => never(), keepAlive: { everyMs: 1_000 } });
     session.adopt("expired");
     const waiting = [codeOf(session.refresh()), codeOf(session.getToken({ fresh: true }))];
     await time.advance(2_000);
@@ -458,13 +455,14 @@ describe("adopt(), and the requests of the application, supersede the login unde
     expect(await pending).toBe("logged_out");
   });
 
-  test.each([
-    ["renewWith", renewWith(() => never())],
-    ["loginWith", loginWith({ credentials: () => never() })],
-  ])("%s of a small session", async (_name, part) => {
+  const waitingOptions: readonly (readonly [string, Partial<AuthOptions>])[] = [
+    ["login", { login: () => never() }],
+    ["credentials", { credentials: () => never() }],
+  ];
+  test.each(waitingOptions)("%s that never settles: adopt() supersedes it", async (_name, options) => {
     const time = virtualClock();
     const { fetch } = fakeService(service);
-    const session = createSession({ baseUrl, fetch, clock: time.clock, timers: time.timers, parts: [part] });
+    const session = createAuth({ baseUrl, fetch, clock: time.clock, timers: time.timers, ...options });
     const waiting = codeOf(session.fetch(units));
     await settle();
     session.adopt("demo.operator");

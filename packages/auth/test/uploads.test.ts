@@ -69,7 +69,7 @@ for (const face of faces) {
       expect(isAuthError(error, "replay_impossible")).toBe(true);
       expect(String(error)).not.toContain("SECRET");
       expect(count(login)).toBe(1);
-      expect(events).toContainEqual({ type: "replaySkipped", why: "stream" });
+      expect(events).toContainEqual({ type: "replay_skipped", why: "stream" });
       expect((await call("/units", { ...upload, body: stream() })).status).toBe(200);
       expect(session.snapshot().inFlight).toBe(0);
     });

@@ -1,5 +1,12 @@
 import { AuthError } from "../errors.ts";
-import { isPrepared, mapError, prepareRequest, trackResponse, type CallParts, type PendingCall } from "./pending-call.ts";
+import {
+  isPrepared,
+  mapError,
+  prepareRequest,
+  trackResponse,
+  type CallParts,
+  type PendingCall,
+} from "./pending-call.ts";
 import { readCall, type OutgoingCall } from "./request.ts";
 import { retryUnauthorized } from "./session-fetch.ts";
 
@@ -44,12 +51,14 @@ export function createMiddleware(parts: CallParts, { after = [] }: MiddlewareOpt
   }
   const pendingCalls = new WeakMap<object, { readonly pending: PendingCall; readonly original: Request }>();
   /** The call that would repeat a request, with the later middleware. */
-  const read = (call: MiddlewareCall, original: Request): OutgoingCall =>
-    readCall(original, undefined, async (input, init) => {
+  const read = (call: MiddlewareCall, original: Request): OutgoingCall => {
+    const { fetch } = call.options;
+    return readCall(original, undefined, async (input, init) => {
       const request = await runOnRequest(after, call, new Request(input, init));
       if (request instanceof Response) return request;
-      return runOnResponse(after, { ...call, request }, await call.options.fetch(request));
+      return runOnResponse(after, { ...call, request }, await fetch(request));
     });
+  };
   /**
    * The call as it was sent, because later middleware may have replaced the request. `undefined` if it was sent out of
    * scope, as another kind of call, or with other credentials: then its answer says nothing about the session, and a

@@ -4,6 +4,7 @@ import type { Logout } from "../login/logout.ts";
 import type { SharedLogin } from "../login/shared-login.ts";
 import { sessionReplaced, type CallStamp } from "../state.ts";
 import { orAborted } from "../time-limit.ts";
+import { parseBearer } from "../token-text.ts";
 import type { Reconciler } from "../token/reconcile.ts";
 import type { TokenHolder } from "../token/token-holder.ts";
 import { acquireToken, renewToken } from "./renew-token.ts";
@@ -100,7 +101,10 @@ export async function mapError(parts: CallParts, pending: PendingCall, error: un
   } catch {
     return signal?.reason ?? error;
   }
-  return new AuthError("replay_impossible", "the token was refused, and a stream cannot be sent twice: send the call anew");
+  return new AuthError(
+    "replay_impossible",
+    "the token was refused, and a stream cannot be sent twice: send the call anew",
+  );
 }
 
 /** The call is not repeated, but the next one should find a token that works. Rejects when the caller aborts. */
@@ -117,7 +121,7 @@ export async function skipReplay(parts: CallParts, pending: PendingCall, why: "s
 export function isPrepared({ context }: CallParts, { kind, sent }: PendingCall, request: Request): boolean {
   const { url, method, headers } = request;
   const header = headers.get("authorization");
-  const isSameToken = sent === undefined ? header === null : header === `bearer ${sent}`;
+  const isSameToken = sent === undefined ? header === null : parseBearer(header) === sent;
   return isSameToken && kindOf(context, { url, method: method.toUpperCase(), isClaimed: false }) === kind;
 }
 

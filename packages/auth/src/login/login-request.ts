@@ -39,16 +39,17 @@ export function assertNotPaused(context: SessionContext): void {
 
 /** Logs in once, at the service or by the function of the application. */
 export async function logIn(context: SessionContext, attempt: LoginAttempt): Promise<LoginAnswer> {
-  const { logins, settings, platform } = context;
+  const { logins, platform } = context;
+  const { login } = context.settings;
   const { credentials, explicit, signal } = attempt;
   // Enough to tell two passwords apart, and too little to guess one by: it may be shared through a store.
   const key = fingerprint(JSON.stringify([credentials])).slice(3);
   if (!explicit && logins.history.refused === key) throw rejectedError();
   try {
     const answer =
-      credentials !== undefined && settings.login === undefined
+      credentials !== undefined && login === undefined
         ? await request(context, credentials, signal)
-        : { token: readTokenText(await settings.login?.({ credentials, signal, fetch: platform.fetch })) };
+        : { token: readTokenText(await login?.({ credentials, signal, fetch: platform.fetch })) };
     signal.throwIfAborted();
     logins.succeeded();
     return answer;

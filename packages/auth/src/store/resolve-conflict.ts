@@ -28,7 +28,8 @@ export function resolveConflict(context: SessionContext, order: RecordOrder, con
   const { sid, status, endedBy } = state.session;
   if (found?.v !== 1) return true;
   // A token that no header can carry is as good as none, but says nothing of the session.
-  if (found.token !== null && parseTokenText(found.token) !== found.token) return status !== "stopped" && sid !== undefined;
+  if (found.token !== null && parseTokenText(found.token) !== found.token)
+    return status !== "stopped" && sid !== undefined;
   if (found.sid === sid && found.token !== null) return mergeSameSession(context, order, found, found.token, before);
   // A login here that the store has not seen is the latest act; otherwise the latest act is that of the other session.
   // If a logout followed before the store saw the login, it also ends the session that the login would have replaced.
@@ -69,20 +70,19 @@ function mergeSameSession(
 function takeOver(context: SessionContext, found: SessionRecord, token: string): void {
   const { state, settings } = context;
   const { sid, subject } = found;
-  const { sid: sidBefore, acceptedSubject } = state.session;
-  const expected = sidBefore === undefined ? configuredSubject(context) : undefined;
-  const sameUser =
-    sidBefore === undefined
-      ? expected === undefined || subject === "" || subject === expected
-      : subject !== "" && subject === acceptedSubject;
+  const sameUser = isSameUser(context, subject);
   state.begin({ sid, subject, sameUser, by: "store", stop: !sameUser && settings.identityChange === "stop" });
   state.hold(token, { why: "adopted" });
   confirm(context, found);
 }
 
-/** Fingerprint of the user whom the options name, if they do. */
-function configuredSubject({ settings: { credentials } }: SessionContext): string | undefined {
-  return typeof credentials === "object" ? fingerprint(credentials.username) : undefined;
+/** Whether a user is the one as whom the application acts. An unknown one is not known to be. */
+function isSameUser({ state, settings: { credentials } }: SessionContext, subject: string): boolean {
+  const { sid, acceptedSubject } = state.session;
+  const configured = typeof credentials === "object" ? fingerprint(credentials.username) : undefined;
+  // At the start, any user will do whom the options do not contradict.
+  if (sid === undefined) return configured === undefined || subject === "" || subject === configured;
+  return subject !== "" && (subject === acceptedSubject || (acceptedSubject === "" && subject === configured));
 }
 
 /** The token was seen to be current when the record says so: by another process, or before this one began. */

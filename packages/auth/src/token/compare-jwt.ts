@@ -9,7 +9,11 @@ const clockSkewMs = 60_000;
  * @example
  * createAuth({ baseUrl, compare: compareJwt });
  */
-export function compareJwt(a: string, b: string, { now }: { readonly now: number } = { now: Date.now() }): number | undefined {
+export function compareJwt(
+  a: string,
+  b: string,
+  { now }: { readonly now: number } = { now: Date.now() },
+): number | undefined {
   const latest = (now + clockSkewMs) / 1_000;
   const [first, second] = [issuedAt(a, latest), issuedAt(b, latest)];
   return first === undefined || second === undefined ? undefined : first - second || undefined;

@@ -33,7 +33,11 @@ export interface KeepAliveSettings {
 }
 
 /** Throws `invalid_option`. */
-export function keepAliveSettings({ everyMs = day, jitter = 0.5, wakes = globalThis }: KeepAliveOptions): KeepAliveSettings {
+export function keepAliveSettings({
+  everyMs = day,
+  jitter = 0.5,
+  wakes = globalThis,
+}: KeepAliveOptions): KeepAliveSettings {
   checkMs("keepAlive.everyMs", everyMs);
   if (everyMs > 3 * day) {
     throw new AuthError("invalid_option", `keepAlive.everyMs must be at most 3 days (${3 * day}); it is ${everyMs}`);

@@ -37,7 +37,11 @@ export interface TokenHolder {
 /** How long after a rotation the token before it is tried when the new one is refused. */
 const previousMs = 5_000;
 
-export function createTokenHolder(context: SessionContext, order: TokenOrder, sync: StoreSync | undefined): TokenHolder {
+export function createTokenHolder(
+  context: SessionContext,
+  order: TokenOrder,
+  sync: StoreSync | undefined,
+): TokenHolder {
   const { state, platform, scope, events } = context;
 
   const take = (

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bearer, parseBearer, parseTokenText } from "../src/bearer.ts";
+import { bearer, parseBearer, parseTokenText } from "../src/token-text.ts";
 import { answer, baseUrl, setUp } from "./support/fake-service.ts";
 
 describe("the Authorization header", () => {
