@@ -74,7 +74,9 @@ export function createEvents(): Events {
     const events = queue;
     queue = [];
     for (const event of events) {
-      for (const listener of [...listeners.keys()]) {
+      // One that is subscribed during the delivery does not receive this event.
+      const receivers = [...listeners.keys()];
+      for (const listener of receivers) {
         if (!listeners.has(listener)) continue;
         try {
           const result = listener(event);
