@@ -8,7 +8,7 @@ import { createContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { createLogout } from "./login/logout.ts";
-import { createSharedLogin } from "./login/shared-login.ts";
+import { SharedLogin } from "./login/shared-login.ts";
 import type { AuthOptions } from "./options.ts";
 import { sessionReplaced } from "./state.ts";
 import type { SessionSnapshot, TokenSession } from "./token-session.ts";
@@ -43,7 +43,7 @@ export function createAuth(options: AuthOptions): TokenSession {
   const sync = store && createStoreSync(context, store, order);
   const holder = createTokenHolder(context, order, sync);
   const reconciler = createReconciler(context, holder, order);
-  const login = createSharedLogin(context, holder, sync);
+  const login = new SharedLogin(context, holder, sync);
   const logout = createLogout(context, holder, login, sync);
   if (keepAliveOptions) startKeepAlive(context, reconciler, sync, keepAliveOptions);
 
@@ -80,13 +80,9 @@ export function createAuth(options: AuthOptions): TokenSession {
       closed.throwIfAborted();
       return logout.logOut();
     },
-    adopt(text, { user } = {}) {
+    adopt(token, { user } = {}) {
       closed.throwIfAborted();
-      const token = readTokenText(text);
-      const subject = user === undefined ? "" : fingerprint(user);
-      const isHeld = token === state.usableToken && (user === undefined || subject === state.session.subject);
-      if (!isHeld) holder.begin(token, { why: "adopted", subject });
-      login.cancel(sessionReplaced());
+      adopt(parts, token, user);
     },
     async ready() {
       closed.throwIfAborted();
@@ -114,6 +110,14 @@ export function createAuth(options: AuthOptions): TokenSession {
     snapshot: () => snapshotOf(context),
     [asyncDispose]: () => (disposal ??= dispose()),
   };
+}
+
+function adopt({ context: { state }, holder, login }: CallParts, text: string, user: string | undefined): void {
+  const token = readTokenText(text);
+  const subject = user === undefined ? "" : fingerprint(user);
+  const isHeld = token === state.usableToken && (user === undefined || subject === state.session.subject);
+  if (!isHeld) holder.begin(token, { why: "adopted", subject });
+  login.cancel(sessionReplaced());
 }
 
 const statusNames = { open: "empty", ended: "logged_out", stopped: "identity_changed" } as const;

@@ -46,7 +46,7 @@ export function platformOf({ fetch, clock, random = Math.random, timers, newId }
   return {
     // Looked up per call, because some programs replace the global functions.
     fetch: fetch ? (input, init) => fetch(input, init) : (input, init) => globalThis.fetch(input, init),
-    now: clock ? () => clock.now() : () => Date.now(),
+    now: clock ? () => clock.now() : systemTime,
     steady: clock?.monotonic ? () => clock.monotonic?.() ?? 0 : () => performance.now(),
     random: () => random(),
     timers: timers ?? {
@@ -55,6 +55,11 @@ export function platformOf({ fetch, clock, random = Math.random, timers, newId }
     },
     newId: newId ? () => newId() : randomId,
   };
+}
+
+/** The platform's time, in milliseconds since the epoch. */
+export function systemTime(): number {
+  return Date.now();
 }
 
 function randomId(): string {

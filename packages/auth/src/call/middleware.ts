@@ -1,4 +1,5 @@
 import { AuthError } from "../errors.ts";
+import { readAnswerToken } from "../token/answer-token.ts";
 import {
   isPrepared,
   mapError,
@@ -73,7 +74,7 @@ export function createMiddleware(parts: CallParts, { after = [] }: MiddlewareOpt
     if (!isPrepared(parts, pending, request)) {
       trackResponse(parts, pending);
       // Only for the event `scope_refused`.
-      if (response) parts.holder.tokenIn(response, request.url);
+      if (response) readAnswerToken(parts.context, response, request.url);
       return undefined;
     }
     trackResponse(parts, pending, response);

@@ -5,6 +5,7 @@ import type { SharedLogin } from "../login/shared-login.ts";
 import { sessionReplaced, type CallStamp } from "../state.ts";
 import { orAborted } from "../time-limit.ts";
 import { parseBearer } from "../token-text.ts";
+import { readAnswerToken } from "../token/answer-token.ts";
 import type { Reconciler } from "../token/reconcile.ts";
 import type { TokenHolder } from "../token/token-holder.ts";
 import { acquireToken, renewToken } from "./renew-token.ts";
@@ -79,7 +80,7 @@ export function trackResponse(parts: CallParts, pending: PendingCall, response?:
   if (kind === "foreign") return;
   if (kind === "login" || kind === "logout") return response && trackOwnLogin(parts, pending, response);
   if (response?.headers.has("authorization")) {
-    const token = holder.tokenIn(response, call.url);
+    const token = readAnswerToken(context, response, call.url);
     if (token !== undefined) holder.offer(token, pending, response);
   }
   // Where authentication is optional, an answer says nothing of the token.
@@ -154,7 +155,7 @@ function trackOwnLogin({ context, holder, login, logout }: CallParts, pending: P
     return;
   }
   if (!response.ok || response.redirected) return;
-  const token = holder.tokenIn(response, call.url);
+  const token = readAnswerToken(context, response, call.url);
   // The latest `login()` supersedes every login that was sent before it.
   if (token === undefined || at <= login.requestedAt) return;
   holder.begin(token, { why: "login", subject: "", response });

@@ -33,7 +33,7 @@ export async function renewToken(
 ): Promise<string | undefined> {
   state.assertSameUser(identity);
   if (refused.has(state.usableToken)) {
-    if (!login.mayRenew()) return undefined;
+    if (!login.mayRenew) return undefined;
     await login.renew(signal, state.usableToken);
     state.assertSameUser(identity);
   }

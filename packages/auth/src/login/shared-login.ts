@@ -8,23 +8,6 @@ import { orAborted, withTimeout } from "../time-limit.ts";
 import type { TokenHolder } from "../token/token-holder.ts";
 import { assertNotPaused, getCredentials, logIn } from "./login-request.ts";
 
-/** Logs in, once at a time for all calls that need a token. */
-export interface SharedLogin {
-  /**
-   * Resolves when another token than the refused one is held; joins the login under way. Rejects when none can be had, and
-   * when `signal` aborts, which ends this wait only.
-   */
-  renew(signal: AbortSignal | undefined, refused?: string): Promise<void>;
-  /** Logs in because the application asked: ignores pauses and earlier refusals, and supersedes a login under way. */
-  logIn(given?: Credentials): Promise<void>;
-  /** Aborts the login under way; its late result changes nothing. */
-  cancel(reason: AuthError): void;
-  /** Whether a refused token is given up for another login. One that a login gave a moment ago, and never worked, is not. */
-  mayRenew(): boolean;
-  /** Logical time at which the application last asked for a login. */
-  readonly requestedAt: number;
-}
-
 /** A token that a login gave is not given up for another login before this time, unless it worked at least once. */
 const graceMs = 10_000;
 
@@ -48,91 +31,111 @@ interface Attempt {
   next?: Attempt;
 }
 
-export function createSharedLogin(
-  context: SessionContext,
-  holder: TokenHolder,
-  sync: StoreSync | undefined,
-): SharedLogin {
-  const { state, settings, platform, closed } = context;
-  const limits = { timers: platform.timers, timeoutMs: settings.timeoutMs, closed };
-  let current: Attempt | undefined;
-  let waiters = 0;
-  let requestedAt = 0;
+/** Logs in, once at a time for all calls that need a token. */
+export class SharedLogin {
+  readonly #context: SessionContext;
+  readonly #run: (attempt: Attempt, signal: AbortSignal) => Promise<void>;
+  #current: Attempt | undefined;
+  #waiters = 0;
+  #requestedAt = 0;
 
-  /** Ends the attempt under way without waiting for it. */
-  const supersede = (reason: AuthError, next?: Attempt): void => {
-    const before = current;
-    current = next;
+  constructor(context: SessionContext, holder: TokenHolder, sync: StoreSync | undefined) {
+    this.#context = context;
+    this.#run = (attempt, signal) => runAttempt(context, holder, sync, attempt, signal);
+  }
+
+  /** Logical time at which the application last asked for a login. */
+  get requestedAt(): number {
+    return this.#requestedAt;
+  }
+
+  /** Whether a refused token is given up for another login. One that a login gave a moment ago, and never worked, is not. */
+  get mayRenew(): boolean {
+    const { state, platform } = this.#context;
+    return state.held.isProven || platform.steady() - state.held.since >= graceMs;
+  }
+
+  /**
+   * Resolves when another token than the refused one is held; joins the login under way. Rejects when none can be had, and
+   * when `signal` aborts, which ends this wait only.
+   */
+  async renew(signal: AbortSignal | undefined, refused?: string): Promise<void> {
+    if (this.#waiters >= this.#context.settings.maxWaiters) {
+      throw new AuthError("too_many_waiters", `${this.#waiters} calls wait for a login already (maxWaiters)`);
+    }
+    this.#waiters++;
+    try {
+      signal?.throwIfAborted();
+      await orAborted(this.#served(this.#current ?? this.#start(false, refused), refused), signal);
+    } finally {
+      this.#waiters--;
+    }
+  }
+
+  /** Logs in because the application asked: ignores pauses and earlier refusals, and supersedes a login under way. */
+  logIn(given?: Credentials): Promise<void> {
+    const current = this.#current;
+    const joined = current && (!given || isSame(given, current.given)) ? current : this.#start(true, undefined, given);
+    return this.#finished(joined, given);
+  }
+
+  /** Aborts the login under way, without waiting for it; its late result changes nothing. */
+  cancel(reason: AuthError): void {
+    this.#supersede(reason);
+  }
+
+  #supersede(reason: AuthError, next?: Attempt): void {
+    const before = this.#current;
+    this.#current = next;
     if (!before) return;
     if (next) before.next = next;
     before.controller.abort(reason);
-  };
+  }
 
-  const start = (explicit: boolean, refused?: string, given?: Credentials): Attempt => {
+  #start(explicit: boolean, refused?: string, given?: Credentials): Attempt {
+    const { state, settings, platform, closed } = this.#context;
     const controller = new AbortController();
     const attempt: Attempt = { explicit, refused, given, used: given, controller, done: Promise.resolve() };
-    const run = (signal: AbortSignal): Promise<void> => runAttempt(context, holder, sync, attempt, signal);
+    const limits = { timers: platform.timers, timeoutMs: settings.timeoutMs, closed };
     attempt.done = attempt.done
-      .then(() => withTimeout(limits, run, controller))
+      .then(() => withTimeout(limits, (signal) => this.#run(attempt, signal), controller))
       .finally(() => {
-        if (current === attempt) current = undefined;
+        if (this.#current === attempt) this.#current = undefined;
       });
     // Its callers may have stopped waiting, and then nothing else handles a rejection.
     attempt.done.catch(() => undefined);
-    if (explicit) requestedAt = state.tick();
-    supersede(sessionReplaced(), attempt);
+    if (explicit) this.#requestedAt = state.tick();
+    this.#supersede(sessionReplaced(), attempt);
     return attempt;
-  };
+  }
 
   /** Resolves when there is another token than the refused one: of the attempt, or of the one that superseded it. */
-  const served = async (attempt: Attempt, refused: string | undefined): Promise<void> => {
+  async #served(attempt: Attempt, refused: string | undefined): Promise<void> {
+    const { state, closed } = this.#context;
     try {
       await attempt.done;
     } catch (error) {
-      if (attempt.next) return served(attempt.next, refused);
+      if (attempt.next) return this.#served(attempt.next, refused);
       const token = state.usableToken;
       if (closed.aborted || token === undefined || token === refused) throw error;
     }
-  };
+  }
 
   /**
    * Resolves when the login is done. A login without credentials waits for the one that supersedes it, unless it already
    * uses other credentials.
    */
-  const finished = async (attempt: Attempt, given: Credentials | undefined): Promise<void> => {
+  async #finished(attempt: Attempt, given: Credentials | undefined): Promise<void> {
+    const { state, closed } = this.#context;
     try {
       await attempt.done;
     } catch (error) {
       const { next, used, began } = attempt;
-      if (next && !given && (!used || isSame(used, next.given))) return finished(next, given);
+      if (next && !given && (!used || isSame(used, next.given))) return this.#finished(next, given);
       // If the store hangs or fails after the login, the session stays.
       if (closed.aborted || began !== state.session.epoch) throw error;
     }
-  };
-
-  return {
-    async renew(signal, refused) {
-      if (waiters >= settings.maxWaiters) {
-        throw new AuthError("too_many_waiters", `${waiters} calls wait for a login already (maxWaiters)`);
-      }
-      waiters++;
-      try {
-        signal?.throwIfAborted();
-        await orAborted(served(current ?? start(false, refused), refused), signal);
-      } finally {
-        waiters--;
-      }
-    },
-    logIn(given) {
-      const joined = current && (!given || isSame(given, current.given)) ? current : start(true, undefined, given);
-      return finished(joined, given);
-    },
-    cancel: supersede,
-    mayRenew: () => state.held.isProven || platform.steady() - state.held.since >= graceMs,
-    get requestedAt() {
-      return requestedAt;
-    },
-  };
+  }
 }
 
 function isSame(one: Credentials, other: Credentials | undefined): boolean {

@@ -1,11 +1,55 @@
 /** The fields of a record by which the sessions of one store share what came of logins. */
-import type { LoginHistory } from "../login-state.ts";
 import { longestBackoffMs } from "../backoff.ts";
+import type { SessionContext } from "../context.ts";
+import type { LoginHistory } from "../login-state.ts";
 import type { Platform } from "../platform.ts";
 import type { SessionRecord } from "./token-store.ts";
 
+/** Keeps what came of logins in step with the record. */
+export class LoginNotes {
+  readonly #context: SessionContext;
+  #synced: LoginHistory;
+
+  constructor(context: SessionContext) {
+    this.#context = context;
+    this.#synced = context.logins.history;
+  }
+
+  /** Whether something came of logins here that the store does not hold. */
+  get isUnwritten(): boolean {
+    return !isSameHistory(this.#synced, this.#context.logins.history);
+  }
+
+  /** Takes what another process noted. Failures here that it could not know of are added. */
+  merge(found: SessionRecord | undefined, before: SessionRecord | undefined): void {
+    if (noteText(found) === noteText(before)) return;
+    const { logins, platform } = this.#context;
+    const theirs = readLoginNotes(found, platform);
+    const { backoff, refused } = this.isUnwritten ? logins.history : { ...theirs, refused: undefined };
+    logins.replace({
+      backoff: {
+        failures: Math.max(backoff.failures, theirs.backoff.failures),
+        until: Math.max(backoff.until, theirs.backoff.until),
+      },
+      refused: refused ?? theirs.refused,
+    });
+    this.#synced = theirs;
+  }
+
+  /** The next record with the notes; call `written` when it is in the store. */
+  write(session: SessionRecord, known: SessionRecord | undefined): { record: SessionRecord; written(): void } {
+    const { logins, platform } = this.#context;
+    const history = logins.history;
+    const { pause, refused } = this.isUnwritten ? writeLoginNotes(history, platform) : { ...known };
+    return {
+      record: { ...session, rev: (known?.rev ?? 0) + 1, pause, refused },
+      written: () => void (this.#synced = history),
+    };
+  }
+}
+
 /** The login history as fields of a record. */
-export function writeLoginNotes(
+function writeLoginNotes(
   { backoff, refused }: LoginHistory,
   { now, steady }: Platform,
 ): Pick<SessionRecord, "pause" | "refused"> {
@@ -23,15 +67,11 @@ export function readLoginNotes(record: SessionRecord | undefined, { now, steady 
 }
 
 /** Whether two login histories say the same. */
-export function isSameHistory(a: LoginHistory, b: LoginHistory): boolean {
+function isSameHistory(a: LoginHistory, b: LoginHistory): boolean {
   return a.backoff.failures === b.backoff.failures && a.backoff.until === b.backoff.until && a.refused === b.refused;
 }
 
-/** Whether two records say the same of logins. */
-export function hasSameNotes(a: SessionRecord | undefined, b: SessionRecord | undefined): boolean {
-  return noteText(a) === noteText(b);
-}
-
+/** What a record says of logins. */
 function noteText({ pause, refused }: Partial<SessionRecord> = {}): string {
   return JSON.stringify([pause?.failures, pause?.until, pause?.ms, refused]);
 }

@@ -1,3 +1,5 @@
+import { systemTime } from "../platform.ts";
+
 /** How far the clock of the service may be ahead of ours, in milliseconds. */
 const clockSkewMs = 60_000;
 
@@ -12,7 +14,7 @@ const clockSkewMs = 60_000;
 export function compareJwt(
   a: string,
   b: string,
-  { now }: { readonly now: number } = { now: Date.now() },
+  { now }: { readonly now: number } = { now: systemTime() },
 ): number | undefined {
   const latest = (now + clockSkewMs) / 1_000;
   const [first, second] = [issuedAt(a, latest), issuedAt(b, latest)];

@@ -2,6 +2,7 @@ import { nextBackoff, noBackoff } from "../backoff.ts";
 import type { SessionContext } from "../context.ts";
 import { letExit, withTimeout } from "../time-limit.ts";
 import { bearer, parseTokenText } from "../token-text.ts";
+import { readAnswerToken } from "./answer-token.ts";
 import type { TokenOrder } from "./order.ts";
 import type { TokenHolder } from "./token-holder.ts";
 
@@ -24,7 +25,7 @@ export interface Reconciler {
 const patienceMs = 1_000;
 
 export function createReconciler(context: SessionContext, holder: TokenHolder, order: TokenOrder): Reconciler {
-  const { state, platform, settings, scope, events, closed } = context;
+  const { state, platform, settings, events, closed } = context;
   let asking: Promise<Response | undefined> | undefined;
   let backoff = noBackoff;
   /** Steady time at which the order of tokens became open. */
@@ -36,31 +37,16 @@ export function createReconciler(context: SessionContext, holder: TokenHolder, o
 
   const question = async (sent: string, signal: AbortSignal): Promise<Response> => {
     state.count("reconciles");
-    const stamp = state.stamp(sent);
-    const headers = { authorization: bearer(sent) };
-    const response = await platform.fetch(scope.tokenUrl, { headers, signal });
-    // A header is newer than the body of the same answer.
-    const header = holder.tokenIn(response, scope.tokenUrl);
-    const body = header === undefined ? await readBody(response) : undefined;
-    response.body?.cancel().catch(() => undefined);
-    if (body !== undefined && body !== sent && response.type === "cors") tellNotExposed();
-    const token = header ?? body;
-    const isEvidence = !response.redirected && !order.isCached(response);
-    backoff = token !== undefined && isEvidence ? noBackoff : nextBackoff(backoff, platform);
-    if (token !== undefined) holder.settle(token, stamp, response);
+    const call = state.stamp(sent);
+    const { response, token, isHidden } = await requestCurrentToken(context, sent, signal);
+    if (isHidden && !toldNotExposed) {
+      toldNotExposed = true;
+      events.emit({ type: "token_not_exposed" });
+    }
+    const isEvidence = token !== undefined && !response.redirected && !order.isCached(response);
+    backoff = isEvidence ? noBackoff : nextBackoff(backoff, platform);
+    if (token !== undefined) holder.settle(token, call, response);
     return response;
-  };
-
-  /** `data.token` of the envelope, with or without the scheme. */
-  const readBody = async (response: Response): Promise<string | undefined> => {
-    if (!response.ok || !scope.includes(response.url || scope.tokenUrl)) return undefined;
-    const body: { data?: { token?: unknown } } | null = await response.json();
-    return parseTokenText(body?.data?.token);
-  };
-
-  const tellNotExposed = (): void => {
-    if (!toldNotExposed) events.emit({ type: "token_not_exposed" });
-    toldNotExposed = true;
   };
 
   const ask = (): Promise<Response | undefined> => {
@@ -109,4 +95,30 @@ export function createReconciler(context: SessionContext, holder: TokenHolder, o
       return backoff.until;
     },
   };
+}
+
+/** The answer of the service to "which token is current?". */
+interface CurrentToken {
+  readonly response: Response;
+  readonly token: string | undefined;
+  /** The body names a newer token, and the browser hides the header that must name it as well. */
+  readonly isHidden: boolean;
+}
+
+async function requestCurrentToken(context: SessionContext, sent: string, signal: AbortSignal): Promise<CurrentToken> {
+  const { platform, scope } = context;
+  const response = await platform.fetch(scope.tokenUrl, { headers: { authorization: bearer(sent) }, signal });
+  const isInside = scope.includes(response.url || scope.tokenUrl);
+  // A header is newer than the body of the same answer.
+  const header = readAnswerToken(context, response, scope.tokenUrl);
+  const body = header === undefined && response.ok && isInside ? await readBody(response) : undefined;
+  response.body?.cancel().catch(() => undefined);
+  const isHidden = body !== undefined && body !== sent && response.type === "cors";
+  return { response, token: header ?? body, isHidden };
+}
+
+/** `data.token` of the envelope, with or without the scheme. */
+async function readBody(response: Response): Promise<string | undefined> {
+  const body: { data?: { token?: unknown } } | null = await response.json();
+  return parseTokenText(body?.data?.token);
 }

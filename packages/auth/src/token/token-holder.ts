@@ -2,7 +2,6 @@ import type { SessionContext } from "../context.ts";
 import { answeredAt } from "../retry-after.ts";
 import type { CallStamp } from "../state.ts";
 import type { StoreSync } from "../store/store-sync.ts";
-import { parseBearer } from "../token-text.ts";
 import type { TokenOrder } from "./order.ts";
 
 /** How a session begins. */
@@ -20,8 +19,6 @@ export interface SessionStart {
 
 /** Changes the held token of a session, and has it stored. */
 export interface TokenHolder {
-  /** The token in the header of an answer from within the base URL. */
-  tokenIn(response: Response, requestUrl: string): string | undefined;
   /** Takes the token of an answer, unless it is older than the held one. */
   offer(token: string, call: CallStamp, response: Response): void;
   /** Takes the answer of the service to "which token is current?": it overrules what was inferred. */
@@ -42,7 +39,7 @@ export function createTokenHolder(
   order: TokenOrder,
   sync: StoreSync | undefined,
 ): TokenHolder {
-  const { state, platform, scope, events } = context;
+  const { state, platform } = context;
 
   const take = (
     token: string,
@@ -89,19 +86,6 @@ export function createTokenHolder(
   };
 
   return {
-    tokenIn(response, requestUrl) {
-      const header = response.headers.get("authorization");
-      if (header === null) return undefined;
-      const token = parseBearer(header);
-      // After a redirect the header was written by whoever is at its end, which may be anybody.
-      const from = response.url || requestUrl;
-      if (!scope.includes(from)) {
-        if (token !== undefined) events.emit({ type: "scope_refused", origin: new URL(from).origin });
-        return undefined;
-      }
-      if (token === undefined && isBearerText(header)) events.emit({ type: "token_malformed", length: header.length });
-      return token;
-    },
     offer,
     settle(token, call, response) {
       const { token: held, takenAt } = state.held;
@@ -134,9 +118,4 @@ export function createTokenHolder(
       return platform.steady() - since < previousMs ? previous : undefined;
     },
   };
-}
-
-/** A blank value and other schemes mean that there is no newer token. */
-function isBearerText(header: string): boolean {
-  return /^\s*bearer\s+\S/i.test(header);
 }

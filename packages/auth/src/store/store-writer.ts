@@ -1,0 +1,116 @@
+import type { SessionContext } from "../context.ts";
+import { withTimeout } from "../time-limit.ts";
+import { LoginNotes } from "./login-notes.ts";
+import { resolveConflict, type RecordOrder } from "./resolve-conflict.ts";
+import { reportStoreError } from "./store-errors.ts";
+import type { SessionRecord, TokenStore } from "./token-store.ts";
+
+const maxConflicts = 5;
+
+/** Writes the changes of a session to its store, one commit at a time, and merges what it finds there. */
+export class StoreWriter {
+  readonly #context: SessionContext;
+  readonly #store: TokenStore;
+  readonly #order: RecordOrder;
+  readonly #notes: LoginNotes;
+  /** The record that this session last saw. */
+  #known: SessionRecord | undefined;
+  /** The latest session of this process that the store is known to have held. */
+  #storedSid: string | undefined;
+  #writing: Promise<void> | undefined;
+  #isDirty = false;
+
+  constructor(context: SessionContext, store: TokenStore, order: RecordOrder) {
+    this.#context = context;
+    this.#store = store;
+    this.#order = order;
+    this.#notes = new LoginNotes(context);
+  }
+
+  /** Takes a record that was read, unless a write of this process overtook it. */
+  take(found: SessionRecord | undefined): void {
+    const isOvertaken = found !== undefined && found.rev < (this.#known?.rev ?? 0);
+    if (!isOvertaken && this.#merge(found)) this.save();
+  }
+
+  /** Notes that memory changed. */
+  save(): void {
+    this.#isDirty = true;
+    this.flush().catch(() => undefined);
+  }
+
+  /** Makes the next flush write the end of the session, unless the store holds it. */
+  saveEnd(): void {
+    const { sid, endedBy } = this.#context.state.session;
+    const isWritten = this.#known?.sid === sid && this.#known?.token === null;
+    if (endedBy === "here" && sid !== undefined && !isWritten) this.#isDirty = true;
+  }
+
+  /** Resolves when the store has what memory has. */
+  flush(): Promise<void> {
+    return (this.#writing ??= this.#drain());
+  }
+
+  async #drain(): Promise<void> {
+    try {
+      // What changes in the same turn is written together.
+      await undefined;
+      while (this.#isDirty || this.#notes.isUnwritten) {
+        const isOurs = this.#isDirty;
+        this.#isDirty = false;
+        await this.#commit(isOurs).catch((error: unknown) => {
+          const hasChanged = this.#isDirty;
+          // The next change, or the next flush, tries again.
+          this.#isDirty ||= isOurs;
+          const failure = reportStoreError(this.#context, "commit", error);
+          if (!hasChanged) throw failure;
+        });
+      }
+    } finally {
+      this.#writing = undefined;
+    }
+  }
+
+  /** Writes the session if it `isOurs` to write, and in any case what came of logins. */
+  async #commit(isOurs: boolean): Promise<void> {
+    const context = this.#context;
+    const { state, platform, settings } = context;
+    // A call that hangs does not block the later ones.
+    const bounded = <T>(work: () => Promise<T>): Promise<T> =>
+      withTimeout({ timers: platform.timers, timeoutMs: settings.timeoutMs }, work);
+    let writesSession = isOurs;
+    for (let conflicts = 0; conflicts < maxConflicts; conflicts++) {
+      const { sid } = state.session;
+      const session = writesSession && sid !== undefined ? recordOf(context, sid) : this.#known;
+      if (session === undefined && !this.#notes.isUnwritten) return;
+      const { record, written } = this.#notes.write(session ?? recordOf(context, ""), this.#known);
+      if (await bounded(() => this.#store.commit(record.rev - 1, record))) {
+        this.#known = record;
+        if (record.sid === state.session.sid) this.#storedSid = record.sid;
+        return written();
+      }
+      writesSession = this.#merge(await bounded(() => this.#store.read()));
+      if (!writesSession && !this.#notes.isUnwritten) return;
+    }
+    throw new Error("too many conflicts");
+  }
+
+  #merge(found: SessionRecord | undefined): boolean {
+    const { state } = this.#context;
+    const before = this.#known;
+    this.#known = found;
+    this.#notes.merge(found, before);
+    const wasStored = this.#storedSid === state.session.sid;
+    const mustWrite = resolveConflict(this.#context, this.#order, { found, before, wasStored });
+    if (found?.sid === state.session.sid) this.#storedSid = found?.sid;
+    return mustWrite;
+  }
+}
+
+/** The session as it is here, without revision. */
+function recordOf({ state, platform }: SessionContext, sid: string): SessionRecord {
+  const { token = null, since, confirmedAt } = state.held;
+  const wallTime = (steady: number): number => Math.round(platform.now() - (platform.steady() - steady));
+  const record = { v: 1, sid, rev: 0, token, subject: state.session.subject, since: wallTime(since) } as const;
+  return token === null ? record : { ...record, confirmed: wallTime(confirmedAt) };
+}
