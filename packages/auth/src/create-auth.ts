@@ -18,7 +18,7 @@ import { compareTokens } from "./token/compare-tokens.ts";
 import { keepAliveSettings, startKeepAlive } from "./token/keep-alive.ts";
 import { createOrder } from "./token/order.ts";
 import { createReconciler } from "./token/reconcile.ts";
-import { createTokenHolder } from "./token/token-holder.ts";
+import { TokenHolder } from "./token/token-holder.ts";
 import { readTokenText } from "./token-text.ts";
 
 // Symbol.asyncDispose is younger than some of the runtimes that this package supports.
@@ -41,7 +41,7 @@ export function createAuth(options: AuthOptions): TokenSession {
 
   const order = createOrder(context, compare);
   const sync = store && createStoreSync(context, store, order);
-  const holder = createTokenHolder(context, order, sync);
+  const holder = new TokenHolder(context, order, sync);
   const reconciler = createReconciler(context, holder, order);
   const login = new SharedLogin(context, holder, sync);
   const logout = createLogout(context, holder, login, sync);

@@ -45,7 +45,7 @@ async function replay(parts: CallParts, pending: PendingCall, first: Response): 
   const refused = new Set([pending.sent]);
   const steps = [
     () => state.usableToken,
-    () => (refused.has(state.usableToken) ? holder.previousToken() : undefined),
+    () => (refused.has(state.usableToken) ? holder.previousToken : undefined),
     () => renewToken(context, login, { identity, refused, signal: call.signal() }),
   ];
   let response = first;

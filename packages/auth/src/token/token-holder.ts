@@ -1,4 +1,5 @@
 import type { SessionContext } from "../context.ts";
+import type { TokenSource } from "../events.ts";
 import { answeredAt } from "../retry-after.ts";
 import type { CallStamp } from "../state.ts";
 import type { StoreSync } from "../store/store-sync.ts";
@@ -17,56 +18,37 @@ export interface SessionStart {
   readonly response?: Response | undefined;
 }
 
-/** Changes the held token of a session, and has it stored. */
-export interface TokenHolder {
-  /** Takes the token of an answer, unless it is older than the held one. */
-  offer(token: string, call: CallStamp, response: Response): void;
-  /** Takes the answer of the service to "which token is current?": it overrules what was inferred. */
-  settle(token: string, call: CallStamp, response: Response): void;
-  /** Begins a session with a token that was just logged in for or handed over. */
-  begin(token: string, start: SessionStart): void;
-  /** Ends the session here, and in the store. */
-  end(): void;
-  /** The token that the held one replaced a moment ago, while other servers may not know the held one. */
-  previousToken(): string | undefined;
-}
-
 /** How long after a rotation the token before it is tried when the new one is refused. */
 const previousMs = 5_000;
 
-export function createTokenHolder(
-  context: SessionContext,
-  order: TokenOrder,
-  sync: StoreSync | undefined,
-): TokenHolder {
-  const { state, platform } = context;
+/** Changes the held token of a session, and has it stored. `order.ts` decides which token is newer. */
+export class TokenHolder {
+  readonly #context: SessionContext;
+  readonly #order: TokenOrder;
+  readonly #sync: StoreSync | undefined;
 
-  const take = (
-    token: string,
-    why: "login" | "adopted" | "rotated" | "reconciled",
-    ambiguous: boolean,
-    response?: Response,
-  ): void => {
-    const made = response && answeredAt(response.headers, platform.now());
-    state.hold(token, { why, ambiguous, answeredAt: made });
-    sync?.save();
-  };
+  constructor(context: SessionContext, order: TokenOrder, sync: StoreSync | undefined) {
+    this.#context = context;
+    this.#order = order;
+    this.#sync = sync;
+  }
 
-  const confirmHeld = ({ sent, at }: CallStamp, response: Response): void => {
-    const { token, takenAt } = state.held;
-    if (sent !== token) state.supersede(sent);
-    if (order.isCached(response)) return;
-    state.confirm();
-    if (at > takenAt) state.setAmbiguous(false);
-  };
+  /** The token that the held one replaced a moment ago, while other servers may not know the held one. */
+  get previousToken(): string | undefined {
+    const { state, platform } = this.#context;
+    const { previous, since } = state.held;
+    return platform.steady() - since < previousMs ? previous : undefined;
+  }
 
-  const offer: TokenHolder["offer"] = (token, call, response) => {
+  /** Takes the token of an answer, unless it is older than the held one. */
+  offer(token: string, call: CallStamp, response: Response): void {
+    const { state } = this.#context;
     const { token: held, ambiguous, takenAt } = state.held;
     if (call.epoch !== state.session.epoch || held === undefined) return state.drop(token, "session");
-    const verdict = order.judge(token, { sent: call.sent, response });
+    const verdict = this.#order.judge(token, { sent: call.sent, response });
     switch (verdict) {
       case "held":
-        return confirmHeld(call, response);
+        return this.#confirm(call, response);
       case "older":
         // Old as it is, it replaced the one that was sent.
         if (call.sent !== token && call.sent !== held) state.supersede(call.sent);
@@ -74,48 +56,65 @@ export function createTokenHolder(
       case "newer":
         state.supersede(held, call.sent);
         // Newer than the held one is not yet newer than another that was held for a while and gave way to it.
-        return take(token, "rotated", ambiguous && call.at < takenAt, response);
+        return this.#take(token, "rotated", ambiguous && call.at < takenAt, response);
       case "overlap":
         // The later arrival is as good a guess as any: both are valid for 7 days.
         state.supersede(call.sent);
-        return take(token, "rotated", true, response);
+        return this.#take(token, "rotated", true, response);
       default:
         state.setAmbiguous(true);
         return state.drop(token, verdict);
     }
-  };
+  }
 
-  return {
-    offer,
-    settle(token, call, response) {
-      const { token: held, takenAt } = state.held;
-      const isSame = call.epoch === state.session.epoch && call.at >= takenAt;
-      const isEvidence = !response.redirected && !order.isCached(response);
-      if (isSame && isEvidence && held !== undefined && held !== token) {
-        state.setAmbiguous(false);
-        if (order.compareWithHeld(token) >= 0) {
-          state.supersede(held);
-          state.drop(held, "superseded");
-          return take(token, "reconciled", false, response);
-        }
+  /** Takes the answer of the service to "which token is current?": it overrules what was inferred. */
+  settle(token: string, call: CallStamp, response: Response): void {
+    const { state } = this.#context;
+    const { token: held, takenAt } = state.held;
+    const isSame = call.epoch === state.session.epoch && call.at >= takenAt;
+    const isEvidence = !response.redirected && !this.#order.isCached(response);
+    if (isSame && isEvidence && held !== undefined && held !== token) {
+      state.setAmbiguous(false);
+      if (this.#order.compareWithHeld(token) >= 0) {
+        state.supersede(held);
+        state.drop(held, "superseded");
+        return this.#take(token, "reconciled", false, response);
       }
-      // A token arrived while the question was under way: the answer is one more overlapping piece of evidence.
-      offer(token, call, response);
-    },
-    begin(token, { why, subject, isRenewal = false, response }) {
-      const { subject: before } = state.session;
-      const sameUser = subject !== "" && (subject === before || (isRenewal && before === ""));
-      state.begin({ sid: platform.newId(), subject, sameUser, by: "here" });
-      take(token, why, response !== undefined && order.isCached(response), response);
-    },
-    end() {
-      const { status } = state.session;
-      state.end("here");
-      if (status !== "ended") sync?.save();
-    },
-    previousToken() {
-      const { previous, since } = state.held;
-      return platform.steady() - since < previousMs ? previous : undefined;
-    },
-  };
+    }
+    // A token arrived while the question was under way: the answer is one more overlapping piece of evidence.
+    this.offer(token, call, response);
+  }
+
+  /** Begins a session with a token that was just logged in for or handed over. */
+  begin(token: string, { why, subject, isRenewal = false, response }: SessionStart): void {
+    const { state, platform } = this.#context;
+    const { subject: before } = state.session;
+    const sameUser = subject !== "" && (subject === before || (isRenewal && before === ""));
+    state.begin({ sid: platform.newId(), subject, sameUser, by: "here" });
+    this.#take(token, why, response !== undefined && this.#order.isCached(response), response);
+  }
+
+  /** Ends the session here, and in the store. */
+  end(): void {
+    const { state } = this.#context;
+    const hadEnded = state.session.status === "ended";
+    state.end("here");
+    if (!hadEnded) this.#sync?.save();
+  }
+
+  #take(token: string, why: TokenSource, ambiguous: boolean, response?: Response): void {
+    const { state, platform } = this.#context;
+    const made = response && answeredAt(response.headers, platform.now());
+    state.hold(token, { why, ambiguous, answeredAt: made });
+    this.#sync?.save();
+  }
+
+  #confirm({ sent, at }: CallStamp, response: Response): void {
+    const { state } = this.#context;
+    const { token, takenAt } = state.held;
+    if (sent !== token) state.supersede(sent);
+    if (this.#order.isCached(response)) return;
+    state.confirm();
+    if (at > takenAt) state.setAmbiguous(false);
+  }
 }
