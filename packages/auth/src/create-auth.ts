@@ -37,7 +37,7 @@ export function createAuth(options: AuthOptions): TokenSession {
   const keepAliveOptions = keepAlive && keepAliveSettings(keepAlive === true ? {} : keepAlive);
   const closing = new AbortController();
   const context = createContext(options, closing.signal);
-  const { state, events, platform, settings, closed } = context;
+  const { state, events, closed, limits } = context;
 
   const order = createOrder(context, compare);
   const sync = store && createStoreSync(context, store, order);
@@ -86,7 +86,6 @@ export function createAuth(options: AuthOptions): TokenSession {
     },
     async ready() {
       closed.throwIfAborted();
-      const limits = { timers: platform.timers, timeoutMs: settings.timeoutMs, closed };
       if (sync) await withTimeout(limits, () => sync.pull());
       return state.usableToken !== undefined;
     },

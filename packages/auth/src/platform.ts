@@ -57,6 +57,11 @@ export function platformOf({ fetch, clock, random = Math.random, timers, newId }
   };
 }
 
+/** Frees the connection of an answer whose body nobody reads. */
+export function discard(response: Response): void {
+  response.body?.cancel().catch(() => undefined);
+}
+
 /** The platform's time, in milliseconds since the epoch. */
 export function systemTime(): number {
   return Date.now();

@@ -53,6 +53,11 @@ export async function withTimeout<T>(
   }
 }
 
+/** As {@link withTimeout}, but the end of the session does not end the work. */
+export function outlivingTimeout<T>(limits: TimeLimits, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return withTimeout({ ...limits, closed: undefined }, work);
+}
+
 /** Settles as `shared` does, or rejects with the signal's reason if that comes first. `shared` itself goes on. */
 export function orAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return shared;

@@ -1,4 +1,4 @@
-import type { Fetch } from "../platform.ts";
+import { discard, type Fetch } from "../platform.ts";
 import { prepareRequest, resendCall, sendCall, skipReplay, type CallParts, type PendingCall } from "./pending-call.ts";
 import { renewToken } from "./renew-token.ts";
 import { readCall } from "./request.ts";
@@ -60,9 +60,4 @@ async function replay(parts: CallParts, pending: PendingCall, first: Response): 
     if (response.status !== 401) return response;
   }
   return response;
-}
-
-/** Frees the connection of an answer that nobody reads. */
-function discard(response: Response): void {
-  response.body?.cancel().catch(() => undefined);
 }

@@ -2,6 +2,7 @@ import type { SessionContext } from "../context.ts";
 import { AuthError, isAuthError, nameOf } from "../errors.ts";
 import { fingerprint } from "../fingerprint.ts";
 import type { Credentials } from "../options.ts";
+import { discard } from "../platform.ts";
 import { retryAfter } from "../retry-after.ts";
 import { parseBearer, readTokenText } from "../token-text.ts";
 
@@ -76,7 +77,7 @@ async function request(
     redirect: "manual",
     signal,
   });
-  response.body?.cancel().catch(() => undefined);
+  discard(response);
   signal.throwIfAborted();
   const { ok, status, headers, type } = response;
   if (status === 401 || status === 403 || status === 422) throw rejectedError(status);

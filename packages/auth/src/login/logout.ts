@@ -1,7 +1,8 @@
 import type { SessionContext } from "../context.ts";
 import { AuthError, isAuthError, nameOf } from "../errors.ts";
+import { discard } from "../platform.ts";
 import type { StoreSync } from "../store/store-sync.ts";
-import { withTimeout } from "../time-limit.ts";
+import { outlivingTimeout, withTimeout } from "../time-limit.ts";
 import { bearer } from "../token-text.ts";
 import type { TokenHolder } from "../token/token-holder.ts";
 import type { SharedLogin } from "./shared-login.ts";
@@ -74,8 +75,6 @@ async function complete(
   sync: StoreSync | undefined,
   progress: Progress,
 ): Promise<LogoutResult> {
-  const { platform, settings } = context;
-  const limits = { timers: platform.timers, timeoutMs: settings.timeoutMs };
   let stored = false;
   let failure: unknown;
   const work = async (signal: AbortSignal): Promise<void> => {
@@ -94,7 +93,7 @@ async function complete(
     await request;
   };
   // Disposing aborts the request, but the end of the session is still written to the store.
-  await withTimeout(limits, work).catch((error: unknown) => (failure ??= error));
+  await outlivingTimeout(context.limits, work).catch((error: unknown) => (failure ??= error));
   if (!stored) throw incomplete(progress, failure);
   return { remote: progress.remote };
 }
@@ -103,16 +102,15 @@ async function complete(
 async function tellService(context: SessionContext, progress: Progress, overall: AbortSignal): Promise<void> {
   const { token, remote } = progress;
   if (!token || remote) return;
-  const { platform, settings, scope, closed } = context;
+  const { platform, scope, limits } = context;
   const controller = new AbortController();
   overall.addEventListener("abort", () => controller.abort(overall.reason));
   const request = async (signal: AbortSignal): Promise<void> => {
     const headers = { authorization: bearer(token) };
     const response = await platform.fetch(scope.logoutUrl, { method: "POST", headers, signal });
-    response.body?.cancel().catch(() => undefined);
+    discard(response);
     progress.remote = response.ok;
   };
-  const limits = { timers: platform.timers, timeoutMs: settings.timeoutMs, closed };
   await withTimeout(limits, request, controller).catch(() => undefined);
 }
 

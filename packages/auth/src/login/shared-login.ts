@@ -93,10 +93,9 @@ export class SharedLogin {
   }
 
   #start(explicit: boolean, refused?: string, given?: Credentials): Attempt {
-    const { state, settings, platform, closed } = this.#context;
+    const { state, limits } = this.#context;
     const controller = new AbortController();
     const attempt: Attempt = { explicit, refused, given, used: given, controller, done: Promise.resolve() };
-    const limits = { timers: platform.timers, timeoutMs: settings.timeoutMs, closed };
     attempt.done = attempt.done
       .then(() => withTimeout(limits, (signal) => this.#run(attempt, signal), controller))
       .finally(() => {

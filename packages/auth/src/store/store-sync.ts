@@ -1,6 +1,6 @@
 import type { SessionContext } from "../context.ts";
 import { isAuthError } from "../errors.ts";
-import { orAborted, withTimeout } from "../time-limit.ts";
+import { orAborted, outlivingTimeout } from "../time-limit.ts";
 import type { RecordOrder } from "./resolve-conflict.ts";
 import { reportStoreError, storeUnavailable } from "./store-errors.ts";
 import { StoreWriter } from "./store-writer.ts";
@@ -27,9 +27,7 @@ export interface StoreSync {
 
 /** Keeps a session and its store in step by compare-and-swap. */
 export function createStoreSync(context: SessionContext, store: TokenStore, order: RecordOrder): StoreSync {
-  const { state, settings, platform } = context;
-  const limits = { timers: platform.timers, timeoutMs: settings.timeoutMs };
-  const bounded = <T>(work: () => Promise<T>): Promise<T> => withTimeout(limits, work);
+  const { state, limits } = context;
   const writer = new StoreWriter(context, store, order);
 
   const pull = async (): Promise<void> => {
@@ -58,9 +56,9 @@ export function createStoreSync(context: SessionContext, store: TokenStore, orde
         await pending?.catch(() => undefined);
         await writer.flush();
       };
-      await bounded(finish).catch(() => undefined);
+      await outlivingTimeout(limits, finish).catch(() => undefined);
       unwatch?.();
-      await bounded(async () => store.close?.()).catch((error: unknown) => {
+      await outlivingTimeout(limits, async () => store.close?.()).catch((error: unknown) => {
         throw isAuthError(error, "login_timeout") ? storeUnavailable(context, "close", error) : error;
       });
     },

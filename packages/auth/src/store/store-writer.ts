@@ -1,5 +1,5 @@
 import type { SessionContext } from "../context.ts";
-import { withTimeout } from "../time-limit.ts";
+import { outlivingTimeout } from "../time-limit.ts";
 import { LoginNotes } from "./login-notes.ts";
 import { resolveConflict, type RecordOrder } from "./resolve-conflict.ts";
 import { reportStoreError } from "./store-errors.ts";
@@ -74,22 +74,20 @@ export class StoreWriter {
   /** Writes the session if it `isOurs` to write, and in any case what came of logins. */
   async #commit(isOurs: boolean): Promise<void> {
     const context = this.#context;
-    const { state, platform, settings } = context;
-    // A call that hangs does not block the later ones.
-    const bounded = <T>(work: () => Promise<T>): Promise<T> =>
-      withTimeout({ timers: platform.timers, timeoutMs: settings.timeoutMs }, work);
+    const { state, limits } = context;
     let writesSession = isOurs;
     for (let conflicts = 0; conflicts < maxConflicts; conflicts++) {
       const { sid } = state.session;
       const session = writesSession && sid !== undefined ? recordOf(context, sid) : this.#known;
       if (session === undefined && !this.#notes.isUnwritten) return;
       const { record, written } = this.#notes.write(session ?? recordOf(context, ""), this.#known);
-      if (await bounded(() => this.#store.commit(record.rev - 1, record))) {
+      // A call that hangs does not block the later ones.
+      if (await outlivingTimeout(limits, () => this.#store.commit(record.rev - 1, record))) {
         this.#known = record;
         if (record.sid === state.session.sid) this.#storedSid = record.sid;
         return written();
       }
-      writesSession = this.#merge(await bounded(() => this.#store.read()));
+      writesSession = this.#merge(await outlivingTimeout(limits, () => this.#store.read()));
       if (!writesSession && !this.#notes.isUnwritten) return;
     }
     throw new Error("too many conflicts");

@@ -104,7 +104,7 @@ function createDueTime(
 
 /** Looks at least once an hour, and when the page comes back, whether it is time; ends with the session. */
 function watchOver(
-  { platform: { timers }, settings: { timeoutMs }, closed }: SessionContext,
+  { platform: { timers }, closed, limits }: SessionContext,
   sync: StoreSync | undefined,
   wakes: WakeSource,
   due: DueTime,
@@ -118,7 +118,7 @@ function watchOver(
     timers.clearTimeout(timer);
     if (due.left() <= 0) {
       busy = true;
-      await withTimeout({ timers, timeoutMs, closed }, act).catch(() => due.postpone());
+      await withTimeout(limits, act).catch(() => due.postpone());
       busy = false;
     }
     if (closed.aborted) return;

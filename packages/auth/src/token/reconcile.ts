@@ -1,5 +1,6 @@
 import { nextBackoff, noBackoff } from "../backoff.ts";
 import type { SessionContext } from "../context.ts";
+import { discard } from "../platform.ts";
 import { letExit, withTimeout } from "../time-limit.ts";
 import { bearer, parseTokenText } from "../token-text.ts";
 import { readAnswerToken } from "./answer-token.ts";
@@ -25,7 +26,7 @@ export interface Reconciler {
 const patienceMs = 1_000;
 
 export function createReconciler(context: SessionContext, holder: TokenHolder, order: TokenOrder): Reconciler {
-  const { state, platform, settings, events, closed } = context;
+  const { state, platform, settings, events, closed, limits } = context;
   let asking: Promise<Response | undefined> | undefined;
   let backoff = noBackoff;
   /** Steady time at which the order of tokens became open. */
@@ -55,7 +56,6 @@ export function createReconciler(context: SessionContext, holder: TokenHolder, o
     openSince = undefined;
     platform.timers.clearTimeout(timer);
     timer = undefined;
-    const limits = { timers: platform.timers, timeoutMs: settings.timeoutMs, closed };
     asking = withTimeout(limits, (signal) => question(token, signal))
       .catch(() => {
         backoff = nextBackoff(backoff, platform);
@@ -112,7 +112,7 @@ async function requestCurrentToken(context: SessionContext, sent: string, signal
   // A header is newer than the body of the same answer.
   const header = readAnswerToken(context, response, scope.tokenUrl);
   const body = header === undefined && response.ok && isInside ? await readBody(response) : undefined;
-  response.body?.cancel().catch(() => undefined);
+  discard(response);
   const isHidden = body !== undefined && body !== sent && response.type === "cors";
   return { response, token: header ?? body, isHidden };
 }
