@@ -42,7 +42,7 @@ export function createAuth(options: AuthOptions): TokenSession {
   const order = createOrder(context, compare);
   const sync = store && createStoreSync(context, store, order);
   const holder = new TokenHolder(context, order, sync);
-  const reconciler = createReconciler(context, holder, order);
+  const reconciler = createReconciler(context, holder);
   const login = new SharedLogin(context, holder, sync);
   const logout = createLogout(context, holder, login, sync);
   if (keepAliveOptions) startKeepAlive(context, reconciler, sync, keepAliveOptions);
@@ -54,7 +54,8 @@ export function createAuth(options: AuthOptions): TokenSession {
     const refused = new Set([await acquireToken(context, login)]);
     const { identity } = state.session;
     const answer = await reconciler.ask();
-    if (answer?.status !== 401) return answer?.ok === true;
+    // Just rotated: another server of the service may not know the new token yet.
+    if (answer !== "refused" || holder.previousToken !== undefined) return answer === "answered";
     return (await renewToken(context, login, { identity, refused, signal: undefined })) !== undefined;
   };
   const dispose = async (): Promise<void> => {

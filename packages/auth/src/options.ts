@@ -1,6 +1,6 @@
 import { AuthError } from "./errors.ts";
 import type { Fetch, PlatformOptions } from "./platform.ts";
-import { checkMs } from "./time-limit.ts";
+import { checkMs, describeValue } from "./time-limit.ts";
 import type { TokenStore } from "./store/token-store.ts";
 
 /** What POST /auth/login takes (source description, section 4). */
@@ -146,7 +146,10 @@ const defaultTimeoutMs = 15_000;
 export function settingsOf(options: AuthOptions): Settings {
   const { credentials, login, loginTimeoutMs = defaultTimeoutMs, maxWaiters = Infinity } = options;
   if (!(maxWaiters === Infinity || (Number.isSafeInteger(maxWaiters) && maxWaiters > 0))) {
-    throw new AuthError("invalid_option", `maxWaiters must be a whole number above 0; it is ${String(maxWaiters)}`);
+    throw new AuthError(
+      "invalid_option",
+      `maxWaiters must be a positive whole number; it is ${describeValue(maxWaiters)}`,
+    );
   }
   return {
     credentials,

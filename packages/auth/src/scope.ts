@@ -60,12 +60,17 @@ function prefixOf({ baseUrl, allowInsecure }: AuthOptions): string {
   return base.origin + base.pathname.replace(/\/+$/, "");
 }
 
+/** Segments without control characters, backslash, query and fragment; the first is no scheme and no user name. */
+const plainPath = /^\/?[^\p{Cc}\\/?#:@]+(?:\/[^\p{Cc}\\/?#]+)*$/u;
+
+/** `.` and `..`, also percent-encoded: URL parsers resolve them. */
+const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
+
 /** The URL of a path below the prefix, with or without a slash at its start. */
 function join(prefix: string, option: string, path: string): string {
-  const url = `${prefix}/${String(path).replace(/^\//, "")}`;
-  // What the URL parser changes would lead elsewhere: dot segments, backslashes, white space.
-  const isPlain = URL.canParse(url) && new URL(url).href === url && /^\/?[^/?#][^?#]*$/.test(path);
-  if (isPlain) return url;
+  if (typeof path === "string" && plainPath.test(path) && !dotSegment.test(path)) {
+    return new URL(`${prefix}/${path.replace(/^\//, "")}`).href;
+  }
   throw new AuthError(
     "invalid_option",
     `${option} must be a path below baseUrl, such as /auth/login, without dot segments, query and fragment`,

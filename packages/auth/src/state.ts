@@ -29,6 +29,8 @@ export interface SessionIdentity {
   readonly sid: string | undefined;
   /** Fingerprint of the user; empty while unknown, as after `adopt`. */
   readonly subject: string;
+  /** The token of the session that the store replaced by one of another user, until the application accepts that. */
+  readonly replacedToken: string | undefined;
   /** The user as whom the application last acted: fingerprint, empty while unknown. */
   readonly acceptedSubject: string;
   /** Grows when the session passes to a user who is not known to be the same. */
@@ -113,6 +115,7 @@ export class SessionState {
   #session: SessionIdentity = {
     sid: undefined,
     subject: "",
+    replacedToken: undefined,
     acceptedSubject: "",
     identity: 0,
     epoch: 0,
@@ -175,12 +178,13 @@ export class SessionState {
 
   /** Replaces the session by another one, which holds no token yet. */
   begin({ sid, subject, sameUser, by, stop = false }: NewSession): void {
-    const { sid: before, epoch, identity, acceptedSubject } = this.#session;
+    const { sid: before, epoch, identity, acceptedSubject, replacedToken } = this.#session;
     // The store can hold another user than the options name before the first session has begun.
     const changed = !sameUser && (before !== undefined || by === "store");
     this.#session = {
       sid,
       subject,
+      replacedToken: stop ? (this.usableToken ?? replacedToken) : undefined,
       acceptedSubject: stop ? acceptedSubject : subject,
       identity: sameUser ? identity : identity + 1,
       epoch: epoch + 1,
@@ -219,6 +223,11 @@ export class SessionState {
     this.#held = { ...this.#held, confirmedAt };
   }
 
+  /** The service has just shown that the held token is current, at this time by its own clock. */
+  dateHeldToken(answeredAt: number | undefined): void {
+    this.#held = { ...this.#held, answeredAt };
+  }
+
   /** The held token works. */
   prove(): void {
     if (!this.#held.isProven) this.#held = { ...this.#held, isProven: true };
@@ -245,8 +254,17 @@ export class SessionState {
 
   /** Ends the session, unless it has ended already. */
   end(by: "here" | "store"): void {
-    if (this.#session.status === "ended") return;
-    this.#session = { ...this.#session, epoch: this.#session.epoch + 1, status: "ended", endedBy: by };
+    const { status, epoch, sid } = this.#session;
+    if (status === "ended") return;
+    this.#session = {
+      ...this.#session,
+      // The session of another user does not end with this one.
+      sid: status === "stopped" ? undefined : sid,
+      replacedToken: undefined,
+      epoch: epoch + 1,
+      status: "ended",
+      endedBy: by,
+    };
     this.#held = nothingHeld;
     this.#toldLoginRequired = false;
     this.#events.emit({ type: "logged_out", by });
@@ -260,7 +278,8 @@ export class SessionState {
   /** The application accepts the user that the store brought. */
   accept(): void {
     const { status, subject } = this.#session;
-    if (status === "stopped") this.#session = { ...this.#session, status: "open", acceptedSubject: subject };
+    if (status === "stopped")
+      this.#session = { ...this.#session, status: "open", acceptedSubject: subject, replacedToken: undefined };
   }
 
   /** The error of a session that has no token and no way to get one. */

@@ -10,14 +10,14 @@ export interface Timers {
 const longestMs = 2_147_483_647;
 
 /** Checks a time that the application gave, in milliseconds. Throws `invalid_option`. */
-export function checkMs(option: string, value: number): number {
-  if (typeof value === "number" && value > 0 && value <= longestMs) return value;
-  const range = `a number of milliseconds above 0 and at most ${longestMs} (24.8 days)`;
-  throw new AuthError("invalid_option", `${option} must be ${range}; it is ${shown(value)}`);
+export function checkMs(option: string, value: number, most = longestMs): number {
+  if (typeof value === "number" && value > 0 && value <= most) return value;
+  const range = `a number of milliseconds above 0 and at most ${most}`;
+  throw new AuthError("invalid_option", `${option} must be ${range}; it is ${describeValue(value)}`);
 }
 
-/** A value of the wrong type may be anything, a secret included. */
-function shown(value: unknown): string {
+/** For messages: the value of a number, else only its type, because it may be a secret. */
+export function describeValue(value: unknown): string {
   return typeof value === "number" ? String(value) : `of type ${typeof value}`;
 }
 

@@ -82,7 +82,7 @@ export interface TokenSession {
    * and rejects with `token_unconfirmed` if it does not answer.
    */
   getToken(options?: { readonly fresh?: boolean }): Promise<string>;
-  /** Asks the service which token is current. Resolves to whether it answered; logs in if it refused the token. */
+  /** Asks the service which token is current. Resolves to whether it said so; logs in if it refused the token. */
   refresh(): Promise<boolean>;
   /**
    * Resolves when background work is done and the store is up to date. Rejects with `store_unavailable` when the store

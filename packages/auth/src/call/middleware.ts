@@ -50,11 +50,12 @@ export function createMiddleware(parts: CallParts, { after = [] }: MiddlewareOpt
   if (after.some((middleware) => "onError" in middleware)) {
     throw new AuthError("invalid_option", "after: middleware with onError is not supported; add it with client.use()");
   }
-  const pendingCalls = new WeakMap<object, { readonly pending: PendingCall; readonly original: Request }>();
-  /** The call that would repeat a request, with the later middleware. */
-  const read = (call: MiddlewareCall, original: Request): OutgoingCall => {
+  const pendingCalls = new WeakMap<object, { readonly pending: PendingCall; readonly original: OutgoingCall }>();
+  /** The call that would repeat a request as it is now, and run the later middleware again. */
+  const read = (call: MiddlewareCall): OutgoingCall => {
     const { fetch } = call.options;
-    return readCall(original, undefined, async (input, init) => {
+    const headers = new Headers(call.request.headers);
+    return readCall(call.request, { headers }, async (input, init) => {
       const request = await runOnRequest(after, call, new Request(input, init));
       if (request instanceof Response) return request;
       return runOnResponse(after, { ...call, request }, await fetch(request));
@@ -78,14 +79,15 @@ export function createMiddleware(parts: CallParts, { after = [] }: MiddlewareOpt
       return undefined;
     }
     trackResponse(parts, pending, response);
-    const needsCall = !response || response.status === 401;
-    return needsCall ? { ...pending, call: read(call, after.length > 0 ? original : request) } : pending;
+    if (response && response.status !== 401) return pending;
+    return { ...pending, call: after.length > 0 ? original : read(call) };
   };
   return {
     async onRequest(call) {
       const { request, options } = call;
-      const pending = await prepareRequest(parts, read(call, request), false);
-      if (pending.kind !== "foreign") pendingCalls.set(options, { pending, original: request });
+      const original = read(call);
+      const pending = await prepareRequest(parts, original, false);
+      if (pending.kind !== "foreign") pendingCalls.set(options, { pending, original });
       if (pending.sent !== undefined) request.headers.set("authorization", `bearer ${pending.sent}`);
       const next = await runOnRequest(after, call, request);
       return next === request ? undefined : next;
@@ -100,6 +102,8 @@ export function createMiddleware(parts: CallParts, { after = [] }: MiddlewareOpt
     async onError({ error, ...call }) {
       const pending = finish(call);
       const final = pending && (await mapError(parts, pending, error));
+      // An abort has the reason that the caller gave, which may be anything.
+      if (final !== undefined && final !== error && !(final instanceof Error)) throw final;
       return final instanceof Error ? final : undefined;
     },
   };

@@ -97,7 +97,7 @@ export async function mapError(parts: CallParts, pending: PendingCall, error: un
   // repeated; then only a question tells that the token was refused.
   if (kind !== "protected" || call.isReplayable() || signal?.aborted) return error;
   try {
-    if ((await orAborted(parts.reconciler.ask(), signal))?.status !== 401) return error;
+    if ((await orAborted(parts.reconciler.ask(), signal)) !== "refused") return error;
     await skipReplay(parts, pending, "stream");
   } catch {
     return signal?.reason ?? error;

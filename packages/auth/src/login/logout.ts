@@ -32,6 +32,8 @@ interface Progress {
   readonly epoch: number;
   /** The token to send to the service, once it is known. */
   token: string | undefined;
+  /** The store that is to hold the end of the session. */
+  readonly sync: StoreSync | undefined;
   /** The service confirmed. */
   remote: boolean;
   /** Under way, or done; absent after a failure. */
@@ -56,12 +58,21 @@ export function createLogout(
     end,
     pending: () => last?.result,
     logOut() {
-      const { status, epoch: before } = state.session;
+      const { status, epoch: before, replacedToken } = state.session;
       const epoch = status === "ended" ? before : before + 1;
-      if (last?.epoch !== epoch) last = { epoch, token: state.held.token, remote: false };
+      // A store that holds the session of another user is left alone.
+      const isStopped = status === "stopped";
+      if (last?.epoch !== epoch) {
+        last = {
+          epoch,
+          token: isStopped ? replacedToken : state.held.token,
+          sync: isStopped ? undefined : sync,
+          remote: false,
+        };
+      }
       const progress = last;
       end();
-      progress.result ??= complete(context, sync, progress).catch((error: unknown) => {
+      progress.result ??= complete(context, progress).catch((error: unknown) => {
         progress.result = undefined;
         throw error;
       });
@@ -70,11 +81,8 @@ export function createLogout(
   };
 }
 
-async function complete(
-  context: SessionContext,
-  sync: StoreSync | undefined,
-  progress: Progress,
-): Promise<LogoutResult> {
+async function complete(context: SessionContext, progress: Progress): Promise<LogoutResult> {
+  const { sync } = progress;
   let stored = false;
   let failure: unknown;
   const work = async (signal: AbortSignal): Promise<void> => {

@@ -2,7 +2,7 @@ import type { SessionContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import type { KeepAliveOptions, WakeSource } from "../options.ts";
 import type { StoreSync } from "../store/store-sync.ts";
-import { checkMs, letExit, withTimeout } from "../time-limit.ts";
+import { checkMs, describeValue, letExit, withTimeout } from "../time-limit.ts";
 import type { Reconciler } from "./reconcile.ts";
 
 const hour = 3_600_000;
@@ -38,12 +38,12 @@ export function keepAliveSettings({
   jitter = 0.5,
   wakes = globalThis,
 }: KeepAliveOptions): KeepAliveSettings {
-  checkMs("keepAlive.everyMs", everyMs);
-  if (everyMs > 3 * day) {
-    throw new AuthError("invalid_option", `keepAlive.everyMs must be at most 3 days (${3 * day}); it is ${everyMs}`);
-  }
+  checkMs("keepAlive.everyMs", everyMs, 3 * day);
   if (!(typeof jitter === "number" && jitter >= 0 && jitter <= 1)) {
-    throw new AuthError("invalid_option", "keepAlive.jitter must be a number from 0 to 1");
+    throw new AuthError(
+      "invalid_option",
+      `keepAlive.jitter must be a number from 0 to 1; it is ${describeValue(jitter)}`,
+    );
   }
   return { everyMs, jitter, wakes };
 }
@@ -154,7 +154,7 @@ async function confirm(
     if (due.left() > 0) return;
     const { confirmedAt } = state.held;
     const answer = await reconciler.ask();
-    if (answer?.status === 401) due.giveUp();
+    if (answer === "refused") due.giveUp();
     else if (state.held.confirmedAt === confirmedAt) due.postpone();
     else {
       sync?.save();

@@ -31,8 +31,6 @@ export interface TokenOrder {
   judge(offered: string, evidence: Evidence): Verdict;
   /** The tokens' own order: is this one newer (positive) or older (negative) than the held one? 0: they do not say. */
   compareWithHeld(token: string): number;
-  /** Whether an answer cannot show what is current: it was cached, or made before the one that gave the held token. */
-  isCached(response: Response): boolean;
 }
 
 export function createOrder({ state, platform, events }: SessionContext, compare: Compare): TokenOrder {
@@ -44,11 +42,8 @@ export function createOrder({ state, platform, events }: SessionContext, compare
       return 0;
     }
   };
-  const isCached = (response: Response): boolean => isOld(response.headers, state.held, platform.now());
-
   return {
     compareWithHeld,
-    isCached,
     judge(offered, { sent, response }) {
       const { token: held, superseded } = state.held;
       if (offered === held) return "held";
@@ -60,7 +55,7 @@ export function createOrder({ state, platform, events }: SessionContext, compare
       // 3. It was proven superseded before.
       if (superseded.includes(offered)) return "older";
       // 4. An answer out of a cache is as old as its call.
-      if (isCached(response)) return "cached";
+      if (isFromCache(response) || isEarlier(response.headers, state.held, platform.now())) return "cached";
       // 5. Lineage: it answers a call that sent the held token, as every call does that starts after that token arrived,
       // and the service never answers with an older token than it was sent.
       if (sent === held) return "newer";
@@ -70,9 +65,14 @@ export function createOrder({ state, platform, events }: SessionContext, compare
   };
 }
 
-/** `Age` says that a cache stored the answer (RFC 9111 section 5.1); an earlier `Date`, that it was made earlier. */
-function isOld(headers: Headers, held: HeldToken, now: number): boolean {
-  if (Number(headers.get("age")) > 0) return true;
+/** Made before the answer that gave the held token, by the clock of the service. */
+function isEarlier(headers: Headers, held: HeldToken, now: number): boolean {
   const made = answeredAt(headers, now);
   return made !== undefined && held.answeredAt !== undefined && made < held.answeredAt;
+}
+
+/** Whether a cache stored the answer: `Age` is above 0, the first one if caches joined several (RFC 9111 section 5.1). */
+export function isFromCache({ headers }: Response): boolean {
+  const [age = ""] = headers.get("age")?.split(",") ?? [];
+  return /^\s*\d*[1-9]\d*\s*$/.test(age);
 }

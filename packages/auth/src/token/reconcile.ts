@@ -4,7 +4,6 @@ import { discard } from "../platform.ts";
 import { letExit, withTimeout } from "../time-limit.ts";
 import { bearer, parseTokenText } from "../token-text.ts";
 import { readAnswerToken } from "./answer-token.ts";
-import type { TokenOrder } from "./order.ts";
 import type { TokenHolder } from "./token-holder.ts";
 
 /** Asks the service which token is current. */
@@ -14,20 +13,23 @@ export interface Reconciler {
    * @param isCounted whether the call was counted in `inFlight`; the end of others may go unseen
    */
   afterResponse(isCounted: boolean): void;
-  /** Asks now, or joins the question under way. Resolves to the answer, `undefined` when there was none. Never rejects. */
-  ask(): Promise<Response | undefined>;
+  /** Asks now, or joins the question under way. Never rejects. */
+  ask(): Promise<QuestionResult>;
   /** Asks now if the order is open. Resolves when no question is under way. */
   settled(): Promise<void>;
   /** Steady time before which a question that failed is not repeated. */
   readonly pausedUntil: number;
 }
 
+/** The service said which token is current, refused the held one, or neither. */
+export type QuestionResult = "answered" | "refused" | "unanswered";
+
 /** Under steady load no call may ever be the last one; then ask after this time anyway. */
 const patienceMs = 1_000;
 
-export function createReconciler(context: SessionContext, holder: TokenHolder, order: TokenOrder): Reconciler {
+export function createReconciler(context: SessionContext, holder: TokenHolder): Reconciler {
   const { state, platform, settings, events, closed, limits } = context;
-  let asking: Promise<Response | undefined> | undefined;
+  let asking: Promise<QuestionResult> | undefined;
   let backoff = noBackoff;
   /** Steady time at which the order of tokens became open. */
   let openSince: number | undefined;
@@ -36,7 +38,7 @@ export function createReconciler(context: SessionContext, holder: TokenHolder, o
 
   const isOpen = (): boolean => state.held.ambiguous && settings.reconcile === "auto" && !closed.aborted;
 
-  const question = async (sent: string, signal: AbortSignal): Promise<Response> => {
+  const question = async (sent: string, signal: AbortSignal): Promise<QuestionResult> => {
     state.count("reconciles");
     const call = state.stamp(sent);
     const { response, token, isHidden } = await requestCurrentToken(context, sent, signal);
@@ -44,22 +46,23 @@ export function createReconciler(context: SessionContext, holder: TokenHolder, o
       toldNotExposed = true;
       events.emit({ type: "token_not_exposed" });
     }
-    const isEvidence = token !== undefined && !response.redirected && !order.isCached(response);
-    backoff = isEvidence ? noBackoff : nextBackoff(backoff, platform);
-    if (token !== undefined) holder.settle(token, call, response);
-    return response;
+    const isAnswered = token !== undefined && holder.settle(token, call, response);
+    backoff = isAnswered ? noBackoff : nextBackoff(backoff, platform);
+    if (isAnswered) return "answered";
+    return response.status === 401 ? "refused" : "unanswered";
   };
 
-  const ask = (): Promise<Response | undefined> => {
+  const ask = (): Promise<QuestionResult> => {
     const token = state.usableToken;
-    if (asking !== undefined || token === undefined) return asking ?? Promise.resolve(undefined);
+    if (asking !== undefined) return asking;
+    if (token === undefined) return Promise.resolve("unanswered");
     openSince = undefined;
     platform.timers.clearTimeout(timer);
     timer = undefined;
     asking = withTimeout(limits, (signal) => question(token, signal))
       .catch(() => {
         backoff = nextBackoff(backoff, platform);
-        return undefined;
+        return "unanswered" as const;
       })
       .finally(() => {
         asking = undefined;
@@ -107,18 +110,27 @@ interface CurrentToken {
 
 async function requestCurrentToken(context: SessionContext, sent: string, signal: AbortSignal): Promise<CurrentToken> {
   const { platform, scope } = context;
-  const response = await platform.fetch(scope.tokenUrl, { headers: { authorization: bearer(sent) }, signal });
+  const headers = { authorization: bearer(sent) };
+  const response = await platform.fetch(scope.tokenUrl, { headers, signal, ...noStore() });
   const isInside = scope.includes(response.url || scope.tokenUrl);
   // A header is newer than the body of the same answer.
   const header = readAnswerToken(context, response, scope.tokenUrl);
-  const body = header === undefined && response.ok && isInside ? await readBody(response) : undefined;
+  const body = header === undefined && response.ok && isInside ? await readBody(context, response) : undefined;
   discard(response);
   const isHidden = body !== undefined && body !== sent && response.type === "cors";
   return { response, token: header ?? body, isHidden };
 }
 
 /** `data.token` of the envelope, with or without the scheme. */
-async function readBody(response: Response): Promise<string | undefined> {
+async function readBody({ events }: SessionContext, response: Response): Promise<string | undefined> {
   const body: { data?: { token?: unknown } } | null = await response.json();
-  return parseTokenText(body?.data?.token);
+  const text = body?.data?.token;
+  const token = parseTokenText(text);
+  if (token === undefined && typeof text === "string") events.emit({ type: "token_malformed", length: text.length });
+  return token;
+}
+
+/** Keeps caches of the platform out, where it knows how: some runtimes refuse the option. */
+function noStore(): RequestInit {
+  return "cache" in Request.prototype ? { cache: "no-store" } : {};
 }

@@ -3,7 +3,7 @@ import type { TokenSource } from "../events.ts";
 import { answeredAt } from "../retry-after.ts";
 import type { CallStamp } from "../state.ts";
 import type { StoreSync } from "../store/store-sync.ts";
-import type { TokenOrder } from "./order.ts";
+import { isFromCache, type TokenOrder } from "./order.ts";
 
 /** How a session begins. */
 export interface SessionStart {
@@ -26,6 +26,8 @@ export class TokenHolder {
   readonly #context: SessionContext;
   readonly #order: TokenOrder;
   readonly #sync: StoreSync | undefined;
+  /** Logical time at which the latest answer arrived that proves nothing. */
+  #doubtedAt = 0;
 
   constructor(context: SessionContext, order: TokenOrder, sync: StoreSync | undefined) {
     this.#context = context;
@@ -62,27 +64,39 @@ export class TokenHolder {
         state.supersede(call.sent);
         return this.#take(token, "rotated", true, response);
       default:
+        this.#doubtedAt = state.tick();
         state.setAmbiguous(true);
         return state.drop(token, verdict);
     }
   }
 
-  /** Takes the answer of the service to "which token is current?": it overrules what was inferred. */
-  settle(token: string, call: CallStamp, response: Response): void {
+  /**
+   * Takes the answer of the service to "which token is current?": it overrules what was inferred, unless it came from a
+   * cache or over a redirect. Returns whether it says so.
+   */
+  settle(token: string, call: CallStamp, response: Response): boolean {
     const { state } = this.#context;
     const { token: held, takenAt } = state.held;
-    const isSame = call.epoch === state.session.epoch && call.at >= takenAt;
-    const isEvidence = !response.redirected && !this.#order.isCached(response);
-    if (isSame && isEvidence && held !== undefined && held !== token) {
-      state.setAmbiguous(false);
-      if (this.#order.compareWithHeld(token) >= 0) {
-        state.supersede(held);
-        state.drop(held, "superseded");
-        return this.#take(token, "reconciled", false, response);
-      }
+    const isEvidence = !response.redirected && !isFromCache(response);
+    if (call.epoch !== state.session.epoch || call.at < takenAt || held === undefined || !isEvidence) {
+      // A token arrived while the question was under way: the answer is one more overlapping piece of evidence.
+      this.offer(token, call, response);
+      return isEvidence;
     }
-    // A token arrived while the question was under way: the answer is one more overlapping piece of evidence.
-    this.offer(token, call, response);
+    // An answer that proved nothing may be newer than the question.
+    const isOpen = this.#doubtedAt > call.at;
+    state.setAmbiguous(isOpen);
+    if (token === held) {
+      state.confirm();
+      if (call.sent !== held) state.supersede(call.sent);
+      // Where the clocks of servers differ, the service's answer to the question counts.
+      state.dateHeldToken(this.#dateOf(response));
+    } else if (this.#order.compareWithHeld(token) >= 0) {
+      state.supersede(held);
+      state.drop(held, "superseded");
+      this.#take(token, "reconciled", isOpen, response);
+    } else this.offer(token, call, response);
+    return true;
   }
 
   /** Begins a session with a token that was just logged in for or handed over. */
@@ -91,29 +105,31 @@ export class TokenHolder {
     const { subject: before } = state.session;
     const sameUser = subject !== "" && (subject === before || (isRenewal && before === ""));
     state.begin({ sid: platform.newId(), subject, sameUser, by: "here" });
-    this.#take(token, why, response !== undefined && this.#order.isCached(response), response);
+    this.#take(token, why, response !== undefined && isFromCache(response), response);
   }
 
   /** Ends the session here, and in the store. */
   end(): void {
     const { state } = this.#context;
-    const hadEnded = state.session.status === "ended";
+    const { status } = state.session;
     state.end("here");
-    if (!hadEnded) this.#sync?.save();
+    if (status === "open") this.#sync?.save();
   }
 
   #take(token: string, why: TokenSource, ambiguous: boolean, response?: Response): void {
-    const { state, platform } = this.#context;
-    const made = response && answeredAt(response.headers, platform.now());
-    state.hold(token, { why, ambiguous, answeredAt: made });
+    this.#context.state.hold(token, { why, ambiguous, answeredAt: response && this.#dateOf(response) });
     this.#sync?.save();
+  }
+
+  #dateOf({ headers }: Response): number | undefined {
+    return answeredAt(headers, this.#context.platform.now());
   }
 
   #confirm({ sent, at }: CallStamp, response: Response): void {
     const { state } = this.#context;
     const { token, takenAt } = state.held;
     if (sent !== token) state.supersede(sent);
-    if (this.#order.isCached(response)) return;
+    if (isFromCache(response)) return;
     state.confirm();
     if (at > takenAt) state.setAmbiguous(false);
   }
