@@ -13,7 +13,6 @@ import type { AuthOptions } from "./options.ts";
 import { sessionReplaced } from "./state.ts";
 import type { SessionSnapshot, TokenSession } from "./token-session.ts";
 import { createStoreSync } from "./store/store-sync.ts";
-import { withTimeout } from "./time-limit.ts";
 import { compareTokens } from "./token/compare-tokens.ts";
 import { keepAliveSettings, startKeepAlive } from "./token/keep-alive.ts";
 import { createOrder } from "./token/order.ts";
@@ -37,7 +36,7 @@ export function createAuth(options: AuthOptions): TokenSession {
   const keepAliveOptions = keepAlive && keepAliveSettings(keepAlive === true ? {} : keepAlive);
   const closing = new AbortController();
   const context = createContext(options, closing.signal);
-  const { state, events, closed, limits } = context;
+  const { state, events, closed } = context;
 
   const order = createOrder(context, compare);
   const sync = store && createStoreSync(context, store, order);
@@ -87,7 +86,7 @@ export function createAuth(options: AuthOptions): TokenSession {
     },
     async ready() {
       closed.throwIfAborted();
-      if (sync) await withTimeout(limits, () => sync.pull());
+      await sync?.pullNow();
       return state.usableToken !== undefined;
     },
     acceptIdentity() {

@@ -72,7 +72,7 @@ export interface TokenSession {
   /**
    * Resolves to whether somebody is logged in, by what the store holds: for the start of an application. Sends nothing, so
    * the service may still refuse the token; `refresh()` finds out. Rejects with `store_unavailable` when the store cannot
-   * be read, and with `login_timeout` when it does not answer within `loginTimeoutMs`.
+   * be read within `loginTimeoutMs`.
    */
   ready(): Promise<boolean>;
   /** Goes on as the user whom the store brought: see the option `identityChange`. Does nothing in other states. */

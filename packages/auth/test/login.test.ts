@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AuthError, createAuth, isAuthError, memoryStore } from "../src/index.ts";
-import { answer, baseUrl, credentials, deferred, faces, setUp, settle, type Handler } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, deferred, ways, setUp, settle, type Handler } from "./support/fake-service.ts";
 
 const many = 200;
 const login = "POST /auth/login";
@@ -23,11 +23,11 @@ const fails = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-for (const face of faces) {
-  describe(`login, ${face.name}`, () => {
+for (const way of ways) {
+  describe(`login, ${way.name}`, () => {
     test("B1 many calls without a token: one login, each sent once", async () => {
       const { session, fetch, count, seen } = setUp(strict());
-      const call = face.open(session, fetch);
+      const call = way.open(session, fetch);
       const responses = await Promise.all(Array.from({ length: many }, (_, index) => call(`/units/${index}`)));
       expect(responses.every(({ status }) => status === 200)).toBe(true);
       expect(count(login)).toBe(1);
@@ -44,7 +44,7 @@ for (const face of faces) {
         return service(seen);
       });
       session.adopt("expired");
-      const call = face.open(session, fetch);
+      const call = way.open(session, fetch);
       const calls = Array.from({ length: many }, (_, index) => call(`/units/${index}`));
       await settle();
       gate.resolve();
@@ -60,7 +60,7 @@ for (const face of faces) {
         seen.operation === "GET /slow" && seen.token === "expired" ? slow.promise : service(seen),
       );
       session.adopt("expired");
-      const call = face.open(session, fetch);
+      const call = way.open(session, fetch);
       const straggler = call("/slow");
       await settle();
       expect((await call("/quick")).status).toBe(200);
@@ -74,7 +74,7 @@ for (const face of faces) {
         operation === login ? answer(200, { token: "L" }) : answer(401),
       );
       session.adopt("expired");
-      const call = face.open(session, fetch);
+      const call = way.open(session, fetch);
       expect((await call("/units")).status).toBe(401);
       expect(count("GET /units")).toBe(2);
       expect(count(login)).toBe(1);
@@ -95,7 +95,7 @@ for (const face of faces) {
         return operation === "GET /secret" ? answer(403) : answer(200, { body: { error: "unauthorized" } });
       });
       session.adopt("T0");
-      const call = face.open(session, fetch);
+      const call = way.open(session, fetch);
       expect((await call("/auth/registration/abc")).status).toBe(401);
       expect((await call("/secret")).status).toBe(403);
       expect((await call("/units")).status).toBe(200);
@@ -108,7 +108,7 @@ for (const face of faces) {
       const { session, fetch, count, events } = setUp(({ operation }) =>
         operation === login ? answer(status, { token: "L1" }) : answer(200),
       );
-      const call = face.open(session, fetch);
+      const call = way.open(session, fetch);
       const send = () => call("/auth/login", { method: "POST", body: JSON.stringify(credentials) });
       expect((await send()).status).toBe(401);
       expect(session.snapshot().status).toBe("empty");
@@ -123,7 +123,7 @@ for (const face of faces) {
       const service = strict();
       const { fetch, session, events } = setUp(service, { credentials: undefined });
       session.adopt("expired");
-      const call = face.open(session, fetch);
+      const call = way.open(session, fetch);
       const errors = await Promise.all([fails(call("/a")), fails(call("/b"))]);
       expect(errors.every((error) => isAuthError(error, "login_required"))).toBe(true);
       expect(isAuthError(await fails(call("/c")), "login_required")).toBe(true);
@@ -135,7 +135,7 @@ for (const face of faces) {
     test("B11 a caller that gives up while waiting leaves the shared login alone", async () => {
       const gate = deferred<Response>();
       const { session, fetch, count } = setUp(({ operation }) => (operation === login ? gate.promise : answer(200)));
-      const call = face.open(session, fetch);
+      const call = way.open(session, fetch);
       const controller = new AbortController();
       const [impatient, patient] = [fails(call("/a", { signal: controller.signal })), call("/b")];
       await settle();

@@ -138,7 +138,7 @@ describe("redirects", () => {
     expect(seen).toEqual([undefined]);
     expect(await session.getToken()).toBe("T0");
     expect(events).toEqual(["scope_refused"]);
-    expect(await session.refresh()).toBe(true);
+    expect(await session.refresh()).toBe(false);
     expect(await session.getToken()).toBe("T0");
   });
 

@@ -1,14 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  answer,
-  baseUrl,
-  deferred,
-  faces,
-  setUp,
-  settle,
-  type Deferred,
-  type Handler,
-} from "./support/fake-service.ts";
+import { answer, baseUrl, deferred, ways, setUp, settle, type Deferred, type Handler } from "./support/fake-service.ts";
 
 /** Requests to /r/<name> wait until the test answers them; GET /auth/token says what `current` returns. */
 function held(current: () => Response | Promise<Response>): {
@@ -29,13 +20,13 @@ function held(current: () => Response | Promise<Response>): {
 
 const tokenBody = (token: string): object => ({ body: { data: { token: `bearer ${token}` } } });
 
-for (const face of faces) {
-  describe(`ordering, ${face.name}`, () => {
+for (const way of ways) {
+  describe(`ordering, ${way.name}`, () => {
     const start = (current = "T2", options = {}) => {
       const service = held(() => answer(200, tokenBody(current)));
       const world = setUp(service.handler, options);
       world.session.adopt("T0");
-      return { ...world, reply: service.reply, call: face.open(world.session, world.fetch) };
+      return { ...world, reply: service.reply, call: way.open(world.session, world.fetch) };
     };
 
     test("A1 tokens with an ordinal: the later answer with the older token is dropped, without a question", async () => {

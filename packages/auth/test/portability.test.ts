@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createAuth, memoryStore } from "../src/index.ts";
-import { answer, baseUrl, credentials, faces, setUp } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, ways, setUp } from "./support/fake-service.ts";
 
 /** The modules that one module needs at run time, itself included. */
 async function reach(start: string): Promise<Map<string, string>> {
@@ -85,7 +85,7 @@ test("K8 calls of openapi-fetch that share an id are not mixed up", async () => 
         }),
     );
     session.adopt("T0");
-    const call = faces[1]?.open(session, fetch);
+    const call = ways[1]?.open(session, fetch);
     const calls = ["/a", "/b"].map((path) => call?.(path));
     await vi.waitFor(() => expect(gates.size).toBe(2));
     gates.get("GET /b")?.(answer(200, { body: { operation: "GET /b" } }));

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { answer, baseUrl, credentials, deferred, faces, setUp, settle, type Seen } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, deferred, ways, setUp, settle, type Seen } from "./support/fake-service.ts";
 
 const bytes = new TextEncoder().encode('\u0000{"naïve":1}');
 
@@ -34,11 +34,11 @@ const kinds: [string, () => BodyInit][] = [
   ["URLSearchParams", () => new URLSearchParams({ a: "1 2" })],
 ];
 
-for (const face of faces) {
-  describe(`replay, ${face.name}`, () => {
+for (const way of ways) {
+  describe(`replay, ${way.name}`, () => {
     test.each(kinds)("C1 C2 %s: the same bytes and headers, another token", async (_, make) => {
       const { session, fetch, bodies } = recorder();
-      const call = face.open(session, fetch);
+      const call = way.open(session, fetch);
       const response = await call("/units", { method: "POST", body: make(), headers: { "x-trace": "7" } });
       expect(response.status).toBe(200);
       const [first, second] = bodies;
@@ -51,7 +51,7 @@ for (const face of faces) {
 
     test("C2 FormData: content and boundary agree in both", async () => {
       const { session, fetch, bodies } = recorder();
-      await face.open(session, fetch)("/units", { method: "POST", body: form() });
+      await way.open(session, fetch)("/units", { method: "POST", body: form() });
       expect(bodies.length).toBe(2);
       for (const { body, type } of bodies) {
         const parsed = await new Response(body, { headers: { "content-type": type ?? "" } }).formData();
@@ -63,7 +63,7 @@ for (const face of faces) {
 
     test("C3 a stream is not sent twice: the session logs in, the caller gets the 401", async () => {
       const { session, fetch, bodies, events, count } = recorder();
-      const call = face.open(session, fetch);
+      const call = way.open(session, fetch);
       const stream = new Blob([bytes]).stream();
       const response = await call("/units", { method: "POST", body: stream, duplex: "half" } as RequestInit);
       expect(response.status).toBe(401);
@@ -81,7 +81,7 @@ for (const face of faces) {
         operation === "POST /auth/login" ? gate.promise : answer(401),
       );
       session.adopt("expired");
-      const pending = face
+      const pending = way
         .open(session, fetch)("/units", { signal: controller.signal })
         .catch((error: unknown) => error);
       await settle();
@@ -100,7 +100,7 @@ for (const face of faces) {
         redirect: "manual",
         mode: "same-origin",
       } as const;
-      await face.open(session, fetch)("/units", { method: "PUT", body: "x", ...settings });
+      await way.open(session, fetch)("/units", { method: "PUT", body: "x", ...settings });
       const [first, second] = bodies;
       for (const setting of ["keepalive", "cache", "credentials", "redirect", "mode"] as const) {
         expect(second?.seen.request[setting]).toBe(settings[setting]);
@@ -110,7 +110,7 @@ for (const face of faces) {
 
     test("C14 a token in the answer to the replay is taken up", async () => {
       const { session, fetch } = recorder();
-      await face.open(session, fetch)("/units");
+      await way.open(session, fetch)("/units");
       expect(await session.getToken()).toBe("L2");
     });
 
@@ -122,7 +122,7 @@ for (const face of faces) {
         return new Response(body(token ?? ""), { status: token === "expired" ? 401 : 200 });
       });
       session.adopt("expired");
-      await face.open(session, fetch)("/units");
+      await way.open(session, fetch)("/units");
       expect(cancelled).toEqual(["expired"]);
     });
 
@@ -136,7 +136,7 @@ for (const face of faces) {
         throw new Error("cloned");
       };
       try {
-        expect((await face.open(session, fetch)("/units", { method: "POST", body: "x" })).status).toBe(200);
+        expect((await way.open(session, fetch)("/units", { method: "POST", body: "x" })).status).toBe(200);
       } finally {
         Request.prototype.clone = clone;
       }

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAuth, defaultOptionalOperations, type AuthOptions } from "../src/index.ts";
 import { createScope } from "../src/scope.ts";
-import { answer, baseUrl, faces, setUp } from "./support/fake-service.ts";
+import { answer, baseUrl, ways, setUp } from "./support/fake-service.ts";
 
 /** Which of these addresses a session of `base` sends its token to. */
 async function attached(base: string, urls: readonly string[], options: Partial<AuthOptions> = {}): Promise<boolean[]> {
@@ -166,9 +166,9 @@ describe("scope", () => {
   });
 });
 
-describe.each(faces)("D11 operations with optional authentication, $name", (face) => {
+describe.each(ways)("D11 operations with optional authentication, $name", (way) => {
   const callAll = async (session: ReturnType<typeof setUp>["session"], fetch: ReturnType<typeof setUp>["fetch"]) => {
-    const call = face.open(session, fetch);
+    const call = way.open(session, fetch);
     for (const { method, path } of defaultOptionalOperations) await call(path.replace(/\{.*\}/, "x"), { method });
   };
 
@@ -207,7 +207,7 @@ describe.each(faces)("D11 operations with optional authentication, $name", (face
       },
       { credentials: { username: "ada", password: "pw" } },
     );
-    const call = face.open(session, fetch);
+    const call = way.open(session, fetch);
     await session.login();
     await callAll(session, fetch);
     // Refused at once after the login, so another login would be in vain.

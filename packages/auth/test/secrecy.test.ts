@@ -35,7 +35,7 @@ const failures: [string, () => Response][] = [
 ];
 
 describe("secrets stay inside", () => {
-  test("J1 J3 the session, its events, its faces and its state tell a fingerprint only", async () => {
+  test("J1 J3 the session, its events, its methods and its state tell a fingerprint only", async () => {
     const output = [vi.spyOn(process.stdout, "write"), vi.spyOn(process.stderr, "write")];
     let turn = 0;
     const options = { credentials: async () => ({ username: "demo.operator", password }), store: memoryStore() };

@@ -1,7 +1,7 @@
 import createClient from "openapi-fetch";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { createAuth, isAuthError, memoryStore, type AuthMiddleware, type TokenSession } from "../src/index.ts";
-import { answer, baseUrl, credentials, deferred, faces, setUp, settle, type Handler } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, deferred, ways, setUp, settle, type Handler } from "./support/fake-service.ts";
 
 const login = "POST /auth/login";
 const logout = "POST /auth/logout";
@@ -14,8 +14,8 @@ const code = (promise: Promise<unknown>): Promise<unknown> =>
 
 const friendly: Handler = ({ operation }) => (operation === login ? answer(200, { token: "L1" }) : answer(200));
 
-for (const face of faces) {
-  describe(`ending a session, ${face.name}`, () => {
+for (const way of ways) {
+  describe(`ending a session, ${way.name}`, () => {
     test("H1 H5 late answers of an ended session change nothing, also not in the next one", async () => {
       const gates = Array.from({ length: 30 }, () => deferred<Response>());
       const { session, fetch } = setUp((seen) => {
@@ -23,7 +23,7 @@ for (const face of faces) {
         return index === undefined ? friendly(seen) : (gates[Number(index)]?.promise ?? answer(500));
       });
       session.adopt("T0");
-      const call = face.open(session, fetch);
+      const call = way.open(session, fetch);
       const calls = gates.map((_, index) => call(`/r/${index}`));
       await settle();
       expect(await session.logout()).toEqual({ remote: true });
@@ -44,7 +44,7 @@ for (const face of faces) {
         seen.operation === "GET /slow" ? gate.promise : friendly(seen),
       );
       session.adopt("T0");
-      const pending = code(face.open(session, fetch)("/slow"));
+      const pending = code(way.open(session, fetch)("/slow"));
       await settle();
       await session.logout();
       gate.resolve(answer(401));
@@ -55,7 +55,7 @@ for (const face of faces) {
     test("H4 a logout that the application sends itself ends the session, and its token is ignored", async () => {
       const { session, fetch, seen } = setUp(() => answer(200, { token: "NEW" }));
       session.adopt("T0");
-      await face.open(session, fetch)("/auth/logout", { method: "POST" });
+      await way.open(session, fetch)("/auth/logout", { method: "POST" });
       expect(session.snapshot().status).toBe("logged_out");
       expect(session.stats().rotations).toBe(0);
       expect(seen.map(({ token }) => token)).toEqual(["T0"]);
@@ -142,7 +142,7 @@ describe("the session object", () => {
     expect((await store.read())?.token).toBe("T7");
   });
 
-  test("K5 middleware used twice, and together with the fetch face: one header, one judgement", async () => {
+  test("K5 middleware used twice, and together with fetch: one header, one judgement", async () => {
     const { session, seen, count } = setUp((one) => (one.token === "T0" ? answer(401) : friendly(one)));
     session.adopt("T0");
     const client = createClient<{
@@ -171,10 +171,10 @@ describe("the session object", () => {
     expect(await session.getToken()).toBe("T0");
   });
 
-  test("a call that fails in the middleware face is accounted for", async () => {
+  test("a call that fails in the middleware is accounted for", async () => {
     const { session, fetch } = setUp(() => Promise.reject(new TypeError("fetch failed")));
     session.adopt("T0");
-    const call = faces[1]?.open(session, fetch);
+    const call = ways[1]?.open(session, fetch);
     await expect(call?.("/units")).rejects.toThrow("fetch failed");
     expect(session.snapshot().inFlight).toBe(0);
   });

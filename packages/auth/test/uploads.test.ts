@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
 import { createAuth, isAuthError, type Fetch } from "../src/index.ts";
-import { answer, baseUrl, credentials, faces, setUp } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, ways, setUp } from "./support/fake-service.ts";
 
 const login = "POST /auth/login";
 const units = `${baseUrl}/units`;
@@ -48,8 +48,8 @@ describe("large bodies", () => {
   });
 });
 
-for (const face of faces) {
-  describe(`C13 a stream that a platform refuses to send again, ${face.name}`, () => {
+for (const way of ways) {
+  describe(`C13 a stream that a platform refuses to send again, ${way.name}`, () => {
     const platform = (refused: () => boolean) =>
       setUp(({ operation, request, token }) => {
         if (operation === login) return answer(200, { token: "L1" });
@@ -64,7 +64,7 @@ for (const face of faces) {
     test("C13 the token had been refused: typed error, the login is done, the next upload works", async () => {
       const { session, fetch, count, events } = platform(() => false);
       session.adopt("expired");
-      const call = face.open(session, fetch);
+      const call = way.open(session, fetch);
       const error: unknown = await call("/units", { ...upload, body: stream() }).catch((caught: unknown) => caught);
       expect(isAuthError(error, "replay_impossible")).toBe(true);
       expect(String(error)).not.toContain("SECRET");
@@ -77,7 +77,7 @@ for (const face of faces) {
     test("C13 the token is good: the platform's own error", async () => {
       const { session, fetch, count } = platform(() => true);
       session.adopt("T0");
-      const pending = face.open(session, fetch)("/units", { ...upload, body: stream() });
+      const pending = way.open(session, fetch)("/units", { ...upload, body: stream() });
       await expect(pending).rejects.toThrow("fetch failed");
       expect(count(login)).toBe(0);
     });
@@ -85,7 +85,7 @@ for (const face of faces) {
     test("C13 nothing is asked for a body that can be sent again, or when the caller gave up", async () => {
       const { session, fetch, count } = platform(() => true);
       session.adopt("T0");
-      const call = face.open(session, fetch);
+      const call = way.open(session, fetch);
       await expect(call("/units", { method: "POST", body: "abc" })).rejects.toThrow("fetch failed");
       const signal = AbortSignal.abort(new Error("enough"));
       await expect(call("/units", { ...upload, body: stream(), signal })).rejects.toThrow("fetch failed");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isAuthError, memoryStore, type TokenStore } from "../src/index.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
-import { answer, baseUrl, deferred, faces, setUp, settle, type Handler } from "./support/fake-service.ts";
+import { answer, baseUrl, deferred, ways, setUp, settle, type Handler } from "./support/fake-service.ts";
 
 const login = "POST /auth/login";
 const units = `${baseUrl}/units`;
@@ -29,13 +29,13 @@ describe("many waiters", () => {
     );
   }, 60_000);
 
-  for (const face of faces) {
-    test(`B26 more than maxWaiters are refused at once, and places become free again, ${face.name}`, async () => {
+  for (const way of ways) {
+    test(`B26 more than maxWaiters are refused at once, and places become free again, ${way.name}`, async () => {
       const gate = deferred<Response>();
       const { session, fetch, count } = setUp(({ operation }) => (operation === login ? gate.promise : answer(200)), {
         maxWaiters: 3,
       });
-      const call = face.open(session, fetch);
+      const call = way.open(session, fetch);
       const controller = new AbortController();
       const waiting = [call("/a", { signal: controller.signal }), call("/b"), call("/c")].map(codeOf);
       await settle();

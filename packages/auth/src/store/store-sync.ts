@@ -1,6 +1,6 @@
 import type { SessionContext } from "../context.ts";
 import { isAuthError } from "../errors.ts";
-import { orAborted, outlivingTimeout } from "../time-limit.ts";
+import { orAborted, outlivingTimeout, withTimeout } from "../time-limit.ts";
 import type { RecordOrder } from "./resolve-conflict.ts";
 import { reportStoreError, storeUnavailable } from "./store-errors.ts";
 import { StoreWriter } from "./store-writer.ts";
@@ -10,6 +10,8 @@ import type { TokenStore } from "./token-store.ts";
 export interface StoreSync {
   /** Reads the store and takes what another session put there, if it is newer. Rejects with `store_unavailable`. */
   pull(): Promise<void>;
+  /** As `pull`, in time or not at all. */
+  pullNow(): Promise<void>;
   /** Notes that memory changed. At most one write is under way; changes meanwhile are written as one. */
   save(): void;
   /** Resolves when the store has what memory has; rejects with `store_unavailable` if it could not be written in time. */
@@ -43,6 +45,10 @@ export function createStoreSync(context: SessionContext, store: TokenStore, orde
 
   return {
     pull,
+    pullNow: () =>
+      withTimeout(limits, pull).catch((error: unknown) => {
+        throw isAuthError(error, "login_timeout") ? reportStoreError(context, "read", error) : error;
+      }),
     save: () => writer.save(),
     flush: () => writer.flush(),
     async endStoredSession() {

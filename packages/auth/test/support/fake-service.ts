@@ -130,16 +130,20 @@ export function setUp(handler: Handler, options: Partial<AuthOptions> = {}) {
 
 export type Call = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** The two faces: the same case must hold for both. */
-export const faces: readonly { name: string; open(session: TokenSession, fetch: Fetch): Call }[] = [
+/** The two ways to use a session: the same case must hold for both. */
+export const ways: readonly { name: string; open(session: TokenSession, fetch: Fetch, base?: string): Call }[] = [
   {
-    name: "fetch face",
-    open: (session) => (path, init) => session.fetch(new session.Request(baseUrl + path, init)),
+    name: "fetch",
+    open:
+      (session, _fetch, base = baseUrl) =>
+      (path, init) =>
+        session.fetch(new session.Request(base + path, init)),
   },
   {
     name: "openapi-fetch middleware",
-    open(session, fetch) {
-      const client = createClient<Record<string, Record<string, object>>>({ baseUrl, fetch, Request: session.Request });
+    open(session, fetch, base = baseUrl) {
+      const made = { baseUrl: base, fetch, Request: session.Request };
+      const client = createClient<Record<string, Record<string, object>>>(made);
       client.use(session.middleware());
       return async (path, init = {}) => {
         const { method = "GET", headers, ...rest } = init;

@@ -1,0 +1,361 @@
+import { describe, expect, test } from "vitest";
+import {
+  createAuth,
+  memoryStore,
+  type AuthEvent,
+  type AuthOptions,
+  type Fetch,
+  type TokenStore,
+} from "../src/index.ts";
+import { codeOf } from "./support/code-of.ts";
+import { countingStore, deafStore } from "./support/counting-store.ts";
+import { answer, baseUrl, fakeService, handClock, settle, ways, type Seen } from "./support/fake-service.ts";
+import { virtualClock } from "./support/virtual-clock.ts";
+
+const login = "POST /auth/login";
+const units = `${baseUrl}/units`;
+const anna = { username: "anna", password: "a" };
+const ben = { username: "ben", password: "b" };
+
+/** A service that gives each user tokens with their name, `anna-1`, and tells who asked what. */
+function service() {
+  let serial = 0;
+  const revoked = new Set<string>();
+  const given = fakeService(async ({ operation, request, token = "" }: Seen) => {
+    if (operation === login) {
+      const { username }: { username: string } = await request.json();
+      return answer(200, { token: `${username}-${++serial}` });
+    }
+    if (operation === "GET /auth/token") return answer(200, { body: { data: { token } } });
+    return answer(revoked.has(token) ? 401 : 200);
+  });
+  const usersOf = (operation: string): (string | undefined)[] =>
+    given.seen.filter((one) => one.operation === operation).map(({ token }) => token?.split("-")[0]);
+  return { ...given, usersOf, revoke: (token: string) => void revoked.add(token) };
+}
+
+/** Tabs: sessions on one store. */
+function tabs(store: TokenStore = memoryStore()) {
+  const shared = service();
+  const clock = handClock();
+  const open = (options: Partial<AuthOptions> = {}) => {
+    const session = createAuth({ baseUrl, fetch: shared.fetch, store, clock, random: () => 0.5, ...options });
+    const events: AuthEvent[] = [];
+    session.subscribe((event) => void events.push(event));
+    return { session, events, fetch: shared.fetch, call: () => codeOf(session.fetch(units)) };
+  };
+  return { ...shared, clock, store, open };
+}
+
+/** Anna works in one tab; then Ben logs in, in another one. */
+async function takenOver(store: TokenStore = memoryStore(), options: Partial<AuthOptions> = {}) {
+  const world = tabs(store);
+  const one = world.open(options);
+  await one.session.login(anna);
+  expect(await one.call()).toBe("resolved");
+  const two = world.open();
+  await two.session.login(ben);
+  await two.session.flush();
+  await settle();
+  return { ...world, one, two };
+}
+
+const changed = { type: "identity_changed", by: "store" };
+
+describe("another user logs in, in another tab", () => {
+  test("the session stops: an event, a status, and every use is refused; nothing is sent as the other one", async () => {
+    const { one, seen, usersOf } = await takenOver();
+    expect(one.events).toContainEqual(changed);
+    expect(one.session.snapshot().status).toBe("identity_changed");
+    const before = seen.length;
+    const { session } = one;
+    const uses = [session.fetch(units), session.getToken(), session.getToken({ fresh: true }), session.refresh()];
+    for (const way of ways) uses.push(way.open(session, one.fetch)("/units"));
+    expect(new Set(await Promise.all(uses.map(codeOf)))).toEqual(new Set(["identity_changed"]));
+    expect(await session.ready()).toBe(false);
+    expect(seen.length).toBe(before);
+    expect(usersOf("GET /units")).toEqual(["anna"]);
+    expect(one.events.filter(({ type }) => type === "identity_changed").length).toBe(1);
+  });
+
+  test("operations with optional authentication do not go out as the other one", async () => {
+    const { one, usersOf } = await takenOver();
+    await codeOf(one.session.fetch(`${baseUrl}/tests/ping`));
+    expect(usersOf("GET /tests/ping")).not.toContain("ben");
+  });
+
+  test("the session of the other one is left alone: nothing is written, and it goes on", async () => {
+    const store = countingStore();
+    const { one, two } = await takenOver(store);
+    const writes = store.written.length;
+    await one.call();
+    await codeOf(one.session.flush());
+    await settle();
+    expect(store.written.length).toBe(writes);
+    expect((await store.read())?.token).toMatch(/^ben/);
+    expect(await two.call()).toBe("resolved");
+    expect(await two.session.getToken()).toMatch(/^ben/);
+    await one.session[Symbol.asyncDispose]();
+    expect((await store.read())?.token).toMatch(/^ben/);
+  });
+
+  test("with a store that tells nobody of changes: found out with the next 401, which is not repeated as the other one", async () => {
+    const world = await takenOver(deafStore());
+    const { one, usersOf, revoke } = world;
+    expect(await one.call()).toBe("resolved");
+    revoke(await one.session.getToken());
+    expect(await one.call()).toBe("identity_changed");
+    expect(new Set(usersOf("GET /units"))).toEqual(new Set(["anna"]));
+    expect(one.events).toContainEqual(changed);
+  });
+
+  test.each(ways)(
+    "calls under way: answers are handed over, a 401 is not repeated as the other one, $name",
+    async (way) => {
+      const store = memoryStore();
+      const waiting: ((response: Response) => void)[] = [];
+      const transport: Fetch = (input, init) => {
+        const request = new Request(input, init);
+        if (request.url.endsWith("/auth/login")) return Promise.resolve(answer(200, { token: "anna-1" }));
+        return new Promise((resolve) => waiting.push(resolve));
+      };
+      const { session: first } = tabs(store).open({ fetch: transport });
+      await first.login(anna);
+      const call = way.open(first, transport);
+      const calls = [call("/one"), call("/two"), call("/three")].map((promise) =>
+        promise.then(
+          ({ status }) => status,
+          async (error: unknown) => codeOf(Promise.reject(error)),
+        ),
+      );
+      await settle();
+      await tabs(store).open().session.login(ben);
+      await settle();
+      waiting[0]?.(answer(200, { token: "anna-2" }));
+      waiting[1]?.(answer(401));
+      waiting[2]?.(answer(401, { token: "anna-3" }));
+      expect(await Promise.all(calls)).toEqual([200, "identity_changed", "identity_changed"]);
+      expect((await store.read())?.token).toMatch(/^ben/);
+      expect(first.snapshot().status).toBe("identity_changed");
+    },
+  );
+
+  test("keep-alive asks nothing meanwhile", async () => {
+    const time = virtualClock();
+    const alive = { everyMs: 1_000, jitter: 0, wakes: new EventTarget() };
+    const options = { keepAlive: alive, clock: time.clock, timers: time.timers };
+    const { one, usersOf } = await takenOver(memoryStore(), options);
+    const before = usersOf("GET /auth/token").length;
+    await time.advance(3 * 3_600_000);
+    expect(one.session.snapshot().status).toBe("identity_changed");
+    expect(usersOf("GET /auth/token").length).toBe(before);
+    await one.session[Symbol.asyncDispose]();
+  });
+
+  test("it was the same user: the session goes on with the new token, as before", async () => {
+    const world = tabs();
+    const [one, two] = [world.open(), world.open()];
+    await one.session.login(anna);
+    await two.session.login({ ...anna, password: "changed" });
+    await settle();
+    expect(await one.call()).toBe("resolved");
+    expect(await one.session.getToken()).toBe("anna-2");
+    expect(one.events.map(({ type }) => type)).not.toContain("identity_changed");
+  });
+});
+
+describe("what ends the stop", () => {
+  test("acceptIdentity(): calls go out as the other user, until the next change", async () => {
+    const { one, open, usersOf } = await takenOver();
+    await one.session.acceptIdentity();
+    expect(one.session.snapshot().status).toBe("active");
+    expect(await one.session.ready()).toBe(true);
+    expect(await one.call()).toBe("resolved");
+    expect(usersOf("GET /units")).toEqual(["anna", "ben"]);
+    expect(await one.session.getToken()).toMatch(/^ben/);
+    await open().session.login({ username: "carla", password: "c" });
+    await settle();
+    expect(await one.call()).toBe("identity_changed");
+    expect(one.events.filter(({ type }) => type === "identity_changed").length).toBe(2);
+  });
+
+  test("acceptIdentity() takes the latest user of the store, and does nothing when there is nothing to accept", async () => {
+    const { one, open } = await takenOver();
+    await open().session.login({ username: "carla", password: "c" });
+    await settle();
+    await one.session.acceptIdentity();
+    expect(await one.session.getToken()).toMatch(/^carla/);
+    const before = one.session.snapshot();
+    await one.session.acceptIdentity();
+    expect(one.session.snapshot()).toMatchObject({ epoch: before.epoch, fingerprint: before.fingerprint });
+  });
+
+  test("login(): the session is this user's again, and the other tab stops", async () => {
+    const { one, two, store } = await takenOver();
+    await one.session.login(anna);
+    await settle();
+    expect(await one.call()).toBe("resolved");
+    expect((await store.read())?.token).toMatch(/^anna/);
+    expect(two.events).toContainEqual(changed);
+    expect(await two.call()).toBe("identity_changed");
+  });
+
+  test("adopt(): the session has this token, and the other tab stops", async () => {
+    const { one, two, usersOf } = await takenOver();
+    one.session.adopt("anna-9", { user: "anna" });
+    expect(await one.call()).toBe("resolved");
+    expect(usersOf("GET /units")).toEqual(["anna", "anna"]);
+    await one.session.flush();
+    await settle();
+    expect(await two.call()).toBe("identity_changed");
+  });
+
+  test("logout(): ended here, with the own token; the session of the other user is not ended", async () => {
+    const { one, two, usersOf } = await takenOver();
+    await one.session.logout();
+    await settle();
+    expect(one.session.snapshot().status).toBe("logged_out");
+    expect(await one.call()).toBe("logged_out");
+    expect(usersOf("POST /auth/logout")).not.toContain("ben");
+    expect(await two.call()).toBe("resolved");
+    expect(await two.session.getToken()).toMatch(/^ben/);
+  });
+});
+
+describe("who a session belongs to", () => {
+  test("adopt() with a user is that user: the same one's login elsewhere is followed, another one's is not", async () => {
+    for (const [user, expected] of [
+      [anna, "resolved"],
+      [ben, "identity_changed"],
+    ] as const) {
+      const world = tabs();
+      const [one, two] = [world.open(), world.open()];
+      one.session.adopt("anna-0", { user: "anna" });
+      await one.session.flush();
+      await two.session.login(user);
+      await settle();
+      expect(await one.call()).toBe(expected);
+    }
+  });
+
+  test("a token of somebody unknown, adopted in another tab, is not known to be of the same user", async () => {
+    const world = tabs();
+    const [one, two] = [world.open(), world.open()];
+    await one.session.login(anna);
+    two.session.adopt("unknown-1");
+    await two.session.flush();
+    await settle();
+    expect(one.events).toContainEqual(changed);
+    expect(await one.call()).toBe("identity_changed");
+    expect(world.usersOf("GET /units")).toEqual([]);
+  });
+
+  test("a rotation by another process of the same session is no change of user", async () => {
+    const world = tabs();
+    const [one, two] = [world.open(), world.open()];
+    one.session.adopt("unknown-1");
+    await one.session.flush();
+    expect(await two.session.getToken()).toBe("unknown-1");
+    const found = await world.store.read();
+    if (found) await world.store.commit(found.rev, { ...found, rev: found.rev + 1, token: "unknown-2" });
+    await settle();
+    for (const { session, events } of [one, two]) {
+      expect(await session.getToken()).toBe("unknown-2");
+      expect(events.map(({ type }) => type)).not.toContain("identity_changed");
+    }
+  });
+});
+
+describe("a store that holds a session at the start", () => {
+  const stored = async (store: TokenStore = memoryStore()) => {
+    const world = tabs(store);
+    const { session } = world.open();
+    await session.login(ben);
+    await session[Symbol.asyncDispose]();
+    return world;
+  };
+
+  test("of another user than the credentials name: it is not used", async () => {
+    const world = await stored();
+    const { session, events, call } = world.open({ credentials: anna });
+    const before = world.seen.length;
+    expect(await call()).toBe("identity_changed");
+    expect(await codeOf(session.getToken())).toBe("identity_changed");
+    expect(events).toContainEqual(changed);
+    expect(session.snapshot().status).toBe("identity_changed");
+    expect(world.seen.length).toBe(before);
+    expect((await world.store.read())?.token).toMatch(/^ben/);
+    await session.login();
+    expect(await call()).toBe("resolved");
+    expect(world.usersOf("GET /units")).toEqual(["anna"]);
+  });
+
+  test("of another user, and ready() is asked first", async () => {
+    const world = await stored();
+    const { session } = world.open({ credentials: anna });
+    expect(await session.ready()).toBe(false);
+    expect(await codeOf(session.fetch(units))).toBe("identity_changed");
+  });
+
+  test("of another user, and acceptIdentity() is called", async () => {
+    const world = await stored();
+    const { session, call } = world.open({ credentials: anna });
+    expect(await call()).toBe("identity_changed");
+    await session.acceptIdentity();
+    expect(await call()).toBe("resolved");
+    expect(world.usersOf("GET /units")).toEqual(["ben"]);
+  });
+
+  test.each<[string, Partial<AuthOptions>]>([
+    ["of the user that the credentials name", { credentials: ben }],
+    ["and the credentials are a function, which says a name only when asked", { credentials: async () => anna }],
+    ["and there are no credentials", {}],
+  ])("%s: it is used, without a login", async (_, options) => {
+    const world = await stored();
+    const { call } = world.open(options);
+    expect(await call()).toBe("resolved");
+    expect(world.usersOf("GET /units")).toEqual(["ben"]);
+    expect(world.count(login)).toBe(1);
+  });
+
+  test("two start together with the names of two users: nobody works as the other one", async () => {
+    const world = tabs();
+    const both = [world.open({ credentials: anna }), world.open({ credentials: ben })];
+    await Promise.all(both.map(async ({ session }, index) => codeOf(session.fetch(`${units}/${index}`))));
+    await settle();
+    expect(world.usersOf("GET /units/0")).not.toContain("ben");
+    expect(world.usersOf("GET /units/1")).not.toContain("anna");
+    const statuses = both.map(({ session }) => session.snapshot().status);
+    expect(statuses.toSorted()).toEqual(["active", "identity_changed"]);
+  });
+
+  test("calls that waited while the other one logged in reject too", async () => {
+    const world = tabs();
+    const [one, two] = [world.open({ credentials: anna }), world.open()];
+    const early = two.session.login(ben);
+    const waiting = [one.call(), one.call(), codeOf(one.session.getToken())];
+    await early;
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(["identity_changed"]));
+    expect(world.usersOf("GET /units")).toEqual([]);
+  });
+});
+
+describe('identityChange: "follow"', () => {
+  const follow: Partial<AuthOptions> = { identityChange: "follow" };
+
+  test("calls go out as the other user from now on", async () => {
+    const { one, usersOf } = await takenOver(memoryStore(), follow);
+    expect(one.session.snapshot().status).toBe("active");
+    expect(await one.call()).toBe("resolved");
+    expect(usersOf("GET /units")).toEqual(["anna", "ben"]);
+  });
+
+  test("calls made before are not repeated as the other user", async () => {
+    const { one, usersOf, revoke } = await takenOver(deafStore(), follow);
+    revoke(await one.session.getToken());
+    expect(await one.call()).toBe("session_replaced");
+    expect(usersOf("GET /units")).toEqual(["anna", "anna"]);
+    expect(await one.call()).toBe("resolved");
+    expect(usersOf("GET /units").at(-1)).toBe("ben");
+  });
+});

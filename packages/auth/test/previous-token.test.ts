@@ -1,0 +1,263 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { memoryStore, type AuthOptions, type TokenStore } from "../src/index.ts";
+import { codeOf } from "./support/code-of.ts";
+import { answer, baseUrl, credentials, setUp, settle, ways } from "./support/fake-service.ts";
+
+const login = "POST /auth/login";
+const units = `${baseUrl}/units`;
+
+/**
+ * A service of several servers: the one that rotates gives T1 for T0, and the others do not know T1 yet. `accepted` says
+ * which tokens they know.
+ */
+function world(accepted: readonly string[], options: Partial<AuthOptions> = {}) {
+  const state = { accepted: new Set(accepted), logins: 0 };
+  const bodies: string[] = [];
+  const given = setUp(async ({ operation, token = "", request }) => {
+    if (operation === login) {
+      const fresh = `L${++state.logins}`;
+      state.accepted.add(fresh);
+      return answer(200, { token: fresh });
+    }
+    if (operation === "GET /rotate") return answer(200, { token: "T1" });
+    bodies.push(await request.text());
+    return answer(state.accepted.has(token) ? 200 : 401);
+  }, options);
+  const tokensOf = (operation: string): (string | undefined)[] =>
+    given.seen.filter((one) => one.operation === operation).map(({ token }) => token);
+  /** Holds T1, which has just replaced T0. */
+  const rotate = async (): Promise<void> => {
+    given.session.adopt("T0");
+    await given.session.fetch(`${baseUrl}/rotate`);
+    expect(await given.session.getToken()).toBe("T1");
+  };
+  return { ...given, state, bodies, tokensOf, rotate };
+}
+
+const many = 100;
+const noCredentials = { credentials: undefined };
+
+describe.each(ways)("a token that was rotated a moment ago and is refused, $name", (way) => {
+  test.each([
+    ["without credentials", noCredentials],
+    ["with credentials", {}],
+  ])("%s: the previous one is tried, there is no login, and the new one stays", async (_, options) => {
+    const { session, fetch, tokensOf, count, events, rotate } = world(["T0"], options);
+    await rotate();
+    expect((await way.open(session, fetch)("/units")).status).toBe(200);
+    await settle();
+    expect(tokensOf("GET /units")).toEqual(["T1", "T0"]);
+    expect(count(login)).toBe(0);
+    expect(events.map(({ type }) => type)).not.toContain("login_required");
+    expect(await session.getToken()).toBe("T1");
+    expect(session.snapshot()).toMatchObject({ status: "active", inFlight: 0 });
+  });
+
+  test.each([
+    ["without credentials", noCredentials],
+    ["with credentials", {}],
+  ])("%s, by a hundred calls at once: each is sent twice", async (_, options) => {
+    const { session, fetch, tokensOf, count, rotate } = world(["T0"], options);
+    await rotate();
+    const call = way.open(session, fetch);
+    const responses = await Promise.all(Array.from({ length: many }, () => call("/units")));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(tokensOf("GET /units").filter((token) => token === "T1").length).toBe(many);
+    expect(tokensOf("GET /units").filter((token) => token === "T0").length).toBe(many);
+    expect(count(login)).toBe(0);
+    expect(session.stats().replays).toBe(many);
+  });
+
+  test("a call with a body: the same bytes", async () => {
+    const { session, fetch, bodies, tokensOf, rotate } = world(["T0"], noCredentials);
+    await rotate();
+    const response = await way.open(session, fetch)("/units", { method: "POST", body: '{"name":"van 7"}' });
+    expect(response.status).toBe(200);
+    expect(tokensOf("POST /units")).toEqual(["T1", "T0"]);
+    expect(bodies).toEqual(['{"name":"van 7"}', '{"name":"van 7"}']);
+  });
+
+  test("the previous one is refused too: one login, and each step once", async () => {
+    const { session, fetch, tokensOf, count, rotate } = world([]);
+    await rotate();
+    expect((await way.open(session, fetch)("/units")).status).toBe(200);
+    expect(tokensOf("GET /units")).toEqual(["T1", "T0", "L1"]);
+    expect(count(login)).toBe(1);
+  });
+
+  test("the previous one is refused too, for a hundred calls with a body: one login", async () => {
+    const { session, fetch, bodies, count, rotate } = world([]);
+    await rotate();
+    const call = way.open(session, fetch);
+    const calls = Array.from({ length: many }, (_value, id) => call("/units", { method: "POST", body: String(id) }));
+    expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(count(login)).toBe(1);
+    for (let id = 0; id < many; id++) {
+      const sent = bodies.filter((body) => body === String(id)).length;
+      expect(sent).toBeGreaterThanOrEqual(2);
+      expect(sent).toBeLessThanOrEqual(3);
+    }
+  });
+
+  test("the previous one is refused too, without credentials: login_required", async () => {
+    const { session, fetch, tokensOf, rotate } = world([], noCredentials);
+    await rotate();
+    expect(await codeOf(way.open(session, fetch)("/units"))).toBe("login_required");
+    expect(tokensOf("GET /units")).toEqual(["T1", "T0"]);
+  });
+
+  test("every token is refused: each step once, then the 401 goes to the caller", async () => {
+    const { session, fetch, state, tokensOf, count, rotate } = world([]);
+    state.accepted.add = () => state.accepted;
+    await rotate();
+    expect((await way.open(session, fetch)("/units")).status).toBe(401);
+    expect(tokensOf("GET /units")).toEqual(["T1", "T0", "L1"]);
+    expect(count(login)).toBe(1);
+  });
+});
+
+describe("a token that was rotated and is refused", () => {
+  test.each([
+    ["four seconds later: the previous one is tried", 4_000, ["T1", "T0"]],
+    ["six seconds later: it is not", 6_000, ["T1", "L1"]],
+  ])("%s", async (_, later, expected) => {
+    const { session, tokensOf, clock, rotate } = world(["T0"]);
+    await rotate();
+    clock.advance(later);
+    expect((await session.fetch(units)).status).toBe(200);
+    expect(tokensOf("GET /units")).toEqual(expected);
+  });
+
+  test("the wall clock plays no part", async () => {
+    const { session, tokensOf, clock, rotate } = world(["T0"]);
+    await rotate();
+    clock.jump(86_400_000);
+    await session.fetch(units);
+    expect(tokensOf("GET /units")).toEqual(["T1", "T0"]);
+  });
+
+  test("afterwards it is good everywhere: calls go out with it, and only once", async () => {
+    const { session, state, tokensOf, rotate } = world(["T0"], noCredentials);
+    await rotate();
+    await session.fetch(units);
+    state.accepted.add("T1");
+    await session.fetch(units);
+    expect(tokensOf("GET /units")).toEqual(["T1", "T0", "T1"]);
+  });
+
+  test("an answer to the previous one that repeats the new one changes nothing; a still newer one is taken", async () => {
+    for (const [given, held] of [
+      ["T1", "T1"],
+      ["T2", "T2"],
+    ] as const) {
+      const { session } = setUp(
+        ({ operation, token }) => {
+          if (operation === "GET /rotate") return answer(200, { token: "T1" });
+          if (operation === "GET /auth/token") return answer(200, { body: { data: { token: held } } });
+          return token === "T0" ? answer(200, { token: given }) : answer(401);
+        },
+        { credentials: undefined },
+      );
+      session.adopt("T0");
+      await session.fetch(`${baseUrl}/rotate`);
+      expect((await session.fetch(units)).status).toBe(200);
+      await session.flush();
+      expect(await session.getToken()).toBe(held);
+    }
+  });
+
+  test("a call that was sent with the previous one is not sent with it again", async () => {
+    let isRotated = false;
+    const { session, seen } = setUp(({ operation }) => {
+      if (operation === login) return answer(200, { token: "L1" });
+      if (operation === "GET /rotate") return answer(200, { token: "T1" });
+      const token = seen.at(-1)?.token;
+      if (!isRotated) {
+        isRotated = true;
+        return session.fetch(`${baseUrl}/rotate`).then(() => answer(401));
+      }
+      return answer(token === "L1" ? 200 : 401);
+    });
+    session.adopt("T0");
+    expect((await session.fetch(units)).status).toBe(200);
+    const sent = seen.filter(({ operation }) => operation === "GET /units").map(({ token }) => token);
+    expect(sent).toEqual(["T0", "T1", "L1"]);
+  });
+
+  test("refresh: there is no login either", async () => {
+    const { session, count, events, rotate } = world(["T0"], noCredentials);
+    await rotate();
+    expect(await codeOf(session.refresh())).toBe("resolved");
+    await settle();
+    expect(count(login)).toBe(0);
+    expect(events.map(({ type }) => type)).not.toContain("login_required");
+  });
+
+  test("another process rotated it: the previous one is tried as well", async () => {
+    const store = memoryStore();
+    const one = world(["T0"], { ...noCredentials, store });
+    one.session.adopt("T0");
+    await one.session.flush();
+    const two = world(["T0"], { ...noCredentials, store });
+    expect((await two.session.fetch(units)).status).toBe(200);
+    await one.session.fetch(`${baseUrl}/rotate`);
+    await one.session.flush();
+    await settle();
+    expect(await two.session.getToken()).toBe("T1");
+    expect((await two.session.fetch(units)).status).toBe(200);
+    expect(two.tokensOf("GET /units")).toEqual(["T0", "T1", "T0"]);
+  });
+});
+
+describe("a token of another session is no previous one", () => {
+  const cases: readonly [string, (session: ReturnType<typeof setUp>["session"], store: TokenStore) => unknown][] = [
+    ["adopted", (session) => session.adopt("NEW")],
+    ["after a logout", async (session) => (await session.logout(), session.adopt("NEW"))],
+    ["adopted for another user", (session) => session.adopt("NEW", { user: "other.user" })],
+  ];
+
+  test.each(cases)("%s: it is not sent", async (_, begin) => {
+    const store = memoryStore();
+    const { session, tokensOf, rotate } = world(["T0", "T1"], { ...noCredentials, store });
+    await rotate();
+    await begin(session, store);
+    expect(await codeOf(session.fetch(units))).toBe("login_required");
+    expect(tokensOf("GET /units")).toEqual(["NEW"]);
+  });
+
+  test("a login as somebody else: the tokens of the first one are not sent", async () => {
+    const { session, seen } = setUp(({ operation }) => {
+      if (operation === "GET /rotate") return answer(200, { token: "T1" });
+      return operation === login ? answer(200, { token: "OTHER" }) : answer(401);
+    }, noCredentials);
+    await session.login(credentials);
+    await session.fetch(`${baseUrl}/rotate`);
+    await session.login({ username: "other.user", password: "another" });
+    await codeOf(session.fetch(units));
+    const sent = seen.filter(({ operation }) => operation === "GET /units").map(({ token }) => token);
+    expect(new Set(sent)).toEqual(new Set(["OTHER"]));
+  });
+});
+
+test("whichever tokens the servers know: no step is done twice, and a login only if nothing else works", async () => {
+  const subset = fc.subarray(["T0", "T1"]);
+  await fc.assert(
+    fc.asyncProperty(subset, fc.boolean(), fc.integer({ min: 1, max: 20 }), async (known, canLogIn, size) => {
+      const given = world(known, canLogIn ? {} : noCredentials);
+      await given.rotate();
+      const results = await Promise.all(
+        Array.from({ length: size }, (_, id) =>
+          codeOf(given.session.fetch(`${units}/${id}`, { method: "POST", body: "x" })),
+        ),
+      );
+      expect(given.count(login)).toBe(canLogIn && known.length === 0 ? 1 : 0);
+      for (let id = 0; id < size; id++) {
+        const sent = given.tokensOf(`POST /units/${id}`);
+        expect(new Set(sent).size).toBe(sent.length);
+        expect(results[id]).toBe(canLogIn || known.length > 0 ? "resolved" : "login_required");
+      }
+    }),
+    { numRuns: 100 },
+  );
+}, 60_000);

@@ -1,0 +1,230 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createAuth, type AuthEvent, type AuthOptions } from "../src/index.ts";
+import { codeOf } from "./support/code-of.ts";
+import { answer, baseUrl, setUp, settle, ways } from "./support/fake-service.ts";
+import { fingerprintOf } from "./support/fingerprint-of.ts";
+import { realServers } from "./support/real-servers.ts";
+
+const basePath = "/api/v1";
+const publicPath = `${basePath}/auth/registration/of-the-attacker`;
+
+/** A service and another origin, on real ports. `routes`: from a path to where it redirects, by turns. */
+async function world(servers: ReturnType<typeof realServers>, options: Partial<AuthOptions> = {}) {
+  const sent: { origin: string; path: string; token: string | undefined }[] = [];
+  const routes = new Map<string, { to: string; status?: number }>();
+  const state = { current: "CURRENT", found: "ATTACKER" };
+  const open = (): Promise<string> =>
+    servers.listen((request, response) => {
+      const origin = `http://${request.headers.host}`;
+      const path = request.url ?? "/";
+      sent.push({ origin, path, token: request.headers.authorization?.replace(/^bearer /, "") });
+      const route = routes.get(`${origin}${path}`);
+      if (route) return response.writeHead(route.status ?? 307, { location: route.to }).end();
+      if (path === `${basePath}/auth/token`) return response.end(JSON.stringify({ data: { token: state.current } }));
+      return response.writeHead(200, { authorization: `bearer ${state.found}` }).end("{}");
+    });
+  const [origin, elsewhere] = [await open(), await open()];
+  const redirect = (from: string, to: string, status?: number): void =>
+    void routes.set(from, { to, ...(status !== undefined && { status }) });
+  const base = origin + basePath;
+  const session = createAuth({ baseUrl: base, random: () => 0.9, ...options });
+  session.adopt("HELD");
+  const events: AuthEvent[] = [];
+  session.subscribe((event) => void events.push(event));
+  const count = (path: string): number => sent.filter((one) => one.path === basePath + path).length;
+  return { session, events, sent, redirect, count, state, origin, elsewhere, base };
+}
+
+type World = Awaited<ReturnType<typeof world>>;
+
+/** Chains that begin at /units of the service and end in an answer with a token. */
+const chains: readonly [string, (given: World) => void][] = [
+  [
+    "leaves the origin and comes back",
+    ({ base, elsewhere, origin, redirect }) => {
+      redirect(`${base}/units`, `${elsewhere}/login`);
+      redirect(`${elsewhere}/login`, `${origin}${publicPath}`);
+    },
+  ],
+  [
+    "leaves the origin and comes back to a protected operation",
+    ({ base, elsewhere, redirect }) => {
+      redirect(`${base}/units`, `${elsewhere}/x`);
+      redirect(`${elsewhere}/x`, `${base}/vehicles`);
+    },
+  ],
+  [
+    "leaves the origin in the middle of the way",
+    ({ base, elsewhere, origin, redirect }) => {
+      redirect(`${base}/units`, `${base}/one`);
+      redirect(`${base}/one`, `${elsewhere}/two`);
+      redirect(`${elsewhere}/two`, `${base}/three`);
+      redirect(`${base}/three`, `${origin}${publicPath}`);
+    },
+  ],
+  [
+    "leaves the base path and comes back",
+    ({ base, origin, redirect }) => {
+      redirect(`${base}/units`, `${origin}/other`);
+      redirect(`${origin}/other`, `${origin}${publicPath}`);
+    },
+  ],
+  [
+    "goes from a protected to a public operation",
+    ({ base, origin, redirect }) => redirect(`${base}/units`, `${origin}${publicPath}`),
+  ],
+  [
+    "goes from a protected operation to the ping",
+    ({ base, redirect }) => redirect(`${base}/units`, `${base}/tests/ping`),
+  ],
+];
+
+describe.each(ways)("an answer after a redirect, $name", (way) => {
+  test.each(chains)("that %s: its token is not taken, the service is asked", async (_, lay) => {
+    await using servers = realServers();
+    const given = await world(servers);
+    const { session, events, sent, count } = given;
+    lay(given);
+    const response = await way.open(session, fetch, given.base)("/units");
+    expect({ status: response.status, redirected: response.redirected }).toEqual({ status: 200, redirected: true });
+    await session.flush();
+    expect(await session.getToken()).toBe("CURRENT");
+    expect(count("/auth/token")).toBe(1);
+    expect(sent.map(({ token }) => token)).not.toContain("ATTACKER");
+    expect(events).toContainEqual(expect.objectContaining({ type: "stale_dropped", why: "redirected" }));
+    expect(session.snapshot()).toMatchObject({ status: "active", ambiguous: false, inFlight: 0 });
+  });
+
+  test.each([301, 302, 303, 307, 308])("by status %i, of a call with a body", async (status) => {
+    await using servers = realServers();
+    const given = await world(servers);
+    const { session, base, elsewhere, redirect } = given;
+    redirect(`${base}/units`, `${elsewhere}/x`, status);
+    redirect(`${elsewhere}/x`, `${base}/tests/ping`, status);
+    const init = { method: "POST", body: "{}" };
+    expect((await way.open(session, fetch, base)("/units", init)).status).toBe(200);
+    await session.flush();
+    expect(await session.getToken()).toBe("CURRENT");
+  });
+
+  test("inside the scope: the session ends up with the newest token, by asking", async () => {
+    await using servers = realServers();
+    const given = await world(servers);
+    const { session, base, redirect, state, count } = given;
+    state.current = state.found = "NEWEST";
+    redirect(`${base}/units`, `${base}/vehicles`);
+    await way.open(session, fetch, base)("/units");
+    await session.flush();
+    expect(await session.getToken()).toBe("NEWEST");
+    expect(count("/auth/token")).toBe(1);
+  });
+});
+
+describe("an answer after a redirect", () => {
+  test("reconcile: off: the held token stays, and nobody is asked", async () => {
+    await using servers = realServers();
+    const { session, base, redirect, count, events } = await world(servers, { reconcile: "off" });
+    redirect(`${base}/units`, `${base}/vehicles`);
+    await session.fetch(`${base}/units`);
+    await session.flush();
+    expect(await session.getToken()).toBe("HELD");
+    expect(count("/auth/token")).toBe(0);
+    expect(events.at(-1)).toMatchObject({ type: "stale_dropped", why: "redirected" });
+  });
+
+  test("tokens that tell their order do not help: what a redirect brings is never taken", async () => {
+    await using servers = realServers();
+    const { session, base, elsewhere, redirect, state } = await world(servers);
+    session.adopt("f1.1.held");
+    Object.assign(state, { found: "f1.99.attacker", current: "f1.2.newest" });
+    redirect(`${base}/units`, `${elsewhere}/x`);
+    redirect(`${elsewhere}/x`, `${base}/tests/ping`);
+    await session.fetch(`${base}/units`);
+    await session.flush();
+    expect(await session.getToken()).toBe("f1.2.newest");
+  });
+
+  test("of an operation with optional authentication", async () => {
+    await using servers = realServers();
+    const { session, base, elsewhere, redirect } = await world(servers);
+    redirect(`${base}/tests/ping`, `${elsewhere}/x`);
+    redirect(`${elsewhere}/x`, `${base}/auth/registration/y`);
+    await session.fetch(`${base}/tests/ping`);
+    await session.flush();
+    expect(await session.getToken()).toBe("CURRENT");
+  });
+
+  test.each([true, false])("of a login that the application sends: no session begins (held: %s)", async (isHeld) => {
+    await using servers = realServers();
+    const { session, base, elsewhere, redirect } = await world(servers);
+    if (!isHeld) await session.logout();
+    redirect(`${base}/auth/login`, `${elsewhere}/x`);
+    redirect(`${elsewhere}/x`, `${base}/tests/ping`);
+    const { status, epoch } = session.snapshot();
+    await session.fetch(`${base}/auth/login`, { method: "POST", body: "{}" });
+    await session.flush();
+    expect(session.snapshot()).toMatchObject({ status, epoch });
+    if (isHeld) expect(await session.getToken()).toMatch(/^(HELD|CURRENT)$/);
+  });
+
+  test("to the question which token is current: neither header nor body counts, and it is not asked again at once", async () => {
+    await using servers = realServers();
+    const { session, base, elsewhere, redirect, state, count } = await world(servers);
+    state.current = "ATTACKER";
+    redirect(`${base}/auth/token`, `${elsewhere}/x`);
+    redirect(`${elsewhere}/x`, `${base}/tests/ping`);
+    await session.refresh();
+    expect(await session.getToken()).toBe("HELD");
+    redirect(`${elsewhere}/x`, `${base}/auth/token?again`);
+    await session.refresh();
+    await session.flush();
+    expect(await session.getToken()).toBe("HELD");
+    expect(count("/auth/token")).toBe(2);
+    expect(await codeOf(session.getToken({ fresh: true }))).toBe("token_unconfirmed");
+  });
+
+  test("a service that redirects everything is not asked without end", async () => {
+    await using servers = realServers();
+    const { session, base, redirect, count } = await world(servers);
+    redirect(`${base}/auth/token`, `${base}/auth/current`);
+    redirect(`${base}/units`, `${base}/vehicles`);
+    for (let round = 0; round < 5; round++) await session.fetch(`${base}/units`);
+    await session.flush();
+    for (let turn = 0; turn < 10; turn++) await settle();
+    expect(count("/auth/token")).toBeLessThanOrEqual(5);
+    expect(await session.getToken()).toBe("HELD");
+  });
+});
+
+test("redirected and direct answers in any order: the newest token is held in the end, and no redirect brought one", async () => {
+  const call = fc.record({ isRedirected: fc.boolean(), isOverlapping: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 12 }), async (calls) => {
+      let serial = 0;
+      const brought = new Set<string>();
+      const { session, events } = setUp(({ operation }) => {
+        const token = `T${++serial}`;
+        const response = answer(200, { token });
+        if (!operation.startsWith("GET /redirected")) return response;
+        brought.add(token);
+        return Object.defineProperty(response, "redirected", { value: true });
+      });
+      session.adopt("T0");
+      let under: Promise<unknown>[] = [];
+      for (const [index, { isRedirected, isOverlapping }] of calls.entries()) {
+        under.push(session.fetch(`${baseUrl}/${isRedirected ? "redirected" : "direct"}/${index}`));
+        if (isOverlapping) continue;
+        await Promise.all(under);
+        under = [];
+      }
+      await Promise.all(under);
+      await session.flush();
+      expect(await session.getToken()).toBe(`T${serial}`);
+      const prints = new Set([...brought].map(fingerprintOf));
+      const taken = events.filter((event) => event.type === "token" && prints.has(event.fingerprint));
+      expect(taken).toEqual([]);
+    }),
+    { numRuns: 200 },
+  );
+}, 60_000);
