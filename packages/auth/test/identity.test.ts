@@ -238,6 +238,25 @@ describe("who a session belongs to", () => {
     }
   });
 
+  test.each([
+    ["the same user", anna, "resolved"],
+    ["another one", ben, "identity_changed"],
+  ] as const)("a login that the application sends in another tab names its user: %s", async (_, user, expected) => {
+    const world = tabs();
+    const [one, two] = [world.open(), world.open()];
+    await one.session.login(anna);
+    const init = { method: "POST", body: JSON.stringify(user) };
+    await two.session.fetch(`${baseUrl}/auth/login`, init);
+    await two.session.flush();
+    await settle();
+    expect(await one.call()).toBe(expected);
+    // Also from a Request, as clients make one.
+    await two.session.fetch(new two.session.Request(`${baseUrl}/auth/login`, init));
+    await two.session.flush();
+    await settle();
+    expect(await one.call()).toBe(expected);
+  });
+
   test("a token of somebody unknown, adopted in another tab, is not known to be of the same user", async () => {
     const world = tabs();
     const [one, two] = [world.open(), world.open()];

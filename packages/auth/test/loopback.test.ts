@@ -142,6 +142,20 @@ describe("redirects", () => {
     expect(await session.getToken()).toBe("T0");
   });
 
+  test("a redirect to another origin that answers with 401: no login, no replay", async () => {
+    const evil = await listen((_request, response) => response.writeHead(401).end("{}"));
+    const seen: string[] = [];
+    const origin = await listen((request, response) => {
+      seen.push(`${request.method} ${request.url}`);
+      response.writeHead(302, { location: `${evil}/x` }).end();
+    });
+    const session = createAuth({ baseUrl: `${origin}/api/v1`, credentials: { username: "a", password: "b" } });
+    session.adopt("T0");
+    expect((await session.fetch(`${origin}/api/v1/units`)).status).toBe(401);
+    expect(seen).toEqual(["GET /api/v1/units"]);
+    expect(await session.getToken()).toBe("T0");
+  });
+
   test("D7 a redirect within the scope: the token goes along, and the newest is found out; out of the path: none is taken", async () => {
     const origin = await listen((request, response) => {
       if (request.url === "/api/v1/a") return response.writeHead(307, { location: "/api/v1/b" }).end();

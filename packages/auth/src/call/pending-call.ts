@@ -1,5 +1,6 @@
 import type { SessionContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
+import { fingerprint } from "../fingerprint.ts";
 import type { Logout } from "../login/logout.ts";
 import type { SharedLogin } from "../login/shared-login.ts";
 import { sessionReplaced, type CallStamp } from "../state.ts";
@@ -158,6 +159,16 @@ function trackOwnLogin({ context, holder, login, logout }: CallParts, pending: P
   const token = readAnswerToken(context, response, call.url);
   // The latest `login()` supersedes every login that was sent before it.
   if (token === undefined || at <= login.requestedAt) return;
-  holder.begin(token, { why: "login", subject: "", response });
+  holder.begin(token, { why: "login", subject: subjectOf(call.bodyText()), response });
   login.cancel(sessionReplaced());
+}
+
+/** Fingerprint of the user whom a login request names (source description, section 4); empty if it is not known. */
+function subjectOf(body: string | undefined): string {
+  try {
+    const { username }: { username?: unknown } = JSON.parse(body ?? "{}") ?? {};
+    return typeof username === "string" ? fingerprint(username) : "";
+  } catch {
+    return "";
+  }
 }

@@ -64,6 +64,8 @@ export interface OutgoingCall {
   signal(): AbortSignal | undefined;
   /** Whether the body can be sent a second time. */
   isReplayable(): boolean;
+  /** The body if it is a text. */
+  bodyText(): string | undefined;
   /** Sends the call, with this token if there is one. The caller's input and init are left as they are. */
   send(token: string | undefined): Promise<Response>;
 }
@@ -84,6 +86,7 @@ export function readCall(input: string | URL | Request, init: RequestInit | unde
     isIdempotent: () => idempotentMethods.test(method) || headers.has("idempotency-key"),
     signal: () => init?.signal ?? request?.signal,
     isReplayable: () => isReplayable(body),
+    bodyText: () => (typeof body === "string" ? body : undefined),
     send(token) {
       if (token === undefined) return transport(input, init);
       headers.set("authorization", `bearer ${token}`);

@@ -19,6 +19,8 @@ export function retryUnauthorized(
   response: Response,
 ): Response | Promise<Response> {
   if (pending.kind !== "protected" || response.status !== 401) return response;
+  // The 401 of another service, at the end of a redirect, says nothing of the token.
+  if (response.redirected && !parts.context.scope.includes(response.url)) return response;
   const work = isReplayAllowed(parts, pending)
     ? replay(parts, pending, response)
     : skipReplay(parts, pending, pending.call.isReplayable() ? "option" : "stream").then(() => response);

@@ -4,7 +4,7 @@ import { orAborted, outlivingTimeout, withTimeout } from "../time-limit.ts";
 import type { RecordOrder } from "./resolve-conflict.ts";
 import { reportStoreError, storeUnavailable } from "./store-errors.ts";
 import { StoreWriter } from "./store-writer.ts";
-import type { TokenStore } from "./token-store.ts";
+import type { SessionRecord, TokenStore } from "./token-store.ts";
 
 /** Keeps memory and store in step. Memory leads: nothing on the request path waits for a write. */
 export interface StoreSync {
@@ -32,16 +32,8 @@ export function createStoreSync(context: SessionContext, store: TokenStore, orde
   const { state, limits } = context;
   const writer = new StoreWriter(context, store, order);
 
-  const pull = async (): Promise<void> => {
-    let found;
-    try {
-      found = await store.read();
-    } catch (error) {
-      throw reportStoreError(context, "read", error);
-    }
-    writer.take(found);
-  };
-  const unwatch = store.watch?.(() => void pull().catch(() => undefined));
+  const pull = async (): Promise<void> => writer.take(await readStore(context, store));
+  const unwatch = watchStore(context, store, () => void pull().catch(() => undefined));
 
   return {
     pull,
@@ -81,15 +73,31 @@ async function readEndedSession(
   writer: StoreWriter,
 ): Promise<string | undefined> {
   const { state } = context;
-  const found = await store.read().catch((error: unknown) => {
-    throw reportStoreError(context, "read", error);
-  });
+  const found = await readStore(context, store);
   writer.take(found);
   // If a login here has begun another session meanwhile, that session stays.
   if (found?.v !== 1 || found.token === null || found.sid === state.session.sid) return undefined;
   const { endedBy, sid } = state.session;
   if (endedBy === "here" && sid === undefined) state.nameEnded(found.sid, found.subject);
   return found.token;
+}
+
+async function readStore(context: SessionContext, store: TokenStore): Promise<SessionRecord | undefined> {
+  try {
+    return await store.read();
+  } catch (error) {
+    throw reportStoreError(context, "read", error);
+  }
+}
+
+/** Hints only make a session learn of changes earlier than its next 401 would: it works without them. */
+function watchStore(context: SessionContext, store: TokenStore, changed: () => void): (() => void) | undefined {
+  try {
+    return store.watch?.(changed);
+  } catch (error) {
+    reportStoreError(context, "read", error);
+    return undefined;
+  }
 }
 
 async function underLock(

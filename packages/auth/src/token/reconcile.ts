@@ -30,6 +30,7 @@ const patienceMs = 1_000;
 export function createReconciler(context: SessionContext, holder: TokenHolder): Reconciler {
   const { state, platform, settings, events, closed, limits } = context;
   let asking: Promise<QuestionResult> | undefined;
+  let askedEpoch = 0;
   let backoff = noBackoff;
   /** Steady time at which the order of tokens became open. */
   let openSince: number | undefined;
@@ -54,8 +55,11 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
 
   const ask = (): Promise<QuestionResult> => {
     const token = state.usableToken;
-    if (asking !== undefined) return asking;
+    const { epoch } = state.session;
+    // The answer to a question of an earlier session says nothing of this one.
+    if (asking !== undefined) return epoch === askedEpoch ? asking : asking.then(ask);
     if (token === undefined) return Promise.resolve("unanswered");
+    askedEpoch = epoch;
     openSince = undefined;
     platform.timers.clearTimeout(timer);
     timer = undefined;

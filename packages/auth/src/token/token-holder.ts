@@ -72,13 +72,13 @@ export class TokenHolder {
 
   /**
    * Takes the answer of the service to "which token is current?": it overrules what was inferred, unless it came from a
-   * cache or over a redirect. Returns whether it says so.
+   * cache, over a redirect, or for an earlier session. Returns whether it counts.
    */
   settle(token: string, call: CallStamp, response: Response): boolean {
     const { state } = this.#context;
     const { token: held, takenAt } = state.held;
-    const isEvidence = !response.redirected && !isFromCache(response);
-    if (call.epoch !== state.session.epoch || call.at < takenAt || held === undefined || !isEvidence) {
+    const isEvidence = !response.redirected && !isFromCache(response) && call.epoch === state.session.epoch;
+    if (!isEvidence || call.at < takenAt || held === undefined) {
       // A token arrived while the question was under way: the answer is one more overlapping piece of evidence.
       this.offer(token, call, response);
       return isEvidence;
