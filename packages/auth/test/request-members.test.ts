@@ -55,7 +55,7 @@ const inputs: readonly [string, (session: TokenSession, init: RequestInit) => Pa
   ["a Request of the session", ({ Request: Made }, init) => [new Made(units, init)]],
 ];
 
-describe.each(inputs)("fetch with %s", (name, make) => {
+describe.each(inputs)("fetch with %s", (_name, make) => {
   test("every member is sent, and sent again after a 401", async () => {
     const { session, sent } = world();
     expect((await session.fetch(...make(session, all))).status).toBe(200);
@@ -65,7 +65,19 @@ describe.each(inputs)("fetch with %s", (name, make) => {
     ]);
   });
 
-  test.skipIf(name === "a Request")("with a body: every member, and the body, twice", async () => {
+  test("where nothing is refused: every member is sent, once", async () => {
+    const { session, sent } = world();
+    session.adopt("good");
+    await session.fetch(...make(session, all));
+    expect(sent.map(membersOf)).toEqual([{ ...all, method: "GET" }]);
+  });
+});
+
+// The platform does not say what the body of a plain Request was made from.
+const withBody = inputs.filter(([name]) => name !== "a Request");
+
+describe.each(withBody)("fetch with %s and a body", (_name, make) => {
+  test("every member is sent, and the body, twice", async () => {
     const { session, sent } = world();
     expect((await session.fetch(...make(session, { ...all, method: "PUT", body: "bytes" }))).status).toBe(200);
     expect(sent.map(membersOf)).toEqual([
@@ -73,13 +85,6 @@ describe.each(inputs)("fetch with %s", (name, make) => {
       { ...all, method: "PUT" },
     ]);
     expect(await Promise.all(sent.map((request) => request.text()))).toEqual(["bytes", "bytes"]);
-  });
-
-  test("where nothing is refused: every member is sent, once", async () => {
-    const { session, sent } = world();
-    session.adopt("good");
-    await session.fetch(...make(session, all));
-    expect(sent.map(membersOf)).toEqual([{ ...all, method: "GET" }]);
   });
 });
 
