@@ -7,7 +7,15 @@ const units = `${baseUrl}/units`;
 
 /** Members of a `Request` that a page sets, and that the network looks at. */
 const members = [
-  ...["method", "referrer", "referrerPolicy", "mode", "credentials", "cache", "redirect", "integrity", "keepalive"],
+  "method",
+  "referrer",
+  "referrerPolicy",
+  "mode",
+  "credentials",
+  "cache",
+  "redirect",
+  "integrity",
+  "keepalive",
 ] as const satisfies readonly (keyof Request)[];
 
 const membersOf = (request: Request): Record<string, unknown> =>

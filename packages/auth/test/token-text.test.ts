@@ -196,7 +196,11 @@ describe("adopt", () => {
 });
 
 const recordOf = (token: unknown, changes: Partial<SessionRecord> = {}): SessionRecord => ({
-  ...{ v: 1, sid: "theirs", rev: 1, subject: "", since: 0 },
+  v: 1,
+  sid: "theirs",
+  rev: 1,
+  subject: "",
+  since: 0,
   token: token as string,
   ...changes,
 });
