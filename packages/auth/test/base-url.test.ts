@@ -172,39 +172,11 @@ describe("a base URL that says more than origin and path is refused", () => {
 });
 
 describe("whatever the path", () => {
-  const piece = fc.constantFrom(
-    "/",
-    "//",
-    "\\",
-    "..",
-    ".",
-    "%2e",
-    "%2E",
-    "%2f",
-    "%5c",
-    "@",
-    ":",
-    "?",
-    "#",
-    "evil.example",
-    "auth",
-    "login",
-    "https:",
-    "http:",
-    "user:pass@",
-    ":8443",
-    "\t",
-    "\n",
-    "\r",
-    " ",
-    "\0",
-    "\u00a0",
-    "\u2025",
-    "\uff0e",
-    "\u3002",
-    "0",
-    "-",
-  );
+  const parts = ["/", "//", "\\", "..", ".", "%2e", "%2E", "%2f", "%5c", "@", ":", "?", "#", "auth", "login", "0", "-"];
+  const hosts = ["https:", "http:", "user:pass@", "evil.example", ":8443"];
+  // What an address loses when it is read, and what looks like a dot or a slash.
+  const odd = ["\t", "\n", "\r", " ", "\0", "\u00a0", "\u2025", "\uff0e", "\u3002"];
+  const piece = fc.constantFrom(...parts, ...hosts, ...odd);
   const path = fc.oneof(
     fc.array(piece, { maxLength: 7 }).map((pieces) => pieces.join("")),
     fc.string({ unit: "binary", maxLength: 20 }),
@@ -221,7 +193,8 @@ describe("whatever the path", () => {
           session = createAuth(options);
         } catch (error) {
           expect(isAuthError(error, "invalid_option")).toBe(true);
-          return void expect(seen.length).toBe(0);
+          expect(seen.length).toBe(0);
+          return;
         }
         made++;
         await codeOf(session.login());

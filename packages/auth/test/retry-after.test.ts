@@ -27,7 +27,7 @@ describe("seconds", () => {
     for (const status of [429, 503]) expect((await pauseAfter({ "retry-after": value }, status)).pause).toBe(expected);
   });
 
-  test.each([
+  const numbers = [
     "Infinity",
     "-Infinity",
     "NaN",
@@ -36,25 +36,19 @@ describe("seconds", () => {
     "0x10",
     "0b11",
     "0o7",
-    "-5",
-    "-0",
-    "+5",
     "5.5",
     "5.",
     ".5",
     "5,5",
     "1_000",
-    "5 s",
-    "5s",
-    "10 20",
-    "",
-    "soon",
-    "null",
-    "true",
-    "[5]",
-  ])("%j is no number of seconds, and no date", async (value) => {
-    expect((await pauseAfter({ "retry-after": value })).pause).toBe(0);
-  });
+  ];
+
+  test.each([...numbers, "-5", "-0", "+5", "5 s", "5s", "10 20", "", "soon", "null", "true", "[5]"])(
+    "%j is no number of seconds, and no date",
+    async (value) => {
+      expect((await pauseAfter({ "retry-after": value })).pause).toBe(0);
+    },
+  );
 
   test("any number of digits is such a number, up to a sensible limit; anything else is not", async () => {
     const text = fc.oneof(
@@ -66,8 +60,11 @@ describe("seconds", () => {
       fc.asyncProperty(text, async (value) => {
         const { pause } = await pauseAfter({ "retry-after": value });
         const trimmed = value.trim();
-        if (!/^\d+$/.test(trimmed)) return void expect(pause).toBe(0);
-        expect(pause).toBe(Math.min(Number(trimmed) * 1_000, Math.max(pause, 3_600_000)));
+        const isNumber = /^\d+$/.test(trimmed);
+        const asked = isNumber ? Number(trimmed) * 1_000 : 0;
+        // At least an hour is always believed.
+        if (asked > 3_600_000 && pause < asked) expect(pause).toBeGreaterThanOrEqual(3_600_000);
+        else expect(pause).toBe(asked);
       }),
       { numRuns: 300 },
     );

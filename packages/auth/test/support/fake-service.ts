@@ -124,7 +124,7 @@ export function setUp(handler: Handler, options: Partial<AuthOptions> = {}) {
     ...options,
   });
   const events: AuthEvent[] = [];
-  session.subscribe((event) => events.push(event));
+  session.subscribe((event) => void events.push(event));
   return { ...service, clock, timers, session, events };
 }
 
