@@ -1,9 +1,7 @@
 import createClient from "openapi-fetch";
 import { describe, expect, test } from "vitest";
-import { createSession, renewWith } from "../src/core-entry.ts";
 import {
   createAuth,
-  keepAlive,
   memoryStore,
   type Fetch,
   type LockOptions,
@@ -88,13 +86,7 @@ describe("the fetch of a browser, which throws when it is called as a method", (
     };
     const session = createAuth({ baseUrl, fetch, login: hook });
     expect((await session.fetch(units)).status).toBe(200);
-    const small = createSession({
-      baseUrl,
-      fetch,
-      parts: [renewWith(async (context) => (await context.fetch(`${baseUrl}/sso`), "C1"))],
-    });
-    expect((await small.fetch(units)).status).toBe(200);
-    expect(count("GET /sso")).toBe(2);
+    expect(count("GET /sso")).toBe(1);
   });
 });
 
@@ -111,7 +103,7 @@ describe("functions of the application are called without a receiver", () => {
       random: watched(receivers, () => 0.5),
       newId: watched(receivers, () => "id"),
       store: memoryStore(),
-      keepAlive: keepAlive(),
+      keepAlive: true,
     });
     session.subscribe(watched(receivers, () => undefined));
     session.adopt("expired");
@@ -122,14 +114,12 @@ describe("functions of the application are called without a receiver", () => {
     expect(new Set(receivers)).toEqual(new Set([undefined]));
   });
 
-  test("random of the pause after a failed login, and the function of renewWith", async () => {
+  test("random of the pause after a failed login", async () => {
     const receivers: unknown[] = [];
     const { fetch } = fakeService(() => answer(503));
     const session = createAuth({ baseUrl, fetch, credentials, random: watched(receivers, () => 0.5) });
     await expect(session.login()).rejects.toMatchObject({ code: "login_backoff" });
-    const small = createSession({ baseUrl, fetch, parts: [renewWith(watched(receivers, async () => "C1"))] });
-    expect(await small.getToken()).toBe("C1");
-    expect(receivers).toEqual([undefined, undefined]);
+    expect(receivers).toEqual([undefined]);
   });
 
   test("the functions of stores: query, listen, newId", async () => {
@@ -175,7 +165,6 @@ describe("methods of the application's objects keep their receiver", () => {
     }
     class Store implements TokenStore {
       readonly #store = memoryStore();
-      readonly connect = this.#store.connect;
       read(): ReturnType<TokenStore["read"]> {
         return this.#store.read();
       }
@@ -208,7 +197,7 @@ describe("methods of the application's objects keep their receiver", () => {
       clock: new Clock(),
       timers: new Timers(),
       store: new Store(),
-      keepAlive: keepAlive({ wakes }),
+      keepAlive: { wakes },
     });
     expect((await session.fetch(units)).status).toBe(200);
     await session[Symbol.asyncDispose]();

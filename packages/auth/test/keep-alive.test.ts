@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createAuth, keepAlive, memoryStore, type AuthOptions, type KeepAliveOptions } from "../src/index.ts";
+import { createAuth, memoryStore, type AuthOptions, type KeepAliveOptions } from "../src/index.ts";
 import { seeded } from "../src/testing/index.ts";
 import { answer, baseUrl, credentials, deferred, setUp, settle, type Handler } from "./support/fake-service.ts";
 import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
@@ -34,7 +34,7 @@ function setUpAlive(
   const world = setUp(make(time), {
     clock: time.clock,
     timers: time.timers,
-    keepAlive: keepAlive({ wakes, ...alive }),
+    keepAlive: { wakes, ...alive },
     ...options,
   });
   return { ...world, time, wake: (type: string) => wakes.dispatchEvent(new Event(type)) };
@@ -65,7 +65,7 @@ describe("keepAlive", () => {
     const asked = setUp(sevenDays(time), { clock: time.clock, timers: time.timers, credentials: undefined });
     asked.session.adopt("gone");
     await expect(asked.session.fetch(`${baseUrl}/units`)).rejects.toMatchObject({ code: "login_required" });
-    expect(asked.events.filter(({ type }) => type === "loginRequired").length).toBe(1);
+    expect(asked.events.filter(({ type }) => type === "login_required").length).toBe(1);
   });
 
   test("a token that other calls confirm is not asked about", async () => {
@@ -157,7 +157,7 @@ describe("keepAlive", () => {
           asked.push(time.clock.monotonic());
           return steadyToken(seen);
         },
-        { clock: time.clock, timers: time.timers, keepAlive: keepAlive() },
+        { clock: time.clock, timers: time.timers, keepAlive: true },
       );
       session.adopt("T0");
       await time.advance(4 * day);
@@ -190,7 +190,7 @@ describe("keepAlive", () => {
           asked.push(time.clock.monotonic());
           return steadyToken(seen);
         },
-        { clock: time.clock, timers: time.timers, random, keepAlive: keepAlive() },
+        { clock: time.clock, timers: time.timers, random, keepAlive: true },
       );
       session.adopt(`T${client}`);
     }
@@ -259,7 +259,7 @@ describe("keepAlive", () => {
           asked++;
           return steadyToken(seen);
         },
-        { store, clock: time.clock, timers: time.timers, random, keepAlive: keepAlive() },
+        { store, clock: time.clock, timers: time.timers, random, keepAlive: true },
       );
       return session;
     });
@@ -284,7 +284,7 @@ describe("keepAlive", () => {
       store,
       clock: time.clock,
       timers: time.timers,
-      keepAlive: keepAlive(),
+      keepAlive: true,
     });
     await session.getToken();
     expect(session.snapshot().confirmedAgeMs).toBe(2 * day);
@@ -330,8 +330,8 @@ describe("keepAlive", () => {
     const { promisify } = await import("node:util");
     const source = new URL("../src/index.ts", import.meta.url).href;
     const program = `
-      import { createAuth, keepAlive } from ${JSON.stringify(source)};
-      const session = createAuth({ baseUrl: "https://fleet.example.com/api/v1", keepAlive: keepAlive() });
+      import { createAuth } from ${JSON.stringify(source)};
+      const session = createAuth({ baseUrl: "https://fleet.example.com/api/v1", keepAlive: true });
       session.adopt("T0");
       console.log("last line");`;
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
@@ -340,11 +340,14 @@ describe("keepAlive", () => {
 
   test.each([{ everyMs: 0 }, { everyMs: 4 * day }, { everyMs: Number.NaN }, { jitter: -0.1 }, { jitter: 1.1 }])(
     "%o is refused",
-    (options) => expect(() => keepAlive(options)).toThrow(expect.objectContaining({ code: "invalid_option" })),
+    (options) =>
+      expect(() => createAuth({ baseUrl, keepAlive: options })).toThrow(
+        expect.objectContaining({ code: "invalid_option" }),
+      ),
   );
 
   test("works with the platform's own clock, timers and events", async () => {
-    await using session = createAuth({ baseUrl, credentials, fetch: async () => answer(200), keepAlive: keepAlive() });
+    await using session = createAuth({ baseUrl, credentials, fetch: async () => answer(200), keepAlive: true });
     session.adopt("T0");
     expect(session.snapshot().status).toBe("active");
   });

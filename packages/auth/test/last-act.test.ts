@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { fingerprint } from "../src/fingerprint.ts";
 import { memoryStore, type Credentials } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
 import { answer, baseUrl, deferred, fakeService, settle, setUp, type Deferred } from "./support/fake-service.ts";
+import { fingerprintOf } from "./support/fingerprint-of.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
 const timeoutMs = 15_000;
@@ -64,7 +64,7 @@ function world(heedsSignals: boolean, withStore: boolean) {
       const one = logins.shift();
       if (!one) return;
       const token = `${one.user}${issued.size}`;
-      issued.set(fingerprint(token), one.act);
+      issued.set(fingerprintOf(token), one.act);
       one.answer.resolve(answer(status, status === 200 ? { token } : {}));
     },
   };
@@ -109,7 +109,7 @@ test("L11 whatever happens in which order: every promise settles in time, and th
         await settle();
         expect(outcomes.filter(({ result }) => result === undefined)).toEqual([]);
         expect(time.pending()).toBe(0);
-        expect(events.filter(({ type }) => type === "hookError")).toEqual([]);
+        expect(events.filter(({ type }) => type === "hook_error")).toEqual([]);
         await session.flush();
         const { status } = session.snapshot();
         const record = await store?.read();

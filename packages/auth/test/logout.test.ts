@@ -54,7 +54,7 @@ describe("a fresh process, in whose store there is a session", () => {
     expect(await session.logout()).toEqual({ remote: true });
     expect(await tokenIn(store)).toBeNull();
     expect(seen.map(({ operation, token }) => [operation, token])).toEqual([[logout, "STORED"]]);
-    expect(events).toEqual([{ type: "loggedOut", by: "here" }]);
+    expect(events).toEqual([{ type: "logged_out", by: "here" }]);
     await session.logout();
     expect([events.length, seen.length]).toEqual([1, 1]);
   });
@@ -84,7 +84,7 @@ describe("a fresh process, in whose store there is a session", () => {
       expect(first.count(logout)).toBe(1);
       expect(await first.session.logout()).toEqual({ remote: true });
       expect(first.count(logout)).toBe(1);
-      expect(first.events.filter(({ type }) => type === "loggedOut").length).toBe(1);
+      expect(first.events.filter(({ type }) => type === "logged_out").length).toBe(1);
       const next = world({ store, credentials: undefined });
       expect(await codeOf(next.session.getToken())).toBe("login_required");
       expect(first.time.pending()).toBe(0);
@@ -298,13 +298,13 @@ describe("several acts at once", () => {
     plan.length = 0;
     const results = await Promise.all([session.logout(), session.logout(), session.logout()]);
     expect(new Set(results).size).toBe(1);
-    expect(events.filter(({ type }) => type === "loggedOut").length).toBe(1);
+    expect(events.filter(({ type }) => type === "logged_out").length).toBe(1);
   });
 
   test("a listener that calls logout() when the session ends shares it as well", async () => {
     const { session, count } = world({ store: await filled() });
     const inner: Promise<unknown>[] = [];
-    session.subscribe(({ type }) => type === "loggedOut" && inner.push(session.logout()));
+    session.subscribe(({ type }) => void (type === "logged_out" && inner.push(session.logout())));
     expect([await session.logout(), ...(await Promise.all(inner))]).toEqual([{ remote: true }, { remote: true }]);
     expect(count(logout)).toBe(1);
   });

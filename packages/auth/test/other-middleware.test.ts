@@ -99,7 +99,7 @@ describe.each(clients)("other middleware that makes another request, %s", (_name
     const client = open(given, tenant(Request));
     const first = await client.POST("/units", { body: { name: "van 7" } });
     expect(first.response.status).toBe(401);
-    expect(given.events).toContainEqual({ type: "replaySkipped", why: "stream" });
+    expect(given.events).toContainEqual({ type: "replay_skipped", why: "stream" });
     expect(given.count(login)).toBe(1);
     const second = await client.POST("/units", { body: { name: "van 7" } });
     expect(second.response.status).toBe(200);
@@ -163,7 +163,7 @@ describe.each(clients)("other middleware that rewrites the request, %s", (_name,
     expect(await given.session.getToken()).toBe("held");
     expect(given.session.snapshot().inFlight).toBe(0);
     expect(given.session.stats()).toMatchObject({ replays: 0, logins: 0, rotations: 0 });
-    expect(given.events.filter(({ type }) => type !== "token" && type !== "scopeRefused")).toEqual([]);
+    expect(given.events.filter(({ type }) => type !== "token" && type !== "scope_refused")).toEqual([]);
   });
 
   test.each(rewrites.filter(([name]) => name !== "to the login"))(
@@ -215,14 +215,14 @@ describe("other middleware that rewrites the request after middleware()", () => 
     },
   );
 
-  test("a token that another host answers with is reported as scopeRefused", async () => {
+  test("a token that another host answers with is reported as scope_refused", async () => {
     const given = setUp(() => answer(200, { token: "FOREIGN" }));
     given.session.adopt("held");
     await open(
       given,
       rewrite((request) => new Request(elsewhere, request)),
     ).GET("/units");
-    expect(given.events).toContainEqual({ type: "scopeRefused", origin: "https://other.example" });
+    expect(given.events).toContainEqual({ type: "scope_refused", origin: "https://other.example" });
   });
 
   test("another spelling of the scheme is the same token: the call is replayed", async () => {

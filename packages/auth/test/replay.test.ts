@@ -69,7 +69,7 @@ for (const way of ways) {
       expect(response.status).toBe(401);
       expect(bodies.length).toBe(1);
       expect(count("POST /auth/login")).toBe(1);
-      expect(events).toContainEqual({ type: "replaySkipped", why: "stream" });
+      expect(events).toContainEqual({ type: "replay_skipped", why: "stream" });
       expect((await call("/units")).status).toBe(200);
     });
 

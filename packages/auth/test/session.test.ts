@@ -29,7 +29,9 @@ for (const way of ways) {
       expect(await session.logout()).toEqual({ remote: true });
       for (const gate of gates.slice(0, 15)) gate.resolve(answer(200, { token: "REVIVED" }));
       await settle();
-      expect(session.snapshot()).toMatchObject({ status: "logged_out", fingerprint: undefined, inFlight: 15 });
+      expect(session.snapshot()).toMatchObject({ status: "logged_out", fingerprint: undefined });
+      // A middleware cannot see every end of a call, so its calls are not counted.
+      expect(session.snapshot().inFlight).toBe(way.name === "fetch" ? 15 : 0);
       expect(await code(call("/units"))).toBe("logged_out");
       await session.login(credentials);
       for (const gate of gates.slice(15)) gate.resolve(answer(200, { token: "REVIVED" }));
@@ -80,7 +82,7 @@ describe("ending a session", () => {
     await session.logout();
     expect(count(logout)).toBe(1);
     expect(seen[0]?.token).toBe("T0");
-    expect(events.filter(({ type }) => type === "loggedOut")).toEqual([{ type: "loggedOut", by: "here" }]);
+    expect(events.filter(({ type }) => type === "logged_out")).toEqual([{ type: "logged_out", by: "here" }]);
   });
 
   test("logout while a login is under way: the login's token is not kept", async () => {
@@ -204,8 +206,8 @@ describe("the session object", () => {
       throw new SyntaxError("mine");
     });
     for (let index = 0; index < 3; index++) await session.fetch(`${baseUrl}/units`);
-    expect(events.filter(({ type }) => type === "hookError")).toEqual([
-      { type: "hookError", hook: "listener", name: "SyntaxError" },
+    expect(events.filter(({ type }) => type === "hook_error")).toEqual([
+      { type: "hook_error", hook: "listener", name: "SyntaxError" },
     ]);
     expect(events.filter(({ type }) => type === "token").length).toBe(4);
     stop();

@@ -98,9 +98,9 @@ describe("the session and its store", () => {
     const { session, events } = setUp(friendly, { store });
     expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
     expect(await session.getToken()).toBe("L1");
-    const report = events.find(({ type }) => type === "storeError");
+    const report = events.find(({ type }) => type === "store_error");
     expect(report).toMatchObject({ during: "commit", error: { code: "store_unavailable" } });
-    expect(JSON.stringify(report) + String(report?.type === "storeError" && report.error)).toMatch(/ENOSPC/);
+    expect(JSON.stringify(report) + String(report?.type === "store_error" && report.error)).toMatch(/ENOSPC/);
     await expect(session.flush()).rejects.toMatchObject({ code: "store_unavailable" });
     full = false;
     await session.flush();
@@ -117,7 +117,7 @@ describe("the session and its store", () => {
     };
     const { session, events, count } = setUp(friendly, { store, credentials: undefined });
     await expect(session.fetch(`${baseUrl}/units`)).rejects.toMatchObject({ code: "login_required" });
-    expect(events.some((event) => event.type === "storeError" && event.during === "read")).toBe(true);
+    expect(events.some((event) => event.type === "store_error" && event.during === "read")).toBe(true);
     expect((await memory.read())?.token).toBe("KEPT");
     broken = false;
     expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
@@ -128,7 +128,7 @@ describe("the session and its store", () => {
     const store: TokenStore = { ...memoryStore(), withLock: () => Promise.reject(new Error("EACCES")) };
     const { session, events } = setUp(friendly, { store });
     expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
-    expect(events.some((event) => event.type === "storeError" && event.during === "lock")).toBe(true);
+    expect(events.some((event) => event.type === "store_error" && event.during === "lock")).toBe(true);
   });
 
   test("F13 F14 a process that is behind does not overwrite the store when it catches up half way", async () => {
@@ -257,7 +257,7 @@ describe("the session and its store", () => {
     await time.advance(15_000);
     const error = { code: "store_unavailable", message: "token store: commit took longer than 15000 ms" };
     expect(await flushed).toMatchObject(error);
-    expect(events.at(-1)).toMatchObject({ type: "storeError", during: "commit", error });
+    expect(events.at(-1)).toMatchObject({ type: "store_error", during: "commit", error });
     plan.length = 0;
     await session.fetch(`${baseUrl}/units`);
     await session.flush();
@@ -316,7 +316,7 @@ describe("the session and its store", () => {
     await one.session.logout();
     await expect(two.session.fetch(`${baseUrl}/units`)).rejects.toMatchObject({ code: "logged_out" });
     expect(two.count(login)).toBe(0);
-    expect(two.events.at(-1)).toEqual({ type: "loggedOut", by: "store" });
+    expect(two.events.at(-1)).toEqual({ type: "logged_out", by: "store" });
   });
 
   test("H7 with a store that tells of changes it is known at once, and a logout does not erase a newer session", async () => {
@@ -327,7 +327,7 @@ describe("the session and its store", () => {
     expect(await two.session.getToken()).toBe("L1");
     await one.session.logout();
     await settle();
-    expect(two.events.at(-1)).toEqual({ type: "loggedOut", by: "store" });
+    expect(two.events.at(-1)).toEqual({ type: "logged_out", by: "store" });
     await two.session.login();
     expect(await one.session.logout()).toMatchObject({});
     expect((await store.read())?.token).toBe("L1");

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createSession, loginWith, renewWith } from "../src/core-entry.ts";
-import { keepAlive, memoryStore, type AuthOptions, type Credentials, type TokenSession } from "../src/index.ts";
+import { memoryStore, type AuthOptions, type Credentials, type TokenSession } from "../src/index.ts";
 import { faultyStore } from "../src/testing/index.ts";
 import {
   answer,
@@ -105,28 +104,6 @@ describe("the login timeout covers everything that a login waits for", () => {
     await time.advance(timeoutMs);
     expect(await pending).toBe("resolved");
     expect(await session.getToken()).toBe("other.user");
-  });
-
-  test("the function of renewWith that calls the session: all end by the timeout", async () => {
-    const time = virtualClock();
-    const { fetch } = fakeService(service);
-    const inner: Promise<unknown>[] = [];
-    const session = createSession({
-      baseUrl,
-      fetch,
-      clock: time.clock,
-      timers: time.timers,
-      parts: [
-        renewWith(async () => {
-          inner.push(codeOf(session.fetch(units)));
-          await inner.at(-1);
-          return "late";
-        }),
-      ],
-    });
-    const outer = codeOf(session.fetch(units));
-    await time.advance(timeoutMs);
-    expect(await Promise.all([outer, ...inner])).toEqual(["login_timeout", "login_timeout"]);
   });
 });
 
@@ -336,7 +313,7 @@ describe("login(credentials) supersedes the login under way", () => {
   });
 
   test("refresh, getToken and keep-alive meanwhile", async () => {
-    const { session, time } = world({ credentials: () => never(), keepAlive: keepAlive({ everyMs: 1_000 }) });
+    const { session, time } = world({ credentials: () => never(), keepAlive: { everyMs: 1_000 } });
     session.adopt("expired");
     const waiting = [codeOf(session.refresh()), codeOf(session.getToken({ fresh: true }))];
     await time.advance(2_000);
@@ -389,7 +366,7 @@ describe("logout() supersedes the login under way", () => {
     gate.resolve(answer(200, { token: "LATE" }));
     expect(await pending).toBe("logged_out");
     expect(session.snapshot().status).toBe("logged_out");
-    expect(events.filter(({ type }) => type === "loggedOut").length).toBe(1);
+    expect(events.filter(({ type }) => type === "logged_out").length).toBe(1);
   });
 
   test.each(["credentials", "login"] as const)(
@@ -456,19 +433,5 @@ describe("adopt(), and the requests of the application, supersede the login unde
     await ended.session.login(other);
     const pending = codeOf(ended.session.login());
     expect(await pending).toBe("logged_out");
-  });
-
-  test.each([
-    ["renewWith", renewWith(() => never())],
-    ["loginWith", loginWith({ credentials: () => never() })],
-  ])("%s of a small session", async (_name, part) => {
-    const time = virtualClock();
-    const { fetch } = fakeService(service);
-    const session = createSession({ baseUrl, fetch, clock: time.clock, timers: time.timers, parts: [part] });
-    const waiting = codeOf(session.fetch(units));
-    await settle();
-    session.adopt("demo.operator");
-    expect(await waiting).toBe("resolved");
-    expect(time.pending()).toBe(0);
   });
 });

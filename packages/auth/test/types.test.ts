@@ -1,13 +1,12 @@
 import { expectTypeOf, test } from "vitest";
 import {
   createAuth,
-  keepAlive,
   memoryStore,
   type AuthError,
   type AuthErrorCode,
   type AuthEvent,
   type AuthOptions,
-  type KeepAlive,
+  type KeepAliveOptions,
   type SessionRecord,
   type TokenSession,
   type TokenStore,
@@ -22,12 +21,13 @@ test("options: only the base URL is needed, and every other one is optional", ()
   expectTypeOf<AuthOptions["store"]>().toEqualTypeOf<TokenStore | undefined>();
   expectTypeOf<AuthOptions["maxWaiters"]>().toEqualTypeOf<number | undefined>();
   expectTypeOf<AuthOptions["reconcile"]>().toEqualTypeOf<"auto" | "off" | undefined>();
-  expectTypeOf<AuthOptions["keepAlive"]>().toEqualTypeOf<KeepAlive | undefined>();
-  createAuth({ baseUrl, keepAlive: keepAlive({ everyMs: 1_000 }), store: memoryStore() });
-  // @ts-expect-error the function is called first
-  const unfinished: AuthOptions = { baseUrl, keepAlive };
+  expectTypeOf<AuthOptions["keepAlive"]>().toEqualTypeOf<boolean | KeepAliveOptions | undefined>();
+  createAuth({ baseUrl, keepAlive: { everyMs: 1_000 }, store: memoryStore() });
+  createAuth({ baseUrl, keepAlive: true });
+  // @ts-expect-error a period, not a word
+  const unfinished: AuthOptions = { baseUrl, keepAlive: "daily" };
   // @ts-expect-error an option that does not exist
-  const misspelt: AuthOptions = { baseUrl, keepalive: keepAlive() };
+  const misspelt: AuthOptions = { baseUrl, keepalive: true };
   // @ts-expect-error credentials need both
   const half: AuthOptions = { baseUrl, credentials: { username: "demo.operator" } };
   expectTypeOf([unfinished, misspelt, half]).not.toBeAny();
@@ -59,9 +59,9 @@ test("a session is async disposable, and nothing in it can be put another in pla
 
 test("events are told apart by type, and have no token", () => {
   const read = (event: AuthEvent): unknown => {
-    if (event.type === "loginBackoff") expectTypeOf(event.until).toEqualTypeOf<number>();
+    if (event.type === "login_backoff") expectTypeOf(event.until).toEqualTypeOf<number>();
     if (event.type === "token") expectTypeOf(event.why).toEqualTypeOf<"login" | "rotated" | "adopted" | "reconciled">();
-    if (event.type === "storeError") expectTypeOf(event.error).toEqualTypeOf<AuthError>();
+    if (event.type === "store_error") expectTypeOf(event.error).toEqualTypeOf<AuthError>();
     // @ts-expect-error no event holds one
     return event.token;
   };

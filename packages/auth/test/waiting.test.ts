@@ -127,7 +127,7 @@ describe("the login lock", () => {
     await settle();
     timers.fire();
     expect(await call).toBe("login_timeout");
-    expect(events).toContainEqual(expect.objectContaining({ type: "storeError", during: "lock" }));
+    expect(events).toContainEqual(expect.objectContaining({ type: "store_error", during: "lock" }));
     expect(await codeOf(session.fetch(units))).toBe("resolved");
   });
 
