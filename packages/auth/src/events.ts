@@ -63,7 +63,7 @@ export interface Events {
 export function createEvents(): Events {
   /** With whether each has failed. */
   const listeners = new Map<AuthListener, boolean>();
-  let queue: AuthEvent[] = [];
+  let queue: { readonly event: AuthEvent; readonly receivers: readonly AuthListener[] }[] = [];
 
   const report = (listener: AuthListener, error: unknown): void => {
     if (listeners.get(listener) !== false) return;
@@ -71,11 +71,9 @@ export function createEvents(): Events {
     emit({ type: "hook_error", hook: "listener", name: nameOf(error) });
   };
   const deliver = (): void => {
-    const events = queue;
+    const deliveries = queue;
     queue = [];
-    for (const event of events) {
-      // One that is subscribed during the delivery does not receive this event.
-      const receivers = [...listeners.keys()];
+    for (const { event, receivers } of deliveries) {
       for (const listener of receivers) {
         if (!listeners.has(listener)) continue;
         try {
@@ -89,7 +87,8 @@ export function createEvents(): Events {
   };
   const emit = (event: AuthEvent): void => {
     if (listeners.size === 0) return;
-    queue.push(event);
+    // A listener that is added later does not receive what happened before.
+    queue.push({ event, receivers: [...listeners.keys()] });
     if (queue.length === 1) queueMicrotask(deliver);
   };
 

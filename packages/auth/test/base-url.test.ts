@@ -57,6 +57,17 @@ describe("base URL and paths are joined as addresses", () => {
     }
   });
 
+  test("an operation with optional authentication is known, whichever way its path was written", async () => {
+    for (const slash of ["", "/"]) {
+      const { fetch, seen } = fakeService(() => answer(200));
+      const optionalOperations = [{ method: "GET", path: `${slash}open/{id}` }];
+      const session = createAuth({ baseUrl: bases[3], fetch, optionalOperations });
+      expect((await session.fetch(`${origin}/api/v1/open/7`)).status).toBe(200);
+      expect(seen.map(({ token }) => token)).toEqual([undefined]);
+      expect(await codeOf(session.fetch(`${origin}/api/v1/open`))).toBe("login_required");
+    }
+  });
+
   test("characters that an address encodes", async () => {
     const sent = await useAll({
       baseUrl: bases[2],

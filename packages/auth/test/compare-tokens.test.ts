@@ -16,14 +16,14 @@ describe("compareTokens", () => {
 
 describe("compareJwt", () => {
   test("A9 issue times of JWTs", () => {
-    expect(compareJwt(jwt({ iat: 1_700_000_001 }), jwt({ iat: 1_700_000_000, s: "ÿ?>" }))).toBeGreaterThan(0);
+    expect(compareJwt(jwt({ iat: 1_600_000_001 }), jwt({ iat: 1_600_000_000, s: "ÿ?>" }))).toBeGreaterThan(0);
     expect(compareJwt(jwt({ iat: 5 }), jwt({ iat: 5, n: 1 }))).toBeUndefined();
   });
 
-  test.each([{}, { iat: "1900000000" }, { iat: -1 }, { iat: 1e300 }, { iat: null }, null, [], 7, "x"])(
+  test.each([{}, { iat: "1600000001" }, { iat: -1 }, { iat: 1e300 }, { iat: null }, null, [], 7, "x"])(
     "A11 odd claims %j leave it open",
     (claims) => {
-      expect(compareJwt(jwt(claims), jwt({ iat: 1_700_000_000 }))).toBeUndefined();
+      expect(compareJwt(jwt(claims), jwt({ iat: 1_600_000_000 }))).toBeUndefined();
     },
   );
 

@@ -64,6 +64,17 @@ const scenarios: readonly Scenario[] = [
   { type: "token", name: "a login", provoke: loggedIn },
   { type: "token", name: "a rotation", prepare: loggedIn, provoke: ({ call }) => call("/rotate") },
   { type: "token", name: "an adopted token", provoke: async ({ session }) => session.adopt("A1") },
+  {
+    type: "token",
+    name: "a rotation by another process",
+    prepare: loggedIn,
+    async provoke({ fetch, store }) {
+      const same = createAuth({ baseUrl, fetch, store, credentials });
+      await same.fetch(`${baseUrl}/rotate`);
+      await same.flush();
+      await settle();
+    },
+  },
   { type: "stale_dropped", name: "a question", prepare: loggedIn, provoke: ({ session }) => session.refresh() },
   {
     type: "stale_dropped",
@@ -271,6 +282,37 @@ describe.each(scenarios)("during $type ($name)", ({ type, options, prepare, prov
   });
 });
 
+describe("a compare function, which is called in the middle of a change,", () => {
+  const inside = actions.filter(({ leads }) => leads);
+
+  const changes: readonly ((given: World) => Promise<unknown>)[] = [
+    ({ call }) => call("/rotate"),
+    ({ session }) => session.refresh(),
+  ];
+  const cases = [1, -1, undefined].flatMap((order) => changes.map((change) => ({ order, change })));
+
+  test.each(inside)("may call $name", async ({ act, leads }) => {
+    for (const { order, change } of cases) {
+      let isDone = false;
+      const given = world({
+        compare() {
+          if (!isDone) {
+            isDone = true;
+            void codeOf((async () => act(given.session))());
+          }
+          return order;
+        },
+      });
+      await given.session.login();
+      await codeOf(change(given));
+      await settle();
+      expect(isDone).toBe(true);
+      await expectConsistent(given);
+      if (leads) expect(await outcome(given.session.getToken())).toMatch(leads);
+    }
+  });
+});
+
 const friendly: Handler = ({ operation }) => answer(200, operation === "POST /auth/login" ? { token: "L1" } : {});
 
 describe("delivery", () => {
@@ -360,6 +402,15 @@ describe("delivery", () => {
     session.adopt("T1");
     stopAtOnce();
     stopAtOnce();
+    await settle();
+    expect(got).toEqual([]);
+  });
+
+  test("a listener that is added after the change does not get it, though it has not been delivered yet", async () => {
+    const { session } = setUp(friendly);
+    session.adopt("T0");
+    const got: string[] = [];
+    session.subscribe((event) => void got.push(event.type));
     await settle();
     expect(got).toEqual([]);
   });

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { fingerprint } from "../src/fingerprint.ts";
 import { memoryStore, type Credentials } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
 import { answer, baseUrl, deferred, fakeService, settle, setUp, type Deferred } from "./support/fake-service.ts";
+import { fingerprintOf } from "./support/fingerprint-of.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
 const timeoutMs = 15_000;
@@ -64,7 +64,7 @@ function world(heedsSignals: boolean, withStore: boolean) {
       const one = logins.shift();
       if (!one) return;
       const token = `${one.user}${issued.size}`;
-      issued.set(fingerprint(token), one.act);
+      issued.set(fingerprintOf(token), one.act);
       one.answer.resolve(answer(status, status === 200 ? { token } : {}));
     },
   };

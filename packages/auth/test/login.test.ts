@@ -69,6 +69,24 @@ for (const way of ways) {
       expect(count(login)).toBe(1);
     });
 
+    test("B3 a call with a body, refused with an older token: the same bytes with the newer one, without a login", async () => {
+      const slow = deferred<Response>();
+      const { session, fetch, seen, count } = setUp(({ operation, token }) => {
+        if (operation === "GET /fast") return answer(200, { token: "T1" });
+        return token === "T0" ? slow.promise : answer(200);
+      });
+      session.adopt("T0");
+      const call = way.open(session, fetch);
+      const pending = call("/slow", { method: "POST", body: "same bytes" });
+      await settle();
+      await call("/fast");
+      slow.resolve(answer(401));
+      expect((await pending).status).toBe(200);
+      expect(seen.map(({ token }) => token)).toEqual(["T0", "T0", "T1"]);
+      expect(await seen[2]?.request.text()).toBe("same bytes");
+      expect(count(login)).toBe(0);
+    });
+
     test("B4 a second 401 goes to the caller", async () => {
       const { session, fetch, count, clock } = setUp(({ operation }) =>
         operation === login ? answer(200, { token: "L" }) : answer(401),
@@ -130,6 +148,11 @@ for (const way of ways) {
       expect(events.filter(({ type }) => type === "login_required").length).toBe(1);
       await session.login(credentials);
       expect((await call("/a")).status).toBe(200);
+      // Another session is told anew.
+      session.adopt("expired");
+      expect(isAuthError(await fails(call("/a")), "login_required")).toBe(true);
+      await settle();
+      expect(events.filter(({ type }) => type === "login_required").length).toBe(2);
     });
 
     test("B11 a caller that gives up while waiting leaves the shared login alone", async () => {
@@ -182,6 +205,19 @@ describe("login, failures", () => {
     slow.resolve(answer(401));
     expect(isAuthError(await first, "session_replaced")).toBe(true);
     expect(count("POST /units")).toBe(1);
+  });
+
+  test("a call of an adopted session is not repeated with a token that was adopted later, of whomever", async () => {
+    const slow = deferred<Response>();
+    const { session, seen } = setUp(({ token }) => (token === "T0" ? slow.promise : answer(200)));
+    session.adopt("T0");
+    const pending = fails(session.fetch(`${baseUrl}/units`));
+    await settle();
+    session.adopt("T1");
+    await session.fetch(`${baseUrl}/units`);
+    slow.resolve(answer(401));
+    expect(isAuthError(await pending, "session_replaced")).toBe(true);
+    expect(seen.map(({ token }) => token)).toEqual(["T0", "T1"]);
   });
 
   test.each([401, 403, 422])(
@@ -362,6 +398,65 @@ describe("login, failures", () => {
       },
     });
     expect(await fails(rejecting.session.fetch(`${baseUrl}/units`))).toMatchObject({ code: "credentials_rejected" });
+  });
+
+  test("B2 a login function: called once for all calls that were refused, each replayed once", async () => {
+    let called = 0;
+    const { session, seen } = setUp(({ token }) => answer(token === "C1" ? 200 : 401), {
+      credentials: undefined,
+      login: async () => {
+        await settle();
+        called++;
+        return "C1";
+      },
+    });
+    session.adopt("expired");
+    const calls = Array.from({ length: 50 }, () => session.fetch(`${baseUrl}/units`));
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect([seen.length, called]).toEqual([100, 1]);
+  });
+
+  test("B4 a login function whose token never works is not called again for each 401", async () => {
+    let called = 0;
+    const { session, seen } = setUp(() => answer(401), { credentials: undefined, login: async () => `C${++called}` });
+    expect((await session.fetch(`${baseUrl}/units`)).status).toBe(401);
+    expect((await session.fetch(`${baseUrl}/units`)).status).toBe(401);
+    expect(seen.map(({ token }) => token)).toEqual(["C1", "C1"]);
+    session.adopt("T9");
+    expect((await session.fetch(`${baseUrl}/units`)).status).toBe(401);
+    expect(seen.map(({ token }) => token)).toEqual(["C1", "C1", "T9", "C2"]);
+  });
+
+  test("B13 a login function that hangs: its signal is aborted when the time is up", async () => {
+    let signal: AbortSignal | undefined;
+    const { session, timers } = setUp(() => answer(200), {
+      credentials: undefined,
+      login: (context) => {
+        signal = context.signal;
+        return new Promise(() => undefined);
+      },
+    });
+    const pending = fails(session.fetch(`${baseUrl}/units`));
+    await settle();
+    timers.fire();
+    expect(isAuthError(await pending, "login_timeout")).toBe(true);
+    expect(signal?.aborted).toBe(true);
+  });
+
+  test("a token that a login function gives after a logout that the application sent does not revive the session", async () => {
+    const gate = deferred<string>();
+    const { session } = setUp(
+      ({ operation, token }) => answer(operation === "POST /auth/logout" || token === "T1" ? 200 : 401),
+      { credentials: undefined, login: () => gate.promise },
+    );
+    session.adopt("T0");
+    const refused = fails(session.fetch(`${baseUrl}/units`));
+    await settle();
+    await session.fetch(`${baseUrl}/auth/logout`, { method: "POST" });
+    gate.resolve("T1");
+    expect(isAuthError(await refused, "logged_out")).toBe(true);
+    expect(isAuthError(await fails(session.getToken()), "logged_out")).toBe(true);
   });
 
   test("B15 a listener may call the session", async () => {

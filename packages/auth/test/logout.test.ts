@@ -304,7 +304,7 @@ describe("several acts at once", () => {
   test("a listener that calls logout() when the session ends shares it as well", async () => {
     const { session, count } = world({ store: await filled() });
     const inner: Promise<unknown>[] = [];
-    session.subscribe(({ type }) => type === "logged_out" && inner.push(session.logout()));
+    session.subscribe(({ type }) => void (type === "logged_out" && inner.push(session.logout())));
     expect([await session.logout(), ...(await Promise.all(inner))]).toEqual([{ remote: true }, { remote: true }]);
     expect(count(logout)).toBe(1);
   });

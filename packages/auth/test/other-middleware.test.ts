@@ -215,7 +215,7 @@ describe("other middleware that rewrites the request after middleware()", () => 
     },
   );
 
-  test("a token that another host answers with is reported as scopeRefused", async () => {
+  test("a token that another host answers with is reported as scope_refused", async () => {
     const given = setUp(() => answer(200, { token: "FOREIGN" }));
     given.session.adopt("held");
     await open(

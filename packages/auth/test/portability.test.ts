@@ -27,19 +27,25 @@ const foreignName = /\b(node:|window|document|localStorage|sessionStorage|naviga
 const bare = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
 
 describe("K9 what the main entry needs", () => {
-  test("K9 no Node, no other package, nothing that only a page has", async () => {
+  test("K9 no Node, no other package, no adapter of a store, nothing that only a page has", async () => {
     const modules = await reach("../src/index.ts");
-    expect(modules.size).toBeGreaterThan(20);
+    expect(modules.size).toBeGreaterThan(10);
     for (const [href, text] of modules) {
-      expect(href).toMatch(/\/packages\/auth\/src\/(?:(?:call|login|token|store|stores\/memory)\/)?[\w-]+\.ts$/);
+      expect(href).toMatch(/\/packages\/[\w-]+\/src\/(?!stores\/(?!memory\/)|testing\/)[\w/-]+\.ts$/);
       const [foreign] = foreignName.exec(bare(text)) ?? [];
       expect({ href, foreign }).toEqual({ href, foreign: undefined });
     }
   });
 
-  test("K9 no store is part of createAuth: each is an import of its own", async () => {
-    const modules = [...(await reach("../src/create-auth.ts")).keys()];
-    expect(modules.filter((href) => href.includes("/stores/"))).toEqual([]);
+  test("one product: there is one way to make a session, and no entry beside it", async () => {
+    const names = Object.keys(await import("../src/index.ts"));
+    expect(names).toContain("createAuth");
+    for (const gone of ["createSession", "keepAlive", "connectStore", "orderWith", "renewWith", "loginWith"]) {
+      expect(names).not.toContain(gone);
+    }
+    const { exports } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
+    const other = Object.keys(exports).filter((entry) => !/^\.(\/stores\/\w+|\/testing|\/package\.json)?$/.test(entry));
+    expect(other).toEqual([]);
   });
 });
 
@@ -92,6 +98,7 @@ test("K8 calls of openapi-fetch that share an id are not mixed up", async () => 
     gates.get("GET /a")?.(answer(401));
     const bodies = await Promise.all(calls.map(async (one) => (await one)?.json()));
     expect(bodies).toEqual([{ operation: "GET /a" }, { operation: "GET /b" }]);
+    expect(session.snapshot().inFlight).toBe(0);
   } finally {
     chance.mockRestore();
   }

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { createAuth, memoryStore } from "../src/index.ts";
-import { fingerprint } from "../src/fingerprint.ts";
 import { answer, baseUrl, setUp } from "./support/fake-service.ts";
+import { fingerprintOf } from "./support/fingerprint-of.ts";
 
 const canary = "CANARY0token0CANARY";
 const password = "CANARY0password0CANARY";
@@ -64,7 +64,7 @@ describe("secrets stay inside", () => {
     ];
     for (const thing of things) expect(printed(thing)).not.toContain("CANARY");
     expect(events.map(({ type }) => type)).toContain("token");
-    expect(session.snapshot().fingerprint).toBe(fingerprint(await session.getToken()));
+    expect(session.snapshot().fingerprint).toBe(fingerprintOf(await session.getToken()));
     await session.logout();
     expect(printed([session, events, options])).not.toContain("CANARY");
     for (const spy of output) {

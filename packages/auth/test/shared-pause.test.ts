@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { isAuthError, memoryStore, type AuthOptions, type SessionRecord, type TokenStore } from "../src/index.ts";
-import { platformOf } from "../src/platform.ts";
-import { readLoginNotes } from "../src/store/login-notes.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
 import { answer, baseUrl, deferred, handClock, setUp, settle, type Handler } from "./support/fake-service.ts";
 import { loginsInOutage } from "./support/outage.ts";
@@ -185,13 +183,21 @@ describe("failed logins, told through the store", () => {
     { pause: { failures: -1, until: Number.NaN, ms: "x" } },
     { pause: { failures: 1e308, until: 1e308, ms: 1e308 } },
     { refused: 7 },
-  ])("senseless notes %j do no harm", (notes) => {
-    const clock = handClock();
-    const record = { v: 1, sid: "s", rev: 1, token: null, subject: "", since: 0, ...notes } as SessionRecord;
-    const { backoff, refused } = readLoginNotes(record, platformOf({ clock }));
-    expect(backoff.until).toBeLessThanOrEqual(86_400_000);
-    expect(backoff.failures).toBeGreaterThanOrEqual(0);
-    expect(refused).toBeUndefined();
+    { pause: { failures: 3, until: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY } },
+    { pause: [], refused: null },
+  ])("senseless notes %j do no harm: a login is tried within a day", async (notes) => {
+    const store = memoryStore();
+    await store.commit(0, { v: 1, sid: "s", rev: 1, token: null, subject: "", since: 0, ...notes } as SessionRecord);
+    const { session, clock } = setUp(({ operation }) => answer(200, operation === login ? { token: "L1" } : {}), {
+      store,
+    });
+    const first = await session.fetch(units).catch((error: unknown) => error);
+    if (first instanceof Response) return expect(first.status).toBe(200);
+    expect(first).toMatchObject({ code: "login_backoff" });
+    const retryAt = isAuthError(first) ? (first.retryAt ?? Number.NaN) : Number.NaN;
+    expect(retryAt - clock.now()).toBeLessThanOrEqual(86_400_000);
+    clock.advance(86_400_000);
+    expect((await session.fetch(units)).status).toBe(200);
   });
 });
 

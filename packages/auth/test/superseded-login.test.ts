@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createAuth, memoryStore, type AuthOptions, type Credentials, type TokenSession } from "../src/index.ts";
+import { memoryStore, type AuthOptions, type Credentials, type TokenSession } from "../src/index.ts";
 import { faultyStore } from "../src/testing/index.ts";
 import {
   answer,
@@ -104,26 +104,6 @@ describe("the login timeout covers everything that a login waits for", () => {
     await time.advance(timeoutMs);
     expect(await pending).toBe("resolved");
     expect(await session.getToken()).toBe("other.user");
-  });
-
-  test("the login function that calls the session: all end by the timeout", async () => {
-    const time = virtualClock();
-    const { fetch } = fakeService(service);
-    const inner: Promise<unknown>[] = [];
-    const session = createAuth({
-      baseUrl,
-      fetch,
-      clock: time.clock,
-      timers: time.timers,
-      login: async () => {
-        inner.push(codeOf(session.fetch(units)));
-        await inner.at(-1);
-        return "late";
-      },
-    });
-    const outer = codeOf(session.fetch(units));
-    await time.advance(timeoutMs);
-    expect(await Promise.all([outer, ...inner])).toEqual(["login_timeout", "login_timeout"]);
   });
 });
 
@@ -453,20 +433,5 @@ describe("adopt(), and the requests of the application, supersede the login unde
     await ended.session.login(other);
     const pending = codeOf(ended.session.login());
     expect(await pending).toBe("logged_out");
-  });
-
-  const waitingOptions: readonly (readonly [string, Partial<AuthOptions>])[] = [
-    ["login", { login: () => never() }],
-    ["credentials", { credentials: () => never() }],
-  ];
-  test.each(waitingOptions)("%s that never settles: adopt() supersedes it", async (_name, options) => {
-    const time = virtualClock();
-    const { fetch } = fakeService(service);
-    const session = createAuth({ baseUrl, fetch, clock: time.clock, timers: time.timers, ...options });
-    const waiting = codeOf(session.fetch(units));
-    await settle();
-    session.adopt("demo.operator");
-    expect(await waiting).toBe("resolved");
-    expect(time.pending()).toBe(0);
   });
 });

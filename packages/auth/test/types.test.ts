@@ -23,8 +23,9 @@ test("options: only the base URL is needed, and every other one is optional", ()
   expectTypeOf<AuthOptions["reconcile"]>().toEqualTypeOf<"auto" | "off" | undefined>();
   expectTypeOf<AuthOptions["keepAlive"]>().toEqualTypeOf<boolean | KeepAliveOptions | undefined>();
   createAuth({ baseUrl, keepAlive: { everyMs: 1_000 }, store: memoryStore() });
-  // @ts-expect-error milliseconds are a number
-  const unfinished: AuthOptions = { baseUrl, keepAlive: { everyMs: "1 h" } };
+  createAuth({ baseUrl, keepAlive: true });
+  // @ts-expect-error a period, not a word
+  const unfinished: AuthOptions = { baseUrl, keepAlive: "daily" };
   // @ts-expect-error an option that does not exist
   const misspelt: AuthOptions = { baseUrl, keepalive: true };
   // @ts-expect-error credentials need both

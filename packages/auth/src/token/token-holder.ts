@@ -48,6 +48,8 @@ export class TokenHolder {
     const { token: held, ambiguous, takenAt } = state.held;
     if (call.epoch !== state.session.epoch || held === undefined) return state.drop(token, "session");
     const verdict = this.#order.judge(token, { sent: call.sent, response });
+    // The application's `compare` may have called the session.
+    if (state.held.token !== held || call.epoch !== state.session.epoch) return this.offer(token, call, response);
     switch (verdict) {
       case "held":
         return this.#confirm(call, response);
@@ -85,13 +87,16 @@ export class TokenHolder {
     }
     // An answer that proved nothing may be newer than the question.
     const isOpen = this.#doubtedAt > call.at;
+    const tokenOrder = token === held ? 0 : this.#order.compareWithHeld(token);
+    // The application's `compare` may have called the session.
+    if (state.held.token !== held || call.epoch !== state.session.epoch) return this.settle(token, call, response);
     state.setAmbiguous(isOpen);
     if (token === held) {
       state.confirm();
       if (call.sent !== held) state.supersede(call.sent);
       // Where the clocks of servers differ, the service's answer to the question counts.
       state.dateHeldToken(this.#dateOf(response));
-    } else if (this.#order.compareWithHeld(token) >= 0) {
+    } else if (tokenOrder >= 0) {
       state.supersede(held);
       state.drop(held, "superseded");
       this.#take(token, "reconciled", isOpen, response);
