@@ -74,7 +74,8 @@ export function createEvents(): Events {
     const events = queue;
     queue = [];
     for (const event of events) {
-      for (const listener of [...listeners.keys()]) {
+      const present = [...listeners.keys()];
+      for (const listener of present) {
         if (!listeners.has(listener)) continue;
         try {
           const result = listener(event);
