@@ -23,6 +23,14 @@ export interface Reconciler {
 /** Under steady load no call may ever be the last one; then ask after this time anyway. */
 const patienceMs = 1_000;
 
+/**
+ * A cached answer would not be evidence. And a browser that may use its cache keeps the question back for up to 20 s
+ * while another tab waits for the answer to the same one. Workers without caches throw for the option.
+ */
+function pastCaches(): RequestInit {
+  return "cache" in Request.prototype ? { cache: "no-store" } : {};
+}
+
 export function createReconciler(context: SessionContext, holder: TokenHolder, order: TokenOrder): Reconciler {
   const { state, platform, settings, scope, events, closed } = context;
   let asking: Promise<Response | undefined> | undefined;
@@ -38,7 +46,7 @@ export function createReconciler(context: SessionContext, holder: TokenHolder, o
     state.count("reconciles");
     const stamp = state.stamp(sent);
     const headers = { authorization: bearer(sent) };
-    const response = await platform.fetch(scope.tokenUrl, { headers, signal });
+    const response = await platform.fetch(scope.tokenUrl, { ...pastCaches(), headers, signal });
     // A header is newer than the body of the same answer.
     const header = holder.tokenIn(response, scope.tokenUrl);
     const body = header === undefined ? await readBody(response) : undefined;
