@@ -45,6 +45,9 @@ export function oneUserCases({ setup, proxy, profile, watch }: AppSetup): void {
     expect(await other.use("list")).toBe("logged_out");
     await other.reload();
     expect(await other.use("list")).toBe("login_required");
+    // Also the tab that logged out: what `logout()` did was done when it said so.
+    await one.reload();
+    expect(await one.use("list")).toBe("login_required");
     expect(seen()).toEqual([]);
     expect(await one.logIn(north)).toBe(units);
     await other.shows("user", north.username);
