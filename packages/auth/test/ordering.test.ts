@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
-import { answer, baseUrl, deferred, ways, setUp, settle, type Deferred, type Handler } from "./support/fake-service.ts";
+import { describe, expect, test, vi } from "vitest";
+import { createAuth } from "../src/index.ts";
+import { answer, baseUrl, deferred, setUp, settle, type Deferred, type Handler, ways } from "./support/fake-service.ts";
 
 /** Requests to /r/<name> wait until the test answers them; GET /auth/token says what `current` returns. */
 function held(current: () => Response | Promise<Response>): {
@@ -305,6 +306,27 @@ describe("ordering, reconcile", () => {
     service.reply("two", answer(200, { token: "T0" }));
     await Promise.all(calls);
     expect(await session.getToken()).toBe("T0");
+  });
+
+  test("the question passes by the cache of the browser, where the platform has one", async () => {
+    const asked: unknown[] = [];
+    const session = createAuth({
+      baseUrl,
+      fetch: async (_input, init) => {
+        asked.push(init?.cache);
+        return answer(200, tokenBody("T1"));
+      },
+    });
+    session.adopt("T1");
+    await session.refresh();
+    // Some workers throw for the option; their requests do not have the property.
+    vi.stubGlobal("Request", Response);
+    try {
+      await session.refresh();
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect(asked).toEqual(["no-store", undefined]);
   });
 
   test("refresh asks now, and tells whether the service answered", async () => {

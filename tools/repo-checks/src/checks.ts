@@ -1,3 +1,4 @@
+import { authFloors } from "./checks/auth-floors.ts";
 import { catalogVersions } from "./checks/catalog-versions.ts";
 import type { Check } from "./checks/check.ts";
 import { clockAndRandom } from "./checks/clock-and-random.ts";
@@ -12,6 +13,7 @@ import { fileBudget } from "./checks/file-budget.ts";
 import { forbiddenWords } from "./checks/forbidden-words.ts";
 import { functionBudget } from "./checks/function-budget.ts";
 import { generatedFiles } from "./checks/generated-files.ts";
+import { importCyclesCheck } from "./checks/import-cycles.ts";
 import { importDirection } from "./checks/import-direction.ts";
 import { linearPatterns } from "./checks/linear-patterns.ts";
 import { noAny } from "./checks/no-any.ts";
@@ -30,6 +32,8 @@ import { workflows } from "./checks/workflows.ts";
 export const CHECKS: readonly Check[] = [
   dependencyDirection,
   importDirection,
+  importCyclesCheck,
+  authFloors,
   specReaders,
   specFolders,
   serverBoundaries,

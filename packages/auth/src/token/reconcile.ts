@@ -134,7 +134,10 @@ async function readBody({ events }: SessionContext, response: Response): Promise
   return token;
 }
 
-/** Keeps caches of the platform out, where it knows how: some runtimes refuse the option. */
+/**
+ * A cached answer is no evidence, and a browser that may use its cache keeps the question back for up to 20 s while
+ * another tab waits for the answer to the same one. Workers without caches throw for the option.
+ */
 function noStore(): RequestInit {
   return "cache" in Request.prototype ? { cache: "no-store" } : {};
 }

@@ -28,6 +28,16 @@ const taken = (session: TokenSession): Promise<AuthEvent> =>
     session.subscribe((event) => event.type === "token" && resolve(event));
   });
 
+/** A database that fails to open, later. */
+function failing(name: string): IDBFactory {
+  const open = (): EventTarget => {
+    const request = Object.assign(new EventTarget(), { error: new DOMException("no", name) });
+    queueMicrotask(() => request.dispatchEvent(new Event("error")));
+    return request;
+  };
+  return Object.assign(Object.create(openBrowser().tab().indexedDB ?? null), { open });
+}
+
 describe.each(kinds)("web store in %s", (storage) => {
   describe("conformance", () => {
     const cases = storeConformance({
@@ -192,6 +202,10 @@ describe.each(kinds)("web store in %s", (storage) => {
           close(): void {}
         },
       }),
+    "site data that the user blocks, in Chromium": () =>
+      Object.defineProperty(openBrowser().tab({ indexedDB: failing("UnknownError") }), "localStorage", {
+        get: refused,
+      }),
   };
   test.each(Object.keys(lacking))(
     "G3 a page with %s keeps its session in memory and still logs in once",
@@ -210,6 +224,12 @@ describe.each(kinds)("web store in %s", (storage) => {
       await session[Symbol.asyncDispose]();
     },
   );
+});
+
+test("G3 a database that cannot be opened, while other storage can be used, is an error that may pass", async () => {
+  const store = webStore({ name: "n", platform: openBrowser().tab({ indexedDB: failing("UnknownError") }) });
+  await expect(store.read()).rejects.toMatchObject({ name: "UnknownError" });
+  expect(store.keptIn()).toBe("indexeddb");
 });
 
 describe("web store in localStorage", () => {

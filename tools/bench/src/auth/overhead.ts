@@ -7,7 +7,7 @@ import { plainMiddleware } from "./contenders/plain-middleware.ts";
 
 const distance = { rounds: 15, warmUps: 4, calls: 1500 };
 
-/** Most CPU time of a call with each face, over that of the same call without a token. */
+/** Most CPU time of a call with a session, by the way it is used, over that of the same call without a token. */
 const budgets = new Map([
   [oursBound.name, 1.25],
   [oursMiddleware.name, 1.35],

@@ -16,26 +16,11 @@ const call = `console.log(await fleet.units.listing({ query: { page: 1 } }));`;
 
 /**
  * What we publish; a kilobyte is 1000 bytes. The budgets stand just above what there is, so that growth is noticed.
- * ARCHITECTURE.md says what the goals were and what the difference buys.
  */
 export const ours: readonly Entry[] = [
   { name: "contract, root entry", code: `export * from "@fleet-api/contract";`, budget: 0 },
-  // Raised from 6000: a login can be superseded and has one timeout in all, logout() reports a store that it could not
-  // reach and can be called again, and a request that other middleware rewrites is replayed only if it is still in scope.
-  { name: "auth, one session", code: `${auth} ${baseUrl} console.log(createAuth({ baseUrl }));`, budget: 6800 },
-  // Raised from 3200: adopt() supersedes a login, and `fetch` is not called as a method.
-  {
-    name: "auth/core, one session",
-    code: `import { createSession } from "@fleet-api/auth/core"; ${baseUrl} console.log(createSession({ baseUrl }));`,
-    budget: 3300,
-  },
-  // Raised from 3700: a call of the function can be superseded, and the calls that wait for it wait for the next one.
-  {
-    name: "auth/core, with renewal",
-    code: `import { createSession, renewWith } from "@fleet-api/auth/core"; ${baseUrl}
-      console.log(createSession({ baseUrl, parts: [renewWith(async () => "T")] }));`,
-    budget: 4050,
-  },
+  // An alarm, not a goal: the size follows from clean code, and this says when to look.
+  { name: "auth, one session", code: `${auth} ${baseUrl} console.log(createAuth({ baseUrl }));`, budget: 7500 },
   // Raised from 11,600: the client reads the table of operations when they are used. That is 0.2 kB more with the
   // operations there are, and 60 % less of each further one.
   {
@@ -43,11 +28,10 @@ export const ours: readonly Entry[] = [
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
     budget: 11_700,
   },
-  // Raised from 16,900, for the same reasons as "auth, one session", and from 17,600 for that of the entry above.
   {
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
-    budget: 17_800,
+    budget: 18_500,
   },
   {
     name: "client/core, one operation",
@@ -61,23 +45,20 @@ export const ours: readonly Entry[] = [
       ${baseUrl} console.log(await unitsListing(createCore({ baseUrl }), { query: { page: 1 } }));`,
     budget: 7500,
   },
-  // Raised from 10,700, for the same reason as "auth/core, with renewal".
   {
-    name: "client/core + auth/core, one list",
-    code: `${core} import { unitsListing } from "@fleet-api/client/operations";
-      import { createSession, renewWith } from "@fleet-api/auth/core"; ${baseUrl}
-      const { fetch } = createSession({ baseUrl, parts: [renewWith(async () => "T")] });
+    name: "client/core + auth, one list",
+    code: `${core} ${auth} import { unitsListing } from "@fleet-api/client/operations"; ${baseUrl}
+      const { fetch } = createAuth({ baseUrl });
       console.log(await unitsListing(createCore({ baseUrl, fetch }), { query: { page: 1 } }));`,
-    budget: 10_950,
+    budget: 14_200,
   },
-  // Raised from 9450, for the same reason as "auth/core, with renewal".
   {
-    name: "client/core + auth/core + retries, one GET",
-    code: `${core} import { testsPing } from "@fleet-api/client/operations"; import { retry } from "@fleet-api/client/retry";
-      import { createSession, renewWith } from "@fleet-api/auth/core"; ${baseUrl}
-      const { fetch } = createSession({ baseUrl, parts: [renewWith(async () => "T")] });
+    name: "client/core + auth + retries, one GET",
+    code: `${core} ${auth} import { testsPing } from "@fleet-api/client/operations";
+      import { retry } from "@fleet-api/client/retry"; ${baseUrl}
+      const { fetch } = createAuth({ baseUrl });
       console.log(await testsPing(createCore({ baseUrl, fetch, use: [retry()] })));`,
-    budget: 9700,
+    budget: 12_500,
   },
   { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
   { name: "client/int64", code: `export * from "@fleet-api/client/int64";`, budget: 1500 },

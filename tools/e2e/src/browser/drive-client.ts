@@ -46,7 +46,7 @@ export async function driveClient(drive: Drive): Promise<Driven> {
   const given = drive.fetch === "window" ? { fetch: window.fetch } : {};
   const session = createAuth({ baseUrl, credentials, ...given });
   let skipped = 0;
-  session.subscribe(({ type }) => (skipped += type === "replaySkipped" ? 1 : 0));
+  session.subscribe(({ type }) => (skipped += type === "replay_skipped" ? 1 : 0));
   const call = callsOf(drive, session, given);
   await session.login();
   const statuses = [await call()];

@@ -1,4 +1,11 @@
 import { describe } from "vitest";
+import { oneUserCases } from "./app/one-user-cases.ts";
+import { listenerCases } from "./app/listener-cases.ts";
+import { networkCases } from "./app/network-cases.ts";
+import { pageLifeCases } from "./app/page-life-cases.ts";
+import { storageCases } from "./app/storage-cases.ts";
+import { twoUsersCases } from "./app/two-users-cases.ts";
+import { useApp } from "./app/use-app.ts";
 import { whyNoChromium } from "./support/chromium.ts";
 import { clientCases } from "./support/client-cases.ts";
 import { lifecycleCases } from "./support/lifecycle-cases.ts";
@@ -24,5 +31,27 @@ describe.skipIf(reason !== undefined)("in a browser", () => {
   });
   describe("a page that is refused", () => {
     refusalCases(setup);
+  });
+  describe("an app built with Vite", () => {
+    const app = useApp(setup);
+
+    describe("tabs of one user", () => {
+      oneUserCases(app);
+    });
+    describe("tabs of two users", () => {
+      twoUsersCases(app);
+    });
+    describe("a tab that goes away and comes back", () => {
+      pageLifeCases(app);
+    });
+    describe("between page and service", () => {
+      networkCases(app);
+    });
+    describe("listeners", () => {
+      listenerCases(app);
+    });
+    describe("without storage", () => {
+      storageCases(app);
+    });
   });
 });

@@ -83,11 +83,16 @@ export async function raw(): Promise<number | undefined> {
 }
 
 export async function session(store: TokenStore, options: FleetClientOptions): Promise<FleetClient> {
-  const other = createAuth({ baseUrl, store, loginTimeoutMs: 1000 });
-  const stop = other.subscribe((event: AuthEvent) => {
+  const keepAlive = { everyMs: 3_600_000 };
+  const other = createAuth({ baseUrl, store, keepAlive, replay: "idempotent", identityChange: "follow" });
+  const stop = other.subscribe(async (event: AuthEvent) => {
     if (event.type === "token") holds<Same<typeof event.fingerprint, string>>();
+    if (event.type === "replay_skipped") holds<Same<typeof event.why, "stream" | "option">>();
   });
   stop();
+  if (!(await other.ready()) && other.snapshot().status === "identity_changed") other.acceptIdentity();
+  // @ts-expect-error a choice that the option does not have
+  createAuth({ baseUrl, replay: "sometimes" });
   // @ts-expect-error the address is required
   createAuth({ store });
   const id: OperationId = "unitsListing";

@@ -32,7 +32,7 @@ export function pageStorage(
     try {
       return await withTimeout(operation(storage), timeoutMs, defaultRuntime);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isRefusal(error, platform)) throw error;
       storage = undefined;
       return operation(memory);
     }

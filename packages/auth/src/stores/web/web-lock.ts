@@ -30,7 +30,7 @@ export function webLock(platform: WebPlatform, prefix: string, waitMs: number, i
         return work();
       });
     } catch (error) {
-      if (entered || wait.signal.aborted || !isRefusal(error)) throw error;
+      if (entered || wait.signal.aborted || !isRefusal(error, platform)) throw error;
       return await inTab(name, options, work);
     } finally {
       settle();

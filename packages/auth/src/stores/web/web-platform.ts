@@ -33,6 +33,18 @@ export function featureOf<Name extends keyof WebPlatform>(platform: WebPlatform,
 }
 
 /** True for the errors by which a browser says that this page may not store anything, now or later. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof Error && ["SecurityError", "InvalidStateError", "NotSupportedError"].includes(error.name);
+export function isRefusal(error: unknown, platform: WebPlatform): boolean {
+  if (!(error instanceof Error)) return false;
+  if (["SecurityError", "InvalidStateError", "NotSupportedError"].includes(error.name)) return true;
+  // For IndexedDB, Chromium names site data that the user blocks as it names a broken disk; localStorage tells.
+  return error.name === "UnknownError" && isBlocked(platform);
+}
+
+function isBlocked(platform: WebPlatform): boolean {
+  try {
+    void platform.localStorage;
+    return false;
+  } catch {
+    return true;
+  }
 }

@@ -2,7 +2,7 @@ import { createAuth, type TokenSession } from "@fleet-api/auth";
 import type { AuthContender, Connected, Service } from "./contender.ts";
 import { echoClient, echoThrough } from "./echo-paths.ts";
 
-/** openapi-fetch with the fetch face of a session. */
+/** openapi-fetch with `fetch` and `Request` of a session. */
 export const oursBound: AuthContender = {
   name: "ours, bind()",
   connect(service) {
@@ -11,7 +11,7 @@ export const oursBound: AuthContender = {
   },
 };
 
-/** openapi-fetch with the middleware face of a session. */
+/** openapi-fetch with the middleware of a session. */
 export const oursMiddleware: AuthContender = {
   name: "ours, middleware()",
   connect(service) {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Browser } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type LaunchOptions } from "playwright-core";
 
 const names = ["chromium", "chromium-browser", "google-chrome"];
 
@@ -17,20 +17,27 @@ export function whyNoChromium(): string | undefined {
   return "browser tests because there is no Chromium; install with: apt-get install chromium";
 }
 
+const options: LaunchOptions = {
+  executablePath: findChromium() ?? "chromium",
+  chromiumSandbox: false,
+  // Switched off by default, and one of the things that are tested here.
+  ignoreDefaultArgs: ["--disable-back-forward-cache"],
+  args: [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
+
 /** A browser with an empty profile that talks to nobody on its own. */
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: findChromium() ?? "chromium",
-    chromiumSandbox: false,
-    // Switched off by default, and one of the things that are tested here.
-    ignoreDefaultArgs: ["--disable-back-forward-cache"],
-    args: [
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  return chromium.launch(options);
+}
+
+/** The same with the profile in this folder. */
+export function launchProfile(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, options);
 }
