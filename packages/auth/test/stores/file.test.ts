@@ -1,8 +1,21 @@
-import { chmod, mkdir, readdir, readFile, readlink, stat, symlink, utimes, writeFile } from "node:fs/promises";
-import { umask } from "node:process";
+import {
+  chmod,
+  chown,
+  lchown,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
+import process, { umask } from "node:process";
 import { describe, expect, test } from "vitest";
 import { createAuth, type AuthEvent } from "../../src/index.ts";
 import { fileStore } from "../../src/stores/file/file-store.ts";
+import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
 import { folder, record, wait } from "./support/folder.ts";
 
@@ -70,6 +83,43 @@ describe("files and folders", () => {
     await store.commit(0, record(1));
     await store.withLock("login", wait, async () => undefined);
     expect((await readdir(place.path)).toSorted()).toEqual([...others, "session.json"].toSorted());
+  });
+});
+
+// Elsewhere no file can be given to another user; file-security.test.ts shows the same with made-up owners.
+describe.runIf(process.geteuid?.() === 0)("as root, with real files of other users", () => {
+  const stranger = 12_345;
+  const belongs = { code: "insecure_permissions", message: expect.stringContaining(`user ${stranger}`) };
+  const kinds = [
+    ["file", fileStore],
+    ["sqlite", sqliteStore],
+  ] as const;
+
+  test.each(kinds)("%s store: a file, a folder and a link of another user are refused", async (_name, open) => {
+    await using place = folder();
+    const refuses = async (path: string): Promise<void> => {
+      const store = open(path);
+      await expect(store.read()).rejects.toMatchObject(belongs);
+      await expect(store.commit(1, record(2))).rejects.toMatchObject(belongs);
+      await store.close?.();
+    };
+    const store = open(place.at("mine/session"));
+    await store.commit(0, record(1));
+    await chown(place.at("mine/session"), stranger, stranger);
+    await expect(store.read()).rejects.toMatchObject(belongs);
+    await store.close?.();
+    await refuses(place.at("mine/session"));
+    await chown(place.at("mine/session"), 0, 0);
+    await chown(place.at("mine"), stranger, stranger);
+    await refuses(place.at("mine/session"));
+    await symlink("mine/session", place.at("link"));
+    await chown(place.at("mine"), 0, 0);
+    await lchown(place.at("link"), stranger, stranger);
+    await refuses(place.at("link"));
+    await lchown(place.at("link"), 0, 0);
+    const through = open(place.at("link"));
+    expect((await through.read())?.rev).toBe(1);
+    await through.close?.();
   });
 });
 
@@ -154,8 +204,9 @@ describe("records", () => {
     await using place = folder();
     await mkdir(place.at("session.json"));
     const store = fileStore(place.at("session.json"));
-    await expect(store.read()).rejects.toMatchObject({ code: "EISDIR" });
-    await expect(store.commit(0, record(1))).rejects.toMatchObject({ code: "EISDIR" });
+    const remedy = { code: "store_unavailable", message: expect.stringContaining("is a directory") };
+    await expect(store.read()).rejects.toMatchObject(remedy);
+    await expect(store.commit(0, record(1))).rejects.toMatchObject(remedy);
     expect(await readdir(place.path)).toEqual(["session.json"]);
     await writeFile(place.at("file"), "");
     await expect(fileStore(place.at("file/session.json")).commit(0, record(1))).rejects.toThrow(/ENOTDIR|EEXIST/);

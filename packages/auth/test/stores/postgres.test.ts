@@ -125,7 +125,7 @@ for (const { name, open, reason } of databases) {
         if (sql.startsWith("update") && ++extensions === 4) wake();
         return answer;
       };
-      const store = postgresStore({ query: counting, table, key, leaseMs: 90 });
+      const store = postgresStore({ query: counting, table, key, leaseMs: 600 });
       const holders = async (): Promise<readonly unknown[]> =>
         (await one(`select until > clock_timestamp() as alive from ${table}_locks where key = $1`, [`${key}:login`]))
           .rows;
@@ -147,10 +147,10 @@ for (const { name, open, reason } of databases) {
           expect(await quick.commit(0, record(1, "of the quick one"))).toBe(true);
           expect(await late.commit(seen, record(seen + 1, "of the late one"))).toBe(false);
         });
-        await one(`insert into ${table}_locks values ($1, 'proof of the next holder', 'infinity')`, [`${key}:login`]);
+        await one(`insert into ${table}_locks values ($1, 'owner of the next holder', 'infinity')`, [`${key}:login`]);
       });
-      const { rows } = await one(`select proof from ${table}_locks where key = $1`, [`${key}:login`]);
-      expect(rows).toEqual([{ proof: "proof of the next holder" }]);
+      const { rows } = await one(`select owner from ${table}_locks where key = $1`, [`${key}:login`]);
+      expect(rows).toEqual([{ owner: "owner of the next holder" }]);
       expect((await late.read())?.token).toBe("of the quick one");
     });
 

@@ -90,7 +90,7 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
         return answer;
       },
     };
-    const store = redisStore({ client: counting, key, leaseMs: 90 });
+    const store = redisStore({ client: counting, key, leaseMs: 600 });
     await store.withLock("login", patient, async () => {
       await extended;
       expect(await client.command(["EXISTS", `${key}:login`])).toBe(1);

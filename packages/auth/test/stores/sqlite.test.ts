@@ -68,7 +68,7 @@ describe("sqliteStore", () => {
     const other = new DatabaseSync(place.at("s.db"));
     other.exec("begin immediate");
     const commit = store.commit(1, record(2));
-    const impatient = sqliteStore(place.at("s.db"), { busyMs: 0 });
+    const impatient = sqliteStore(place.at("s.db"), { busyMs: 1 });
     await expect(impatient.commit(1, record(2))).rejects.toMatchObject({ code: "ERR_SQLITE_ERROR" });
     other.exec("commit");
     expect(await commit).toBe(true);

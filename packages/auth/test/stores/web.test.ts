@@ -255,10 +255,11 @@ describe("web store in localStorage", () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test("a text that is no record is no session, and does not get in the way of one", async () => {
+  test("F5 a text that is no record: reported once, then the store is empty", async () => {
     const browser = openBrowser();
     browser.stored.set("fleet-api-auth:n", "{");
     const store = webStore({ name: "n", storage: "local", platform: browser.tab() });
+    await expect(store.read()).rejects.toMatchObject({ code: "store_corrupt" });
     expect(await store.read()).toBeUndefined();
     expect(await store.commit(0, record(1))).toBe(true);
     expect(await store.read()).toEqual(record(1));

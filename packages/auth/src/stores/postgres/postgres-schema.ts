@@ -20,7 +20,7 @@ export function postgresSchema(table?: string): string {
   );
   create table if not exists ${locks} (
     key text primary key,
-    proof text not null,
+    owner text not null,
     until timestamptz not null
   );
 end $$`;
