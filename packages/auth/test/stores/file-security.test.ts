@@ -50,7 +50,7 @@ const stores = {
 };
 
 describe.each(Object.entries(stores))("%s store", (_name, open) => {
-  const refuses = async (path: string, error: object): Promise<void> => {
+  const expectRefusal = async (path: string, error: object): Promise<void> => {
     const store = open(path);
     await expect(store.read()).rejects.toMatchObject(error);
     await expect(store.commit(1, record(2))).rejects.toMatchObject(error);
@@ -69,35 +69,38 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     const path = place.at("session");
     const before = await written(path);
     owners.set(path, { uid: stranger });
-    await refuses(path, insecure(`${path} belongs to user ${stranger}, but this process runs as user 1000`));
+    await expectRefusal(path, insecure(`${path} belongs to user ${stranger}, but this process runs as user 1000`));
     expect(await readFile(path)).toEqual(before);
   });
 
   test("root is no exception: it neither trusts a user's file nor replaces it by one of its own", async () => {
     await using place = folder();
     const path = place.at("session");
-    await written(path);
+    const before = await written(path);
     owners.set(path, { uid: stranger });
     actAs(0);
-    await refuses(path, insecure(`belongs to user ${stranger}`));
+    await expectRefusal(path, insecure(`belongs to user ${stranger}`));
+    expect(await readFile(path)).toEqual(before);
   });
 
   test("nor is a user's process that finds a file of root", async () => {
     await using place = folder();
     const path = place.at("session");
-    await written(path);
+    const before = await written(path);
     owners.set(path, { uid: 0 });
-    await refuses(path, insecure("belongs to user 0"));
+    await expectRefusal(path, insecure("belongs to user 0"));
+    expect(await readFile(path)).toEqual(before);
   });
 
-  test.each([0o644, 0o640, 0o604, 0o660])(
-    "a file of mode %o is refused, with the command that fixes it",
+  test.each(["644", "640", "604", "660"])(
+    "a file of mode %s is refused, with the command that fixes it",
     async (mode) => {
       await using place = folder();
       const path = place.at("it's here");
-      await written(path);
+      const before = await written(path);
       await chmod(path, mode);
-      await refuses(path, insecure(`chmod 600 '${place.path}/it'\\''s here'`));
+      await expectRefusal(path, insecure(`chmod 600 '${place.path}/it'\\''s here'`));
+      expect(await readFile(path)).toEqual(before);
     },
   );
 
@@ -110,7 +113,7 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     );
     await written(path);
     await chmod(place.at("open"), 0o777);
-    await refuses(path, remedy);
+    await expectRefusal(path, remedy);
     await rm(path);
     const store = open(path);
     await expect(store.commit(0, record(1))).rejects.toMatchObject(remedy);
@@ -126,7 +129,7 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     await written(path);
     await chmod(place.at("group"), 0o770);
     owners.set(place.at("group"), { gid: 50 });
-    await refuses(path, insecure(`group 50 may replace the files in ${place.at("group")}; run: chmod g-w`));
+    await expectRefusal(path, insecure(`group 50 may replace the files in ${place.at("group")}; run: chmod g-w`));
     owners.set(place.at("group"), { gid: 1_000 });
     const store = open(path);
     expect(await store.read()).toEqual(record(1));
@@ -141,7 +144,7 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     const path = place.at("session");
     await written(path);
     owners.set(place.path, { uid: stranger });
-    await refuses(path, insecure(`user ${stranger}, who owns it, may replace the files in ${place.path}`));
+    await expectRefusal(path, insecure(`user ${stranger}, who owns it, may replace the files in ${place.path}`));
     owners.set(place.path, { uid: 0 });
     const store = open(path);
     expect(await store.commit(1, record(2))).toBe(true);
@@ -157,10 +160,10 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
       const path = place.at("shared/session");
       await symlink(target, path);
       owners.set(path, { uid: stranger });
-      await refuses(path, insecure(`${path} is a symbolic link of user ${stranger}`));
+      await expectRefusal(path, insecure(`${path} is a symbolic link of user ${stranger}`));
       // The owner of the folder, too, could make it lead to any file.
       owners.set(place.at("shared"), { uid: stranger });
-      await refuses(path, insecure(`${path} is a symbolic link of user ${stranger}`));
+      await expectRefusal(path, insecure(`${path} is a symbolic link of user ${stranger}`));
       owners.clear();
       await unlink(path);
     }
@@ -187,7 +190,7 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     await mkdir(place.at("releases/42"), { recursive: true });
     await symlink("releases/42", place.at("current"));
     owners.set(place.at("current"), { uid: stranger });
-    await refuses(place.at("current/session"), insecure("symbolic link"));
+    await expectRefusal(place.at("current/session"), insecure("symbolic link"));
     owners.set(place.path, { uid: stranger });
     const store = open(place.at("current/session"));
     expect(await store.commit(0, record(1))).toBe(true);
@@ -199,7 +202,10 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     await using place = folder();
     await symlink("b", place.at("a"));
     await symlink("a", place.at("b"));
-    await refuses(place.at("a"), { code: "store_unavailable", message: expect.stringContaining("symbolic links") });
+    await expectRefusal(place.at("a"), {
+      code: "store_unavailable",
+      message: expect.stringContaining("symbolic links"),
+    });
     await mkdir(place.at("one/two"), { recursive: true });
     await symlink("one/two", place.at("inner"));
     await symlink("inner/../session", place.at("session"));
@@ -238,7 +244,10 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
       const [path, kind] = [place.at("session"), kinds[name]];
       await kind?.make(path);
       const found = await lstat(path);
-      await refuses(path, { code: "store_unavailable", message: expect.stringContaining(`${path} is ${kind?.is}`) });
+      await expectRefusal(path, {
+        code: "store_unavailable",
+        message: expect.stringContaining(`${path} is ${kind?.is}`),
+      });
       expect((await lstat(path)).ino).toBe(found.ino);
     });
 
@@ -248,7 +257,7 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
       const path = place.at("session");
       await written(path);
       owners.set(path, { isFile: () => false });
-      await refuses(path, { code: "store_unavailable", message: expect.stringContaining(`${path} is a device`) });
+      await expectRefusal(path, { code: "store_unavailable", message: expect.stringContaining(`${path} is a device`) });
     });
   });
 

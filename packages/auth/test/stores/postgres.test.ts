@@ -52,7 +52,10 @@ for (const { name, open, reason } of databases) {
         create() {
           const key = freshKey();
           let turn = 0;
-          return { open: () => postgresStore({ query: turn++ % 2 ? one : two, listen: db.listen, table, key }) };
+          return {
+            open: () => postgresStore({ query: turn++ % 2 ? one : two, listen: db.listen, table, key }),
+            damage: async () => void (await one(`update ${table} set record = '{' where key = $1`, [key])),
+          };
         },
       });
       for (const { id, title, run } of cases) test(`${id} ${title}`, () => expect(run()).resolves.toBeUndefined());
@@ -154,6 +157,23 @@ for (const { name, open, reason } of databases) {
       expect((await late.read())?.token).toBe("of the quick one");
     });
 
+    test("F5 a record that is damaged: moved to the key `<key>.bad`, over an earlier one, then the store is empty", async () => {
+      const key = freshKey();
+      const store = postgresStore({ query: one, table, key });
+      for (const damage of ["record = '{'", "rev = 7"]) {
+        await store.commit(0, record(1));
+        await two(`update ${table} set ${damage} where key = $1`, [key]);
+        await expect(store.read()).rejects.toMatchObject({
+          code: "store_corrupt",
+          message: expect.stringContaining(`"${key}.bad"`),
+        });
+        expect(await store.read()).toBeUndefined();
+      }
+      const { rows } = await two(`select rev, record from ${table} where key = $1`, [`${key}.bad`]);
+      expect(rows).toMatchObject([{ record: JSON.stringify(record(1)) }]);
+      expect(await store.commit(0, record(1))).toBe(true);
+    });
+
     test("G5 the notification names the session's key, never the token", async () => {
       const key = freshKey();
       const told: string[] = [];
@@ -187,6 +207,16 @@ describe("postgres store without a database", () => {
     const store = postgresStore({ query: () => Promise.reject(conflict), key: "k" });
     expect(await store.commit(1, record(2))).toBe(false);
     await expect(store.read()).rejects.toBe(conflict);
+    // A waiter that loses such a race goes on waiting.
+    const waiter = store.withLock("login", { ...patient, signal: AbortSignal.timeout(50) }, async () => 1);
+    await expect(waiter).rejects.toMatchObject({ name: "TimeoutError" });
+  });
+
+  test("a statement that the server cancels is an error, not a lost race", async () => {
+    const cancelled = Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
+    const store = postgresStore({ query: () => Promise.reject(cancelled), key: "k" });
+    await expect(store.commit(1, record(2))).rejects.toBe(cancelled);
+    await expect(store.withLock("login", patient, async () => expect.unreachable())).rejects.toBe(cancelled);
   });
 
   test("a table name that could be more than a name is refused", () => {

@@ -52,6 +52,7 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
         let turn = 0;
         return {
           open: () => redisStore({ client: clients[turn++ % 2] ?? unreachable(), key }),
+          damage: async () => void (await clients[0]?.command(["HSET", key, "record", "{"])),
           remove: async () => void (await clients[0]?.command(["DEL", key])),
         };
       },
@@ -139,6 +140,43 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     });
     await store.commit(0, record(1, "CANARY"));
     expect(published).toEqual([JSON.stringify({ sid: "s", rev: 1 })]);
+  });
+
+  test.each([
+    ["a text that is none", ["HSET", "record", "{"]],
+    ["a field that is missing", ["HDEL", "rev"]],
+    ["bytes that are no text", ["HSET", "record", "\udc80{"]],
+    ["a revision that is no number", ["HSET", "rev", "seven"]],
+  ])("F5 a record that is damaged, by %s: moved to the field `bad`, then the store is empty", async (_what, words) => {
+    const [client, key] = [await connect(), freshKey()];
+    const store = redisStore({ client, key });
+    await store.commit(0, record(1));
+    const [command = "", ...rest] = words;
+    await client.command([command, key, ...rest]);
+    const before = await client.command(["HGET", key, "record"]);
+    await expect(store.read()).rejects.toMatchObject({ code: "store_corrupt" });
+    expect(await store.read()).toBeUndefined();
+    expect(await client.command(["HGET", key, "bad"])).toEqual(before);
+    expect(await store.commit(0, record(1))).toBe(true);
+    expect(await store.read()).toEqual(record(1));
+  });
+
+  test("F18 a server that became a replica, as in a failover: errors, then all is well", async () => {
+    const [client, key] = [await connect(), freshKey()];
+    const readOnly = Object.assign(new Error("READONLY You can't write against a read only replica."), { code: "ERR" });
+    let failing = true;
+    const store = redisStore({
+      client: {
+        command: (words) => (failing && words[0] === "EVAL" ? Promise.reject(readOnly) : client.command(words)),
+      },
+      key,
+    });
+    await expect(store.commit(0, record(1))).rejects.toBe(readOnly);
+    await expect(store.withLock("login", patient, async () => unreachable())).rejects.toBe(readOnly);
+    expect(await store.read()).toBeUndefined();
+    failing = false;
+    expect(await store.commit(0, record(1))).toBe(true);
+    expect(await store.withLock("login", patient, async () => 1)).toBe(1);
   });
 
   test("ttlMs: each write begins it anew; without it the record stays", async () => {

@@ -222,8 +222,10 @@ describe("hints", () => {
   test("a client whose unsubscribe fails does not fail close", async () => {
     const { asked, store } = hinting();
     store.watch?.(() => undefined);
-    asked[0]?.answer.resolve(() => Promise.reject(new Error("connection lost")));
+    const unsubscribe = vi.fn(() => Promise.reject(new Error("connection lost")));
+    asked[0]?.answer.resolve(unsubscribe);
     await store.close?.();
+    expect(unsubscribe).toHaveBeenCalledTimes(1);
   });
 });
 
