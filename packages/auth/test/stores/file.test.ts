@@ -1,16 +1,4 @@
-import {
-  chmod,
-  chown,
-  lchown,
-  mkdir,
-  readdir,
-  readFile,
-  readlink,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from "node:fs/promises";
+import { chown, lchown, mkdir, readdir, readFile, readlink, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import process, { umask } from "node:process";
 import { describe, expect, test } from "vitest";
 import { createAuth, type AuthEvent } from "../../src/index.ts";

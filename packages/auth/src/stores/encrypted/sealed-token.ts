@@ -57,7 +57,7 @@ export async function unseal(record: SessionRecord, keys: Keys): Promise<Session
   }
 }
 
-// Twelve bytes are sixteen characters exactly, so nonce and ciphertext can be told apart by length.
+// Twelve bytes are sixteen characters exactly, so the length separates nonce and ciphertext.
 const nonceText = (nonceLength / 3) * 4;
 
 /** What the ciphertext is bound to: a token cannot be moved to another session or an earlier revision. */

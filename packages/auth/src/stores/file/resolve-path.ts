@@ -45,8 +45,8 @@ function namesIn(path: string): string[] {
 }
 
 /**
- * A link of this user or of root leads where they want. One to a folder may also be the work of whoever owns the folder
- * that it is in, as in deployments; Linux has the same rule for sticky folders (fs.protected_symlinks).
+ * Links of this user and of root are trusted. A link to a folder may also belong to the owner of the folder that it is
+ * in, as in deployments (`current -> releases/42`); Linux has the same rule for sticky folders (fs.protected_symlinks).
  */
 async function assertLinkTrusted(link: string, { uid }: Stats, isLast: boolean): Promise<void> {
   const user = currentUser();
@@ -67,10 +67,10 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Throws `insecure_permissions` if somebody else may replace the files in a folder. Its owner may, so that must be this
- * user or root; all who may write to it may, unless it is sticky (as /tmp is), where owners alone replace their files.
- * The folders above are not checked: whoever replaces one of them has to put a folder of this user or of root, with a
- * file of this user, in its place. A missing folder passes.
+ * Throws `insecure_permissions` if another user may replace the files in a folder. Its owner may, so that must be this
+ * user or root. So may all who can write to it, unless it is sticky, as /tmp is: there users replace only their own
+ * files. The folders above are not checked: a user who replaces one of them would have to put a folder of this user or
+ * of root in its place, with a file of this user in it. A missing folder passes.
  */
 export async function assertFolder(folder: string): Promise<void> {
   const stats = await stat(folder).catch(ignore("ENOENT"));

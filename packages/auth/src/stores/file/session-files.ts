@@ -107,7 +107,7 @@ function fileNameOf(lock: string): string {
   return createHash("sha256").update(lock).digest("hex");
 }
 
-/** What follows the name of the session file: a random name as `StoreRuntime.newId` makes it, so no file of anybody else. */
+/** What follows the name of the session file: a random name as `StoreRuntime.newId` makes it, so that no other file matches. */
 const temporaryName = /^[0-9a-f]{32}\.tmp$/;
 
 /** Removes temporary files of commits that were cut off. Only for the holder of the commit lock. */
@@ -116,7 +116,7 @@ async function sweep(target: string): Promise<void> {
   const left = (await readdir(folder)).filter(
     (name) => name.startsWith(prefix) && temporaryName.test(name.slice(prefix.length)),
   );
-  // In a folder like /tmp others can put files of that name; they are in nobody's way, and are theirs.
+  // In a folder like /tmp other users may have files of that name, which only they can remove.
   const remove = (name: string): Promise<void> =>
     unlink(join(folder, name)).catch(ignore("ENOENT", "EPERM", "EACCES", "EISDIR"));
   await Promise.all(left.map(remove));

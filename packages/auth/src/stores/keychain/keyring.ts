@@ -1,6 +1,5 @@
 import { AuthError, nameOf } from "../../errors.ts";
-import { defaultRuntime } from "../shared/runtime.ts";
-import { withTimeout } from "../shared/with-timeout.ts";
+import { defaultRuntime, withTimeout } from "../shared/runtime.ts";
 
 /** The keychain, as far as it is needed. */
 export interface Keyring {

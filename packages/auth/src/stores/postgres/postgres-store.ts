@@ -1,8 +1,7 @@
 import type { TokenStore } from "../../store/token-store.ts";
 import { serverStore, type ServerStoreOptions, type StoredText } from "../shared/server-store.ts";
 import type { PostgresListen } from "./listen.ts";
-import { namesOf } from "./names.ts";
-import type { PostgresQuery } from "./postgres-schema.ts";
+import { namesOf, type PostgresQuery } from "./postgres-schema.ts";
 import { statementsFor } from "./statements.ts";
 
 export { listenWith, type ListeningClient, type PostgresListen, type PostgresNotification } from "./listen.ts";

@@ -1,4 +1,4 @@
-import type { Names } from "./names.ts";
+import type { Names } from "./postgres-schema.ts";
 
 /** The statements of one store. Each is complete in itself, so any connection of a pool will do. */
 export interface Statements {

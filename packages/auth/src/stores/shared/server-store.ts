@@ -2,11 +2,10 @@ import { AuthError } from "../../errors.ts";
 import type { TokenStore } from "../../store/token-store.ts";
 import { checkMs } from "../../time-limit.ts";
 import { createClosable } from "./closable.ts";
-import { runtimeOf, type StoreRuntime } from "./runtime.ts";
+import { runtimeOf, type StoreRuntime, withTimeout } from "./runtime.ts";
 import { parseRecord } from "./session-record.ts";
 import { createSubscriptions, type Subscribe } from "./subscriptions.ts";
 import { withTimedLease, type TimedLease } from "./timed-lease.ts";
-import { withTimeout } from "./with-timeout.ts";
 
 /** Options that all stores on a server have. */
 export interface ServerStoreOptions {

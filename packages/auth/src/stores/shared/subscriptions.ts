@@ -1,7 +1,6 @@
 import type { TokenStore } from "../../store/token-store.ts";
-import type { StoreRuntime } from "./runtime.ts";
+import { type StoreRuntime, withTimeout } from "./runtime.ts";
 import { callListener } from "./subscribers.ts";
-import { withTimeout } from "./with-timeout.ts";
 
 /** Subscribes to hints. Resolves to the function that ends the subscription. */
 export type Subscribe = (changed: () => void) => Promise<() => Promise<unknown>>;

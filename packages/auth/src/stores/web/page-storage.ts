@@ -1,5 +1,4 @@
-import { defaultRuntime } from "../shared/runtime.ts";
-import { withTimeout } from "../shared/with-timeout.ts";
+import { defaultRuntime, withTimeout } from "../shared/runtime.ts";
 import { indexedDbStorage } from "./indexeddb-storage.ts";
 import { localRecordStorage } from "./local-storage.ts";
 import type { RecordStorage } from "./record-storage.ts";

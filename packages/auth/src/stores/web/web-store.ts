@@ -36,7 +36,7 @@ export interface WebStore extends TokenStore {
  *
  * IndexedDB compares and swaps in one transaction, whatever the tabs do. localStorage cannot, not even under a lock:
  * browsers give each process a copy that is brought up to date a little later. With it, two tabs that write in the same
- * instant may both be told that they won, and a tab that waited for the login of another may not see its token yet and
+ * instant may both learn that they won, and a tab that waited for the login of another may not see its token yet and
  * log in once more. The `storage` event then makes both read again, and they agree on the record that stayed.
  *
  * Any script of the origin can read the token in either place. It is as safe as the page is from foreign scripts.
