@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAuth, type AuthEvent, type SessionRecord } from "../../src/index.ts";
 import { extendScript } from "../../src/stores/redis/scripts.ts";
@@ -171,12 +172,22 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
       },
       key,
     });
-    await expect(store.commit(0, record(1))).rejects.toBe(readOnly);
-    await expect(store.withLock("login", patient, async () => unreachable())).rejects.toBe(readOnly);
+    await expect(store.commit(0, record(1))).rejects.toThrow(readOnly.message);
+    await expect(store.withLock("login", patient, async () => unreachable())).rejects.toThrow(readOnly.message);
     expect(await store.read()).toBeUndefined();
     failing = false;
     expect(await store.commit(0, record(1))).toBe(true);
     expect(await store.withLock("login", patient, async () => 1)).toBe(1);
+  });
+
+  test("J2 the error of a command that fails does not carry the record that was to be written", async () => {
+    const [client, key] = [await connect(), freshKey()];
+    await client.command(["SET", key, "no hash"]);
+    const store = redisStore({ client, key });
+    const error: unknown = await store.commit(0, record(1, "CANARY")).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ message: expect.stringContaining("WRONGTYPE") });
+    expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain("CANARY");
+    await client.command(["DEL", key]);
   });
 
   test("ttlMs: each write begins it anew; without it the record stays", async () => {

@@ -26,7 +26,8 @@ export interface PostgresStoreOptions extends ServerStoreOptions {
  * users of a PGlite share a single one, for which it would exclude nobody.
  *
  * Rejects with `store_corrupt` once when the record is damaged (it is moved to the key `<key>.bad`), with `store_closed`
- * after `close()`, and with the error of `query` otherwise. Throws `invalid_option`.
+ * after `close()`, and with the error of `query`, without the parameters of the statement, otherwise. Throws
+ * `invalid_option`.
  */
 export function postgresStore({ query, key, listen, table, ...options }: PostgresStoreOptions): TokenStore {
   const names = namesOf(table);

@@ -23,7 +23,10 @@ export interface RedisStoreOptions extends ServerStoreOptions {
    * (`<key>:login`). Whoever may read it has the access token.
    */
   readonly key: string;
-  /** Milliseconds after the last write until Redis forgets the record. Default: never. */
+  /**
+   * Milliseconds after the last write until Redis forgets the record. Default: never. It forgets a logout, too: with less
+   * than the 7 days for which a superseded token is valid, a process that slept meanwhile may bring the session back.
+   */
   readonly ttlMs?: number;
 }
 
@@ -34,7 +37,7 @@ export interface RedisStoreOptions extends ServerStoreOptions {
  * since commits are fenced by the revision, and memory is not set back by an older record.
  *
  * Rejects with `store_corrupt` once when the record is damaged (it is moved to the field `bad` of the key), with
- * `store_closed` after `close()`, and with the error of the client otherwise. Throws `invalid_option`.
+ * `store_closed` after `close()`, and with the client's error, without the parameters of the command, otherwise. Throws `invalid_option`.
  */
 export function redisStore({ client, key, ttlMs, ...options }: RedisStoreOptions): TokenStore {
   const { command, subscribe } = client;

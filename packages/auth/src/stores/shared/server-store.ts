@@ -1,4 +1,4 @@
-import { AuthError } from "../../errors.ts";
+import { AuthError, isAuthError } from "../../errors.ts";
 import type { TokenStore } from "../../store/token-store.ts";
 import { checkMs } from "../../time-limit.ts";
 import { createClosable } from "./closable.ts";
@@ -50,16 +50,23 @@ export function serverStore(backend: ServerBackend, options: ServerStoreOptions)
   const subscriptions = subscribe && createSubscriptions(subscribe, timeoutMs, runtime);
   const closable = createClosable(label, subscriptions?.close);
 
+  const call = async <T>(question: () => Promise<T>): Promise<T> => {
+    try {
+      return await withTimeout(question(), timeoutMs, runtime);
+    } catch (error) {
+      throw withoutParameters(error);
+    }
+  };
   const ask = <T>(question: () => Promise<T>): Promise<T> =>
     closable.run(async () => {
-      const answer = await withTimeout(question(), timeoutMs, runtime);
+      const answer = await call(question);
       subscriptions?.retry();
       return answer;
     });
   const limited = ({ take, extend, release }: TimedLease): TimedLease => ({
-    take: async (owner) => withTimeout(take(owner), timeoutMs, runtime),
-    extend: async (owner) => withTimeout(extend(owner), timeoutMs, runtime),
-    release: async (owner) => withTimeout(release(owner), timeoutMs, runtime),
+    take: (owner) => call(() => take(owner)),
+    extend: (owner) => call(() => extend(owner)),
+    release: (owner) => call(() => release(owner)),
   });
 
   return {
@@ -88,4 +95,11 @@ export function serverStore(backend: ServerBackend, options: ServerStoreOptions)
     },
     close: closable.close,
   };
+}
+
+/** Errors of some clients (ioredis, PGlite) carry the command with its parameters, and so the token. */
+function withoutParameters(error: unknown): unknown {
+  if (!(error instanceof Error) || isAuthError(error)) return error;
+  const { name, message, stack } = error;
+  return Object.assign(new Error(message), { name, stack }, "code" in error && { code: error.code });
 }
