@@ -108,33 +108,27 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     await using place = folder();
     await mkdir(place.at("open"), { mode: 0o700 });
     const path = place.at("open/session");
-    const remedy = insecure(
-      `everybody may replace the files in ${place.at("open")}; run: chmod o-w '${place.at("open")}'`,
-    );
+    const remedy = insecure(`everybody may replace files in ${place.at("open")}; run: chmod o-w '${place.at("open")}'`);
     await written(path);
     await chmod(place.at("open"), 0o777);
     await expectRefusal(path, remedy);
     await rm(path);
     const store = open(path);
     await expect(store.commit(0, record(1))).rejects.toMatchObject(remedy);
-    await chmod(place.at("open"), 0o1777);
-    expect(await store.commit(0, record(1))).toBe(true);
     await store.close?.();
   });
 
-  test("a folder that its group may write to is refused, unless it is sticky or the group is the user's own", async () => {
+  test("a folder that its group may write to is refused, unless the group is the user's own", async () => {
     await using place = folder();
     await mkdir(place.at("group"));
     const path = place.at("group/session");
     await written(path);
     await chmod(place.at("group"), 0o770);
     owners.set(place.at("group"), { gid: 50 });
-    await expectRefusal(path, insecure(`group 50 may replace the files in ${place.at("group")}; run: chmod g-w`));
+    await expectRefusal(path, insecure(`group 50 may replace files in ${place.at("group")}; run: chmod g-w`));
     owners.set(place.at("group"), { gid: 1_000 });
     const store = open(path);
     expect(await store.read()).toEqual(record(1));
-    await chmod(place.at("group"), 0o1770);
-    owners.set(place.at("group"), { gid: 50 });
     expect(await store.commit(1, record(2))).toBe(true);
     await store.close?.();
   });
@@ -144,7 +138,7 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     const path = place.at("session");
     await written(path);
     owners.set(place.path, { uid: stranger });
-    await expectRefusal(path, insecure(`user ${stranger}, who owns it, may replace the files in ${place.path}`));
+    await expectRefusal(path, insecure(`user ${stranger}, who owns it, may replace files in ${place.path}`));
     owners.set(place.path, { uid: 0 });
     const store = open(path);
     expect(await store.commit(1, record(2))).toBe(true);
@@ -332,6 +326,35 @@ describe("lock files of the file store", () => {
     await nested();
     expect(await readdir(place.path)).toEqual([]);
   });
+});
+
+describe("a sticky folder, as /tmp is", () => {
+  test.each(["1777", "1770"])("mode %s serves for files, where everybody replaces only their own", async (mode) => {
+    await using place = folder();
+    await mkdir(place.at("shared"));
+    await chmod(place.at("shared"), Number.parseInt(mode, 8));
+    owners.set(place.at("shared"), { uid: 0, gid: 50 });
+    for (const open of [stores.file, stores.keychain]) {
+      const store = open(place.at(`shared/${open.name}`));
+      expect(await store.commit(0, record(1))).toBe(true);
+      expect(await store.read()).toEqual(record(1));
+      await store.close?.();
+    }
+  });
+
+  test.each(["1777", "1770"])(
+    "mode %s is refused for a database, whose side files anybody could make first",
+    async (mode) => {
+      await using place = folder();
+      await mkdir(place.at("shared"));
+      await chmod(place.at("shared"), Number.parseInt(mode, 8));
+      owners.set(place.at("shared"), { gid: 50 });
+      const store = sqliteStore(place.at("shared/session"));
+      await expect(store.commit(0, record(1))).rejects.toMatchObject(insecure(`in ${place.at("shared")}`));
+      await store.close?.();
+      expect(await readdir(place.at("shared"))).toEqual([]);
+    },
+  );
 });
 
 describe("what others leave in a shared folder", () => {

@@ -33,7 +33,7 @@ const commitStaleShare = 0.2;
  * before it reads, so a process that was frozen in the middle of a commit fails when it continues, and overwrites nothing.
  *
  * Rejects with `insecure_permissions` if others may read or replace the file: it must belong to the user of this
- * process and have mode 600, in a folder that no other user (root aside) may write to, unless that is sticky, and no
+ * process and have mode 600, in a folder that no other user (except root) may write to, unless it is sticky, and no
  * symbolic link to it may be another user's. Rejects with `store_corrupt` once when the record was torn or edited (it
  * is moved to `<path>.bad`), with `store_unavailable` if `path` is not a regular file, with `store_closed` after
  * `close()`, and with the system's error otherwise. Throws `invalid_option`.

@@ -33,7 +33,8 @@ export function lockFile(path: string, uniqueName: () => string): LockFile {
       await rename(path, aside).catch(ignore("ENOENT"));
       const found = await inspect(aside);
       if (found === undefined) return;
-      if (found.seen !== seen) await link(aside, path).catch(ignore("EEXIST", "ENOENT"));
+      // Where the file system has no hard links, that holder has lost its lock, and notices it before it writes.
+      if (found.seen !== seen) await link(aside, path).catch(ignore("EEXIST", "ENOENT", "EPERM", "ENOTSUP", "ENOSYS"));
       await unlink(aside).catch(ignore("ENOENT"));
     },
     take: (nonce) => create(path, nonce, () => release(nonce)),

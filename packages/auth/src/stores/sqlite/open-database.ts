@@ -41,7 +41,8 @@ export async function openDatabase(path: string): Promise<OpenDatabase> {
     throw new AuthError("store_unavailable", "sqliteStore needs node:sqlite, which Node has from 22.13; use fileStore");
   });
   const target = await resolvePath(path);
-  await makeFolder(dirname(target));
+  // Others could make the side files of the database first.
+  await makeFolder(dirname(target), "refuse");
   const file = await makePrivate(target);
   const isCurrent = async (): Promise<boolean> => {
     const found = await lstat(target).catch(ignore("ENOENT"));

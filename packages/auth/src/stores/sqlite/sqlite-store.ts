@@ -35,9 +35,9 @@ export interface SqliteStoreOptions {
  * Not for network drives (sqlite.org/wal.html).
  *
  * Rejects with `store_unavailable` if Node has no `node:sqlite`, with `insecure_permissions` under the same conditions
- * as `fileStore`, with `store_corrupt` once when the database or the record is damaged (it is moved to `<path>.bad`, or
- * to the name `<name>.bad`), with `store_closed` after `close()`, and with the error of SQLite otherwise.
- * Throws `invalid_option`.
+ * as `fileStore` and in sticky folders, with `store_corrupt` once when the database or the record is damaged (it is
+ * moved to `<path>.bad`, or to the name `<name>.bad`), with `store_closed` after `close()`, and with the error of SQLite
+ * otherwise. Throws `invalid_option`.
  */
 export function sqliteStore(path: string, options: SqliteStoreOptions = {}): TokenStore {
   const { name = "default" } = options;
