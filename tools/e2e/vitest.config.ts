@@ -6,5 +6,6 @@ export default defineConfig({
     // Servers and processes are started for real, and CI has two slow cores.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { interval: 20, timeout: 30_000 } },
   },
 });

@@ -26,9 +26,11 @@ export function listenerCases({ setup, profile, watch }: AppSetup): void {
     // The answer that brought the token is still the answer of the call.
     expect(said).toMatch(outcome);
     await one.shows("status", "logged_out");
-    const statuses = await Promise.all(seen().map(({ token }) => statusOf(setup.server().baseUrl, token)));
-    expect(new Set(statuses)).toEqual(new Set([401]));
-    expect(seen().map(({ operation }) => operation)).toContain("POST /auth/logout");
+    const operations = (): string[] => seen().map(({ operation }) => operation);
+    await expect.poll(operations).toContain("POST /auth/logout");
+    const statuses = (): Promise<number[]> =>
+      Promise.all(seen().map(({ token }) => statusOf(setup.server().baseUrl, token)));
+    await expect.poll(statuses).toEqual(seen().map(() => 401));
     expect(await other.use("list")).toBe(why === "login" ? "login_required" : "logged_out");
   });
 
