@@ -43,6 +43,7 @@ const GENERAL = [
   "foreign-names",
   "ids",
   "instants",
+  "open-enums",
   "required-properties",
   "secret-placeholders",
   "unit-suffix",

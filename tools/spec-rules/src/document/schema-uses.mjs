@@ -3,6 +3,7 @@
 /** @import { Located } from "./located.mjs" */
 /** @import { OperationEntry } from "./operations.mjs" */
 import { member, members, open } from "./located.mjs";
+import { authoredEnum } from "./open-enums.mjs";
 import { operations } from "./operations.mjs";
 import { schemaName } from "./schema-name.mjs";
 
@@ -17,7 +18,7 @@ import { schemaName } from "./schema-name.mjs";
  * @property {Role} role
  * @property {string | undefined} name of the property, parameter or header
  * @property {string} label `Unit.client.id` for a property, `query.page` for a parameter, `header.ETag` for a header
- * @property {Located<Schema>} schema where it is defined
+ * @property {Located<Schema>} schema where it is defined; an open enum in the form of the authors
  * @property {Location} place where it is used, which is the same unless there is a `$ref`
  * @property {unknown} own what stands at `place`: the schema, or the `$ref` with its siblings
  * @property {Schema | undefined} parent the schema that a property belongs to
@@ -130,10 +131,11 @@ class Walk {
    */
   #visit(own, place, inherited) {
     if (typeof own !== "object") return;
-    const schema = open(this.#context, own, place);
+    const target = open(this.#context, own, place);
     const key = `${inherited.direction} ${place.absolutePointer}`;
-    if (schema === undefined || this.#seen.has(key)) return;
+    if (target === undefined || this.#seen.has(key)) return;
     this.#seen.add(key);
+    const schema = { node: authoredEnum(target.node), location: target.location };
     const provenance = provenanceOf(own) ?? inherited.provenance;
     this.uses.push({ parent: undefined, ...inherited, schema, place, own, provenance });
     this.#enter(schema, { ...inherited, provenance: provenanceOf(schema.node) ?? provenance });

@@ -4,6 +4,7 @@ import { completeEnvelopes } from "../derive/envelopes.mjs";
 import { deriveExamples } from "../derive/examples.mjs";
 import { inlineReferences } from "../derive/inline.mjs";
 import { deriveLinks } from "../derive/links.mjs";
+import { completeOpenEnums } from "../derive/open-enums.mjs";
 import { References } from "../derive/references.mjs";
 import { limitBody, limitRequestStrings } from "../derive/request-limits.mjs";
 import { requireProperties } from "../derive/required.mjs";
@@ -41,6 +42,7 @@ export function conventions() {
         const uses = completed.flatMap((entry) => usesOf(references.context, entry));
         requireProperties(references, uses);
         limitRequestStrings(uses, subject);
+        completeOpenEnums(references, uses);
         deriveLinks(references, completed, subject);
         for (const entry of completed) deriveExamples(references, entry);
         delete document["x-conventions"];

@@ -1,8 +1,9 @@
 /** @import { Exemplified, Schema } from "../openapi.d.ts" */
 /** @import { Context, Rule } from "../redocly.d.ts" */
 /** @import { Located } from "../document/located.mjs" */
-import { member, members } from "../document/located.mjs";
-import { exampleLeaves, isMarked } from "../secrets/example-leaves.mjs";
+import { exampleLeaves, isMarked } from "../document/example-leaves.mjs";
+import { examplesOf, only, schemaExamples } from "../document/examples.mjs";
+import { member } from "../document/located.mjs";
 import { isPlaceholder, looksLikeSecret, PLACEHOLDER } from "../secrets/looks-like-secret.mjs";
 
 /**
@@ -63,40 +64,9 @@ export function secretPlaceholders({ placeholder }) {
     },
     Schema(node, context) {
       const schema = { node, location: context.location };
-      check(context, schemaExamples(schema), { schemas: [schema] });
+      check(context, [...schemaExamples(schema), ...only(schema, "default")], { schemas: [schema] });
     },
   };
-}
-
-/**
- * @param {Context} context
- * @param {Located<Exemplified>} subject
- * @returns {Located<unknown>[]}
- */
-function examplesOf(context, subject) {
-  const named = members(context, member(context, subject, "examples")).map(([, { node, location }]) => ({
-    node: node.value,
-    location: location.child(["value"]),
-  }));
-  return [...named, ...only(subject, "example")];
-}
-
-/**
- * @param {Located<Schema>} schema
- * @returns {Located<unknown>[]}
- */
-function schemaExamples(schema) {
-  return [...only(schema, "example"), ...only(schema, "examples"), ...only(schema, "default")];
-}
-
-/**
- * @template {object} Node
- * @param {Located<Node>} subject
- * @param {keyof Node & string} key
- * @returns {Located<unknown>[]}
- */
-function only({ node, location }, key) {
-  return Object.hasOwn(node, key) ? [{ node: node[key], location: location.child([key]) }] : [];
 }
 
 /**
