@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { bundleWithMarks, redoclyCli } from "../src/bundle.ts";
 import type { OpenApiDocument, Operation, Schema } from "../src/document.ts";
 import { documentedOnly } from "../src/documented.ts";
+import { openEnum } from "./support/open-enum.ts";
 
 const documented = { "x-provenance": "documented" } as const;
 const designed = { "x-provenance": "designed" } as const;
@@ -252,6 +253,33 @@ describe("documentedOnly", () => {
     expect(documentedOnly(users).components.schemas["Mixed"]).toEqual({
       type: "object",
       properties: { told: { type: "string" } },
+    });
+  });
+
+  test("keeps of an open enum that it is a string, or the whole if its values are documented", () => {
+    const values = openEnum(["a", null], { maxLength: 9 });
+    const stated = {
+      ...documented,
+      ...values,
+      "x-documented": ["enum", "description"],
+      description: "Which.",
+      default: "a",
+    };
+    const properties = {
+      plain: { ...documented, ...values, description: "Which." },
+      untyped: { ...documented, ...values, "x-designed": ["type"] },
+      stated,
+      ours: { ...designed, ...values },
+    };
+    const schema: Schema = { type: "object", properties };
+    const users = {
+      ...fixture,
+      components: { ...fixture.components, schemas: { ...fixture.components.schemas, ThingEnvelope: schema } },
+    };
+    expect(documentedOnly(users).components.schemas["ThingEnvelope"]?.properties).toEqual({
+      plain: { type: ["string", "null"] },
+      untyped: {},
+      stated: { description: "Which.", ...openEnum(["a", null]) },
     });
   });
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Schema } from "../src/document.ts";
 import { operationComment } from "../src/emit/operation-comment.ts";
 import { readOperations } from "../src/operations.ts";
 import { documentOf, done, facadeOf } from "./support/document.ts";
+import { openEnum } from "./support/open-enum.ts";
 
 describe("facadeTypes", () => {
   test("makes the input optional exactly when nothing in it is required", () => {
@@ -10,6 +12,18 @@ describe("facadeTypes", () => {
     const required = facadeOf({ parameters: [{ name: "q", in: "query", required: true, schema: { type: "string" } }] });
     expect(required).toContain("find(input: VehicleGroupsFindInput");
     expect(required).toContain("    q: string;");
+  });
+
+  test("takes the values of an open enum as a parameter, alone or in a list", () => {
+    const kinds: Schema = { type: "array", items: openEnum(["car"]) };
+    const facade = facadeOf({
+      parameters: [
+        { name: "kind", in: "query", schema: openEnum(["car"]) },
+        { name: "kinds", in: "query", explode: false, schema: kinds },
+      ],
+    });
+    expect(facade).toContain('    kind?: "car" | (string & {}) | undefined;');
+    expect(facade).toContain('    kinds?: ("car" | (string & {}))[] | undefined;');
   });
 
   test("a success without a body has no data", () => {

@@ -1,6 +1,7 @@
 import type { OpenApiDocument, Schema } from "../document.ts";
 import { resolve } from "../document.ts";
 import { naming } from "../errors.ts";
+import { openEnumOf } from "../open-enum.ts";
 import type { OperationModel, ParameterModel, ResponseModel } from "../operations.ts";
 import { commented, fill, groupBy, jsdoc, key, lineWidth, literals, pascal } from "../text.ts";
 import { operationComment } from "./operation-comment.ts";
@@ -150,10 +151,10 @@ export function parameterType({ id }: OperationModel, { name, schema }: Paramete
   return writer.type(schema);
 }
 
-function isScalar({ $ref, type, enum: listed }: Schema): boolean {
-  const types = [type ?? []].flat();
+function isScalar(schema: Schema): boolean {
+  const types = [schema.type ?? []].flat();
   const isFlat = types.length > 0 && types.every((each) => each !== "object" && each !== "array");
-  return $ref !== undefined || listed !== undefined || isFlat;
+  return schema.$ref !== undefined || schema.enum !== undefined || openEnumOf(schema) !== null || isFlat;
 }
 
 /** The permission check takes permission names as path parameters; its schemas are plain strings, since the list is open. */

@@ -1,15 +1,16 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { banner } from "../banner.ts";
+import type { Schema } from "../document.ts";
 import { type Int64, int64Meanings } from "./group-text.ts";
 
 /**
  * Types of a bundled document as openapi-typescript writes them: `paths` for openapi-fetch, `operations` and
  * `components`. The options are those of the generator except where named: lists are mutable, enums are unions of
- * literals, what has a default may still be left out.
+ * literals, and open ones of literals and any other string, what has a default may still be left out.
  */
 export async function emitOpenapiTypes(bundled: string): Promise<string> {
-  const nodes = await openapiTS(bundled, {
+  const nodes = await openapiTS(JSON.parse(bundled, markAnyString), {
     alphabetize: false,
     additionalProperties: false,
     defaultNonNullable: false,
@@ -17,12 +18,32 @@ export async function emitOpenapiTypes(bundled: string): Promise<string> {
     enum: false,
     immutable: false,
     silent: true,
-    transform: ({ type, format, ...rest }) =>
-      type === "integer" && format === "int64" && !("enum" in rest || "const" in rest)
+    transform: ({ type, format, ...rest }) => {
+      if (anyString in rest) return anyStringType();
+      return type === "integer" && format === "int64" && !("enum" in rest || "const" in rest)
         ? ts.factory.createTypeReferenceNode("Int64")
-        : undefined,
+        : undefined;
+    },
   });
   return `${banner()}\n${int64Line("number")}\n${astToString(nodes.map((node) => (isPaths(node) ? withoutNever(node) : node)))}`;
+}
+
+/** Marks the branch of an open enum that lets any string through. */
+const anyString = "x-any-string";
+
+/** Reviver of JSON: the generator shows a schema to `transform` only if it has a type, which an open enum has not. */
+function markAnyString(_key: string, value: unknown): unknown {
+  const { "x-open-enum": isOpen, anyOf }: Schema = Object(value);
+  const [, any] = isOpen === true ? (anyOf ?? []) : [];
+  if (any !== undefined) Object.assign(any, { [anyString]: true });
+  return value;
+}
+
+/** `string & {}`: a union with plain `string` would lose its literals, and editors could not offer them. */
+function anyStringType(): ts.TypeNode {
+  const { factory } = ts;
+  const empty = factory.createTypeLiteralNode([]);
+  return factory.createIntersectionTypeNode([factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword), empty]);
 }
 
 /** The same types with exact integers of 64 bits: they differ in one line. */
