@@ -33,7 +33,7 @@ export interface Schema extends Marked {
   oneOf?: Schema[];
   examples?: unknown[];
   "x-sensitive"?: boolean;
-  /** The service may answer with other strings than the named ones. In the bundle it stands beside an `anyOf`. */
+  /** The service may answer with other strings than the known ones. In the bundle it stands beside an `anyOf`. */
   "x-open-enum"?: boolean;
   /** Status and title of each code of ProblemCode. */
   "x-problems"?: Record<string, { status: number; title: string }>;

@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Schema } from "./document.ts";
 import { referencesIn } from "./reachable.ts";
 
-/** An open enum: the service may answer with any string, but takes the named ones only. */
+/** An open enum: the service may answer with any string, but takes the known ones only. */
 export interface OpenEnum {
   /** What a request may hold, as a closed enum. */
   readonly request: Schema;

@@ -61,7 +61,7 @@ describe("the contract with open enums", () => {
     expect(documentedOnly(contract.marked)).toEqual(documentedOnly((await readContract()).marked));
   });
 
-  test("has examples with any string in responses, and with named ones in requests", () => {
+  test("has examples with any string in responses, and with known ones in requests", () => {
     expect(exampleErrors(contract.document).errors).toEqual([]);
     const planted = structuredClone(contract.document);
     const { get: listing } = planted.paths["/units/listing"] ?? {};

@@ -255,7 +255,7 @@ test("examples are written out, so that those of two operations may have one nam
   expect(media?.examples["by_hand"]).toMatchObject({ value: { data: { name: "Unit 7" } } });
 });
 
-test("an open enum is one that any tool understands: the named strings, any string, and null", () => {
+test("an open enum is one that any tool understands: the known strings, any string, and null", () => {
   expect(schema("UnitKind")).toEqual({
     "x-provenance": "designed",
     anyOf: [

@@ -5,7 +5,7 @@ export interface RequestSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
-  /** Of an open enum: the named values, then any string, then null if it may be null. */
+  /** Of an open enum: the known values, then any string, then null if it may be null. */
   readonly anyOf?: readonly RequestSchema[];
   readonly "x-open-enum"?: boolean;
   readonly pattern?: string;
@@ -36,7 +36,7 @@ export function valuesOf(schema: RequestSchema, find: Find, exceptions: Exceptio
   return fc.oneof(...kinds);
 }
 
-/** A request may have the named values only. */
+/** A request may have known values only. */
 function openEnum([named, , none]: readonly RequestSchema[]): fc.Arbitrary<unknown> {
   return fc.constantFrom(...(named?.enum ?? []), ...(none === undefined ? [] : [null]));
 }

@@ -1,6 +1,6 @@
 /** @import { OpenEnum, Schema } from "../openapi.d.ts" */
 
-/** The mark of an enum to which a service may add values. Requests may have the named values only. */
+/** The mark of an enum to which a service may add values. Requests may have known values only. */
 export const OPEN_ENUM = "x-open-enum";
 
 /** What may be said of the values that an open enum does not name. */

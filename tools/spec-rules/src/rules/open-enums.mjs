@@ -15,7 +15,7 @@ import { schemaUses } from "../document/schema-uses.mjs";
 const MISPLACED = "`x-open-enum` must stand in a schema, beside the `enum` that it opens.";
 
 /**
- * `x-open-enum: true` stands beside an `enum` of strings. A request may have the named values only, so its examples and
+ * `x-open-enum: true` stands beside an `enum` of strings. A request may have known values only, so its examples and
  * defaults have no other; a response may have any string.
  *
  * Limits: an example whose schema has another alternative that is a string is not judged.
@@ -89,7 +89,7 @@ function checkExamples(context, examples, schema, report) {
   for (const { value, location, schemas } of examples.flatMap((each) => exampleLeaves(context, each, [schema]))) {
     const open = schemas.find(isOpenEnum);
     if (open === undefined || typeof value !== "string" || schemas.some((one) => accepts(one, value))) continue;
-    report(`A request may have the named values only: ${listed(open)}.`, location);
+    report(`A request may have known values only: ${listed(open)}.`, location);
   }
 }
 

@@ -2,7 +2,7 @@ import { describeRule } from "../describe-rule.ts";
 
 const change = "#/components/schemas/Change/properties";
 const misplaced = "`x-open-enum` must stand in a schema, beside the `enum` that it opens.";
-const sent = "A request may have the named values only: `car`, `bus`.";
+const sent = "A request may have known values only: `car`, `bus`.";
 
 describeRule("open-enums", [
   ["/units/status/put/parameters/0/example/1", sent],
