@@ -5,7 +5,9 @@ import type {
   Facade,
   HandlerData,
   HandlerInput,
+  HandlerReplies,
   HandlerResponse,
+  HandlerStatus,
   KnownPermission,
   OperationId,
   OperationTypes,
@@ -150,5 +152,12 @@ describe("handlers", () => {
     expectTypeOf<HandlerData<"unitsListing">>().toEqualTypeOf<Unit[]>();
     expectTypeOf<HandlerResponse<"unitsListing">>().toExtend<PagedEnvelope<Unit>>();
     expectTypeOf<HandlerResponse<"authLogin">>().toExtend<Envelope<User>>();
+    expectTypeOf<HandlerData<"authLogin", 200>>().toEqualTypeOf<User>();
+  });
+
+  test("give the headers that the server does not add by itself", () => {
+    expectTypeOf<HandlerStatus<"authLogin">>().toEqualTypeOf<200>();
+    expectTypeOf<HandlerReplies<"authLogin">[200]["headers"]>().toEqualTypeOf<{ authorization: string }>();
+    expectTypeOf<HandlerReplies<"unitsListing">[200]["headers"]>().toEqualTypeOf<Record<string, never>>();
   });
 });
