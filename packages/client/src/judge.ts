@@ -4,7 +4,7 @@ import { Fault } from "./fault.ts";
 import { type AnyResult, brokenResult, resultOf } from "./outcome.ts";
 import type { OperationFacts } from "./operation.ts";
 import { isProblem } from "./problem.ts";
-import type { Answer } from "./transport.ts";
+import type { Answer, CallInput } from "./transport.ts";
 
 /**
  * Says what an answer means by the contract: a documented success, a documented problem, or neither.
@@ -12,6 +12,7 @@ import type { Answer } from "./transport.ts";
  */
 export function judge(
   { id, path, statuses, paged }: OperationFacts,
+  input: CallInput,
   { response, content }: Answer,
   json: JsonCodec,
 ): AnyResult {
@@ -30,7 +31,10 @@ export function judge(
     brokenResult(id, kind, `${status} ${why}`, response, { problem, cause });
 
   if (!statuses.includes(status)) return fail("is not in the contract");
-  if (status === 204) return resultOf(id, response, { ok: true, data: undefined, notices: [] });
+  if (status === 304 && !hasCondition(input)) return fail("came without a condition in the input");
+  if (withoutBody.test(`${status}`)) {
+    return content ? fail("has a body") : resultOf(id, response, { ok: true, data: null, notices: [] });
+  }
   if (value === undefined) {
     const type = headers.get("content-type") ?? "json";
     return fail(unreadable, content && /json/i.test(type) ? "decode" : "unexpected");
@@ -46,6 +50,14 @@ export function judge(
     ...(paged && { pagination }),
     notices: notices ? [notices].flat().filter((each) => typeof each === "string") : [],
   });
+}
+
+/** Statuses whose answers never have a body (RFC 9110). */
+const withoutBody = /^(20[45]|304)$/;
+
+/** Only such a call is typed for 304. A condition from elsewhere is the business of who has set it. */
+function hasCondition({ headers = {} }: CallInput): boolean {
+  return Object.keys(headers).some((name) => /^if-none-match$/i.test(name) && headers[name] != null);
 }
 
 /** The members of any value; of null and undefined, none. */
