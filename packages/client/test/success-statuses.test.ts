@@ -113,7 +113,7 @@ it("a body that a transport gives nevertheless is unexpected", async () => {
   });
   const result = await createCore({ baseUrl, transport }).call(get, { path, headers: condition });
   expect(result).toMatchObject({ ok: false, kind: "unexpected", status: 304 });
-  expect(!result.ok && result.kind !== "http" && result.error.message).toBe("unitsGet: 304 has a body");
+  expect(!result.ok && result.kind !== "http" && result.error.message).toMatch(/^unitsGet: 304 has a body/);
 });
 
 describe("a 304 that a caller asked for", () => {
