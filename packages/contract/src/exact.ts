@@ -24,14 +24,12 @@ export type {
   CallMeta,
   CallOptions,
   EmptyInput,
-  NoCondition,
   Ok,
   OkPage,
   PagedCall,
   WalkOptions,
   WalkProgress,
   ProblemResult,
-  Unconditional,
 } from "./call.ts";
 export type { OperationId } from "./generated/index.ts";
 export type {

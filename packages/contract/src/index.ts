@@ -10,14 +10,12 @@ export type {
   CallMeta,
   CallOptions,
   EmptyInput,
-  NoCondition,
   Ok,
   OkPage,
   PagedCall,
   WalkOptions,
   WalkProgress,
   ProblemResult,
-  Unconditional,
 } from "./call.ts";
 export type { AuthApi } from "./generated/authentication.ts";
 export type { TestsApi } from "./generated/tests.ts";
@@ -30,5 +28,5 @@ export type {
   PermissionActionName,
   PermissionResourceName,
 } from "./generated/permissions.ts";
-export type { HandlerData, HandlerInput, HandlerReplies, HandlerResponse, HandlerStatus } from "./handler.ts";
+export type { HandlerInput, HandlerReplies } from "./handler.ts";
 export type { components, operations, paths } from "./built/openapi.ts";
