@@ -45,12 +45,12 @@ export function readResponses(
   return read.toSorted((a, b) => a.status - b.status);
 }
 
-/** The media types of a body. Throws for one that nothing is generated for yet. */
+/** Throws for a media type of a body that nothing is generated for yet. */
 export function refuseMediaTypes(subject: string, kind: keyof typeof mediaTypes, content: object): void {
   const supported = mediaTypes[kind];
   const other = Object.keys(content).find((type) => type !== supported);
   if (other === undefined) return;
-  throw new Error(`${subject} has the media type ${other}. Only ${supported} is supported, and no second one.`);
+  throw new Error(`${subject} has the media type ${other}. Only ${supported} is supported so far.`);
 }
 
 /** Names of the headers of a response, in lower case. */
