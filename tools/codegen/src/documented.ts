@@ -103,11 +103,7 @@ function documentedOperation(
   const { requestBody } = operation;
   const body =
     requestBody === undefined ? null : documentedBody(document, resolve(document, "requestBodies", requestBody));
-  const responses = Object.entries(operation.responses).flatMap(([status, response]): [string, Response][] => {
-    const full = resolve(document, "responses", response);
-    const designedError = !status.startsWith("2") && isDesigned(full["x-provenance"], "documented");
-    return designedError ? [] : [[status, documentedResponse(document, full)]];
-  });
+  const responses = documentedResponses(document, operation.responses);
   return {
     operationId: operation.operationId,
     ...(tags.length === 0 ? {} : { tags }),
@@ -116,6 +112,18 @@ function documentedOperation(
     ...(body === null ? {} : { requestBody: body }),
     responses: Object.fromEntries(responses),
   };
+}
+
+/** A designed success stays only where no other one is documented: every operation has one. */
+function documentedResponses(document: OpenApiDocument, responses: Record<string, Response>): [string, Response][] {
+  const all = Object.entries(responses).map(([status, response]) => {
+    const full = resolve(document, "responses", response);
+    return { status, full, designed: isDesigned(full["x-provenance"], "documented") };
+  });
+  const isSuccess = (status: string): boolean => status.startsWith("2");
+  const hasDocumented = all.some(({ status, designed }) => isSuccess(status) && !designed);
+  const kept = all.filter(({ status, designed }) => !designed || (isSuccess(status) && !hasDocumented));
+  return kept.map(({ status, full }) => [status, documentedResponse(document, full)]);
 }
 
 function documentedParameters(document: OpenApiDocument, parameters: Parameter[]): Parameter[] {

@@ -40,6 +40,8 @@ const get: Operation = {
       headers: { Authorization: ref("Newer", "headers"), "X-Request-Id": { ...designed, schema: { type: "string" } } },
       ...json(ref("ThingEnvelope")),
     },
+    "201": { description: "Made.", ...designed, ...json(ref("ThingEnvelope")) },
+    "304": { description: "Unchanged.", ...designed },
     "404": { description: "None.", ...designed, "x-problem-codes": ["not_found"], ...json(ref("Problem")) },
   },
 };
@@ -177,7 +179,7 @@ describe("documentedOnly", () => {
     expect(result.paths["/things/end"]?.put).not.toHaveProperty("requestBody");
   });
 
-  test("drops designed errors and headers, and permissions", () => {
+  test("drops designed errors and headers, further successes that are designed, and permissions", () => {
     expect(Object.keys(operation?.responses ?? {})).toEqual(["200"]);
     expect(Object.keys(operation?.responses["200"]?.headers ?? {})).toEqual(["Authorization"]);
     expect(operation).not.toHaveProperty("x-permission");

@@ -159,6 +159,19 @@ test("a link by hand stays, and headers of a page are not passed on", async () =
   );
 });
 
+test("a 304 has the headers of every response, and no links", async () => {
+  const change = {
+    file: "units.yaml",
+    from: '      - $ref: ../shared.yaml#/PerPage\n    responses:\n      "200":\n',
+    to: '      - $ref: ../shared.yaml#/PerPage\n    responses:\n      "304": { description: Nothing has changed. }\n      "200":\n',
+  };
+  const { paths } = (await bundleShort({ changes: [change] })) as Bundle;
+  const { responses } = paths["/units/listing"]?.["get"] ?? {};
+  expect(Object.keys(responses?.["304"] ?? {})).toEqual(["description", "headers"]);
+  expect(Object.keys(responses?.["304"]?.headers ?? {})).toEqual(Object.keys(responses?.["200"]?.headers ?? {}));
+  expect(responses?.["200"]?.links).toHaveProperty("next_page");
+});
+
 test("a request body has the size of the conventions, unless its author says another", async () => {
   const bytes = (bundle: Bundle) => bundle.paths["/drivers"]?.["post"]?.requestBody?.["x-max-body-bytes"];
   expect(bytes(bundled)).toBe(1000);
