@@ -3,6 +3,8 @@
 /** @import { Located } from "./located.mjs" */
 import { member, members } from "./located.mjs";
 
+const COMBINERS = /** @type {const} */ (["allOf", "anyOf", "oneOf"]);
+
 /**
  * A schema and the schemas that it is made of (`allOf`, `anyOf`, `oneOf`), their `$ref`s followed.
  *
@@ -13,10 +15,10 @@ import { member, members } from "./located.mjs";
  */
 export function withBranches(context, schema, seen = new Set()) {
   if (seen.has(schema.node)) return [];
+  const keywords = COMBINERS.filter((keyword) => Object.hasOwn(schema.node, keyword));
+  if (keywords.length === 0) return [schema];
   const visited = new Set(seen).add(schema.node);
-  const branches = /** @type {const} */ (["allOf", "anyOf", "oneOf"]).flatMap((keyword) =>
-    members(context, member(context, schema, keyword)),
-  );
+  const branches = keywords.flatMap((keyword) => members(context, member(context, schema, keyword)));
   return [schema, ...branches.flatMap(([, branch]) => withBranches(context, branch, visited))];
 }
 
