@@ -1,7 +1,7 @@
 import { type Artefact, builtFolders, generatedFolder } from "./artefact.ts";
 import { banner, hashContract } from "./banner.ts";
 import { jsonText } from "./bundle.ts";
-import { type Contract, readContract } from "./contract.ts";
+import type { Contract } from "./contract.ts";
 import { documentedOnly } from "./documented.ts";
 import { emitExact } from "./emit/exact.ts";
 import { groupFile, indexFile, sharedFile } from "./emit/group-files.ts";
@@ -18,9 +18,8 @@ import { emitSensitive } from "./emit/sensitive.ts";
 import { sharedFolder } from "./places.ts";
 import { emitStrictResponses, emitValidators } from "./validators/emit.ts";
 
-/** Makes every generated file in memory, from `spec/` alone. */
-export async function generate(root?: URL): Promise<Artefact[]> {
-  const contract = await readContract(root);
+/** Makes every generated file in memory, from the contract alone. */
+export async function generate(contract: Contract): Promise<Artefact[]> {
   return [...checkedInFiles(contract), ...(await builtFiles(contract))];
 }
 

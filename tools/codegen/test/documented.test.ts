@@ -282,7 +282,7 @@ describe("the documented description of the service", () => {
     try {
       const file = join(folder, "openapi.json");
       await writeFile(file, JSON.stringify(result));
-      const args = [await redoclyCli(), "lint", file, "--extends", "spec", "--format", "json"];
+      const args = [redoclyCli(), "lint", file, "--extends", "spec", "--format", "json"];
       const { stdout } = await promisify(execFile)(process.execPath, args, {
         cwd: folder,
         env: { ...process.env, REDOCLY_TELEMETRY: "off" },
