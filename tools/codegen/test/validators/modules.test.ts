@@ -53,7 +53,7 @@ describe("the modules of a contract", () => {
       "validators/inline/unitsInline~200.js",
       "validators/inline.strict/unitsInline~200.js",
     ]);
-    expect(texts.get("validators/response/unitsTag.js")).toMatch(/from"\.\.\/schemas\/Tag\.js"/);
+    expect(texts.get("validators/response/unitsTag.js")).toMatch(/from "\.\.\/schemas\/Tag\.js"/);
     expect(texts.get("validators.js")?.split('"^[a-z]+$"')).toHaveLength(3);
   });
 
