@@ -45,7 +45,13 @@ export async function builtFiles({ marked, document, operations, layout }: Contr
   const homes = homesOf(layout);
   const bundled = jsonText(document);
   const documented = jsonText(documentedOnly(marked));
-  const openapi = await emitOpenapiTypes(bundled);
+  // The validators are minified by esbuild, in a process of its own, while the others are made in this one.
+  const [validators, strict, openapi, documentedTypes] = await Promise.all([
+    emitValidators(document, operations),
+    emitStrictResponses(document, operations),
+    emitOpenapiTypes(bundled),
+    emitOpenapiTypes(documented),
+  ]);
   const exact = [
     ...layout.groups.map((group) => groupTypes(document, group)),
     sharedTypes(document, layout, "number | bigint"),
@@ -55,7 +61,7 @@ export async function builtFiles({ marked, document, operations, layout }: Contr
     built(`${builtFolders.contract}/contract-hash.ts`, hash),
     built(`${builtFolders.contract}/openapi.ts`, openapi),
     built(`${builtFolders.contract}/openapi.exact.ts`, exactOpenapiTypes(openapi)),
-    built(`${builtFolders.contract}/documented.ts`, await emitOpenapiTypes(documented)),
+    built(`${builtFolders.contract}/documented.ts`, documentedTypes),
     built(`${builtFolders.contract}/exact.ts`, emitExact(exact, layout, homes)),
     built(`${builtFolders.contract}/handlers.ts`, emitHandlers(operations, homes)),
     built(`${builtFolders.contract}/problems.ts`, emitProblems(document)),
@@ -65,8 +71,8 @@ export async function builtFiles({ marked, document, operations, layout }: Contr
     built(`${builtFolders.client}/features.ts`, emitFeatures(operations)),
     built("packages/contract/dist/openapi.json", bundled),
     built("packages/contract/dist/openapi.documented.json", documented),
-    ...(await emitValidators(document, operations)),
-    ...(await emitStrictResponses(document, operations)),
+    ...validators,
+    ...strict,
   ];
 }
 
