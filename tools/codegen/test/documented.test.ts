@@ -72,6 +72,12 @@ const fixture: OpenApiDocument = {
         base_url: { default: "http://127.0.0.1/v1", "x-designed": ["default"], "x-documented": { default: "/v1" } },
       },
     },
+    {
+      url: "{base_url}",
+      "x-designed": ["url", "variables"],
+      "x-documented": { url: "/v2" },
+      variables: { base_url: { default: "http://127.0.0.1/v2" } },
+    },
   ],
   security: [{ bearer: [] }],
   tags: [
@@ -187,7 +193,10 @@ describe("documentedOnly", () => {
     expect(result.paths["/things/end"]?.post).toMatchObject({ security: [{ bearer: [] }] });
     expect(result.paths["/things/end"]?.post).not.toHaveProperty("description");
     expect(result.paths["/things/end"]?.post?.requestBody).not.toHaveProperty("required");
-    expect(result.servers).toEqual([{ url: "{base_url}", variables: { base_url: { default: "/v1" } } }]);
+    expect(result.servers).toEqual([
+      { url: "{base_url}", variables: { base_url: { default: "/v1" } } },
+      { url: "/v2" },
+    ]);
     expect(schemas["Thing"]?.properties?.["count"]).toEqual({});
   });
 
@@ -207,7 +216,7 @@ describe("documentedOnly", () => {
             schema: {
               type: "object",
               required: ["data"],
-              properties: { data: { type: ["object", "array"] }, notices: ref("Notices") },
+              properties: { data: { type: ["object", "array"], items: {} }, notices: ref("Notices") },
             },
           },
         },
