@@ -97,11 +97,12 @@ export function isEnvelope(schema: Schema): boolean {
 
 /**
  * The envelope is documented for every success, even where `data` is not: an object or a list. It is also the one place
- * where the source description says what is optional, so its `required` list is documented.
+ * where the source description says what is optional, so its `required` list is documented. Tools take a list without
+ * `items` for a mistake.
  */
 function documentedEnvelope({ required }: Schema, documented: Schema): Schema {
   const { data = {} } = documented.properties ?? {};
-  const stated: Schema = Object.keys(data).length > 0 ? data : { type: ["object", "array"] };
+  const stated: Schema = Object.keys(data).length > 0 ? data : { type: ["object", "array"], items: {} };
   return {
     ...documented,
     ...(required === undefined ? {} : { required }),

@@ -19,7 +19,7 @@ import { keepReachable } from "./reachable.ts";
 /** The keywords of each kind of object that can be documented at all; `x-designed` and `x-documented` refine them. */
 const documentedByRule = {
   info: new Set(["title", "version", "summary", "description"]),
-  server: new Set(["url", "description"]),
+  server: new Set(["url", "description", "variables"]),
   variable: new Set(["default", "description"]),
   tag: new Set(["name", "description"]),
   securityScheme: new Set(["type", "scheme", "description"]),
@@ -70,14 +70,15 @@ function isDesigned(mark: Provenance | undefined, inherited: Provenance): boolea
 }
 
 function documentedServer(server: Server): Server {
-  const variables = Object.entries(server.variables ?? {}).map(([name, variable]) => [
+  const { variables, ...documented } = documentedKeywords(server, documentedByRule.server);
+  const entries = Object.entries(variables ?? {}).map(([name, variable]) => [
     name,
     documentedKeywords(variable, documentedByRule.variable),
   ]);
   return {
     url: server.url,
-    ...documentedKeywords(server, documentedByRule.server),
-    ...(variables.length === 0 ? {} : { variables: Object.fromEntries(variables) }),
+    ...documented,
+    ...(entries.length === 0 ? {} : { variables: Object.fromEntries(entries) }),
   };
 }
 

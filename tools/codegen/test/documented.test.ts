@@ -75,6 +75,12 @@ const fixture: OpenApiDocument = {
         base_url: { default: "http://127.0.0.1/v1", "x-designed": ["default"], "x-documented": { default: "/v1" } },
       },
     },
+    {
+      url: "{base_url}",
+      "x-designed": ["url", "variables"],
+      "x-documented": { url: "/v2" },
+      variables: { base_url: { default: "http://127.0.0.1/v2" } },
+    },
   ],
   security: [{ bearer: [] }],
   tags: [
@@ -190,7 +196,10 @@ describe("documentedOnly", () => {
     expect(result.paths["/things/end"]?.post).toMatchObject({ security: [{ bearer: [] }] });
     expect(result.paths["/things/end"]?.post).not.toHaveProperty("description");
     expect(result.paths["/things/end"]?.post?.requestBody).not.toHaveProperty("required");
-    expect(result.servers).toEqual([{ url: "{base_url}", variables: { base_url: { default: "/v1" } } }]);
+    expect(result.servers).toEqual([
+      { url: "{base_url}", variables: { base_url: { default: "/v1" } } },
+      { url: "/v2" },
+    ]);
     expect(schemas["Thing"]?.properties?.["count"]).toEqual({});
   });
 
@@ -210,7 +219,7 @@ describe("documentedOnly", () => {
             schema: {
               type: "object",
               required: ["data"],
-              properties: { data: { type: ["object", "array"] }, notices: ref("Notices") },
+              properties: { data: { type: ["object", "array"], items: {} }, notices: ref("Notices") },
             },
           },
         },
@@ -312,7 +321,7 @@ describe("the documented description of the service", () => {
     try {
       const file = join(folder, "openapi.json");
       await writeFile(file, JSON.stringify(result));
-      const args = [await redoclyCli(), "lint", file, "--extends", "spec", "--format", "json"];
+      const args = [redoclyCli(), "lint", file, "--extends", "spec", "--format", "json"];
       const { stdout } = await promisify(execFile)(process.execPath, args, {
         cwd: folder,
         env: { ...process.env, REDOCLY_TELEMETRY: "off" },

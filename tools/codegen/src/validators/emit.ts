@@ -70,7 +70,7 @@ function lazyTable(kind: "request" | "response", operations: readonly OperationM
 }
 
 async function moduleArtefacts({ modules }: SchemaModules): Promise<Artefact[]> {
-  return [...(await modules.minified())].map(([path, text]) => built(path, note + text));
+  return [...(await modules.texts())].map(([path, text]) => built(path, note + text));
 }
 
 /** Without the hash of the contract: a file changes only with its schema, so that browsers may keep it. */

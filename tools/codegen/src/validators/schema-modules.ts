@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Schema } from "../document.ts";
 import { refTarget } from "../document.ts";
 import { ModuleSet } from "./module-set.ts";
-import type { CompiledSchema, Need } from "./schema-compiler.ts";
+import type { Need } from "./schema-compiler.ts";
 import { SchemaCompiler } from "./schema-compiler.ts";
 import type { Direction, JsonSchema, SchemaMode } from "./validation-schema.ts";
 import { componentSchemas, schemaModes, schemaName, validationSchema } from "./validation-schema.ts";
@@ -37,17 +37,15 @@ export class SchemaModules {
   async compile(): Promise<void> {
     const compiler = new SchemaCompiler({ ...this.#components, ...this.#inline });
     const needs = new Map<string, Need>();
-    const compiled = new Map<string, CompiledSchema>();
     // The loop also visits the names that are added while it runs.
     for (const name of this.#used) {
       const schema = compiler.compile(name);
-      compiled.set(name, schema);
+      this.modules.addSchema(this.#pathOf(name), schema);
       for (const need of schema.needs.values()) {
         if (need.kind === "schema") this.#used.add(need.name);
         else needs.set(`${need.kind} ${need.name}`, need);
       }
     }
-    for (const [name, schema] of compiled) this.modules.addSchema(this.#pathOf(name), schema);
     for (const need of needs.values()) await this.modules.addSupport(need);
   }
 

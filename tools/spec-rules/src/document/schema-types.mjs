@@ -4,6 +4,8 @@
 import { member, members } from "./located.mjs";
 import { authoredEnum } from "./open-enums.mjs";
 
+const COMBINERS = /** @type {const} */ (["allOf", "anyOf", "oneOf"]);
+
 /**
  * A schema and the schemas that it is made of (`allOf`, `anyOf`, `oneOf`), their `$ref`s followed. An open enum is one
  * schema.
@@ -16,10 +18,10 @@ import { authoredEnum } from "./open-enums.mjs";
 export function withBranches(context, { node, location }, seen = new Set()) {
   if (seen.has(node)) return [];
   const schema = { node: authoredEnum(node), location };
+  const keywords = COMBINERS.filter((keyword) => Object.hasOwn(schema.node, keyword));
+  if (keywords.length === 0) return [schema];
   const visited = new Set(seen).add(node);
-  const branches = /** @type {const} */ (["allOf", "anyOf", "oneOf"]).flatMap((keyword) =>
-    members(context, member(context, schema, keyword)),
-  );
+  const branches = keywords.flatMap((keyword) => members(context, member(context, schema, keyword)));
   return [schema, ...branches.flatMap(([, branch]) => withBranches(context, branch, visited))];
 }
 

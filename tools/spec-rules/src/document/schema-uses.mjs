@@ -1,4 +1,4 @@
-/** @import { Document, Exemplified, Ref, Schema } from "../openapi.d.ts" */
+/** @import { Document, Exemplified, Operation, Ref, Schema } from "../openapi.d.ts" */
 /** @import { Context, Location } from "../redocly.d.ts" */
 /** @import { Located } from "./located.mjs" */
 /** @import { OperationEntry } from "./operations.mjs" */
@@ -28,7 +28,7 @@ import { schemaName } from "./schema-name.mjs";
 
 /** @typedef {Omit<SchemaUse, "schema" | "place" | "own" | "parent"> & { parent?: Schema }} Inherited */
 
-/** @type {WeakMap<Document, SchemaUse[]>} */
+/** @type {WeakMap<Document, readonly SchemaUse[]>} */
 const walked = new WeakMap();
 
 /**
@@ -40,24 +40,37 @@ const walked = new WeakMap();
  * @returns {readonly SchemaUse[]}
  */
 export function schemaUses(document, context) {
-  const known = walked.get(document);
-  if (known !== undefined) return known;
+  const uses = walked.get(document) ?? usesOf(context, operations(document, context));
+  walked.set(document, uses);
+  return uses;
+}
+
+/**
+ * The same for these operations of a document that may be changed afterwards.
+ *
+ * @param {Context} context
+ * @param {readonly OperationEntry[]} entries
+ * @returns {readonly SchemaUse[]}
+ */
+export function usesOf(context, entries) {
   const walk = new Walk(context);
-  for (const entry of operations(document, context)) walkOperation(context, entry, walk);
-  walked.set(document, walk.uses);
+  for (const entry of entries) {
+    walkRequest(context, entry, walk);
+    walkResponses(context, entry, walk);
+  }
   return walk.uses;
 }
 
 /**
- * The same for one operation.
+ * The places that the request of one operation reaches.
  *
  * @param {Context} context
  * @param {OperationEntry} entry
  * @returns {readonly SchemaUse[]}
  */
-export function usesOf(context, entry) {
+export function requestUses(context, entry) {
   const walk = new Walk(context);
-  walkOperation(context, entry, walk);
+  walkRequest(context, entry, walk);
   return walk.uses;
 }
 
@@ -66,9 +79,8 @@ export function usesOf(context, entry) {
  * @param {OperationEntry} entry
  * @param {Walk} walk
  */
-function walkOperation(context, { operation, parameters, responses }, walk) {
+function walkRequest(context, { operation, parameters }, walk) {
   const provenance = provenanceOf(operation.node);
-  const body = { role: /** @type {const} */ ("body"), name: undefined, label: operation.node.operationId ?? "" };
   for (const parameter of parameters) {
     const { name, in: kind } = parameter.node;
     const own = provenanceOf(parameter.node) ?? provenance;
@@ -81,12 +93,21 @@ function walkOperation(context, { operation, parameters, responses }, walk) {
     });
   }
   for (const [, media] of members(context, member(context, member(context, operation, "requestBody"), "content"))) {
-    walk.schemaOf(media, { ...body, provenance, direction: "request" });
+    walk.schemaOf(media, { ...bodyOf(operation), provenance, direction: "request" });
   }
+}
+
+/**
+ * @param {Context} context
+ * @param {OperationEntry} entry
+ * @param {Walk} walk
+ */
+function walkResponses(context, { operation, responses }, walk) {
+  const provenance = provenanceOf(operation.node);
   for (const [, response] of responses) {
     const own = provenanceOf(response.node) ?? provenance;
     for (const [, media] of members(context, member(context, response, "content"))) {
-      walk.schemaOf(media, { ...body, provenance: own, direction: "response" });
+      walk.schemaOf(media, { ...bodyOf(operation), provenance: own, direction: "response" });
     }
     for (const [name, header] of members(context, member(context, response, "headers"))) {
       const marked = provenanceOf(header.node) ?? own;
@@ -99,6 +120,11 @@ function walkOperation(context, { operation, parameters, responses }, walk) {
       });
     }
   }
+}
+
+/** @param {Located<Operation>} operation */
+function bodyOf({ node }) {
+  return { role: /** @type {const} */ ("body"), name: undefined, label: node.operationId ?? "" };
 }
 
 /** Collects uses. A schema is entered once per direction, because schemas may be recursive. */

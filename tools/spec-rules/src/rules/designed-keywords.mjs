@@ -62,6 +62,7 @@ class Provenances {
  */
 function check(node, { type, report }, location, provenance) {
   const marks = [DESIGNED, DOCUMENTED, NOTE].filter((mark) => Object.hasOwn(node, mark));
+  if (marks.length === 0) return;
   const designed = provenance.isDesigned(node, location);
   for (const mark of marks) {
     const message = designed

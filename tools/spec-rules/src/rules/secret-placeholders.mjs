@@ -22,9 +22,11 @@ import { isPlaceholder, looksLikeSecret, PLACEHOLDER } from "../secrets/looks-li
  */
 export function secretPlaceholders({ placeholder }) {
   const pattern = placeholder === undefined ? PLACEHOLDER : new RegExp(placeholder);
-  // An example is met under its media type and once more by itself; one fault is still one problem.
+  // An example that several places share is met under each of them; one fault is still one problem.
   /** @type {Set<string>} */
   const reported = new Set();
+  /** @type {Set<string>} places of the examples that were checked with their schema */
+  const checked = new Set();
 
   /**
    * @param {Context} context
@@ -49,7 +51,9 @@ export function secretPlaceholders({ placeholder }) {
   function checkExemplified(node, context) {
     const subject = { node, location: context.location };
     const schema = member(context, subject, "schema");
-    check(context, examplesOf(context, subject), {
+    const examples = examplesOf(context, subject);
+    for (const { location } of examples) checked.add(location.absolutePointer);
+    check(context, examples, {
       schemas: schema === undefined ? [] : [schema],
       sensitive: isMarked(node),
     });
@@ -60,7 +64,12 @@ export function secretPlaceholders({ placeholder }) {
     Parameter: checkExemplified,
     Header: checkExemplified,
     Example(node, context) {
-      check(context, only({ node, location: context.location }, "value"), { schemas: [] });
+      const own = only({ node, location: context.location }, "value");
+      check(
+        context,
+        own.filter(({ location }) => !checked.has(location.absolutePointer)),
+        { schemas: [] },
+      );
     },
     Schema(node, context) {
       const schema = { node, location: context.location };
