@@ -26,7 +26,7 @@ export async function attempt(settings: Settings, transport: Transport, context:
     const answer = await withinLimits(platform, call.limits, timeoutMs, signal, (within) =>
       transport.send({ operation, input, headers, signal: within, onSend }),
     );
-    result = judge(operation, answer, json);
+    result = judge(operation, input, answer, json);
   } catch (error) {
     // By brand, not by class: this package does not import the auth package, which may be installed twice too.
     const isAuthError = Symbol.for("fleet-api.auth-error") in Object(error);

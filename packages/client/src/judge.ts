@@ -3,8 +3,9 @@ import type { JsonCodec } from "./json/codec.ts";
 import { Fault } from "./fault.ts";
 import { type AnyResult, brokenResult, resultOf } from "./outcome.ts";
 import type { OperationFacts } from "./operation.ts";
+import { headerRecord } from "./options.ts";
 import { isProblem } from "./problem.ts";
-import type { Answer } from "./transport.ts";
+import type { Answer, CallInput } from "./transport.ts";
 
 /**
  * Says what an answer means by the contract: a documented success, a documented problem, or neither.
@@ -12,6 +13,7 @@ import type { Answer } from "./transport.ts";
  */
 export function judge(
   { id, path, statuses, paged }: OperationFacts,
+  input: CallInput,
   { response, content }: Answer,
   json: JsonCodec,
 ): AnyResult {
@@ -29,8 +31,11 @@ export function judge(
   const fail = (why: string, kind: BrokenResult["kind"] = "unexpected"): AnyResult =>
     brokenResult(id, kind, `${status} ${why}`, response, { problem, cause });
 
-  if (!statuses.includes(status)) return fail("is not in the contract");
-  if (status === 204) return resultOf(id, response, { ok: true, data: undefined, notices: [] });
+  // Only a call with the condition in its input is typed for 304. Who sets it elsewhere reads the 304 of a failure.
+  const isAsked = status !== 304 || headerRecord(input.headers)["if-none-match"];
+  if (!isAsked || !statuses.includes(status)) return fail("is not in the contract of this call");
+  // RFC 9110: these have no body.
+  if (/20[45]|304/.test(`${status}`) && !content) return resultOf(id, response, { ok: true, data: null, notices: [] });
   if (value === undefined) {
     const type = headers.get("content-type") ?? "json";
     return fail(unreadable, content && /json/i.test(type) ? "decode" : "unexpected");

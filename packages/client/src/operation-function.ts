@@ -1,4 +1,4 @@
-import type { CallOptions, OperationId, OperationTypes } from "@fleet-api/contract";
+import type { Call, CallOptions, OperationId, OperationTypes } from "@fleet-api/contract";
 import type { Core } from "./create-core.ts";
 import type { AnyTypes, OperationArguments, OperationCall } from "./create-fleet-client.ts";
 import type { AnyCall } from "./one-call.ts";
@@ -13,14 +13,36 @@ export interface OperationFunction<Id extends OperationId> {
   ): OperationCall<Id, Types>;
 }
 
+/** An operation that answers 304 to `If-None-Match`, as a function of its own. */
+export interface ConditionalFunction<Id extends OperationId> {
+  <Types extends AnyTypes = OperationTypes>(
+    core: Core<Types>,
+    ...rest: OperationArguments<Id, Types>
+  ): OperationCall<Id, Types>;
+  /** The same with `If-None-Match`: `status` is 304 and `data` null if nothing has changed. */
+  <Types extends AnyTypes = OperationTypes>(
+    core: Core<Types>,
+    input: Conditional<Types[Id]>["input"],
+    options?: CallOptions,
+  ): Call<Conditional<Types[Id]>["success"], Types[Id]["failure"]>;
+}
+
+/** The types of a call with a condition, in a row of the types of an operation. */
+type Conditional<Row> = Row extends { conditional: { input: object; success: object } } ? Row["conditional"] : never;
+
+/** The function of an operation, by whether it answers 304. */
+export type FunctionOf<Id extends OperationId> = OperationTypes[Id] extends { conditional: object }
+  ? ConditionalFunction<Id>
+  : OperationFunction<Id>;
+
 /** Makes the function of an operation from its generated facts. */
-export function operation<Id extends OperationId>(facts: OperationFacts & { readonly id: Id }): OperationFunction<Id> {
+export function operation<Id extends OperationId>(facts: OperationFacts & { readonly id: Id }): FunctionOf<Id> {
   return typedFunction((core, input, options) => core.call(facts, input, options));
 }
 
 type AnyFunction = (core: Core, input?: CallInput, options?: CallOptions) => AnyCall;
 
 /** The facts and the types of an operation are generated from the same contract; the compiler cannot follow that. */
-export function typedFunction<Id extends OperationId>(call: AnyFunction): OperationFunction<Id> {
-  return call as unknown as OperationFunction<Id>;
+export function typedFunction<Id extends OperationId>(call: AnyFunction): FunctionOf<Id> {
+  return call as unknown as FunctionOf<Id>;
 }

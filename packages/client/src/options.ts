@@ -97,7 +97,7 @@ export function checkTime(name: string, ms: number): void {
 /** Header parameters and headers of one call, as a record with lower-case names; the latter win. */
 export function headerRecord(
   parameters: Readonly<Record<string, unknown>> | undefined,
-  headers: HeadersInput | undefined,
+  headers?: HeadersInput,
 ): Record<string, string> {
   if (!parameters && !headers) return {};
   const given = Object.entries(parameters ?? {}).filter(([, value]) => value != null);

@@ -41,6 +41,11 @@ export function brokenResult(
 
 const noResponse = { status: null, headers: null };
 
+/** Whether it is a success with a page: of a list, the only other one is a 304. */
+export function isPage(result: AnyResult): result is AnyPage {
+  return result.ok && result.pagination !== undefined;
+}
+
 /** The success, or the exception for a failure. */
 export function successOf(result: AnyResult): AnySuccess {
   if (result.ok) return result;

@@ -37,10 +37,11 @@ export interface AnswerHeaders<Name extends string> extends Headers {
   get(name: Name | CommonHeader | (string & {})): string | null;
 }
 
-/** A successful result. */
+/** A successful result. An operation with several success statuses has a union of them, to be told apart by `status`. */
 export interface Ok<Status extends number, Data, Header extends string = never> {
   ok: true;
   status: Status;
+  /** Null for a status without a body: 204, 205 and 304. */
   data: Data;
   /** Informational messages; empty when the response has none. */
   notices: readonly string[];
@@ -52,6 +53,9 @@ export interface Ok<Status extends number, Data, Header extends string = never> 
 export interface OkPage<Status extends number, Item, Header extends string = never> extends Ok<Status, Item[], Header> {
   pagination: Pagination;
 }
+
+/** The successes of a call without a condition: 304 is an answer to `If-None-Match` alone. */
+export type Unconditional<Success> = Exclude<Success, { status: 304 }>;
 
 /** An error that the contract documents: an RFC 9457 problem. */
 export interface ProblemResult<Status extends number, Code extends ProblemCode, Header extends string = never> {
@@ -92,7 +96,7 @@ export interface CallError extends Error {
 
 /** A call under way: await it for the result, or take the data or an exception. */
 export interface Call<Success, Failure> extends PromiseLike<Success | Failure> {
-  /** Resolves with the success; throws a `FleetError` otherwise. */
+  /** Resolves with the success, of whichever status; throws a `FleetError` otherwise. */
   orThrow(): Promise<Success>;
   /** The result together with the answer that it was read from; its body has been read. Null without an answer. */
   withResponse(): Promise<{ result: Success | Failure; response: Response | null }>;
@@ -164,4 +168,9 @@ export interface EmptyInput {
   query?: never;
   headers?: never;
   body?: never;
+}
+
+/** Input of a call without a condition, whose result is therefore never 304. */
+export interface NoCondition {
+  headers?: { "If-None-Match"?: undefined } | undefined;
 }

@@ -1,4 +1,4 @@
-/** What a server implements, as types: one input and one result per operation. */
+/** What a server implements, as types: one input per operation, and one reply per success of it. */
 import type { HandlerTypes } from "./built/handlers.ts";
 import type { OperationId } from "./generated/index.ts";
 
@@ -8,8 +8,8 @@ import type { OperationId } from "./generated/index.ts";
  */
 export type HandlerInput<Id extends OperationId> = Pick<HandlerTypes[Id], "path" | "query" | "headers" | "body">;
 
-/** `data` of the success envelope of an operation. */
-export type HandlerData<Id extends OperationId> = HandlerTypes[Id]["data"];
-
-/** The whole success body of an operation: `data`, `notices`, and `pagination` where it is paged. */
-export type HandlerResponse<Id extends OperationId> = HandlerTypes[Id]["response"];
+/**
+ * What the handler of an operation may reply, by success status: `data` of the envelope, the whole body as `response`
+ * (both null for a status without a body), and the headers that the handler has to give, by lower-case name.
+ */
+export type HandlerReplies<Id extends OperationId> = HandlerTypes[Id]["replies"];

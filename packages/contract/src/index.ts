@@ -28,5 +28,5 @@ export type {
   PermissionActionName,
   PermissionResourceName,
 } from "./generated/permissions.ts";
-export type { HandlerData, HandlerInput, HandlerResponse } from "./handler.ts";
+export type { HandlerInput, HandlerReplies } from "./handler.ts";
 export type { components, operations, paths } from "./built/openapi.ts";

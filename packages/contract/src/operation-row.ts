@@ -17,7 +17,7 @@ export interface OperationRow {
   readonly query: readonly QueryParameterRow[];
   /** Whether there is a JSON request body. */
   readonly body: boolean;
-  /** Success statuses. */
+  /** Success statuses, ascending; 304 is one of them. */
   readonly success: readonly number[];
   /** Whether the success is a paged envelope. */
   readonly paged: boolean;

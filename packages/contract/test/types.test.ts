@@ -3,9 +3,8 @@ import type {
   EmptyInput,
   Envelope,
   Facade,
-  HandlerData,
   HandlerInput,
-  HandlerResponse,
+  HandlerReplies,
   KnownPermission,
   OperationId,
   OperationTypes,
@@ -146,9 +145,15 @@ describe("handlers", () => {
   });
 
   test("give the data of the envelope", () => {
-    expectTypeOf<HandlerData<"authLogin">>().toEqualTypeOf<User>();
-    expectTypeOf<HandlerData<"unitsListing">>().toEqualTypeOf<Unit[]>();
-    expectTypeOf<HandlerResponse<"unitsListing">>().toExtend<PagedEnvelope<Unit>>();
-    expectTypeOf<HandlerResponse<"authLogin">>().toExtend<Envelope<User>>();
+    expectTypeOf<HandlerReplies<"authLogin">[200]["data"]>().toEqualTypeOf<User>();
+    expectTypeOf<HandlerReplies<"unitsListing">[200]["data"]>().toEqualTypeOf<Unit[]>();
+    expectTypeOf<HandlerReplies<"unitsListing">[200]["response"]>().toExtend<PagedEnvelope<Unit>>();
+    expectTypeOf<HandlerReplies<"authLogin">[200]["response"]>().toExtend<Envelope<User>>();
+  });
+
+  test("give the headers that the server does not add by itself", () => {
+    expectTypeOf<keyof HandlerReplies<"authLogin">>().toEqualTypeOf<200>();
+    expectTypeOf<HandlerReplies<"authLogin">[200]["headers"]>().toEqualTypeOf<{ authorization: string }>();
+    expectTypeOf<HandlerReplies<"unitsListing">[200]["headers"]>().toEqualTypeOf<Record<string, never>>();
   });
 });

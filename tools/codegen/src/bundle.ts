@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { rootUrl } from "./artefact.ts";
@@ -25,9 +25,8 @@ export function jsonText(document: OpenApiDocument): string {
  * Throws with the output of the bundler when the contract does not resolve.
  */
 export async function bundleWithMarks(root: URL = rootUrl): Promise<OpenApiDocument> {
-  const cli = await redoclyCli();
   const config = fileURLToPath(new URL("../bundle.yaml", import.meta.url));
-  const args = [cli, "bundle", "spec/openapi.yaml", "--ext", "json", "--config", config];
+  const args = [redoclyCli(), "bundle", "spec/openapi.yaml", "--ext", "json", "--config", config];
   const { stdout } = await run(process.execPath, args, {
     cwd: fileURLToPath(root),
     env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
@@ -42,9 +41,9 @@ export async function bundleWithMarks(root: URL = rootUrl): Promise<OpenApiDocum
 }
 
 /** The script behind the `redocly` command, found through the dependency and not through PATH. */
-export async function redoclyCli(): Promise<string> {
+export function redoclyCli(): string {
   const manifestUrl = import.meta.resolve("@redocly/cli/package.json");
-  const manifest: { bin: { redocly: string } } = JSON.parse(await readFile(new URL(manifestUrl), "utf8"));
+  const manifest: { bin: { redocly: string } } = JSON.parse(readFileSync(new URL(manifestUrl), "utf8"));
   return fileURLToPath(new URL(manifest.bin.redocly, manifestUrl));
 }
 

@@ -18,8 +18,7 @@ export interface Contract {
 
 /** Reads the hand-written contract below `root`. */
 export async function readContract(root: URL = rootUrl): Promise<Contract> {
-  const places = await readPlaces(root);
-  const marked = await bundleWithMarks(root);
+  const [marked, places] = await Promise.all([bundleWithMarks(root), readPlaces(root)]);
   const document = withoutMarks(marked);
   const operations = readOperations(document);
   return { marked, document, operations, layout: layOut(document, operations, places) };

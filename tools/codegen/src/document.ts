@@ -33,6 +33,8 @@ export interface Schema extends Marked {
   oneOf?: Schema[];
   examples?: unknown[];
   "x-sensitive"?: boolean;
+  /** The service may answer with other strings than the known ones. In the bundle it stands beside an `anyOf`. */
+  "x-open-enum"?: boolean;
   /** Status and title of each code of ProblemCode. */
   "x-problems"?: Record<string, { status: number; title: string }>;
   minimum?: number;

@@ -1,6 +1,7 @@
 import type { OpenApiDocument, Provenance, Schema } from "./document.ts";
 import { resolve } from "./document.ts";
 import { documentedKeywords } from "./marks.ts";
+import { openEnumOf, type OpenEnum } from "./open-enum.ts";
 
 /**
  * What the source description states of a schema: shapes and types. Bounds, defaults, examples, enums, titles, what is
@@ -35,6 +36,8 @@ export function documentedSchema(
   inherited: Provenance = "documented",
 ): Schema {
   if (schema.$ref !== undefined) return documentedReference(document, schema);
+  const openEnum = openEnumOf(schema);
+  if (openEnum !== null) return documentedOpenEnum(document, schema, openEnum, inherited);
   const own = schema["x-provenance"] ?? inherited;
   const names = documentedNames(schema, own);
   if (own === "designed" && names.size === 0) return documentedKeywords(schema, new Set());
@@ -43,6 +46,22 @@ export function documentedSchema(
   documentNested(result, names, (child) => documentedSchema(document, child, own));
   return isEnvelope(schema) ? documentedEnvelope(schema, result) : result;
 }
+
+/** Marks name the keywords that authors write, `type` and `enum`. An open enum stays open, if its values are documented. */
+function documentedOpenEnum(
+  document: OpenApiDocument,
+  { anyOf = [], "x-open-enum": _open, ...rest }: Schema,
+  { request, response }: OpenEnum,
+  inherited: Provenance,
+): Schema {
+  const authored = { ...rest, ...response, ...(request.enum && { enum: request.enum }) };
+  const { enum: values, ...result } = documentedSchema(document, authored, inherited);
+  if (values === undefined) return result;
+  const { type: _type, ...others } = result;
+  return { ...others, anyOf: anyOf.map((branch) => documentedKeywords(branch, enumKeywords)), "x-open-enum": true };
+}
+
+const enumKeywords = new Set(["type", "enum"]);
 
 function documentNested(result: Schema, names: ReadonlySet<string>, nested: (child: Schema) => Schema): void {
   if (result.properties !== undefined) {
@@ -78,11 +97,12 @@ export function isEnvelope(schema: Schema): boolean {
 
 /**
  * The envelope is documented for every success, even where `data` is not: an object or a list. It is also the one place
- * where the source description says what is optional, so its `required` list is documented.
+ * where the source description says what is optional, so its `required` list is documented. Tools take a list without
+ * `items` for a mistake.
  */
 function documentedEnvelope({ required }: Schema, documented: Schema): Schema {
   const { data = {} } = documented.properties ?? {};
-  const stated: Schema = Object.keys(data).length > 0 ? data : { type: ["object", "array"] };
+  const stated: Schema = Object.keys(data).length > 0 ? data : { type: ["object", "array"], items: {} };
   return {
     ...documented,
     ...(required === undefined ? {} : { required }),

@@ -19,7 +19,7 @@ import { keepReachable } from "./reachable.ts";
 /** The keywords of each kind of object that can be documented at all; `x-designed` and `x-documented` refine them. */
 const documentedByRule = {
   info: new Set(["title", "version", "summary", "description"]),
-  server: new Set(["url", "description"]),
+  server: new Set(["url", "description", "variables"]),
   variable: new Set(["default", "description"]),
   tag: new Set(["name", "description"]),
   securityScheme: new Set(["type", "scheme", "description"]),
@@ -70,14 +70,15 @@ function isDesigned(mark: Provenance | undefined, inherited: Provenance): boolea
 }
 
 function documentedServer(server: Server): Server {
-  const variables = Object.entries(server.variables ?? {}).map(([name, variable]) => [
+  const { variables, ...documented } = documentedKeywords(server, documentedByRule.server);
+  const entries = Object.entries(variables ?? {}).map(([name, variable]) => [
     name,
     documentedKeywords(variable, documentedByRule.variable),
   ]);
   return {
     url: server.url,
-    ...documentedKeywords(server, documentedByRule.server),
-    ...(variables.length === 0 ? {} : { variables: Object.fromEntries(variables) }),
+    ...documented,
+    ...(entries.length === 0 ? {} : { variables: Object.fromEntries(entries) }),
   };
 }
 
@@ -103,11 +104,7 @@ function documentedOperation(
   const { requestBody } = operation;
   const body =
     requestBody === undefined ? null : documentedBody(document, resolve(document, "requestBodies", requestBody));
-  const responses = Object.entries(operation.responses).flatMap(([status, response]): [string, Response][] => {
-    const full = resolve(document, "responses", response);
-    const designedError = !status.startsWith("2") && isDesigned(full["x-provenance"], "documented");
-    return designedError ? [] : [[status, documentedResponse(document, full)]];
-  });
+  const responses = documentedResponses(document, operation.responses);
   return {
     operationId: operation.operationId,
     ...(tags.length === 0 ? {} : { tags }),
@@ -116,6 +113,18 @@ function documentedOperation(
     ...(body === null ? {} : { requestBody: body }),
     responses: Object.fromEntries(responses),
   };
+}
+
+/** A designed success stays only where no other one is documented: every operation has one. */
+function documentedResponses(document: OpenApiDocument, responses: Record<string, Response>): [string, Response][] {
+  const all = Object.entries(responses).map(([status, response]) => {
+    const full = resolve(document, "responses", response);
+    return { status, full, designed: isDesigned(full["x-provenance"], "documented") };
+  });
+  const isSuccess = (status: string): boolean => status.startsWith("2");
+  const hasDocumented = all.some(({ status, designed }) => isSuccess(status) && !designed);
+  const kept = all.filter(({ status, designed }) => !designed || (isSuccess(status) && !hasDocumented));
+  return kept.map(({ status, full }) => [status, documentedResponse(document, full)]);
 }
 
 function documentedParameters(document: OpenApiDocument, parameters: Parameter[]): Parameter[] {

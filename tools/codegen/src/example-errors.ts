@@ -2,7 +2,9 @@ import addFormats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Example, Header, MediaType, OpenApiDocument, Operation, Schema } from "./document.ts";
 import { resolve, verbs } from "./document.ts";
-import { componentSchemas, validationSchema } from "./validators/validation-schema.ts";
+import { reachedFrom } from "./reachable.ts";
+import type { Direction } from "./validators/validation-schema.ts";
+import { componentSchemas, schemaModes, validationSchema } from "./validators/validation-schema.ts";
 
 /** What is wrong with one example, and where it stands: `authLogin 200 user /data/id must be integer`. */
 export interface Report {
@@ -26,21 +28,30 @@ export function exampleErrors(document: OpenApiDocument): Report {
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
   ajv.addVocabulary(["x-expected"]);
   addFormats.default(ajv);
-  const schemas = Object.entries(componentSchemas(document, { closed: true }));
-  for (const [name, schema] of schemas) ajv.addSchema({ ...schema, $id: name });
-  const subjects = [...operationExamples(document), ...componentExamples(document)];
-  const errors = subjects.flatMap(({ place, schema, value }) => {
-    const validate = ajv.compile(validationSchema(schema, { closed: true }));
-    if (validate(value)) return [];
-    return (validate.errors ?? []).map(({ instancePath, message, params }) =>
-      [place, instancePath, message, params["additionalProperty"]].filter(Boolean).join(" "),
-    );
-  });
-  return { checked: subjects.length, errors };
+  for (const [name, schema] of Object.entries(componentSchemas(document, true)))
+    ajv.addSchema({ ...schema, $id: name });
+  const modes = schemaModes(document, true);
+  const operations = operationsOf(document);
+  const { request, response } = componentExamples(document, operations);
+  const subjects = {
+    request: [...operations.flatMap((operation) => requestExamples(document, operation)), ...request],
+    response: [...operations.flatMap((operation) => responseExamples(document, operation)), ...response],
+  };
+  const errors = (["request", "response"] as const).flatMap((direction) =>
+    subjects[direction].flatMap(({ place, schema, value }) => {
+      const validate = ajv.compile(validationSchema(schema, modes[direction]));
+      if (validate(value)) return [];
+      return (validate.errors ?? []).map(({ instancePath, message, params }) =>
+        [place, instancePath, message, params["additionalProperty"]].filter(Boolean).join(" "),
+      );
+    }),
+  );
+  return { checked: subjects.request.length + subjects.response.length, errors };
 }
 
-function operationExamples(document: OpenApiDocument): Subject[] {
-  const operations = Object.values(document.paths).flatMap((item) =>
+/** All operations, each with the parameters of its path. */
+function operationsOf(document: OpenApiDocument): Operation[] {
+  return Object.values(document.paths).flatMap((item) =>
     verbs.flatMap((verb) => {
       const operation = item[verb];
       return operation === undefined
@@ -48,30 +59,27 @@ function operationExamples(document: OpenApiDocument): Subject[] {
         : [{ ...operation, parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])] }];
     }),
   );
-  return operations.flatMap((operation) => [
-    ...parameterExamples(document, operation),
-    ...bodyExamples(document, operation),
-  ]);
 }
 
-function parameterExamples(document: OpenApiDocument, operation: Operation): Subject[] {
-  return (operation.parameters ?? []).flatMap((reference) => {
+function requestExamples(
+  document: OpenApiDocument,
+  { operationId, parameters = [], requestBody }: Operation,
+): Subject[] {
+  const sent = parameters.flatMap((reference) => {
     const parameter = resolve(document, "parameters", reference);
-    const place = `${operation.operationId} ${parameter.name}`;
+    const place = `${operationId} ${parameter.name}`;
     return [...own(document, place, parameter.schema, parameter), ...schemaExamples(place, parameter.schema)];
   });
+  const body = requestBody === undefined ? {} : resolve(document, "requestBodies", requestBody).content;
+  return [...sent, ...mediaExamples(document, `${operationId} request`, body)];
 }
 
-function bodyExamples(document: OpenApiDocument, { operationId, requestBody, responses }: Operation): Subject[] {
-  const request = requestBody === undefined ? {} : resolve(document, "requestBodies", requestBody).content;
-  return [
-    ...mediaExamples(document, `${operationId} request`, request),
-    ...Object.entries(responses).flatMap(([status, reference]) => {
-      const { content = {}, headers = {} } = resolve(document, "responses", reference);
-      const place = `${operationId} ${status}`;
-      return [...mediaExamples(document, place, content), ...headerExamples(document, place, headers)];
-    }),
-  ];
+function responseExamples(document: OpenApiDocument, { operationId, responses }: Operation): Subject[] {
+  return Object.entries(responses).flatMap(([status, reference]) => {
+    const { content = {}, headers = {} } = resolve(document, "responses", reference);
+    const place = `${operationId} ${status}`;
+    return [...mediaExamples(document, place, content), ...headerExamples(document, place, headers)];
+  });
 }
 
 function mediaExamples(document: OpenApiDocument, place: string, content: Record<string, MediaType>): Subject[] {
@@ -88,8 +96,18 @@ function headerExamples(document: OpenApiDocument, place: string, headers: Recor
   });
 }
 
-function componentExamples(document: OpenApiDocument): Subject[] {
-  return Object.entries(document.components.schemas).flatMap(([name, schema]) => schemaExamples(name, schema));
+/** The examples of component schemas. Those of a schema that requests reach are examples of requests. */
+function componentExamples(document: OpenApiDocument, operations: readonly Operation[]): Record<Direction, Subject[]> {
+  const sent = reachedFrom(
+    document,
+    operations.map(({ parameters, requestBody }) => [parameters, requestBody]),
+  );
+  const examples: Record<Direction, Subject[]> = { request: [], response: [] };
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    const direction = sent.has(`#/components/schemas/${name}`) ? "request" : "response";
+    examples[direction].push(...schemaExamples(name, schema));
+  }
+  return examples;
 }
 
 /** The examples and the default of a schema, and of all schemas inside of it. A `$ref` leads to another component. */

@@ -1,7 +1,7 @@
 import { type Artefact, builtFolders, generatedFolder } from "./artefact.ts";
 import { banner, hashContract } from "./banner.ts";
 import { jsonText } from "./bundle.ts";
-import { type Contract, readContract } from "./contract.ts";
+import type { Contract } from "./contract.ts";
 import { documentedOnly } from "./documented.ts";
 import { emitExact } from "./emit/exact.ts";
 import { groupFile, indexFile, sharedFile } from "./emit/group-files.ts";
@@ -18,9 +18,8 @@ import { emitSensitive } from "./emit/sensitive.ts";
 import { sharedFolder } from "./places.ts";
 import { emitStrictResponses, emitValidators } from "./validators/emit.ts";
 
-/** Makes every generated file in memory, from `spec/` alone. */
-export async function generate(root?: URL): Promise<Artefact[]> {
-  const contract = await readContract(root);
+/** Makes every generated file in memory, from the contract alone. */
+export async function generate(contract: Contract): Promise<Artefact[]> {
   return [...checkedInFiles(contract), ...(await builtFiles(contract))];
 }
 
@@ -46,7 +45,13 @@ export async function builtFiles({ marked, document, operations, layout }: Contr
   const homes = homesOf(layout);
   const bundled = jsonText(document);
   const documented = jsonText(documentedOnly(marked));
-  const openapi = await emitOpenapiTypes(bundled);
+  // The validators are minified by esbuild, in a process of its own, while the others are made in this one.
+  const [validators, strict, openapi, documentedTypes] = await Promise.all([
+    emitValidators(document, operations),
+    emitStrictResponses(document, operations),
+    emitOpenapiTypes(bundled),
+    emitOpenapiTypes(documented),
+  ]);
   const exact = [
     ...layout.groups.map((group) => groupTypes(document, group)),
     sharedTypes(document, layout, "number | bigint"),
@@ -56,7 +61,7 @@ export async function builtFiles({ marked, document, operations, layout }: Contr
     built(`${builtFolders.contract}/contract-hash.ts`, hash),
     built(`${builtFolders.contract}/openapi.ts`, openapi),
     built(`${builtFolders.contract}/openapi.exact.ts`, exactOpenapiTypes(openapi)),
-    built(`${builtFolders.contract}/documented.ts`, await emitOpenapiTypes(documented)),
+    built(`${builtFolders.contract}/documented.ts`, documentedTypes),
     built(`${builtFolders.contract}/exact.ts`, emitExact(exact, layout, homes)),
     built(`${builtFolders.contract}/handlers.ts`, emitHandlers(operations, homes)),
     built(`${builtFolders.contract}/problems.ts`, emitProblems(document)),
@@ -66,8 +71,8 @@ export async function builtFiles({ marked, document, operations, layout }: Contr
     built(`${builtFolders.client}/features.ts`, emitFeatures(operations)),
     built("packages/contract/dist/openapi.json", bundled),
     built("packages/contract/dist/openapi.documented.json", documented),
-    ...(await emitValidators(document, operations)),
-    ...(await emitStrictResponses(document, operations)),
+    ...validators,
+    ...strict,
   ];
 }
 

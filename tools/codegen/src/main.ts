@@ -4,7 +4,6 @@ import { validatorsFolder } from "./artefact.ts";
 import { readContract } from "./contract.ts";
 import { diskTree, writeArtefacts } from "./disk.ts";
 import { report } from "./drift.ts";
-import { checkedInFiles, generate } from "./generate.ts";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 try {
@@ -15,14 +14,22 @@ try {
   process.exitCode = 1;
 }
 
+/** The contract, and the generators, which load while the bundler works in a process of its own. */
+async function load() {
+  const [contract, generators] = await Promise.all([readContract(), import("./generate.ts")]);
+  return { contract, ...generators };
+}
+
 async function check(): Promise<void> {
-  const { text, exitCode } = await report(checkedInFiles(await readContract()), diskTree());
+  const { contract, checkedInFiles } = await load();
+  const { text, exitCode } = await report(checkedInFiles(contract), diskTree());
   process.stdout.write(text);
   process.exitCode = exitCode;
 }
 
 async function write(): Promise<void> {
-  const written = await writeArtefacts(await generate());
+  const { contract, generate } = await load();
+  const written = await writeArtefacts(await generate(contract));
   // Hundreds of small modules would hide the files that people read.
   const modules = written.filter((path) => path.startsWith(`${validatorsFolder}/`));
   const changed = written.filter((path) => !modules.includes(path));

@@ -1,15 +1,7 @@
-import type {
-  OpenApiDocument,
-  Operation,
-  Parameter,
-  PermissionMark,
-  RequestBody,
-  Response,
-  Schema,
-  Verb,
-} from "./document.ts";
+import type { OpenApiDocument, Operation, Parameter, PermissionMark, RequestBody, Verb } from "./document.ts";
 import { resolve, verbs } from "./document.ts";
 import { naming } from "./errors.ts";
+import { headerNames, isPaged, readResponses, refuseMediaTypes, type ResponseModel } from "./responses.ts";
 import { camel } from "./text.ts";
 
 /** An operation of the contract with its references followed, as all emitters read it. */
@@ -27,7 +19,10 @@ export interface OperationModel {
   anchor: string;
   parameters: ParameterModel[];
   body: RequestBody | null;
+  /** In the order of their statuses. */
   responses: ResponseModel[];
+  /** Whether 304 answers its `If-None-Match`. */
+  conditional: boolean;
   paged: boolean;
   /** Whether the pages are told apart by a cursor instead of numbers. */
   cursor: boolean;
@@ -43,21 +38,6 @@ export type Authentication = "none" | "optional" | "required";
 /** A parameter, and the name of the shared component that it comes from. */
 export interface ParameterModel extends Parameter {
   component: string | null;
-}
-
-/** One response of an operation. */
-export interface ResponseModel {
-  status: number;
-  success: boolean;
-  description: string;
-  /** Schema of the JSON body; null without a body. */
-  schema: Schema | null;
-  /** `data` of the envelope; null on errors and without a body. */
-  data: Schema | null;
-  /** Names of the headers in lower case, without those that every response of the contract has. */
-  headers: string[];
-  /** Problem codes; empty on success. */
-  codes: string[];
 }
 
 /** Reads all operations, in the order of the document. */
@@ -97,13 +77,11 @@ function readOperation(
   common: readonly string[],
 ): OperationModel {
   const shared = document.paths[path]?.parameters ?? [];
-  const responses = Object.entries(operation.responses).map(([status, response]) =>
-    readResponse(document, operation.operationId, status, response, common),
-  );
+  const responses = readResponses(document, operation.operationId, operation.responses, common);
   const parameters = [...shared, ...(operation.parameters ?? [])].map((each) => readParameter(document, each));
   const takes = (place: string, name: string): boolean =>
     parameters.some((parameter) => parameter.in === place && parameter.name.toLowerCase() === name);
-  const paged = responses.some((response) => response.success && isPage(document, response.schema));
+  const paged = isPaged(document, responses);
   return {
     ...readName(operation.operationId, path),
     verb,
@@ -112,8 +90,9 @@ function readOperation(
     description: operation.description ?? "",
     anchor: `/${slug(operation.tags?.[0] ?? "")}/${slug(operation.operationId)}`,
     parameters,
-    body: operation.requestBody === undefined ? null : resolve(document, "requestBodies", operation.requestBody),
+    body: readBody(document, operation),
     responses,
+    conditional: isConditional(responses, parameters),
     paged,
     cursor: paged && takes("query", "cursor"),
     keyed: takes("header", "idempotency-key"),
@@ -149,39 +128,16 @@ function readParameter(document: OpenApiDocument, parameter: Parameter): Paramet
   return { ...resolve(document, "parameters", parameter), component };
 }
 
-function readResponse(
-  document: OpenApiDocument,
-  id: string,
-  statusText: string,
-  raw: Response,
-  common: readonly string[],
-): ResponseModel {
-  const status = Number(statusText);
-  if (!Number.isInteger(status))
-    throw new Error(`${id} has a response ${statusText}; only exact statuses are supported.`);
-  const response = resolve(document, "responses", raw);
-  const success = status < 300;
-  const codes = response["x-problem-codes"] ?? [];
-  if (!success && codes.length === 0) {
-    throw new Error(`Response ${status} of ${id} lists no x-problem-codes. Name the codes that can come with it.`);
-  }
-  const schema = Object.values(response.content ?? {})[0]?.schema ?? null;
-  const data = success && schema !== null ? (resolve(document, "schemas", schema).properties?.["data"] ?? null) : null;
-  return {
-    status,
-    success,
-    description: response.description ?? "",
-    schema,
-    data,
-    headers: headerNames(response).filter((name) => !common.includes(name)),
-    codes: success ? [] : codes,
-  };
+function readBody(document: OpenApiDocument, { operationId, requestBody }: Operation): RequestBody | null {
+  if (requestBody === undefined) return null;
+  const body = resolve(document, "requestBodies", requestBody);
+  refuseMediaTypes(`The request body of ${operationId}`, "request", body.content);
+  return body;
 }
 
-function headerNames({ headers = {} }: Response): string[] {
-  return Object.keys(headers).map((name) => name.toLowerCase());
-}
-
-function isPage(document: OpenApiDocument, schema: Schema | null): boolean {
-  return schema !== null && resolve(document, "schemas", schema).properties?.["pagination"] !== undefined;
+/** Callers get 304 as a result only where they send the condition, which is a member of the input. */
+function isConditional(responses: readonly ResponseModel[], parameters: readonly ParameterModel[]): boolean {
+  if (!responses.some(({ status }) => status === 304)) return false;
+  if (parameters.some(({ in: place, name }) => place === "header" && name === "If-None-Match")) return true;
+  throw new Error("it answers 304, so it must take the header If-None-Match. Add the parameter.");
 }

@@ -19,7 +19,7 @@ export function subjectOf(document: OpenApiDocument, name: string): string {
 }
 
 /** All references that can be reached from a part of the document. */
-function reachedFrom(document: OpenApiDocument, start: unknown): Set<string> {
+export function reachedFrom(document: OpenApiDocument, start: unknown): Set<string> {
   const reached = new Set<string>();
   const queue: unknown[] = [start];
   for (let value = queue.pop(); value !== undefined; value = queue.pop()) {
@@ -44,7 +44,8 @@ function filterComponents(components: Components, reached: Set<string>): Compone
   return { schemas: {}, ...Object.fromEntries(sections.filter(([, entries]) => Object.keys(entries).length > 0)) };
 }
 
-function referencesIn(value: unknown): string[] {
+/** The references of a part of a document, without following them. */
+export function referencesIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, child]: [string, unknown]) =>
     name === "$ref" && typeof child === "string" ? [child] : referencesIn(child),

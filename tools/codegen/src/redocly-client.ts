@@ -19,7 +19,7 @@ const STYLE = ["--args-style", "grouped", "--error-mode", "result", "--import-ex
  */
 export async function generateRedoclyClient(folder: string, document: string = bundle): Promise<void> {
   const output = join(folder, "client.ts");
-  const args = [await redoclyCli(), "generate-client", document, "--output", output, "--config", config, ...STYLE];
+  const args = [redoclyCli(), "generate-client", document, "--output", output, "--config", config, ...STYLE];
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   await promisify(execFile)(process.execPath, args, { env }).catch((error: unknown) => {
     const told = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { bundleWithMarks, redoclyCli } from "../src/bundle.ts";
 import type { OpenApiDocument, Operation, Schema } from "../src/document.ts";
 import { documentedOnly } from "../src/documented.ts";
+import { openEnum } from "./support/open-enum.ts";
 
 const documented = { "x-provenance": "documented" } as const;
 const designed = { "x-provenance": "designed" } as const;
@@ -39,6 +40,8 @@ const get: Operation = {
       headers: { Authorization: ref("Newer", "headers"), "X-Request-Id": { ...designed, schema: { type: "string" } } },
       ...json(ref("ThingEnvelope")),
     },
+    "201": { description: "Made.", ...designed, ...json(ref("ThingEnvelope")) },
+    "304": { description: "Unchanged.", ...designed },
     "404": { description: "None.", ...designed, "x-problem-codes": ["not_found"], ...json(ref("Problem")) },
   },
 };
@@ -71,6 +74,12 @@ const fixture: OpenApiDocument = {
       variables: {
         base_url: { default: "http://127.0.0.1/v1", "x-designed": ["default"], "x-documented": { default: "/v1" } },
       },
+    },
+    {
+      url: "{base_url}",
+      "x-designed": ["url", "variables"],
+      "x-documented": { url: "/v2" },
+      variables: { base_url: { default: "http://127.0.0.1/v2" } },
     },
   ],
   security: [{ bearer: [] }],
@@ -176,7 +185,7 @@ describe("documentedOnly", () => {
     expect(result.paths["/things/end"]?.put).not.toHaveProperty("requestBody");
   });
 
-  test("drops designed errors and headers, and permissions", () => {
+  test("drops designed errors and headers, further successes that are designed, and permissions", () => {
     expect(Object.keys(operation?.responses ?? {})).toEqual(["200"]);
     expect(Object.keys(operation?.responses["200"]?.headers ?? {})).toEqual(["Authorization"]);
     expect(operation).not.toHaveProperty("x-permission");
@@ -187,7 +196,10 @@ describe("documentedOnly", () => {
     expect(result.paths["/things/end"]?.post).toMatchObject({ security: [{ bearer: [] }] });
     expect(result.paths["/things/end"]?.post).not.toHaveProperty("description");
     expect(result.paths["/things/end"]?.post?.requestBody).not.toHaveProperty("required");
-    expect(result.servers).toEqual([{ url: "{base_url}", variables: { base_url: { default: "/v1" } } }]);
+    expect(result.servers).toEqual([
+      { url: "{base_url}", variables: { base_url: { default: "/v1" } } },
+      { url: "/v2" },
+    ]);
     expect(schemas["Thing"]?.properties?.["count"]).toEqual({});
   });
 
@@ -207,7 +219,7 @@ describe("documentedOnly", () => {
             schema: {
               type: "object",
               required: ["data"],
-              properties: { data: { type: ["object", "array"] }, notices: ref("Notices") },
+              properties: { data: { type: ["object", "array"], items: {} }, notices: ref("Notices") },
             },
           },
         },
@@ -255,6 +267,33 @@ describe("documentedOnly", () => {
     });
   });
 
+  test("keeps of an open enum that it is a string, or the whole if its values are documented", () => {
+    const values = openEnum(["a", null], { maxLength: 9 });
+    const stated = {
+      ...documented,
+      ...values,
+      "x-documented": ["enum", "description"],
+      description: "Which.",
+      default: "a",
+    };
+    const properties = {
+      plain: { ...documented, ...values, description: "Which." },
+      untyped: { ...documented, ...values, "x-designed": ["type"] },
+      stated,
+      ours: { ...designed, ...values },
+    };
+    const schema: Schema = { type: "object", properties };
+    const users = {
+      ...fixture,
+      components: { ...fixture.components, schemas: { ...fixture.components.schemas, ThingEnvelope: schema } },
+    };
+    expect(documentedOnly(users).components.schemas["ThingEnvelope"]?.properties).toEqual({
+      plain: { type: ["string", "null"] },
+      untyped: {},
+      stated: { description: "Which.", ...openEnum(["a", null]) },
+    });
+  });
+
   test("removes components that nothing reaches, security schemes excepted", () => {
     expect(Object.keys(schemas)).toEqual(["ThingEnvelope", "Notices", "Thing"]);
     expect(Object.keys(result.components.securitySchemes ?? {})).toEqual(["bearer"]);
@@ -282,7 +321,7 @@ describe("the documented description of the service", () => {
     try {
       const file = join(folder, "openapi.json");
       await writeFile(file, JSON.stringify(result));
-      const args = [await redoclyCli(), "lint", file, "--extends", "spec", "--format", "json"];
+      const args = [redoclyCli(), "lint", file, "--extends", "spec", "--format", "json"];
       const { stdout } = await promisify(execFile)(process.execPath, args, {
         cwd: folder,
         env: { ...process.env, REDOCLY_TELEMETRY: "off" },

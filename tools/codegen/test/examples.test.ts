@@ -43,7 +43,7 @@ async function lintRules(document: OpenApiDocument): Promise<string[]> {
     const file = join(folder, "openapi.json");
     await writeFile(file, JSON.stringify(document));
     const config = fileURLToPath(new URL("redocly.yaml", rootUrl));
-    const args = [await redoclyCli(), "lint", file, "--config", config, "--format", "json"];
+    const args = [redoclyCli(), "lint", file, "--config", config, "--format", "json"];
     const output = await run(process.execPath, args, { env: { ...process.env, REDOCLY_TELEMETRY: "off" } }).catch(
       // A document with problems ends the command with 1.
       (error: { stdout: string }) => error,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Schema } from "../src/document.ts";
 import { operationComment } from "../src/emit/operation-comment.ts";
 import { readOperations } from "../src/operations.ts";
-import { documentOf, done, facadeOf } from "./support/document.ts";
+import { documentOf, done, empty, facadeOf } from "./support/document.ts";
+import { openEnum } from "./support/open-enum.ts";
 
 describe("facadeTypes", () => {
   test("makes the input optional exactly when nothing in it is required", () => {
@@ -12,16 +14,28 @@ describe("facadeTypes", () => {
     expect(required).toContain("    q: string;");
   });
 
-  test("a success without a body has no data", () => {
-    expect(facadeOf({ responses: { "204": done } })).toContain("VehicleGroupsFindSuccess = Ok<204, undefined>;");
+  test("takes the values of an open enum as a parameter, alone or in a list", () => {
+    const kinds: Schema = { type: "array", items: openEnum(["car"]) };
+    const facade = facadeOf({
+      parameters: [
+        { name: "kind", in: "query", schema: openEnum(["car"]) },
+        { name: "kinds", in: "query", explode: false, schema: kinds },
+      ],
+    });
+    expect(facade).toContain('    kind?: "car" | (string & {}) | undefined;');
+    expect(facade).toContain('    kinds?: ("car" | (string & {}))[] | undefined;');
+  });
+
+  test("the data of a success without a body is null, and its example reads none", () => {
+    const facade = facadeOf({ responses: { "204": empty } });
+    expect(facade).toContain("VehicleGroupsFindSuccess = Ok<204, null>;");
+    expect(facade).toContain("if (result.ok) console.log(result.status);");
   });
 
   test("names the headers of a response, but for those that all have", () => {
     const headers = { "X-Request-Id": {}, Authorization: {}, "Retry-After": {} };
-    const responses = { "202": { ...done, headers: { "X-Request-Id": {} } }, "204": { ...done, headers } };
-    expect(facadeOf({ responses })).toContain(
-      'Ok<202, undefined> | Ok<204, undefined, "authorization" | "retry-after">',
-    );
+    const responses = { "202": { ...done, headers: { "X-Request-Id": {} } }, "204": { ...empty, headers } };
+    expect(facadeOf({ responses })).toContain('Ok<202, boolean> | Ok<204, null, "authorization" | "retry-after">');
   });
 
   test("takes header parameters, but not the key that the client makes", () => {
@@ -56,8 +70,12 @@ describe("facadeTypes", () => {
     expect(() => facadeOf({ requestBody })).toThrow("The request body of vehicleGroupsFind has no example");
   });
 
-  test("several successes become a union by status", () => {
-    expect(facadeOf({ responses: { "200": done, "202": done } })).toContain("Ok<200, undefined> | Ok<202, undefined>");
+  test("several successes become a union by status, which comment and example show", () => {
+    const facade = facadeOf({ responses: { "200": done, "202": done } });
+    expect(facade).toContain("Ok<200, boolean> | Ok<202, boolean>");
+    expect(facade).toContain("* Statuses of a success: `200`, `202`.");
+    expect(facade).toContain("if (result.ok) console.log(result.status, result.data);");
+    expect(facadeOf({})).not.toContain("Statuses of a success");
   });
 
   test("text of the contract cannot end a comment", () => {

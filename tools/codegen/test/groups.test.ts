@@ -84,7 +84,9 @@ describe("the layout", () => {
   test("refuses an operation without a folder, and a group of the facade in two folders", () => {
     const places = placesOf(index, usualFiles);
     const inline = documentOf(usual);
-    inline.paths = { "/inline/get": { get: { operationId: "inlineGet", responses: {} } } };
+    inline.paths = {
+      "/inline/get": { get: { operationId: "inlineGet", responses: { "204": { description: "Done." } } } },
+    };
     expect(() => layOut(inline, readOperations(inline), places)).toThrow(
       "inlineGet: write /inline/get in spec/resources/<group>/paths.yaml",
     );

@@ -7,6 +7,7 @@ import { emitOpenapiTypes } from "../src/emit/openapi-types.ts";
 import { TypeWriter } from "../src/emit/type-writer.ts";
 import { builtFiles, checkedInFiles } from "../src/generate.ts";
 import { documentOf } from "./support/document.ts";
+import { openEnum } from "./support/open-enum.ts";
 import { mutual, shownTypes, typeErrors } from "./support/type-check.ts";
 
 const source = "packages/contract/src";
@@ -115,6 +116,10 @@ const values = fc.oneof(
   }),
   fc.constant<Schema>({ type: ["string", "null"], enum: ["x", "y", null] }),
   fc.constant<Schema>({ anyOf: [{ enum: ["x", "y"] }, { type: "string" }] }),
+  fc
+    .uniqueArray(fc.oneof(fc.string(), fc.constant(null)), { minLength: 1, maxLength: 4 })
+    .filter((all) => all.some((value) => value !== null))
+    .map((all): Schema => openEnum(all, { maxLength: 9 })),
 );
 const refs = fc.constantFrom(...Object.keys(targets)).map((name): Schema => ({ $ref: `#/components/schemas/${name}` }));
 

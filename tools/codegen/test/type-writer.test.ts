@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Schema } from "../src/document.ts";
 import { permissionType } from "../src/emit/permissions.ts";
 import { TypeWriter } from "../src/emit/type-writer.ts";
+import { openEnum } from "./support/open-enum.ts";
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -36,6 +37,8 @@ describe("the type of a schema", () => {
     ['"a \\"quoted\\" word"', { const: 'a "quoted" word' }],
     ["SimCard | null", { anyOf: [ref("SimCard"), { type: "null" }] }],
     ['"login" | "logout" | (string & {})', { anyOf: [{ enum: ["login", "logout"] }, { type: "string" }] }],
+    ['"login" | (string & {}) | null', openEnum(["login", null], { maxLength: 40 })],
+    ['("login" | (string & {}))[]', { type: "array", items: openEnum(["login"]) }],
     ["string | number", { oneOf: [{ type: "string" }, { type: "number" }, { type: "integer" }] }],
     ["Unit & Vehicle", { allOf: [ref("Unit"), ref("Vehicle")] }],
     ['Unit & Required<Pick<Unit, Extract<keyof Unit, "id">>>', { allOf: [ref("Unit")], required: ["id"] }],
@@ -110,6 +113,9 @@ export interface Unit {
     expect(declared({ type: "array", items: { type: "string" } })).toBe("export type Unit = string[];\n");
     expect(declared({ type: ["object", "null"], properties: { id: ref("Id") } })).toBe(
       "export type Unit = { id?: Id } | null;\n",
+    );
+    expect(declared({ description: "What it is.", ...openEnum(["car"]) })).toBe(
+      '/** What it is. */ export type Unit = "car" | (string & {});\n',
     );
     const words = Array.from({ length: 12 }, (_none, index) => `a-rather-long-word-${index}`);
     const lines = declared({ enum: words }).trimEnd().split("\n");

@@ -47,6 +47,27 @@ describe("contract coverage", () => {
     ]);
   });
 
+  it("counts each success status, and what 304 was asked with", () => {
+    const etag = { headers: { ETag: { required: true, schema: { type: "string" } } } };
+    const several = contractOperations({
+      paths: {
+        "/units/{unit_id}": {
+          get: {
+            operationId: "unitsGet",
+            parameters: [{ name: "If-None-Match", in: "header" }],
+            responses: { 200: { ...etag, content: { "application/json": {} } }, 304: etag },
+          },
+        },
+      },
+    });
+    const read = exchange({ path: "/units/7", status: 200 });
+    const unchanged = exchange({ path: "/units/7", status: 304, sent: { "If-None-Match": "a" }, body: null });
+    const gaps = (...exchanges: typeof complete) => coverageOf(several, exchanges).flatMap((row) => row.missing);
+    expect(gaps(read, unchanged)).toEqual([]);
+    expect(gaps(read)).toEqual(["unitsGet header If-None-Match", "unitsGet 304"]);
+    expect(gaps(unchanged)).toEqual(["unitsGet 200"]);
+  });
+
   it("reports gaps and undocumented answers by name, and neither is complete", () => {
     const whole = { covered: 1, total: 1 };
     const drift = {

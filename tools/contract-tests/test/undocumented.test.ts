@@ -56,6 +56,23 @@ describe("an undocumented answer", () => {
     expect(found(exchange(sketch))).toEqual([finding]);
   });
 
+  it("is a body or a media type of a success that has none", () => {
+    const etag = { headers: { ETag: { required: true, schema: { type: "string" } } } };
+    const several = contractOperations({
+      paths: { "/units/{unit_id}": { get: { operationId: "unitsGet", responses: { 304: etag } } } },
+    });
+    const answers = (sketch: object) =>
+      undocumentedAnswers(several, [exchange({ path: "/units/7", status: 304, body: null, ...sketch })], {
+        unitsGet: { 304: null },
+      });
+    expect(answers({ headers: { etag: '"v1"' } })).toEqual([]);
+    expect(answers({})).toEqual(["unitsGet 304: the header etag is missing"]);
+    expect(answers({ headers: { etag: '"v1"' }, body: {} })).toEqual([
+      "unitsGet 304: the media type application/json is not documented",
+      "unitsGet 304: it has a body, and no body is documented",
+    ]);
+  });
+
   it("does not quote a header, which may be a token", () => {
     const [finding = ""] = found(exchange({ ...page, headers: { authorization: "Basic secret" } }));
     expect(finding).toMatch(/^unitsListing 200: the header authorization must match pattern/);

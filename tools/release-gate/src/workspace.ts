@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { generate } from "@fleet-api-tools/codegen";
+import { bundle } from "@fleet-api-tools/codegen/bundle";
 import type { JsonObject } from "./contract/json.ts";
 
 /** Root of the repository, with a slash at its end. */
@@ -26,9 +26,7 @@ export async function writtenBundle(): Promise<Bundle> {
 
 /** Bundles `spec/` anew: slower, and right even when nobody ran `pnpm codegen` since the last edit. */
 export async function freshBundle(): Promise<Bundle> {
-  const bundle = (await generate()).find(({ path }) => path.endsWith("/openapi.json"));
-  if (bundle === undefined) throw new Error("tools/codegen generates no openapi.json.");
-  return parseBundle(bundle.text);
+  return parseBundle(await bundle());
 }
 
 /** Reads a bundled contract, however its text is laid out. */

@@ -41,6 +41,7 @@ const FORMS: readonly [Form, Form][] = [
   ["authored", "authored"],
   ["bundled", "bundled"],
   ["authored", "bundled"],
+  ["bundled", "unmarked"],
 ];
 
 const CASES = ROWS.flatMap((row) =>

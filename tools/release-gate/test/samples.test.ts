@@ -122,6 +122,11 @@ const RELEASES: readonly Earlier[] = [
     breaks: units("case 206:"),
   },
   {
+    what: "a status without a body is removed",
+    make: (released) => void (objectAt(released, `${LISTING}/responses`)["304"] = { description: "Unchanged." }),
+    breaks: units("case 304: { break; }"),
+  },
+  {
     what: "a problem code is removed",
     make: (released) => void listAt(released, `${LISTING}/responses/401/x-problem-codes`).push("gone"),
     breaks: units("case 401:"),

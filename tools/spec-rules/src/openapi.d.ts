@@ -23,6 +23,7 @@ export interface Schema extends Extensible, Described {
   required?: string[];
   items?: Schema | Ref;
   additionalProperties?: Schema | Ref | boolean;
+  propertyNames?: Schema | Ref;
   allOf?: (Schema | Ref)[];
   anyOf?: (Schema | Ref)[];
   oneOf?: (Schema | Ref)[];
@@ -34,11 +35,17 @@ export interface Schema extends Extensible, Described {
   maximum?: number;
   exclusiveMinimum?: number;
   exclusiveMaximum?: number;
+  minLength?: number;
   maxLength?: number;
   maxItems?: number;
   writeOnly?: boolean;
   example?: unknown;
   examples?: unknown[];
+}
+
+/** An enum to which a service may add values, in the form of the authors. */
+export interface OpenEnum extends Schema {
+  enum: (string | null)[];
 }
 
 export interface Example extends Extensible {

@@ -12,6 +12,7 @@ import { foreignNames } from "./rules/foreign-names.mjs";
 import { ids } from "./rules/ids.mjs";
 import { instants } from "./rules/instants.mjs";
 import { links } from "./rules/links.mjs";
+import { openEnums } from "./rules/open-enums.mjs";
 import { operationId } from "./rules/operation-id.mjs";
 import { paging } from "./rules/paging.mjs";
 import { permissionAction } from "./rules/permission-action.mjs";
@@ -38,6 +39,7 @@ const oas3 = {
   ids,
   instants,
   links,
+  "open-enums": openEnums,
   "operation-id": operationId,
   paging,
   permission,

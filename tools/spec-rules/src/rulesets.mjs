@@ -25,7 +25,7 @@ export function strict(ruleNames) {
       "request-mime-type": { severity: "error", allowedValues: ["application/json"] },
       "response-contains-header": {
         severity: "error",
-        names: { "2XX": ["X-Request-Id"], "4XX": ["X-Request-Id"], "5XX": ["X-Request-Id"] },
+        names: Object.fromEntries(["2XX", "3XX", "4XX", "5XX"].map((range) => [range, ["X-Request-Id"]])),
       },
       "response-mime-type": { severity: "error", allowedValues: ["application/json", "application/problem+json"] },
       "scalar-property-missing-example": "error",
@@ -43,6 +43,7 @@ const GENERAL = [
   "foreign-names",
   "ids",
   "instants",
+  "open-enums",
   "required-properties",
   "secret-placeholders",
   "unit-suffix",

@@ -33,7 +33,7 @@ beforeAll(async () => {
 test("a contract in the short form has no problem, and no name twice", async () => {
   expect(await lintShort()).toEqual([]);
   expect(Object.keys(bundled.components["schemas"] ?? {}).toSorted()).toEqual(
-    "Driver DriverEnvelope DriverUpdate Notices Pagination Permissions Problem ProblemCode Site Token Unit UnitEnvelope UnitPage".split(
+    "Driver DriverEnvelope DriverUpdate Notices Pagination Permissions Problem ProblemCode Site Token Unit UnitEnvelope UnitKind UnitPage".split(
       " ",
     ),
   );
@@ -159,6 +159,19 @@ test("a link by hand stays, and headers of a page are not passed on", async () =
   );
 });
 
+test("a 304 has the headers of every response, and no links", async () => {
+  const change = {
+    file: "units.yaml",
+    from: '      - $ref: ../shared.yaml#/PerPage\n    responses:\n      "200":\n',
+    to: '      - $ref: ../shared.yaml#/PerPage\n    responses:\n      "304": { description: Nothing has changed. }\n      "200":\n',
+  };
+  const { paths } = (await bundleShort({ changes: [change] })) as Bundle;
+  const { responses } = paths["/units/listing"]?.["get"] ?? {};
+  expect(Object.keys(responses?.["304"] ?? {})).toEqual(["description", "headers"]);
+  expect(Object.keys(responses?.["304"]?.headers ?? {})).toEqual(Object.keys(responses?.["200"]?.headers ?? {}));
+  expect(responses?.["200"]?.links).toHaveProperty("next_page");
+});
+
 test("a request body has the size of the conventions, unless its author says another", async () => {
   const bytes = (bundle: Bundle) => bundle.paths["/drivers"]?.["post"]?.requestBody?.["x-max-body-bytes"];
   expect(bytes(bundled)).toBe(1000);
@@ -197,6 +210,7 @@ describe("schemas", () => {
         description: "How others call the driver.",
         examples: [null],
       },
+      class: expect.anything(),
     });
     expect(schema("Unit")?.properties["driver_name"]).toMatchObject({ description: "How its driver is called." });
     expect(schema("Driver")?.properties["unit_name"]).toMatchObject({ description: "Name of the unit." });
@@ -207,7 +221,7 @@ describe("schemas", () => {
   });
 
   test("responses have all of their properties, what may be absent says so, and requests are left alone", () => {
-    expect(schema("Driver")?.required).toEqual(["id", "name", "nickname", "unit_name", "site", "permissions"]);
+    expect(schema("Driver")?.required).toEqual(["id", "name", "nickname", "unit_name", "site", "permissions", "class"]);
     expect(schema("Problem")?.required).toEqual(["status", "detail", "instance", "code"]);
     expect(schema("DriverUpdate")?.required).toBeUndefined();
   });
@@ -226,14 +240,14 @@ describe("schemas", () => {
 test("examples are assembled from those of the properties, unless there is one by hand", () => {
   const examples = (media: Media | undefined) => Object.entries(media?.content["application/json"]?.examples ?? {});
   expect(examples(operation("/drivers/{driver_id}", "post")?.requestBody)).toEqual([
-    ["example", { value: { name: "Ann", nickname: null } }],
+    ["example", { value: { name: "Ann", nickname: null, class: "b" } }],
   ]);
   expect(examples(operation("/units/listing", "get")?.responses["200"])).toEqual([
     [
       "example",
       {
         value: {
-          data: [{ name: "Unit 1", driver_name: null, site: { gate: "north" } }],
+          data: [{ name: "Unit 1", driver_name: null, site: { gate: "north" }, kind: "tram" }],
           pagination: { page: 1, per_page: 50, total: 126 },
         },
       },
@@ -243,7 +257,7 @@ test("examples are assembled from those of the properties, unless there is one b
 });
 
 test("examples are written out, so that those of two operations may have one name", async () => {
-  const body = (name: string) => `{ value: { data: { name: ${name}, driver_name: null, site: null } } }`;
+  const body = (name: string) => `{ value: { data: { name: ${name}, driver_name: null, site: null, kind: ferry } } }`;
   const changes = [
     { file: "units.yaml", from: `by_hand: ${body("Unit 9")}`, to: 'by_hand: { $ref: "#/Example" }' },
     { file: "units.yaml", from: "Unit:\n", to: `Example: ${body("Unit 7")}\nUnit:\n` },
@@ -251,11 +265,57 @@ test("examples are written out, so that those of two operations may have one nam
   const { components, paths } = (await bundleShort({ changes })) as Bundle;
   expect(components["examples"]).toBeUndefined();
   const media = paths["/units/leave"]?.["post"]?.responses["200"]?.content["application/json"];
-  expect(media?.examples["by_hand"]).toEqual({ value: { data: { name: "Unit 7", driver_name: null, site: null } } });
+  expect(media?.examples["by_hand"]).toMatchObject({ value: { data: { name: "Unit 7" } } });
+});
+
+test("an open enum is one that any tool understands: the known strings, any string, and null", () => {
+  expect(schema("UnitKind")).toEqual({
+    "x-provenance": "designed",
+    anyOf: [
+      { type: "string", enum: ["car", "bus"] },
+      { type: "string", maxLength: 20 },
+    ],
+    description: "What it is.\n\n- `car`: four wheels\n- `bus`: more seats\n",
+    "x-open-enum": true,
+    examples: ["tram"],
+  });
+  const classes = [{ type: "string", enum: ["b", "d"] }, { type: "string", maxLength: 9 }, { type: "null" }];
+  for (const name of ["Driver", "DriverUpdate"])
+    expect(schema(name)?.properties["class"]).toMatchObject({ anyOf: classes, "x-open-enum": true });
 });
 
 describe("a finding points at the line of the author", () => {
   test.each([
+    {
+      fault: "an open enum that is none",
+      change: { file: "units.yaml", from: "x-open-enum: true", to: "x-open-enum: yes" },
+      at: "x-open-enum: true",
+      rule: "fleet/open-enums",
+    },
+    {
+      fault: "a value of an open enum without a meaning",
+      change: { file: "units.yaml", from: "    - `bus`: more seats\n", to: "" },
+      at: "    - `bus`: more seats",
+      rule: "fleet/enum-descriptions",
+    },
+    {
+      fault: "a product in an open enum",
+      change: { file: "units.yaml", from: "enum: [car, bus]", to: "enum: [car, bus, pubnub]" },
+      at: "enum: [car, bus]",
+      rule: "fleet/foreign-names",
+    },
+    {
+      fault: "an open enum without an end",
+      change: { file: "units.yaml", from: "maxLength: 20", to: "title: Kind" },
+      at: "  type: string",
+      rule: "fleet/bounded",
+    },
+    {
+      fault: "a value that a request may not have",
+      change: { file: "drivers.yaml", from: "examples: [b]", to: "examples: [z]" },
+      at: "#/Driver/properties/class",
+      rule: "fleet/open-enums",
+    },
     {
       fault: "a wrong example in a property that others refer to",
       change: { file: "drivers.yaml", from: "examples: [Ann]", to: "examples: [7]" },

@@ -1,4 +1,4 @@
-import type { AnyPage, AnyResult } from "../outcome.ts";
+import { type AnyResult, isPage } from "../outcome.ts";
 import { follow } from "./follow.ts";
 import { withRows } from "./with-rows.ts";
 
@@ -27,7 +27,7 @@ export function shareFirst(
       kept = sent.then((answer) => {
         unlink?.();
         if (result === sent) wanted++;
-        return answer.ok ? withRows(answer as AnyPage) : answer;
+        return isPage(answer) ? withRows(answer) : answer;
       });
       // Of what an odd middleware made there may be no copy: that is for walks.
       kept.catch(() => {});

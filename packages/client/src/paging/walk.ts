@@ -1,5 +1,5 @@
 import { FleetError } from "../fleet-error.ts";
-import { type AnyPage, successOf } from "../outcome.ts";
+import { type AnyPage, type AnyResult, isPage, successOf } from "../outcome.ts";
 import { tell } from "../tell.ts";
 import { follow } from "./follow.ts";
 import { onReturn } from "./on-return.ts";
@@ -57,8 +57,7 @@ async function* pagesOf(
       first && !saved && !pages
         ? first(walk.signal)
         : send({ ...input, query: { ...input.query, ...position } }, walk.signal);
-    // A page comes through as a success only with its pagination, see judge.ts; no other list is walked.
-    const answer = result.then((each) => successOf(each) as AnyPage);
+    const answer = result.then(pageOf);
     // A failure waits for its turn: the pages before it are handed out first.
     answer.catch(() => {});
     return { position, bridge, answer };
@@ -107,4 +106,11 @@ async function* pagesOf(
     unlinkWalk();
     walk.abort();
   }
+}
+
+/** The page of a result. The types let no call with a condition be walked, which may be answered with 304. */
+function pageOf(result: AnyResult): AnyPage {
+  if (isPage(result)) return result;
+  const { status, meta } = successOf(result);
+  throw new FleetError(`${status} has no page to walk`, { kind: "unexpected", status, ...meta });
 }

@@ -156,7 +156,7 @@ describe.each(transports)("the transport over %s", (_name, transport) => {
 
     it("204 is a success where the contract has it", async () => {
       const core = createCore({ baseUrl, transport, fetch: async () => new Response(null, { status: 204 }) });
-      expect(await core.call(remove, { path: { unit_id: 1 } })).toMatchObject({ ok: true, data: undefined });
+      expect(await core.call(remove, { path: { unit_id: 1 } })).toMatchObject({ ok: true, data: null });
     });
 
     it("a page has its pagination", async () => {

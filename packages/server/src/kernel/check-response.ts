@@ -16,11 +16,15 @@ export class ContractBreach extends Error {
 /** For tests: refuses answers with a status or a body that the contract does not have. */
 export function contractCheck(responses: ResponseValidators): CheckResponse {
   const byId: Readonly<Record<string, Readonly<Record<number, Validate | null>>>> = responses;
-  return (operationId, { status, body }) => {
+  return (operationId, { status, headers, body }) => {
     const validate = byId[operationId]?.[status];
     if (validate === undefined)
       throw new ContractBreach(`${operationId} answered ${status}, which the contract does not have.`);
-    if (validate === null || validate(body === null ? null : JSON.parse(body))) return;
+    if (validate === null) {
+      if (body === null && headers["content-type"] === undefined) return;
+      throw new ContractBreach(`${operationId} answered ${status} with a body, where the contract has none.`);
+    }
+    if (validate(body === null ? null : JSON.parse(body))) return;
     const reasons = validate.errors?.map((error) => `${error.instancePath} ${error.message ?? error.keyword}`);
     throw new ContractBreach(
       `${operationId} answered ${status} with a body that breaks the contract: ${reasons?.join("; ")}`,

@@ -1,11 +1,16 @@
 import type { Pagination } from "@fleet-api/contract";
-import type { RawJson, ReplyExtras } from "./types.ts";
+import type { RawJson } from "./reply.ts";
 
 /** A reply of any operation, as the kernel handles it. */
-export interface AnyReply extends ReplyExtras {
+export interface AnyReply {
+  /** Default: the success status of the operation, where it has one only. */
+  readonly status?: number;
   readonly data?: unknown;
   readonly json?: RawJson;
+  readonly notices?: readonly string[];
   readonly pagination?: Pagination;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly sessionEnded?: true;
 }
 
 /** The JSON text of the envelope: `data`, `notices` if there are any, `pagination` of a paged list. */

@@ -9,7 +9,8 @@ export type { Finding, ProblemCode, ProblemExtra } from "./problem.ts";
 export { headTooLarge, malformed, maxHeadBytes, maxHeaderFields, payloadTooLarge } from "./problems.ts";
 export type { ReadBody, RequestHead } from "./request-head.ts";
 export type { KernelResponse } from "./response.ts";
-export { rawJson } from "./types.ts";
+export { rawJson } from "./reply.ts";
+export type { RawJson } from "./reply.ts";
 export type {
   Authenticate,
   Authenticated,
@@ -19,7 +20,6 @@ export type {
   HandlerCall,
   Handlers,
   MissingPermission,
-  RawJson,
   Reply,
   RequestView,
 } from "./types.ts";

@@ -8,7 +8,7 @@
  *  5. 415 media type
  *  6. 413 and 400               (only now the body is read, and path, query and body are parsed)
  *  7. 422 the findings in path, query, headers and body
- *  8. the handler: 404, 409, 410, 429 ... or success
+ *  8. the handler: 404, 409, 410, 429 ... or one of the successes of the operation
  *
  * Web-standard only: clock and ids are injected, no host or runtime is named.
  */
@@ -17,7 +17,6 @@ import type { Log } from "../platform/log.ts";
 import type { Security } from "./caller.ts";
 import { findCaller } from "./caller.ts";
 import type { CheckResponse } from "./check-response.ts";
-import { envelope } from "./envelope.ts";
 import type { Exchange } from "./exchange.ts";
 import { beginExchange, pathOf, requestView } from "./exchange.ts";
 import { answerRequest } from "./fetch-face.ts";
@@ -35,6 +34,7 @@ import type { KernelResponse } from "./response.ts";
 import { kernelResponse } from "./response.ts";
 import type { PathMatch } from "./router.ts";
 import { createRouter, shownPath } from "./router.ts";
+import { successResponse } from "./success-response.ts";
 
 /** What a kernel is made of. */
 export interface KernelOptions<Principal> extends OperationSources<Principal>, Security<Principal> {
@@ -95,8 +95,7 @@ export function createKernel<Principal>(options: KernelOptions<Principal>): Kern
       requestId: exchange.requestId,
       newerToken: reply.sessionEnded ? null : exchange.newerToken,
     };
-    const headers = { "content-type": "application/json", ...reply.headers };
-    return kernelResponse(context, operation.success[0] ?? 200, headers, envelope(reply));
+    return successResponse(context, operation, reply);
   };
 
   const handle = async (head: RequestHead, readBody: ReadBody): Promise<KernelResponse> => {

@@ -1,10 +1,11 @@
 /**
  * What the kernel asks of the code on top of it, as types derived from the contract: one handler per operation,
- * an authenticator and an authorizer. There is no behaviour here except `rawJson`.
+ * an authenticator and an authorizer. There is no behaviour here.
  */
-import type { HandlerData, HandlerInput, OperationRow, Pagination } from "@fleet-api/contract";
+import type { HandlerInput, HandlerReplies, OperationRow } from "@fleet-api/contract";
 import type { OperationId, operations } from "@fleet-api/contract/operations";
 import type { ProblemExtra } from "./problem.ts";
+import type { ReplyOf } from "./reply.ts";
 
 type Table = typeof operations;
 
@@ -16,8 +17,6 @@ export type QueryOf<Id extends OperationId> = HandlerInput<Id>["query"];
 export type HeadersOf<Id extends OperationId> = HandlerInput<Id>["headers"];
 /** The validated JSON body of an operation; undefined for an operation without one. */
 export type BodyOf<Id extends OperationId> = HandlerInput<Id>["body"];
-/** `data` of the envelope that an operation answers with. */
-export type DataOf<Id extends OperationId> = HandlerData<Id>;
 /** The caller of an operation: undefined where it takes no token, or where the token is optional and none is valid. */
 export type PrincipalOf<Id extends OperationId, Principal> = {
   readonly none: undefined;
@@ -49,32 +48,11 @@ export interface HandlerCall<Id extends OperationId, Principal> {
   readonly request: RequestView;
 }
 
-/** JSON text that goes into the envelope as it is. Make one with `rawJson`. */
-export interface RawJson {
-  readonly text: string;
-}
-
-/** Marks `text` as JSON that is known to fit the contract, for example a listing that the database rendered. */
-export function rawJson(text: string): RawJson {
-  return { text };
-}
-
-/** What every reply may have beside its data. */
-export interface ReplyExtras {
-  /** Informational messages, `code: text`; an empty list is left out. */
-  readonly notices?: readonly string[];
-  /** Response headers by lower-case name, for example `etag`, or `authorization` of a login. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The session of the caller has ended: a newer token, if there is one, is not handed out. */
-  readonly sessionEnded?: true;
-}
-type Payload<Data> = { readonly data: Data; readonly json?: never } | { readonly json: RawJson; readonly data?: never };
-type Paging<Id extends OperationId> = Table[Id]["paged"] extends true
-  ? { readonly pagination: Pagination }
-  : { readonly pagination?: never };
-
-/** The success of an operation: its data as a value or as JSON text, and `pagination` exactly on paged lists. */
-export type Reply<Id extends OperationId> = ReplyExtras & Payload<DataOf<Id>> & Paging<Id>;
+/**
+ * The success of an operation: its data as a value or as JSON text, `pagination` exactly on paged lists, the headers that
+ * the contract demands of it, and its status where the operation has several.
+ */
+export type Reply<Id extends OperationId> = ReplyOf<HandlerReplies<Id>>;
 
 /** Carries out one operation. Throws a `ProblemError` for every error of the contract. */
 export type Handler<Id extends OperationId, Principal> = (call: HandlerCall<Id, Principal>) => Promise<Reply<Id>>;

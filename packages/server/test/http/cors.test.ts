@@ -1,3 +1,4 @@
+import document from "@fleet-api/contract/openapi.json" with { type: "json" };
 import { describe, expect, it } from "vitest";
 import { call, startHost } from "./support/running-host.ts";
 
@@ -8,6 +9,17 @@ const preflight = {
   "access-control-request-method": "GET",
   "access-control-request-headers": "authorization",
 };
+
+/** Fetch standard, "CORS-safelisted response-header name". */
+const safelisted = new Set([
+  "cache-control",
+  "content-language",
+  "content-length",
+  "content-type",
+  "expires",
+  "last-modified",
+  "pragma",
+]);
 
 describe("CORS", () => {
   it("answers a preflight without a token", async () => {
@@ -45,6 +57,17 @@ describe("CORS", () => {
     expect(answer.headers["access-control-expose-headers"]).toBe(
       "Authorization, WWW-Authenticate, Allow, Date, Retry-After, X-Request-Id, Location, ETag",
     );
+  });
+
+  it("exposes every response header of the contract that browsers do not expose by themselves", async () => {
+    const { port } = await startHost();
+    const answer = await call(port, { method: "GET", target, headers: { origin: page, authorization: "bearer good" } });
+    const exposed = String(answer.headers["access-control-expose-headers"]).toLowerCase().split(", ");
+    const documented = Object.values(document.paths)
+      .flatMap((item) => Object.values(item))
+      .flatMap((operation: { responses: Record<string, { headers?: object }> }) => Object.values(operation.responses))
+      .flatMap(({ headers = {} }) => Object.keys(headers).map((name) => name.toLowerCase()));
+    expect([...new Set(documented)].filter((name) => !safelisted.has(name) && !exposed.includes(name))).toEqual([]);
   });
 
   it("names only the origins that it was given", async () => {

@@ -2,8 +2,10 @@
 import type { User } from "@fleet-api/contract";
 import type { OperationId } from "@fleet-api/contract/operations";
 import { describe, expectTypeOf, it } from "vitest";
+import type { ReplyOf } from "../../src/kernel/reply.ts";
 import type { GroupHandlers, Handler, HandlerCall, Handlers, PrincipalOf, Reply } from "../../src/kernel/types.ts";
 import { fakeHandlers } from "./support/fake-service.ts";
+import type { Replies } from "./support/status-service.ts";
 
 interface Me {
   readonly name: string;
@@ -64,5 +66,65 @@ describe("Handlers", () => {
     (async () => ({ data: [] })) satisfies Handler<"unitsListing", Me>;
     // @ts-expect-error ping is no list
     (async () => ({ json: { text: "{}" }, pagination })) satisfies Handler<"testsPing", Me>;
+  });
+});
+
+describe("a reply", () => {
+  const data = { id: 1 };
+  const etag = '"v1"';
+  const location = "/units/1";
+  type Get = () => Promise<ReplyOf<Replies["unitsGet"]>>;
+  type Put = () => Promise<ReplyOf<Replies["unitsPut"]>>;
+  type Create = () => Promise<ReplyOf<Replies["unitsCreate"]>>;
+  type Delete = () => Promise<ReplyOf<Replies["unitsDelete"]>>;
+
+  it("needs no status where there is one success only", () => {
+    expectTypeOf<ReplyOf<Replies["unitsCreate"]>["status"]>().toEqualTypeOf<201 | undefined>();
+    (async () => ({ data, headers: { location } })) satisfies Create;
+    (async () => ({ status: 201, data, headers: { location } })) satisfies Create;
+    (async () => ({})) satisfies Delete;
+    // @ts-expect-error the operation has no 200
+    (async () => ({ status: 200, data, headers: { location } })) satisfies Create;
+    // @ts-expect-error `data` is missing
+    (async () => ({ headers: { location } })) satisfies Create;
+  });
+
+  it("names its status where there is a choice", () => {
+    expectTypeOf<ReplyOf<Replies["unitsPut"]>["status"]>().toEqualTypeOf<200 | 201>();
+    (async () => ({ status: 200, data, headers: { etag } })) satisfies Put;
+    (async () => ({ status: 201, data, headers: { etag, location } })) satisfies Put;
+    (async () =>
+      location ? { status: 304, headers: { etag } } : { status: 200, data, headers: { etag } }) satisfies Get;
+    // @ts-expect-error which of the two?
+    (async () => ({ data, headers: { etag } })) satisfies Put;
+    // @ts-expect-error the operation has no 202
+    (async () => ({ status: 202, data, headers: { etag } })) satisfies Put;
+  });
+
+  it("has the headers of its status, and no others", () => {
+    expectTypeOf<Reply<"authLogin">["headers"]>().toEqualTypeOf<Readonly<{ authorization: string }>>();
+    // @ts-expect-error a 201 has a Location
+    (async () => ({ status: 201, data, headers: { etag } })) satisfies Put;
+    // @ts-expect-error a 200 has none
+    (async () => ({ status: 200, data, headers: { etag, location } })) satisfies Put;
+    // @ts-expect-error no headers at all
+    (async () => ({ status: 304 })) satisfies Get;
+    // @ts-expect-error the operation has no headers
+    (async () => ({ headers: { location } })) satisfies Delete;
+    // @ts-expect-error a login gives its token
+    (async () => ({ json: { text: "{}" } })) satisfies Handler<"authLogin", Me>;
+    // @ts-expect-error newer tokens come from the kernel
+    (async () => ({ json: { text: "{}" }, headers: { authorization: "bearer t" } })) satisfies Handler<"testsPing", Me>;
+  });
+
+  it("without a body has nothing of an envelope", () => {
+    expectTypeOf<ReplyOf<Replies["unitsDelete"]>["data"]>().toEqualTypeOf<undefined>();
+    (async () => ({ sessionEnded: true })) satisfies Delete;
+    // @ts-expect-error data of the other status
+    (async () => ({ status: 304, data, headers: { etag } })) satisfies Get;
+    // @ts-expect-error there is no place for notices
+    (async () => ({ status: 304, notices: ["unchanged: x"], headers: { etag } })) satisfies Get;
+    // @ts-expect-error nor for JSON text
+    (async () => ({ json: { text: "{}" } })) satisfies Delete;
   });
 });

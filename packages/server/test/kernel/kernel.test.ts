@@ -1,4 +1,3 @@
-import { operations } from "@fleet-api/contract/operations";
 import { validators } from "@fleet-api/contract/validators";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
 import { describe, expect, it } from "vitest";
@@ -70,15 +69,6 @@ describe("an operation", () => {
       handlers: { ...fakeHandlers([]), testsPing: async () => ({ json: rawJson('{"n": 9223372036854775807}') }) },
     });
     expect(await (await send(kernel, "GET", "/tests/ping")).text()).toBe('{"data":{"n": 9223372036854775807}}');
-  });
-
-  it("answers with the success status of the contract and the headers of the reply", async () => {
-    const created = { ...operations, testsPing: { ...operations.testsPing, success: [201] } };
-    const headers = { location: "/api/v1/tests/1" };
-    const handlers = { ...fakeHandlers([]), testsPing: async () => ({ json: rawJson("{}"), headers }) };
-    const { kernel } = fakeService({ operations: created, checkResponse: () => {}, handlers });
-    const answer = await send(kernel, "GET", "/tests/ping");
-    expect([answer.status, answer.headers.get("location")]).toEqual([201, "/api/v1/tests/1"]);
   });
 });
 

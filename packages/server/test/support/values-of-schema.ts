@@ -5,6 +5,9 @@ export interface RequestSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
+  /** Of an open enum: the known values, then any string, then null if it may be null. */
+  readonly anyOf?: readonly RequestSchema[];
+  readonly "x-open-enum"?: boolean;
   readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -28,8 +31,14 @@ export function valuesOf(schema: RequestSchema, find: Find, exceptions: Exceptio
   refuseUnknown(schema);
   if (schema.$ref !== undefined) return valuesOf(find(schema.$ref), find, exceptions);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema["x-open-enum"] === true) return openEnum(schema.anyOf ?? []);
   const kinds = [schema.type ?? []].flat().map((type) => valuesOfType(type, schema, find, exceptions));
   return fc.oneof(...kinds);
+}
+
+/** A request may have known values only. */
+function openEnum([named, , none]: readonly RequestSchema[]): fc.Arbitrary<unknown> {
+  return fc.constantFrom(...(named?.enum ?? []), ...(none === undefined ? [] : [null]));
 }
 
 function valuesOfType(type: string, schema: RequestSchema, find: Find, exceptions: Exceptions): fc.Arbitrary<unknown> {
@@ -94,6 +103,8 @@ const known = new Set([
 ]);
 
 function refuseUnknown(schema: RequestSchema): void {
-  const unknown = Object.keys(schema).filter((keyword) => !known.has(keyword) && !keyword.startsWith("x-"));
+  const isKnown = (keyword: string) =>
+    known.has(keyword) || keyword.startsWith("x-") || (keyword === "anyOf" && schema["x-open-enum"] === true);
+  const unknown = Object.keys(schema).filter((keyword) => !isKnown(keyword));
   if (unknown.length > 0) throw new Error(`This generator does not obey ${unknown.join(", ")}.`);
 }

@@ -46,6 +46,12 @@ describe("syntheticContract", () => {
     expect(larger["resources/tyres/schemas.yaml"]).toBe(smaller["resources/tyres/schemas.yaml"]);
   });
 
+  test("has open enums in requests and responses", () => {
+    const texts = Object.values(syntheticContract(real, 151)).filter((text) => text.includes("x-open-enum: true"));
+    expect(texts.length).toBeGreaterThan(0);
+    for (const text of texts) expect(text).toMatch(/Create:[^]*papers:/);
+  });
+
   test("has the operations of a real group, and records of 20 to 35 properties", () => {
     const files = syntheticContract(real, 151);
     expect(

@@ -19,7 +19,16 @@ export function exampleCall(document: OpenApiDocument, operation: OperationModel
       ? `fleet.${operation.group}.${operation.method}(${given.join("")})`
       : `${operation.id}(${["core", ...given].join(", ")})`;
   if (operation.paged) return `for await (const item of ${call}) console.log(item);`;
-  return `const result = await ${call};\nif (result.ok) console.log(result.data);`;
+  return `const result = await ${call};\nif (result.ok) console.log(${readMembers(operation)});`;
+}
+
+/** What a caller reads of a success: the status where there is a choice, and data where there is some. */
+function readMembers({ responses }: OperationModel): string {
+  const successes = responses.filter(({ success, status }) => success && status !== 304);
+  const hasData = successes.some(({ data }) => data !== null);
+  return [...(successes.length > 1 || !hasData ? ["result.status"] : []), ...(hasData ? ["result.data"] : [])].join(
+    ", ",
+  );
 }
 
 function bodyExample(document: OpenApiDocument, { id, body }: OperationModel): unknown {

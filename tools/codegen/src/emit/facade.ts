@@ -1,7 +1,9 @@
 import type { OpenApiDocument, Schema } from "../document.ts";
 import { resolve } from "../document.ts";
 import { naming } from "../errors.ts";
-import type { OperationModel, ParameterModel, ResponseModel } from "../operations.ts";
+import { openEnumOf } from "../open-enum.ts";
+import type { OperationModel, ParameterModel } from "../operations.ts";
+import { envelopeData, type ResponseModel } from "../responses.ts";
 import { commented, fill, groupBy, jsdoc, key, lineWidth, literals, pascal } from "../text.ts";
 import { operationComment } from "./operation-comment.ts";
 import { documentation, type TypeWriter } from "./type-writer.ts";
@@ -24,12 +26,27 @@ export function groupApi(group: string): string {
 export function operationTypeRows(document: OpenApiDocument, operations: OperationModel[], writer: TypeWriter): string {
   return operations
     .map((operation) => {
-      const name = pascal(operation.id);
+      const { input, success, failure } = callTypes(operation, writer);
       const item = operation.paged ? itemType(document, operation, writer) : "never";
-      const types = `input: ${inputName(operation, writer)}; success: ${name}Success; failure: ${name}Failure; item: ${item}`;
-      return `  ${operation.id}: { ${types} };\n`;
+      const types = `input: ${input}; success: ${success}; failure: ${failure}; item: ${item}`;
+      return `  ${operation.id}: { ${types}${conditionalRow(operation, writer)} };\n`;
     })
     .join("");
+}
+
+/** The types of a call. Where 304 answers a condition, those of a call that sends none. */
+function callTypes(operation: OperationModel, writer: TypeWriter): Record<"input" | "success" | "failure", string> {
+  const name = pascal(operation.id);
+  const types = { input: inputName(operation, writer), success: `${name}Success`, failure: `${name}Failure` };
+  if (!operation.conditional) return types;
+  const [input, success] = [writer.name("NoCondition"), writer.name("Unconditional")];
+  return { ...types, input: `${types.input} & ${input}`, success: `${success}<${types.success}>` };
+}
+
+/** What such an operation takes and gives when the caller sends a condition. */
+function conditionalRow(operation: OperationModel, writer: TypeWriter): string {
+  if (!operation.conditional) return "";
+  return `; conditional: { input: ${inputName(operation, writer)}; success: ${pascal(operation.id)}Success }`;
 }
 
 function groupInterface(
@@ -43,23 +60,44 @@ function groupInterface(
 }
 
 function method(document: OpenApiDocument, operation: OperationModel, writer: TypeWriter): string {
-  const name = pascal(operation.id);
-  const input = `input${needsInput(operation) ? "" : "?"}: ${inputName(operation, writer)}`;
+  const { input, success, failure } = callTypes(operation, writer);
   const item = operation.paged ? `, ${itemType(document, operation, writer)}` : "";
-  const call = `${writer.name(operation.paged ? "PagedCall" : "Call")}<${name}Success, ${name}Failure${item}>`;
-  const signature = `${key(operation.method)}(${input}, options?: ${writer.name("CallOptions")}): ${call};\n`;
-  return `${jsdoc(operationComment(document, operation), "  ")}  ${signature}`;
+  const call = `${writer.name(operation.paged ? "PagedCall" : "Call")}<${success}, ${failure}${item}>`;
+  const comment = jsdoc(operationComment(document, operation), "  ");
+  return `${comment}${signature(operation, input, call, writer)}${conditionalMethod(operation, writer)}`;
+}
+
+/** A list whose page may be unchanged is not walked: its call has the one page or none. */
+function conditionalMethod(operation: OperationModel, writer: TypeWriter): string {
+  if (!operation.conditional) return "";
+  const name = pascal(operation.id);
+  const comment = jsdoc("The same with `If-None-Match`: `status` is 304 and `data` null if nothing has changed.", "  ");
+  const call = `${writer.name("Call")}<${name}Success, ${name}Failure>`;
+  return comment + signature(operation, inputName(operation, writer), call, writer);
+}
+
+function signature(operation: OperationModel, input: string, call: string, writer: TypeWriter): string {
+  const mark = needsInput(operation) ? "" : "?";
+  return `  ${key(operation.method)}(input${mark}: ${input}, options?: ${writer.name("CallOptions")}): ${call};\n`;
 }
 
 function operationTypes(document: OpenApiDocument, operation: OperationModel, writer: TypeWriter): string {
   const name = pascal(operation.id);
-  const successes = operation.responses.filter((response) => response.success);
-  const success = successes.map((response) => successType(document, operation, response, writer)).join(" | ");
   return [
     inputType(operation, writer),
-    `export type ${name}Success = ${success};\n`,
+    successTypes(document, operation, writer),
     `export type ${name}Failure =\n${failureLines(operation, writer).slice(0, -1)};\n`,
   ].join("");
+}
+
+/** By status: a union only where there is a choice. */
+function successTypes(document: OpenApiDocument, operation: OperationModel, writer: TypeWriter): string {
+  const successes = operation.responses.filter((response) => response.success);
+  const types = successes.map((response) => successType(document, operation, response, writer));
+  const line = `export type ${pascal(operation.id)}Success = ${types.join(" | ")};\n`;
+  if (types.length === 1 || line.length <= lineWidth) return line;
+  const pieces = types.map((type) => `| ${type}`);
+  return `export type ${pascal(operation.id)}Success =\n${fill(pieces, "  ").trimEnd()};\n`;
 }
 
 function failureLines(operation: OperationModel, writer: TypeWriter): string {
@@ -80,20 +118,21 @@ function successType(
   response: ResponseModel,
   writer: TypeWriter,
 ): string {
-  if (operation.paged) {
+  const data = envelopeData(response);
+  if (operation.paged && data !== null) {
     const item = itemType(document, operation, writer);
     return `${writer.name("OkPage")}<${response.status}, ${item}${headers(response)}>`;
   }
-  const data = response.data === null ? "undefined" : writer.type(response.data);
-  return `${writer.name("Ok")}<${response.status}, ${data}${headers(response)}>`;
+  return `${writer.name("Ok")}<${response.status}, ${data === null ? "null" : writer.type(data)}${headers(response)}>`;
 }
 
-function headers({ headers: names }: ResponseModel): string {
+function headers({ headers: all }: ResponseModel): string {
+  const names = all.filter(({ common }) => !common).map(({ name }) => name);
   return names.length === 0 ? "" : `, ${literals(names)}`;
 }
 
 function itemType(document: OpenApiDocument, operation: OperationModel, writer: TypeWriter): string {
-  const data = operation.responses.find((response) => response.success)?.data ?? {};
+  const data = operation.responses.find((response) => response.data !== null)?.data ?? {};
   const { items } = resolve(document, "schemas", data);
   if (items === undefined) throw new Error(`${operation.id} has pagination, so its data must be a list with items.`);
   return writer.type(items);
@@ -150,10 +189,10 @@ export function parameterType({ id }: OperationModel, { name, schema }: Paramete
   return writer.type(schema);
 }
 
-function isScalar({ $ref, type, enum: listed }: Schema): boolean {
-  const types = [type ?? []].flat();
+function isScalar(schema: Schema): boolean {
+  const types = [schema.type ?? []].flat();
   const isFlat = types.length > 0 && types.every((each) => each !== "object" && each !== "array");
-  return $ref !== undefined || listed !== undefined || isFlat;
+  return schema.$ref !== undefined || schema.enum !== undefined || openEnumOf(schema) !== null || isFlat;
 }
 
 /** The permission check takes permission names as path parameters; its schemas are plain strings, since the list is open. */

@@ -1,6 +1,7 @@
 import { banner } from "../banner.ts";
 import { naming } from "../errors.ts";
 import type { OperationModel, ParameterModel } from "../operations.ts";
+import { envelopeData, type HeaderModel, type ResponseModel } from "../responses.ts";
 import { key } from "../text.ts";
 import { parameterType } from "./facade.ts";
 import { named } from "./facts.ts";
@@ -13,7 +14,7 @@ export function emitHandlers(operations: OperationModel[], homes: Homes): string
   const rows = operations.map((operation) => naming(operation.id, () => handlerRow(operation, writer))).join("\n");
   return `${banner()}
 ${importsOf(writer.used, homes, "handlers", true)}
-/** Input (after parsing, with defaults), \`data\` and whole body of the success, by operation id. */
+/** By operation id: input (after parsing, with defaults); and by status what the handler may reply. */
 export interface HandlerTypes {
 ${rows}
 }
@@ -21,8 +22,6 @@ ${rows}
 }
 
 function handlerRow(operation: OperationModel, writer: TypeWriter): string {
-  const success = operation.responses.find((response) => response.success);
-  if (success === undefined) throw new Error(`${operation.id} has no success response.`);
   const body = operation.body === null ? undefined : Object.values(operation.body.content)[0]?.schema;
   const optional = operation.body?.required === true || body === undefined ? "" : " | undefined";
   return `  ${operation.id}: {
@@ -30,9 +29,42 @@ function handlerRow(operation: OperationModel, writer: TypeWriter): string {
     query: ${members(operation, "query", writer)};
     headers: ${members(operation, "header", writer)};
     body: ${body === undefined ? "undefined" : writer.type(body)}${optional};
-    data: ${success.data === null ? "undefined" : writer.type(success.data)};
-    response: ${success.schema === null ? "undefined" : writer.type(success.schema)};
+    replies: {
+${replyRows(operation, writer)}    };
   };`;
+}
+
+/** The successes with `data`, the whole body, and the headers that the handler gives. */
+function replyRows({ responses }: OperationModel, writer: TypeWriter): string {
+  const successes = responses.filter((response) => response.success);
+  const names = new Set(successes.flatMap((response) => given(response)).map(({ name }) => name));
+  return successes
+    .map((response) => {
+      const { status, schema } = response;
+      const data = envelopeData(response);
+      const [value, body] = [data, schema].map((each) => (each === null ? "null" : writer.type(each)));
+      return `      ${status}: { data: ${value}; response: ${body}; headers: ${headerMembers(response, names)} };\n`;
+    })
+    .join("");
+}
+
+/** A header of another status is `never`, so that it does not compile here. */
+function headerMembers(response: ResponseModel, names: ReadonlySet<string>): string {
+  const own = given(response);
+  const others = [...names].filter((name) => own.every((header) => header.name !== name));
+  const texts = [
+    ...own.map(({ name, required }) => `${key(name)}${required ? "" : "?"}: string`),
+    ...others.map((name) => `${key(name)}?: never`),
+  ];
+  return texts.length === 0 ? "Record<string, never>" : `{ ${texts.join("; ")} }`;
+}
+
+/** Headers that the server adds to every response by itself. */
+const ofTheServer = new Set(["cache-control", "content-type", "x-request-id"]);
+
+/** The headers that a handler gives. A newer token, which is never required, comes from the server too. */
+function given({ headers }: ResponseModel): HeaderModel[] {
+  return headers.filter(({ name, required }) => !ofTheServer.has(name) && (required || name !== "authorization"));
 }
 
 function members(operation: OperationModel, place: "path" | "query" | "header", writer: TypeWriter): string {

@@ -8,7 +8,18 @@ export type Homes = ReadonlyMap<string, string>;
 
 /** Names that are not made from the contract, by their modules. */
 const fixedNames: Readonly<Record<string, readonly string[]>> = {
-  call: ["BrokenResult", "Call", "CallOptions", "EmptyInput", "Ok", "OkPage", "PagedCall", "ProblemResult"],
+  call: [
+    "BrokenResult",
+    "Call",
+    "CallOptions",
+    "EmptyInput",
+    "NoCondition",
+    "Ok",
+    "OkPage",
+    "PagedCall",
+    "ProblemResult",
+    "Unconditional",
+  ],
   "operation-row": ["OperationRow"],
   permissions: [
     "KnownPermission",

@@ -1,28 +1,86 @@
-import openapiTS, { astToString } from "openapi-typescript";
+import {
+  astToString,
+  type GlobalContext,
+  type OpenAPI3,
+  resolveRef,
+  scanDiscriminators,
+  transformSchema,
+} from "openapi-typescript";
 import ts from "typescript";
 import { banner } from "../banner.ts";
+import type { Schema } from "../document.ts";
 import { type Int64, int64Meanings } from "./group-text.ts";
 
 /**
  * Types of a bundled document as openapi-typescript writes them: `paths` for openapi-fetch, `operations` and
- * `components`. The options are those of the generator except where named: lists are mutable, enums are unions of
- * literals, what has a default may still be left out.
+ * `components`. Its default export would first lint and bundle the document, which takes longer than writing the types.
  */
-export async function emitOpenapiTypes(bundled: string): Promise<string> {
-  const nodes = await openapiTS(bundled, {
-    alphabetize: false,
+export function emitOpenapiTypes(bundled: string): string {
+  const document: OpenAPI3 = JSON.parse(bundled, markAnyString);
+  const nodes = transformSchema(document, contextOf(document));
+  return `${banner()}\n${int64Line("number")}\n${astToString(nodes.map((node) => (isPaths(node) ? withoutNever(node) : node)))}`;
+}
+
+/**
+ * The options are those of the generator except where named: lists are mutable, enums are unions of literals, and open
+ * ones of literals and any other string, what has a default may still be left out, empty objects are unknown.
+ */
+function contextOf(document: OpenAPI3): GlobalContext {
+  return {
     additionalProperties: false,
+    alphabetize: false,
+    arrayLength: false,
+    conditionalEnums: false,
+    dedupeEnums: false,
     defaultNonNullable: false,
+    discriminators: scanDiscriminators(document, {}),
     emptyObjectsUnknown: true,
     enum: false,
+    enumValues: false,
+    excludeDeprecated: false,
+    exportType: false,
+    generatePathParams: false,
     immutable: false,
+    injectFooter: [],
+    makePathsEnum: false,
+    pathParamsAsTypes: false,
+    postTransform: undefined,
+    propertiesRequiredByDefault: false,
+    readWriteMarkers: false,
+    rootTypes: false,
+    rootTypesKeepCasing: false,
+    rootTypesNoSchemaPrefix: false,
     silent: true,
-    transform: ({ type, format, ...rest }) =>
-      type === "integer" && format === "int64" && !("enum" in rest || "const" in rest)
+    transform: ({ type, format, ...rest }) => {
+      if (anyString in rest) return anyStringType();
+      return type === "integer" && format === "int64" && !("enum" in rest || "const" in rest)
         ? ts.factory.createTypeReferenceNode("Int64")
-        : undefined,
-  });
-  return `${banner()}\n${int64Line("number")}\n${astToString(nodes.map((node) => (isPaths(node) ? withoutNever(node) : node)))}`;
+        : undefined;
+    },
+    transformProperty: undefined,
+    get redoc(): never {
+      throw new Error("The document is bundled already.");
+    },
+    resolve: ($ref) => resolveRef(document, $ref, { silent: true }),
+  };
+}
+
+/** Marks the branch of an open enum that lets any string through. */
+const anyString = "x-any-string";
+
+/** Reviver of JSON: the generator shows a schema to `transform` only if it has a type, which an open enum has not. */
+function markAnyString(_key: string, value: unknown): unknown {
+  const { "x-open-enum": isOpen, anyOf }: Schema = Object(value);
+  const [, any] = isOpen === true ? (anyOf ?? []) : [];
+  if (any !== undefined) Object.assign(any, { [anyString]: true });
+  return value;
+}
+
+/** `string & {}`: a union with plain `string` would lose its literals, and editors could not offer them. */
+function anyStringType(): ts.TypeNode {
+  const { factory } = ts;
+  const empty = factory.createTypeLiteralNode([]);
+  return factory.createIntersectionTypeNode([factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword), empty]);
 }
 
 /** The same types with exact integers of 64 bits: they differ in one line. */

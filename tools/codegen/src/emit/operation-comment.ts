@@ -9,11 +9,13 @@ export function operationComment(
   style: CallStyle = "method",
 ): string {
   const errors = operation.responses.flatMap((response) => response.codes);
+  const successes = operation.responses.filter(({ success }) => success).map(({ status }) => `\`${status}\``);
   return [
     `${operation.summary}. \`${operation.verb.toUpperCase()} ${operation.path}\``,
     "",
     operation.description.trim(),
     "",
+    ...(successes.length > 1 ? [`Statuses of a success: ${successes.join(", ")}.`] : []),
     `Problem codes: ${errors.map((code) => `\`${code}\``).join(", ")}.`,
     `Permission: ${permissionText(operation)}. Reference: \`/docs/reference.html#${operation.anchor}\` of the service.`,
     "@example",

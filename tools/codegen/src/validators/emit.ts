@@ -18,7 +18,7 @@ export async function emitValidators(
   document: OpenApiDocument,
   operations: readonly OperationModel[],
 ): Promise<Artefact[]> {
-  const schemas = new SchemaModules(document, { closed: false });
+  const schemas = new SchemaModules(document, false);
   const imports = new Imports();
   const rows = operations.map((operation) => {
     const request = addRequest(schemas, document, operation);
@@ -46,7 +46,7 @@ export async function emitStrictResponses(
   document: OpenApiDocument,
   operations: readonly OperationModel[],
 ): Promise<Artefact[]> {
-  const schemas = new SchemaModules(document, { closed: true });
+  const schemas = new SchemaModules(document, true);
   const imports = new Imports();
   const rows = operations.map(
     (operation) => `${operation.id}: ${imports.use(addResponses(schemas, operation, "strict"), "responses")}`,
@@ -70,7 +70,7 @@ function lazyTable(kind: "request" | "response", operations: readonly OperationM
 }
 
 async function moduleArtefacts({ modules }: SchemaModules): Promise<Artefact[]> {
-  return [...(await modules.minified())].map(([path, text]) => built(path, note + text));
+  return [...(await modules.texts())].map(([path, text]) => built(path, note + text));
 }
 
 /** Without the hash of the contract: a file changes only with its schema, so that browsers may keep it. */

@@ -20,6 +20,8 @@ export interface Exports {
 /** Modules by path, with their imports among each other. */
 export class ModuleSet {
   readonly #sources = new Map<string, string>();
+  /** The text of each, which depends on nothing but what it is made of. */
+  readonly #texts = new Map<string, string | Promise<string>>();
   readonly #pathOf: (schema: string) => string;
 
   /** @param pathOf path of the module of a schema */
@@ -31,9 +33,11 @@ export class ModuleSet {
     return this.#sources.has(path);
   }
 
-  /** A module with exports made of what others export. */
+  /** A module with exports made of what others export. It is not minified: compressed, that would make it larger. */
   add(path: string, exports: Exports): void {
-    this.#sources.set(path, moduleText(path, exports));
+    const source = moduleText(path, exports);
+    this.#sources.set(path, source);
+    this.#texts.set(path, `${source}\n`);
   }
 
   /** The module of a compiled schema, which exports its function as `validate`. */
@@ -41,21 +45,18 @@ export class ModuleSet {
     const imports = new Map([...needs].map(([local, need]) => [local, this.#importOf(need)]));
     const lines = [...constants].map(([name, value]) => `const ${name} = ${value};`);
     const body = [...lines, code, `export { ${identifier} as validate };`].join("\n");
-    this.#sources.set(path, moduleText(path, { imports, body }));
+    this.#addMinified(path, moduleText(path, { imports, body }));
   }
 
   /** Adds the module of what a function needs, unless it is another function. */
   async addSupport(need: Need): Promise<void> {
     const { path } = this.#importOf(need);
-    if (need.kind !== "schema" && !this.has(path)) this.#sources.set(path, await supportModule(need));
+    if (need.kind !== "schema" && !this.has(path)) this.#addMinified(path, await supportModule(need));
   }
 
-  /** All modules, minified one by one: the text of each depends on nothing but what it is made of. */
-  async minified(): Promise<Map<string, string>> {
-    const entries = [...this.#sources].map(async ([path, source]): Promise<[string, string]> => {
-      const { code } = await transform(source, { ...output, loader: "js", treeShaking: true });
-      return [path, code];
-    });
+  /** The texts of all modules by path. */
+  async texts(): Promise<Map<string, string>> {
+    const entries = [...this.#texts].map(async ([path, text]): Promise<[string, string]> => [path, await text]);
     return new Map(await Promise.all(entries));
   }
 
@@ -83,6 +84,12 @@ export class ModuleSet {
     return outputFiles[0]?.text ?? "";
   }
 
+  /** The text is made by esbuild, in a process of its own, while the next schemas are compiled here. */
+  #addMinified(path: string, source: string): void {
+    this.#sources.set(path, source);
+    this.#texts.set(path, minified(source));
+  }
+
   #importOf({ kind, name }: Need): Import {
     if (kind === "schema") return { path: this.#pathOf(name), name: "validate" };
     if (kind === "refuse") return { path: "runtime/refuse.js", name };
@@ -98,6 +105,11 @@ const output = {
   legalComments: "none",
   logLevel: "silent",
 } as const;
+
+async function minified(source: string): Promise<string> {
+  const { code } = await transform(source, { ...output, loader: "js", treeShaking: true });
+  return code;
+}
 
 function moduleText(path: string, { imports, body }: Exports): string {
   const lines = [...imports].map(

@@ -1,10 +1,12 @@
 import type { OpenApiDocument, Schema } from "../document.ts";
 import { resolve } from "../document.ts";
 import { isCsv, named } from "../emit/facts.ts";
+import { openEnumOf } from "../open-enum.ts";
 import type { OperationModel, ParameterModel } from "../operations.ts";
 import { key } from "../text.ts";
 import type { Import } from "./module-set.ts";
 import type { SchemaModules } from "./schema-modules.ts";
+import type { Direction } from "./validation-schema.ts";
 
 /** What a module imports, under the names `a0`, `a1` and so on. */
 export class Imports {
@@ -25,7 +27,7 @@ export class Imports {
 export function addRequest(schemas: SchemaModules, document: OpenApiDocument, operation: OperationModel): string {
   const imports = new Imports();
   const body = operation.body === null ? null : Object.values(operation.body.content)[0]?.schema;
-  const check = validator(schemas, imports, [operation.id, "body"], body);
+  const check = validator(schemas, imports, [operation.id, "body"], body, "request");
   const tables = (["path", "query", "header"] as const).map((place) => {
     const parameters = named(operation, place);
     const rows = parameters.map(
@@ -47,7 +49,7 @@ export function addRequest(schemas: SchemaModules, document: OpenApiDocument, op
 export function addResponses(schemas: SchemaModules, { id, responses }: OperationModel, folder: string): string {
   const imports = new Imports();
   const rows = responses.map(
-    ({ status, schema }) => `${status}: ${validator(schemas, imports, [id, String(status)], schema)}`,
+    ({ status, schema }) => `${status}: ${validator(schemas, imports, [id, String(status)], schema, "response")}`,
   );
   const path = `${folder}/${id}.js`;
   schemas.modules.add(path, { imports: imports.byName, body: `export const responses = { ${rows.join(", ")} };` });
@@ -59,8 +61,9 @@ function validator(
   imports: Imports,
   place: readonly string[],
   schema: Schema | null | undefined,
+  direction: Direction,
 ): string {
-  return schema == null ? "null" : imports.use(schemas.use(place, schema), "validate");
+  return schema == null ? "null" : imports.use(schemas.use(place, schema, direction), "validate");
 }
 
 /** Zero for an operation without a body. */
@@ -107,13 +110,12 @@ function rowText(
     sensitive: schema["x-sensitive"] === true,
     default: schema.default,
   };
-  return `{ ...${JSON.stringify(facts)}, validate: ${validator(schemas, imports, place, parameter.schema)} }`;
+  return `{ ...${JSON.stringify(facts)}, validate: ${validator(schemas, imports, place, parameter.schema, "request")} }`;
 }
 
 /** Text can be read in one way only, so a parameter and its items have exactly one type. */
 function oneType(parameter: ParameterModel, schema: Schema): string {
-  if (typeof schema.type === "string") return schema.type;
-  throw new Error(
-    `Parameter ${parameter.name} must have one type, also of its items; it has ${JSON.stringify(schema.type)}.`,
-  );
+  const { type } = openEnumOf(schema)?.response ?? schema;
+  if (typeof type === "string") return type;
+  throw new Error(`Parameter ${parameter.name} must have one type, also of its items; it has ${JSON.stringify(type)}.`);
 }

@@ -1,33 +1,34 @@
 import type { OpenApiDocument, Schema } from "../document.ts";
 import { refTarget } from "../document.ts";
 import { ModuleSet } from "./module-set.ts";
-import type { CompiledSchema, Need } from "./schema-compiler.ts";
+import type { Need } from "./schema-compiler.ts";
 import { SchemaCompiler } from "./schema-compiler.ts";
-import type { JsonSchema, SchemaMode } from "./validation-schema.ts";
-import { componentSchemas, validationSchema } from "./validation-schema.ts";
+import type { Direction, JsonSchema, SchemaMode } from "./validation-schema.ts";
+import { componentSchemas, schemaModes, schemaName, validationSchema } from "./validation-schema.ts";
 
 /**
  * Collects the schemas that need a function, and compiles each into a module of its own: component schemas under their
- * names, all others under the name of their place.
+ * names, all others under the name of their place. What leads to an open enum has a module for requests as well.
  */
 export class SchemaModules {
   readonly modules: ModuleSet;
-  readonly #mode: SchemaMode;
+  readonly #modes: Readonly<Record<Direction, SchemaMode>>;
   readonly #components: Readonly<Record<string, JsonSchema>>;
   /** Schemas without a name in the contract. No component has a `~` in its name. */
   readonly #inline: Record<string, JsonSchema> = {};
   readonly #used = new Set<string>();
 
-  constructor(document: OpenApiDocument, mode: SchemaMode) {
-    this.#mode = mode;
-    this.#components = componentSchemas(document, mode);
+  constructor(document: OpenApiDocument, closed: boolean) {
+    this.#modes = schemaModes(document, closed);
+    this.#components = componentSchemas(document, closed);
     this.modules = new ModuleSet((schema) => this.#pathOf(schema));
   }
 
   /** Path of the module of a schema; `place` names a schema that is no component. */
-  use(place: readonly string[], schema: Schema): string {
-    const name = schema.$ref === undefined ? this.#name(place) : refTarget(schema.$ref).name;
-    if (schema.$ref === undefined) this.#inline[name] = validationSchema(schema, this.#mode);
+  use(place: readonly string[], schema: Schema, direction: Direction): string {
+    const mode = this.#modes[direction];
+    const name = schema.$ref === undefined ? this.#name(place) : schemaName(refTarget(schema.$ref).name, mode);
+    if (schema.$ref === undefined) this.#inline[name] = validationSchema(schema, mode);
     this.#used.add(name);
     return this.#pathOf(name);
   }
@@ -36,17 +37,15 @@ export class SchemaModules {
   async compile(): Promise<void> {
     const compiler = new SchemaCompiler({ ...this.#components, ...this.#inline });
     const needs = new Map<string, Need>();
-    const compiled = new Map<string, CompiledSchema>();
     // The loop also visits the names that are added while it runs.
     for (const name of this.#used) {
       const schema = compiler.compile(name);
-      compiled.set(name, schema);
+      this.modules.addSchema(this.#pathOf(name), schema);
       for (const need of schema.needs.values()) {
         if (need.kind === "schema") this.#used.add(need.name);
         else needs.set(`${need.kind} ${need.name}`, need);
       }
     }
-    for (const [name, schema] of compiled) this.modules.addSchema(this.#pathOf(name), schema);
     for (const need of needs.values()) await this.modules.addSupport(need);
   }
 
@@ -58,6 +57,6 @@ export class SchemaModules {
 
   #pathOf(schema: string): string {
     const folder = schema.includes("~") ? "inline" : "schemas";
-    return `${folder}${this.#mode.closed ? ".strict" : ""}/${schema}.js`;
+    return `${folder}${this.#modes.response.closed ? ".strict" : ""}/${schema}.js`;
   }
 }

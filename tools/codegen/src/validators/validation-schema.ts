@@ -1,15 +1,24 @@
 import type { OpenApiDocument, Schema } from "../document.ts";
 import { refTarget } from "../document.ts";
 import { naming } from "../errors.ts";
+import { openEnumOf, withOpenEnum } from "../open-enum.ts";
 import { subjectOf } from "../reachable.ts";
 
 /** A JSON Schema as the compiler gets it. */
 export type JsonSchema = Record<string, unknown>;
 
+/** What a value is a part of. */
+export type Direction = "request" | "response";
+
 /** How a schema is turned into a validator. */
 export interface SchemaMode {
   /** Refuse members that a schema with `properties` does not name, where the contract itself leaves them open. */
   closed: boolean;
+  /**
+   * For requests: the component schemas that have a variant for them, because they lead to an open enum. Without it the
+   * schema is for responses.
+   */
+  requestVariants?: ReadonlySet<string>;
 }
 
 /** Keywords that only people read; they would make the compiled code larger and the strict compiler refuse it. */
@@ -24,28 +33,43 @@ const openFormats = new Set(["int64", "float", "double", "password", "binary"]);
 /** Types whose values are compared by looking them up, in linear time. */
 const scalars = new Set(["string", "integer", "number"]);
 
-/** All component schemas, by their names. */
-export function componentSchemas(document: OpenApiDocument, mode: SchemaMode): Record<string, JsonSchema> {
-  const entries = Object.entries(document.components.schemas);
-  return Object.fromEntries(
-    entries.map(([name, schema]) => [
-      name,
+/** How the schemas of a document are turned into validators of requests and of responses. */
+export function schemaModes(document: OpenApiDocument, closed: boolean): Readonly<Record<Direction, SchemaMode>> {
+  return { request: { closed, requestVariants: withOpenEnum(document) }, response: { closed } };
+}
+
+/** All component schemas by their names, and the variants for requests of those that differ there. */
+export function componentSchemas(document: OpenApiDocument, closed: boolean): Record<string, JsonSchema> {
+  const { request, response } = schemaModes(document, closed);
+  const entries = Object.entries(document.components.schemas).flatMap(([name, schema]) => {
+    const modes = schemaName(name, request) === name ? [response] : [response, request];
+    return modes.map((mode): [string, JsonSchema] => [
+      schemaName(name, mode),
       naming(
         () => subjectOf(document, name),
         () => validationSchema(schema, mode),
       ),
-    ]),
-  );
+    ]);
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Under which name `componentSchemas` has a component schema. */
+export function schemaName(component: string, { requestVariants }: SchemaMode): string {
+  return requestVariants?.has(component) === true ? `${component}.request` : component;
 }
 
 /** The part of a schema that decides, with references to components by name. */
 export function validationSchema(schema: Schema, mode: SchemaMode): JsonSchema {
+  const openEnum = openEnumOf(schema);
+  if (openEnum !== null)
+    return validationSchema(mode.requestVariants === undefined ? openEnum.response : openEnum.request, mode);
   if (mode.closed && schema.allOf !== undefined) {
     throw new Error(
       "allOf cannot be closed: a member would refuse what its sibling allows. Write the members out in one schema.",
     );
   }
-  if (schema.uniqueItems === true && !scalars.has(String(schema.items?.type))) {
+  if (schema.uniqueItems === true && !scalars.has(typeOfItems(schema))) {
     throw new Error(
       "uniqueItems compares every item with every other, unless items has one scalar type. Leave it out and check in the handler.",
     );
@@ -59,6 +83,10 @@ export function validationSchema(schema: Schema, mode: SchemaMode): JsonSchema {
   );
   const open = schema.properties !== undefined && schema.additionalProperties === undefined;
   return mode.closed && open ? { ...result, additionalProperties: false } : result;
+}
+
+function typeOfItems({ items = {} }: Schema): string {
+  return String((openEnumOf(items)?.response ?? items).type);
 }
 
 /**
@@ -77,7 +105,7 @@ function isOpenFormat({ type, format = "" }: Schema): boolean {
 }
 
 function keywordValue(keyword: string, value: unknown, mode: SchemaMode): unknown {
-  if (keyword === "$ref" && typeof value === "string") return refTarget(value).name;
+  if (keyword === "$ref" && typeof value === "string") return schemaName(refTarget(value).name, mode);
   if (keyword === "properties") return mapSchemas(value, mode);
   if (Array.isArray(value))
     return combiners.has(keyword) ? value.map((member: Schema) => validationSchema(member, mode)) : value;

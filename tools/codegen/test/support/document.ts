@@ -1,10 +1,22 @@
-import type { OpenApiDocument, Operation, Response, Schema } from "../../src/document.ts";
+import type { OpenApiDocument, Operation, Parameter, Response, Schema } from "../../src/document.ts";
 import { facadeTypes } from "../../src/emit/facade.ts";
 import { TypeWriter } from "../../src/emit/type-writer.ts";
 import { readOperations } from "../../src/operations.ts";
 
-/** A response without a body. */
-export const done: Response = { description: "Done." };
+/** A response without a body, which most statuses must have. */
+export const empty: Response = { description: "Done." };
+
+/** A response with an envelope, `data` being of this schema. */
+export function envelopeOf(data: Schema, headers: Response["headers"] = {}): Response {
+  const schema = { type: "object", required: ["data"], properties: { data } };
+  return { description: "Done.", headers, content: { "application/json": { schema } } };
+}
+
+/** A success like any other. */
+export const done: Response = envelopeOf({ type: "boolean" });
+
+/** The parameter of an operation that answers 304. */
+export const ifNoneMatch: Parameter = { name: "If-None-Match", in: "header", schema: { type: "string" } };
 
 /** A document with one operation: GET `path`, vehicleGroupsFind unless it is given otherwise. */
 export function documentOf(

@@ -16,7 +16,7 @@ function unsplit(document: OpenApiDocument, closed: boolean): (name: string) => 
   ajv.addVocabulary(["x-expected"]);
   addFormats.default(ajv);
   boundLoops(ajv);
-  for (const [name, schema] of Object.entries(componentSchemas(document, { closed })))
+  for (const [name, schema] of Object.entries(componentSchemas(document, closed)))
     ajv.addSchema({ ...schema, $id: name });
   return (name) => ajv.getSchema<unknown>(name) as Validate;
 }

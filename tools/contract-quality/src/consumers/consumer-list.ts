@@ -10,11 +10,12 @@ export interface Consumer {
 }
 
 /**
- * One validator and three generators that share no parser. openapi-typescript, the fifth, makes the types of
- * packages/contract, so every other gate depends on its verdict already.
+ * One validator, one linter and three generators that share no parser. openapi-typescript, the sixth, makes the types
+ * of packages/contract, so every other gate depends on its verdict already.
  */
 export const CONSUMERS: readonly Consumer[] = [
   { name: "openapi-schema-validator", script: scriptOf("openapi-schema-validator"), generates: false },
+  { name: "spectral", script: scriptOf("spectral"), generates: false },
   { name: "hey-api", script: scriptOf("hey-api"), generates: true },
   { name: "orval", script: scriptOf("orval"), generates: true },
   { name: "redocly-client", script: scriptOf("redocly-client"), generates: true },

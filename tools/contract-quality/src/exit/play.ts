@@ -1,7 +1,7 @@
 // `node play.ts <folder>`: runs the call sites of a folder on a stubbed fetch, and prints what was sent and read as JSON.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { sampleAnswers } from "./sample-answers.ts";
+import { type SampleAnswer, sampleAnswers } from "./sample-answers.ts";
 
 /** A request as the service would see it: a space of a query is `+` or `%20`, which is the same to it. */
 export interface SentRequest {
@@ -41,16 +41,19 @@ const problem = {
   timestamp: "2026-01-15T08:30:00.000Z",
 };
 
+/** The answer to a call site of no operation: any, because that is reported elsewhere. */
+const unknown: SampleAnswer = { status: 200, body: undefined };
+
 const [folder = ""] = process.argv.slice(2);
 const { callSites, failingCall } = await load<CallSites>("call-sites.ts");
 const { connect } = await load<{ connect(baseUrl: string, fetch: Fetch): unknown }>("client.ts");
 const answers = await sampleAnswers();
 const played: Record<string, Played> = {};
-for (const [id, site] of Object.entries(callSites)) played[id] = await play(site, 200, answers.get(id));
-played["a call that fails"] = await play(failingCall, 404, problem);
+for (const [id, site] of Object.entries(callSites)) played[id] = await play(site, answers.get(id) ?? unknown);
+played["a call that fails"] = await play(failingCall, { status: 404, body: problem });
 console.log(JSON.stringify(played));
 
-async function play(site: CallSite, status: number, answer: unknown): Promise<Played> {
+async function play(site: CallSite, { status, body }: SampleAnswer): Promise<Played> {
   const sent: SentRequest[] = [];
   const fleet = connect(baseUrl, async (input, init) => {
     const request = new Request(input, init);
@@ -63,7 +66,7 @@ async function play(site: CallSite, status: number, answer: unknown): Promise<Pl
       body: await request.text(),
     });
     const type = status < 400 ? "application/json" : "application/problem+json";
-    return new Response(JSON.stringify(answer), { status, headers: { "content-type": type } });
+    return new Response(JSON.stringify(body), { status, headers: { "content-type": type } });
   });
   return { sent, read: await site(fleet) };
 }

@@ -20,18 +20,32 @@ interface Contract {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** For each operation, the first example of its success as the contract has it. Throws for one without. */
-export async function sampleAnswers(): Promise<ReadonlyMap<string, unknown>> {
+/** An answer as the contract shows it. */
+export interface SampleAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** For each operation, the first example of a success as the contract has it. Throws for one without. */
+export async function sampleAnswers(): Promise<ReadonlyMap<string, SampleAnswer>> {
   const { paths }: Contract = JSON.parse(await readFile(contractFile("openapi.json"), "utf8"));
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   return new Map(
     operations
       .filter(({ operationId }) => operationId !== undefined)
-      .map(({ operationId, responses }) => {
-        const [, success] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
-        const [example] = Object.values(success?.content?.["application/json"]?.examples ?? {});
-        if (example === undefined) throw new Error(`${operationId} has no example of a success.`);
-        return [operationId, example.value];
-      }),
+      .map((operation) => [operation.operationId, sampleOf(operation)]),
   );
+}
+
+function sampleOf({ operationId, responses }: Operation): SampleAnswer {
+  // Errors have another media type, and some successes have no body.
+  const samples = Object.entries(responses).flatMap(([status, { content }]) =>
+    Object.values(content?.["application/json"]?.examples ?? {}).map(({ value }) => ({
+      status: Number(status),
+      body: value,
+    })),
+  );
+  const [first] = samples;
+  if (first === undefined) throw new Error(`${operationId} has no example of a success.`);
+  return first;
 }

@@ -9,7 +9,7 @@ export interface ContractOperation {
   /** Path template: `/auth/registration/{registration_token}`. */
   readonly path: string;
   readonly parameters: readonly ParameterNode[];
-  /** By status, as it stands in the document: `200`, or `default`. */
+  /** By status, as it stands in the document: `200`, or `default`. There may be several successes, 304 among them. */
   readonly responses: Readonly<Record<string, ContractResponse>>;
 }
 

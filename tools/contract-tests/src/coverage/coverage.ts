@@ -35,7 +35,7 @@ function exercisedBy({ request }: Exchange, { operation, status, code, query }: 
   if (operation === null) return [];
   const { id, parameters } = operation;
   const answered = [responseItem(id, status), ...(code === null ? [] : [problemItem(id, status, code)])];
-  if (status >= 300) return answered;
+  if (status >= 300 && status !== 304) return answered;
   const sent = parameters.filter(({ in: place, name }) => {
     if (place === "path") return true;
     return place === "query" ? query.includes(name) : headerOf(request.headers, name) !== null;

@@ -22,7 +22,7 @@ export function itemsOf(operations: readonly ContractOperation[]): Item[] {
   ]);
 }
 
-/** An operation was called with success. */
+/** An operation was called with success: any 2xx, or 304. */
 export function operationItem(id: string): Item {
   return { kind: "operation", name: id };
 }

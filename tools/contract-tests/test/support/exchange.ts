@@ -7,16 +7,21 @@ interface Sketch {
   /** Below the base address, with the query. */
   readonly path: string;
   readonly status: number;
+  /** Of the request. */
+  readonly sent?: Readonly<Record<string, string>>;
   /** Of the answer; `content-type` follows from the status unless it is given. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Null for none. Default: an empty object. */
   readonly body?: unknown;
 }
 
 /** An exchange as a recorder would have written it. */
-export function exchange({ method = "GET", path, status, headers = {}, body = {} }: Sketch): Exchange {
+export function exchange({ method = "GET", path, status, sent = {}, headers = {}, body = {} }: Sketch): Exchange {
   const url = new URL(recordedBaseUrl + path);
-  const mimeType = headers["content-type"] ?? (status < 400 ? "application/json" : "application/problem+json");
-  const text = JSON.stringify(body);
+  const usual = status < 400 ? "application/json" : "application/problem+json";
+  const mimeType = headers["content-type"] ?? (body === null ? "" : usual);
+  const text = body === null ? "" : JSON.stringify(body);
+  const type = mimeType === "" ? {} : { "content-type": mimeType };
   const about = { httpVersion: "HTTP/1.1", cookies: [], headersSize: -1, bodySize: -1 } as const;
   return {
     startedDateTime: "2026-03-01T12:00:00.000Z",
@@ -25,14 +30,14 @@ export function exchange({ method = "GET", path, status, headers = {}, body = {}
       ...about,
       method,
       url: url.href,
-      headers: [],
+      headers: Object.entries(sent).map(([name, value]) => ({ name, value })),
       queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
     },
     response: {
       ...about,
       status,
       statusText: "",
-      headers: Object.entries({ "content-type": mimeType, ...headers }).map(([name, value]) => ({ name, value })),
+      headers: Object.entries({ ...type, ...headers }).map(([name, value]) => ({ name, value })),
       content: { size: text.length, mimeType, text },
       redirectURL: "",
     },

@@ -1,8 +1,8 @@
 import { type Bump, highest } from "../bump/bump.ts";
 import { readEnum, type EnumSchema } from "../contract/enums.ts";
-import { sameJson } from "../contract/json.ts";
+import { sameJson, type JsonObject } from "../contract/json.ts";
 import type { Direction } from "../contract/schema-pairs.ts";
-import type { SchemaRule } from "./house-rule.ts";
+import type { HouseFinding, SchemaRule } from "./house-rule.ts";
 
 /** What can happen to an enum. `null` is told apart: it is a type of its own, also where any string is welcome. */
 type Event =
@@ -43,9 +43,20 @@ export const enumValues: SchemaRule = {
     if (events.length === 0) return [];
     const bump = highest(events.map(({ event }) => BUMPS[event][direction]));
     const message = events.map((event) => `${event.message} in ${direction}s.`).join(" ");
-    return [{ place: `${place}/enum`, bump, message }];
+    const isOpened = events.some(({ event }) => event === "opened");
+    return [{ place: `${place}/enum`, bump, message }, ...(isOpened ? newBounds(base, revision, place, bump) : [])];
   },
 };
+
+const BOUNDS = ["minLength", "maxLength", "pattern"] as const;
+
+/** The tools see bounds that a request did not have. They come with the opening, for the values that it lets through. */
+function newBounds(base: JsonObject, revision: JsonObject, place: string, bump: Bump): HouseFinding[] {
+  const changed = BOUNDS.filter((keyword) => !sameJson(base[keyword], revision[keyword]));
+  return changed.map((keyword) => {
+    return { place: `${place}/${keyword}`, bump, message: `\`${keyword}\` bounds the other values of an opened enum.` };
+  });
+}
 
 function eventsOf(before: EnumSchema, after: EnumSchema): Judged[] {
   const kinds = `${before.kind} ${after.kind}`;

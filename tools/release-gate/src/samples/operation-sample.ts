@@ -88,7 +88,7 @@ function parameterMember(document: JsonObject, name: string, parameters: readonl
 }
 
 function successLines(document: JsonObject, { value }: ListedOperation): string[] {
-  const cases = responsesOf(document, value, 200, 299).map(([status, response]) => {
+  const cases = responsesOf(document, value, isSuccess).map(([status, response]) => {
     const [media] = jsonContents(response);
     const members = media ? envelopeLines(document, media.schema) : [];
     return `    case ${status}: {${members.map((line) => ` ${line}`).join("")} break; }`;
@@ -106,7 +106,7 @@ function envelopeLines(document: JsonObject, envelope: unknown): string[] {
 }
 
 function failureLines(document: JsonObject, { value }: ListedOperation): string[] {
-  const failures = responsesOf(document, value, 400, 599);
+  const failures = responsesOf(document, value, (status) => status >= 400);
   if (failures.length === 0) return [];
   const cases = failures.map(([status, response]) => {
     const codes = listOf(response["x-problem-codes"]).map((code) => `case ${JSON.stringify(code)}:`);
@@ -125,10 +125,19 @@ function failureLines(document: JsonObject, { value }: ListedOperation): string[
   ];
 }
 
-function responsesOf(document: JsonObject, operation: JsonObject, from: number, to: number): [number, JsonObject][] {
+/** 304 is an answer to the condition that the input of the sample may have. */
+function isSuccess(status: number): boolean {
+  return (status >= 200 && status < 300) || status === 304;
+}
+
+function responsesOf(
+  document: JsonObject,
+  operation: JsonObject,
+  isWanted: (status: number) => boolean,
+): [number, JsonObject][] {
   return Object.entries(objectOf(operation.responses))
     .map(([status, response]): [number, JsonObject] => [Number(status), dereferenced(document, response)])
-    .filter(([status]) => status >= from && status <= to);
+    .filter(([status]) => isWanted(status));
 }
 
 function jsonContents(holder: JsonObject): JsonObject[] {

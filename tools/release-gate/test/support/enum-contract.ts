@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../src/contract/json.ts";
 
-/** How a schema stands in the contract: in the authors' form or as the bundle has it. */
-export type Form = "authored" | "bundled";
+/** How a schema stands in the contract: in the authors' form, as the bundle has it, or so without the mark of the bundle. */
+export type Form = "authored" | "bundled" | "unmarked";
 
 /** An enum of a test: its values in one line, and whether others may occur. `free` names none. */
 export interface TestEnum {
@@ -9,13 +9,17 @@ export interface TestEnum {
   readonly values?: readonly (string | null)[];
 }
 
-/** The schema of an enum in one of the two forms. */
+/** The schema of an enum in one of the forms. What a closed one does not need is the length of other strings. */
 export function enumSchema({ kind, values = [] }: TestEnum, form: Form): JsonObject {
   const type = values.includes(null) ? ["string", "null"] : "string";
-  if (kind === "free") return { type };
+  const bounds = { maxLength: 40 };
+  if (kind === "free") return { type, ...bounds };
   if (kind === "closed") return { type, enum: values };
-  if (form === "authored") return { type, enum: values, "x-open-enum": true };
-  return { anyOf: [{ enum: values }, { type: "string" }] };
+  if (form === "authored") return { type, enum: values, "x-open-enum": true, ...bounds };
+  if (form === "unmarked") return { anyOf: [{ enum: values }, { type: "string", ...bounds }] };
+  const named = { type: "string", enum: values.filter((value) => value !== null) };
+  const none = values.includes(null) ? [{ type: "null" }] : [];
+  return { anyOf: [named, { type: "string", ...bounds }, ...none], "x-open-enum": true };
 }
 
 /** Places in which an enum can stand; each gives the whole operation that has it there. */

@@ -5,7 +5,7 @@
 /** @import { References } from "./references.mjs" */
 /** @import { Subject } from "./subject.d.ts" */
 import { member, members } from "../document/located.mjs";
-import { isSuccess } from "../document/status.mjs";
+import { isSuccess, NOT_MODIFIED } from "../document/status.mjs";
 
 /**
  * Gives successes the links of the conventions: a page of a list one to the next page, and what was created one to the
@@ -19,7 +19,8 @@ export function deriveLinks({ context }, entries, { conventions }) {
   const { paged, created } = conventions.node.links ?? {};
   for (const entry of entries) {
     for (const [status, response] of entry.responses) {
-      if (!isSuccess(status)) continue;
+      // What has not changed leads nowhere: its reader has the links already.
+      if (!isSuccess(status) || status === NOT_MODIFIED) continue;
       if (entry.method === "get" && isPaged(entry)) addLinks(response, paged, nextPage(entry));
       const reader = status === "201" && hasId(context, response) ? readerOf(entry, entries) : undefined;
       if (reader !== undefined) addLinks(response, created, reader);

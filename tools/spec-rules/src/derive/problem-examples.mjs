@@ -9,14 +9,30 @@ import { isRecord, isRef, member, members } from "../document/located.mjs";
 import { copied } from "./inline.mjs";
 import { instanceOf } from "./instance.mjs";
 
+/** @typedef {ReturnType<typeof problemFacts>} ProblemFacts what the errors of one operation have in common */
+
 /**
  * @typedef {object} About
- * @property {OperationEntry} entry
+ * @property {ProblemFacts} facts
  * @property {Subject} subject
  * @property {Located<Response>} response a copy that belongs to the operation alone
  * @property {string} status
  * @property {unknown} detail of the author, instead of that of a shared response
  */
+
+/**
+ * What every error of an operation shows: the path of the operation, and what the names in braces stand for.
+ *
+ * @param {References} references
+ * @param {OperationEntry} entry
+ * @param {Subject} subject
+ */
+export function problemFacts(references, entry, subject) {
+  return {
+    instance: instanceOf(references, entry, subject.document),
+    words: wordsOf(references, entry, subject),
+  };
+}
 
 /**
  * Makes the examples of an error those of its operation: `instance` is the path of the operation and `detail` the
@@ -27,10 +43,9 @@ import { instanceOf } from "./instance.mjs";
  * @param {References} references
  * @param {About} about
  */
-export function completeProblemExamples(references, { entry, subject, response, status, detail }) {
+export function completeProblemExamples(references, { facts, subject, response, status, detail }) {
   const { context } = references;
-  const instance = instanceOf(references, entry, subject.document);
-  const words = wordsOf(references, entry, subject);
+  const { instance, words } = facts;
   const codes = response.node["x-problem-codes"];
   if (detail !== undefined && Array.isArray(codes) && codes.length > 1) {
     const message = "`x-detail` is for a response with one code. Write an example for each code instead.";

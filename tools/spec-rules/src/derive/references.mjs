@@ -10,15 +10,13 @@ import { dirname, isAbsolute, relative } from "node:path";
 export class References {
   #added = new Map();
   #context;
+  /** A context for the helpers in `document/`, which then follow the added references as well. */
+  context;
 
   /** @param {Context} context of the document root */
   constructor(context) {
     this.#context = context;
-  }
-
-  /** A context for the helpers in `document/`, which then follow the added references as well. */
-  get context() {
-    return { ...this.#context, resolve: this.resolve.bind(this) };
+    this.context = { ...context, resolve: this.resolve.bind(this) };
   }
 
   /**

@@ -7,22 +7,60 @@ import { isRecord, isRef, member, members } from "../document/located.mjs";
 import { rememberOrigin } from "../document/origins.mjs";
 import { isError, isSuccess } from "../document/status.mjs";
 import { copied } from "./inline.mjs";
-import { completeProblemExamples } from "./problem-examples.mjs";
+import { completeProblemExamples, problemFacts } from "./problem-examples.mjs";
+
+/** @typedef {ReturnType<typeof sharedParts>} SharedParts */
 
 /**
- * Gives an operation the error responses of the conventions that it does not have, and every response its headers. All
- * responses are written out, because an error shows the path of its operation and its headers follow from `security`.
+ * Gives every operation the error responses of the conventions that it does not have, and every response its headers.
+ * All responses are written out, because an error shows the path of its operation and its headers follow from
+ * `security`.
  *
+ * @param {References} references
+ * @param {readonly OperationEntry[]} entries
+ * @param {Subject} subject
+ */
+export function completeResponses(references, entries, subject) {
+  const shared = sharedParts(references, subject);
+  for (const entry of entries) completeOperation(references, entry, subject, shared);
+}
+
+/**
+ * The responses and headers of the conventions, by what the operations that have them have in common.
+ *
+ * @param {References} references
+ * @param {Subject} subject
+ */
+function sharedParts({ context }, { conventions }) {
+  const responses = member(context, conventions, "responses");
+  const headers = member(context, conventions, "headers");
+  return {
+    responses: {
+      always: members(context, member(context, responses, "always")),
+      token: members(context, member(context, responses, "token")),
+      permission: members(context, member(context, responses, "permission")),
+      body: members(context, member(context, responses, "body")),
+    },
+    headers: {
+      always: members(context, member(context, headers, "always")),
+      token: members(context, member(context, headers, "token")),
+    },
+  };
+}
+
+/**
  * @param {References} references
  * @param {OperationEntry} entry
  * @param {Subject} subject
+ * @param {SharedParts} shared
  */
-export function completeResponses(references, entry, subject) {
+function completeOperation(references, entry, subject, shared) {
   const { node, location } = entry.operation;
   const file = location.source.absoluteRef;
   const place = location.child(["responses"]);
   const written = node.responses ?? {};
-  const derived = expectedResponses(references, entry, subject).filter(([status]) => !Object.hasOwn(written, status));
+  const facts = problemFacts(references, entry, subject);
+  const derived = expectedResponses(entry, shared).filter(([status]) => !Object.hasOwn(written, status));
   const own = Object.entries(written).map(([status, response]) => ({
     status,
     source: { node: /** @type {unknown} */ (response), location: place.child([status]) },
@@ -33,9 +71,9 @@ export function completeResponses(references, entry, subject) {
     if (!isRecord(response) || isRef(response)) return [status, response];
     const { "x-detail": detail, ...rest } = response;
     const located = { node: rest, location: place.child([status]) };
-    if (isError(status)) completeProblemExamples(references, { entry, subject, response: located, status, detail });
+    if (isError(status)) completeProblemExamples(references, { facts, subject, response: located, status, detail });
     if (origin !== undefined) rememberOrigin(located.location, origin);
-    const headers = headersOf(references, { entry, subject, response: located, status });
+    const headers = headersOf(references, { entry, shared, response: located, status });
     const { content, ...front } = rest;
     return [status, { ...front, headers, ...(content === undefined ? {} : { content }) }];
   });
@@ -44,20 +82,17 @@ export function completeResponses(references, entry, subject) {
 }
 
 /**
- * @param {References} references
  * @param {OperationEntry} entry
- * @param {Subject} subject
+ * @param {SharedParts} shared
  * @returns {[status: string, response: Located<Response>][]}
  */
-function expectedResponses(references, { operation, auth }, { conventions }) {
-  const { context } = references;
-  const groups = member(context, conventions, "responses");
-  /** @type {("always" | "token" | "permission" | "body")[]} */
-  const names = ["always"];
-  if (auth === "required") names.push("token");
-  if (isRecord(operation.node["x-permission"])) names.push("permission");
-  if (operation.node.requestBody !== undefined) names.push("body");
-  return names.flatMap((name) => members(context, member(context, groups, name)));
+function expectedResponses({ operation, auth }, { responses }) {
+  return [
+    ...responses.always,
+    ...(auth === "required" ? responses.token : []),
+    ...(isRecord(operation.node["x-permission"]) ? responses.permission : []),
+    ...(operation.node.requestBody === undefined ? [] : responses.body),
+  ];
 }
 
 /**
@@ -86,16 +121,11 @@ function writtenOut(references, { node, location }, file) {
 
 /**
  * @param {References} references
- * @param {{ entry: OperationEntry, subject: Subject, response: Located<Response>, status: string }} about
+ * @param {{ entry: OperationEntry, shared: SharedParts, response: Located<Response>, status: string }} about
  */
-function headersOf(references, { entry, subject, response, status }) {
-  const { context } = references;
+function headersOf(references, { entry, shared, response, status }) {
   const file = entry.operation.location.source.absoluteRef;
-  const groups = member(context, subject.conventions, "headers");
-  const wanted = [
-    ...members(context, member(context, groups, "always")),
-    ...(carriesNewerToken(entry, status) ? members(context, member(context, groups, "token")) : []),
-  ];
+  const wanted = [...shared.headers.always, ...(carriesNewerToken(entry, status) ? shared.headers.token : [])];
   const own = response.node.headers ?? {};
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   const added = wanted.filter(([name]) => !names.has(name.toLowerCase()));

@@ -20,15 +20,32 @@ const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "tr
  * @property {[status: string, response: Located<Response>][]} responses
  */
 
+/** @type {WeakMap<Document, readonly OperationEntry[]>} */
+const known = new WeakMap();
+
 /**
  * All operations under `paths`. Called on the document root and not per visited node, because Redocly visits a shared
- * node once, while most rules have to judge a shared response anew for each operation that uses it.
+ * node once, while most rules have to judge a shared response anew for each operation that uses it. Most rules need
+ * them, so they are read once per document.
+ *
+ * @param {Document} document that no preprocessor changes any more
+ * @param {Context} context of the document root
+ * @returns {readonly OperationEntry[]}
+ */
+export function operations(document, context) {
+  const entries = known.get(document) ?? readOperations(document, context);
+  known.set(document, entries);
+  return entries;
+}
+
+/**
+ * The same for a document that is being changed.
  *
  * @param {Document} document
  * @param {Context} context of the document root
  * @returns {OperationEntry[]}
  */
-export function operations(document, context) {
+export function readOperations(document, context) {
   const paths = member(context, { node: document, location: context.location }, "paths");
   return members(context, paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {

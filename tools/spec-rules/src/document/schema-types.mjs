@@ -2,21 +2,26 @@
 /** @import { Context } from "../redocly.d.ts" */
 /** @import { Located } from "./located.mjs" */
 import { member, members } from "./located.mjs";
+import { authoredEnum } from "./open-enums.mjs";
+
+const COMBINERS = /** @type {const} */ (["allOf", "anyOf", "oneOf"]);
 
 /**
- * A schema and the schemas that it is made of (`allOf`, `anyOf`, `oneOf`), their `$ref`s followed.
+ * A schema and the schemas that it is made of (`allOf`, `anyOf`, `oneOf`), their `$ref`s followed. An open enum is one
+ * schema.
  *
  * @param {Context} context
  * @param {Located<Schema>} schema
  * @param {ReadonlySet<Schema>} [seen] guards against a schema that is made of itself
  * @returns {Located<Schema>[]}
  */
-export function withBranches(context, schema, seen = new Set()) {
-  if (seen.has(schema.node)) return [];
-  const visited = new Set(seen).add(schema.node);
-  const branches = /** @type {const} */ (["allOf", "anyOf", "oneOf"]).flatMap((keyword) =>
-    members(context, member(context, schema, keyword)),
-  );
+export function withBranches(context, { node, location }, seen = new Set()) {
+  if (seen.has(node)) return [];
+  const schema = { node: authoredEnum(node), location };
+  const keywords = COMBINERS.filter((keyword) => Object.hasOwn(schema.node, keyword));
+  if (keywords.length === 0) return [schema];
+  const visited = new Set(seen).add(node);
+  const branches = keywords.flatMap((keyword) => members(context, member(context, schema, keyword)));
   return [schema, ...branches.flatMap(([, branch]) => withBranches(context, branch, visited))];
 }
 
@@ -47,10 +52,10 @@ export function scalarsOf(context, schema) {
 }
 
 /**
- * Whether a schema lets through nothing but values that it writes out.
+ * Whether a schema writes out values; of an open enum there may be others.
  *
  * @param {Schema} node
  */
-export function isClosedList(node) {
+export function listsValues(node) {
   return node.enum !== undefined || node.const !== undefined;
 }

@@ -1,8 +1,9 @@
-/** @import { Document, Exemplified, Ref, Schema } from "../openapi.d.ts" */
+/** @import { Document, Exemplified, Operation, Ref, Schema } from "../openapi.d.ts" */
 /** @import { Context, Location } from "../redocly.d.ts" */
 /** @import { Located } from "./located.mjs" */
 /** @import { OperationEntry } from "./operations.mjs" */
 import { member, members, open } from "./located.mjs";
+import { authoredEnum } from "./open-enums.mjs";
 import { operations } from "./operations.mjs";
 import { schemaName } from "./schema-name.mjs";
 
@@ -17,7 +18,7 @@ import { schemaName } from "./schema-name.mjs";
  * @property {Role} role
  * @property {string | undefined} name of the property, parameter or header
  * @property {string} label `Unit.client.id` for a property, `query.page` for a parameter, `header.ETag` for a header
- * @property {Located<Schema>} schema where it is defined
+ * @property {Located<Schema>} schema where it is defined; an open enum in the form of the authors
  * @property {Location} place where it is used, which is the same unless there is a `$ref`
  * @property {unknown} own what stands at `place`: the schema, or the `$ref` with its siblings
  * @property {Schema | undefined} parent the schema that a property belongs to
@@ -27,7 +28,7 @@ import { schemaName } from "./schema-name.mjs";
 
 /** @typedef {Omit<SchemaUse, "schema" | "place" | "own" | "parent"> & { parent?: Schema }} Inherited */
 
-/** @type {WeakMap<Document, SchemaUse[]>} */
+/** @type {WeakMap<Document, readonly SchemaUse[]>} */
 const walked = new WeakMap();
 
 /**
@@ -39,24 +40,37 @@ const walked = new WeakMap();
  * @returns {readonly SchemaUse[]}
  */
 export function schemaUses(document, context) {
-  const known = walked.get(document);
-  if (known !== undefined) return known;
+  const uses = walked.get(document) ?? usesOf(context, operations(document, context));
+  walked.set(document, uses);
+  return uses;
+}
+
+/**
+ * The same for these operations of a document that may be changed afterwards.
+ *
+ * @param {Context} context
+ * @param {readonly OperationEntry[]} entries
+ * @returns {readonly SchemaUse[]}
+ */
+export function usesOf(context, entries) {
   const walk = new Walk(context);
-  for (const entry of operations(document, context)) walkOperation(context, entry, walk);
-  walked.set(document, walk.uses);
+  for (const entry of entries) {
+    walkRequest(context, entry, walk);
+    walkResponses(context, entry, walk);
+  }
   return walk.uses;
 }
 
 /**
- * The same for one operation.
+ * The places that the request of one operation reaches.
  *
  * @param {Context} context
  * @param {OperationEntry} entry
  * @returns {readonly SchemaUse[]}
  */
-export function usesOf(context, entry) {
+export function requestUses(context, entry) {
   const walk = new Walk(context);
-  walkOperation(context, entry, walk);
+  walkRequest(context, entry, walk);
   return walk.uses;
 }
 
@@ -65,9 +79,8 @@ export function usesOf(context, entry) {
  * @param {OperationEntry} entry
  * @param {Walk} walk
  */
-function walkOperation(context, { operation, parameters, responses }, walk) {
+function walkRequest(context, { operation, parameters }, walk) {
   const provenance = provenanceOf(operation.node);
-  const body = { role: /** @type {const} */ ("body"), name: undefined, label: operation.node.operationId ?? "" };
   for (const parameter of parameters) {
     const { name, in: kind } = parameter.node;
     const own = provenanceOf(parameter.node) ?? provenance;
@@ -80,12 +93,21 @@ function walkOperation(context, { operation, parameters, responses }, walk) {
     });
   }
   for (const [, media] of members(context, member(context, member(context, operation, "requestBody"), "content"))) {
-    walk.schemaOf(media, { ...body, provenance, direction: "request" });
+    walk.schemaOf(media, { ...bodyOf(operation), provenance, direction: "request" });
   }
+}
+
+/**
+ * @param {Context} context
+ * @param {OperationEntry} entry
+ * @param {Walk} walk
+ */
+function walkResponses(context, { operation, responses }, walk) {
+  const provenance = provenanceOf(operation.node);
   for (const [, response] of responses) {
     const own = provenanceOf(response.node) ?? provenance;
     for (const [, media] of members(context, member(context, response, "content"))) {
-      walk.schemaOf(media, { ...body, provenance: own, direction: "response" });
+      walk.schemaOf(media, { ...bodyOf(operation), provenance: own, direction: "response" });
     }
     for (const [name, header] of members(context, member(context, response, "headers"))) {
       const marked = provenanceOf(header.node) ?? own;
@@ -98,6 +120,11 @@ function walkOperation(context, { operation, parameters, responses }, walk) {
       });
     }
   }
+}
+
+/** @param {Located<Operation>} operation */
+function bodyOf({ node }) {
+  return { role: /** @type {const} */ ("body"), name: undefined, label: node.operationId ?? "" };
 }
 
 /** Collects uses. A schema is entered once per direction, because schemas may be recursive. */
@@ -130,10 +157,11 @@ class Walk {
    */
   #visit(own, place, inherited) {
     if (typeof own !== "object") return;
-    const schema = open(this.#context, own, place);
+    const target = open(this.#context, own, place);
     const key = `${inherited.direction} ${place.absolutePointer}`;
-    if (schema === undefined || this.#seen.has(key)) return;
+    if (target === undefined || this.#seen.has(key)) return;
     this.#seen.add(key);
+    const schema = { node: authoredEnum(target.node), location: target.location };
     const provenance = provenanceOf(own) ?? inherited.provenance;
     this.uses.push({ parent: undefined, ...inherited, schema, place, own, provenance });
     this.#enter(schema, { ...inherited, provenance: provenanceOf(schema.node) ?? provenance });

@@ -4,11 +4,12 @@ import { completeEnvelopes } from "../derive/envelopes.mjs";
 import { deriveExamples } from "../derive/examples.mjs";
 import { inlineReferences } from "../derive/inline.mjs";
 import { deriveLinks } from "../derive/links.mjs";
+import { completeOpenEnums } from "../derive/open-enums.mjs";
 import { References } from "../derive/references.mjs";
 import { limitBody, limitRequestStrings } from "../derive/request-limits.mjs";
 import { requireProperties } from "../derive/required.mjs";
 import { completeResponses } from "../derive/responses.mjs";
-import { operations } from "../document/operations.mjs";
+import { readOperations } from "../document/operations.mjs";
 import { usesOf } from "../document/schema-uses.mjs";
 
 /**
@@ -30,17 +31,18 @@ export function conventions() {
         const references = new References(context);
         // First, because the later steps read the schemas.
         inlineReferences(references, root);
-        const entries = operations(document, references.context);
+        const entries = readOperations(document, references.context);
         const subject = { document, conventions: { node: shared, location: root.location.child(["x-conventions"]) } };
         checkConventions(references, subject);
         for (const entry of entries) limitBody(references, entry, subject);
         for (const entry of entries) completeEnvelopes(references, entry, subject);
-        for (const entry of entries) completeResponses(references, entry, subject);
+        completeResponses(references, entries, subject);
         // The responses are new, and examples follow `required`.
-        const completed = operations(document, references.context);
-        const uses = completed.flatMap((entry) => usesOf(references.context, entry));
+        const completed = readOperations(document, references.context);
+        const uses = usesOf(references.context, completed);
         requireProperties(references, uses);
         limitRequestStrings(uses, subject);
+        completeOpenEnums(references, uses);
         deriveLinks(references, completed, subject);
         for (const entry of completed) deriveExamples(references, entry);
         delete document["x-conventions"];

@@ -1,7 +1,8 @@
 /** @import { Schema } from "../openapi.d.ts" */
 /** @import { Rule } from "../redocly.d.ts" */
+import { isOpenEnum } from "../document/open-enums.mjs";
 import { reportOnce } from "../document/report-once.mjs";
-import { isClosedList, typesOf } from "../document/schema-types.mjs";
+import { listsValues, typesOf } from "../document/schema-types.mjs";
 import { schemaUses } from "../document/schema-uses.mjs";
 
 /** Formats whose values have a length that their standard bounds. */
@@ -29,7 +30,7 @@ export function bounded() {
     Root(document, context) {
       const report = reportOnce(context);
       for (const { schema } of schemaUses(document, context)) {
-        if (isClosedList(schema.node)) continue;
+        if (listsValues(schema.node) && !isOpenEnum(schema.node)) continue;
         const types = typesOf(schema.node);
         if (types.includes("string") && !isBoundedString(schema.node)) {
           report("A string must have a `maxLength`, or a `pattern` from `^` to `$` that has an end.", schema.location);

@@ -5,7 +5,7 @@
 import { member, members } from "../document/located.mjs";
 import { operations } from "../document/operations.mjs";
 import { reportOnce } from "../document/report-once.mjs";
-import { isSuccess } from "../document/status.mjs";
+import { isSuccess, NOT_MODIFIED } from "../document/status.mjs";
 
 /**
  * @typedef {object} Options
@@ -17,7 +17,8 @@ import { isSuccess } from "../document/status.mjs";
 /**
  * The headers that our conventions ask for. For every operation: `Retry-After` where the caller has to wait, and
  * `RateLimit` never without `RateLimit-Policy`. For operations that the source description does not state, also: the
- * version of a single record in `ETag` and `If-Match`, and for what creates, `Idempotency-Key` and `Location`.
+ * version of a single record in `ETag` and `If-Match`, for what creates, `Idempotency-Key` and `Location`, and for a GET
+ * that answers 304, `If-None-Match` and `ETag`.
  *
  * Limits: it asks for no `RateLimit` where there is none, because the contract does not promise it. A record is one
  * whose `data` is an object that has a version; what creates is a POST with a 201, or one to the path of a group alone.
@@ -36,6 +37,7 @@ export function conventionHeaders({ version = "version" }) {
         if (entry.operation.node["x-provenance"] === "documented") continue;
         checkRecord(context, { entry, version }, report);
         checkCreation(context, entry, report);
+        checkCondition(context, entry, report);
       }
     },
   };
@@ -103,6 +105,33 @@ function checkCreation(context, { method, path, responses, parameters }, report)
   }
   if (!hasParameter(parameters, "Idempotency-Key")) {
     report("What creates a record must take the header `Idempotency-Key`.", []);
+  }
+}
+
+/**
+ * RFC 9110 sections 13.1.2 and 15.4.5.
+ *
+ * @param {Context} context
+ * @param {OperationEntry} entry
+ * @param {Report} report
+ */
+function checkCondition(context, { method, responses, parameters }, report) {
+  const answers = responses.some(([status]) => status === NOT_MODIFIED);
+  const takes = hasParameter(parameters, "If-None-Match");
+  if (method !== "get") {
+    if (answers) report("Only a GET is answered with 304.", ["responses", NOT_MODIFIED]);
+    return;
+  }
+  if (takes && !answers) report("A GET that takes `If-None-Match` must declare the response 304.", ["responses"]);
+  if (answers && !takes) report("What is answered with 304 must take the header `If-None-Match`.", []);
+  if (!answers) return;
+  for (const [status, response] of responses) {
+    if (isSuccess(status) && !hasHeader(context, response, "ETag")) {
+      report(`The ${status} response must declare the header \`ETag\`, which \`If-None-Match\` repeats.`, [
+        "responses",
+        status,
+      ]);
+    }
   }
 }
 

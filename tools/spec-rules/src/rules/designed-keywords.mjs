@@ -1,5 +1,6 @@
 /** @import { Context, Location, Rule } from "../redocly.d.ts" */
 import { isRecord } from "../document/located.mjs";
+import { authoredEnum } from "../document/open-enums.mjs";
 
 const DESIGNED = "x-designed";
 const DOCUMENTED = "x-documented";
@@ -17,7 +18,7 @@ export function designedKeywords() {
     any(node, context) {
       if (!isRecord(node)) return;
       provenance.remember(node, context.location);
-      check(node, context, context.location, provenance);
+      check({ ...authoredEnum(node) }, context, context.location, provenance);
     },
     // OpenAPI 3.1 lets a schema reference have siblings, so the marks may stand beside a `$ref` as well.
     ref(reference, context) {
@@ -61,6 +62,7 @@ class Provenances {
  */
 function check(node, { type, report }, location, provenance) {
   const marks = [DESIGNED, DOCUMENTED, NOTE].filter((mark) => Object.hasOwn(node, mark));
+  if (marks.length === 0) return;
   const designed = provenance.isDesigned(node, location);
   for (const mark of marks) {
     const message = designed

@@ -5,7 +5,7 @@ import { member, members } from "../document/located.mjs";
 import { operations } from "../document/operations.mjs";
 import { reportOnce } from "../document/report-once.mjs";
 import { referencedName } from "../document/schema-name.mjs";
-import { isError, isSuccess } from "../document/status.mjs";
+import { isError, isSuccess, NOT_MODIFIED } from "../document/status.mjs";
 
 /** @typedef {(message: string, location: Location) => void} Report */
 
@@ -22,7 +22,7 @@ const PROBLEM_TYPE = "application/problem+json";
  */
 
 /**
- * Success is the envelope, an error is the shared Problem, and nothing is in between.
+ * Success is the envelope, but for 304, which has no body; an error is the shared Problem, and nothing is in between.
  *
  * @type {Rule<Options>}
  */
@@ -33,7 +33,7 @@ export function envelope({ notices = "Notices", pagination = "Pagination", probl
       const report = reportOnce(context);
       for (const { responses } of operations(document, context)) {
         for (const [status, response] of responses) {
-          if (isSuccess(status)) checkSuccess(context, { response, names }, report);
+          if (isSuccess(status)) checkSuccess(context, { status, response, names }, report);
           if (isError(status)) checkError({ response, names }, report);
         }
       }
@@ -43,12 +43,18 @@ export function envelope({ notices = "Notices", pagination = "Pagination", probl
 
 /**
  * @param {Context} context
- * @param {{ response: Located<Response>, names: Options }} subject
+ * @param {{ status: string, response: Located<Response>, names: Options }} subject
  * @param {Report} report
  */
-function checkSuccess(context, { response, names }, report) {
-  if (response.node.content === undefined) {
-    report("A success must have a JSON body: the envelope is where `notices` go.", response.location);
+function checkSuccess(context, { status, response, names }, report) {
+  const { node, location } = response;
+  if (status === NOT_MODIFIED) {
+    if (node.content !== undefined) report("A 304 response has no body: remove its `content`.", location);
+    return;
+  }
+  if (node.content === undefined || status === "204" || status === "205") {
+    report("A success must have a JSON body: the envelope is where `notices` go.", location);
+    return;
   }
   for (const [type, media] of members(context, member(context, response, "content"))) {
     if (type === JSON_TYPE) checkEnvelope(context, { media, names }, report);

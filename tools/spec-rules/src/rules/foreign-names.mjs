@@ -27,8 +27,11 @@ export function foreignNames({ words = [], allow = [] }) {
   return {
     Root(document, context) {
       const report = reportOnce(context);
+      /** @type {Map<string, string | undefined>} the same few keys stand everywhere */
+      const found = new Map();
       scan(context, { value: document, location: context.location, seen: new Set() }, (text, location) => {
-        const [name] = expression.exec(text) ?? [];
+        if (!found.has(text)) found.set(text, expression.exec(text)?.[0]);
+        const name = found.get(text);
         if (name !== undefined) report(`\`${name}\` names a product of others: say what it is instead.`, location);
       });
     },

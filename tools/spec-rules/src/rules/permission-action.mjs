@@ -8,7 +8,7 @@ import { isRecord } from "../document/located.mjs";
 import { operations } from "../document/operations.mjs";
 import { reportOnce } from "../document/report-once.mjs";
 import { schemaName } from "../document/schema-name.mjs";
-import { usesOf } from "../document/schema-uses.mjs";
+import { requestUses } from "../document/schema-uses.mjs";
 
 /**
  * @typedef {object} Options
@@ -68,8 +68,8 @@ export function permissionAction({ catalogue: name = "Permissions" }) {
  */
 function checkRequest(context, { entry, catalogue }, report) {
   const places = [];
-  for (const { role, own, place, direction } of usesOf(context, entry)) {
-    if (direction !== "request" || role !== "property" || !isRecord(own) || !Object.hasOwn(own, FIELD)) continue;
+  for (const { role, own, place } of requestUses(context, entry)) {
+    if (role !== "property" || !isRecord(own) || !Object.hasOwn(own, FIELD)) continue;
     places.push(place);
     const message = problemOf(own[FIELD], entry.operation.node["x-permission"], catalogue);
     if (message !== undefined) report(message, field(place));

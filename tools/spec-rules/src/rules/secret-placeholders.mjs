@@ -1,8 +1,9 @@
 /** @import { Exemplified, Schema } from "../openapi.d.ts" */
 /** @import { Context, Rule } from "../redocly.d.ts" */
 /** @import { Located } from "../document/located.mjs" */
-import { member, members } from "../document/located.mjs";
-import { exampleLeaves, isMarked } from "../secrets/example-leaves.mjs";
+import { exampleLeaves, isMarked } from "../document/example-leaves.mjs";
+import { examplesOf, only, schemaExamples } from "../document/examples.mjs";
+import { member } from "../document/located.mjs";
 import { isPlaceholder, looksLikeSecret, PLACEHOLDER } from "../secrets/looks-like-secret.mjs";
 
 /**
@@ -21,9 +22,11 @@ import { isPlaceholder, looksLikeSecret, PLACEHOLDER } from "../secrets/looks-li
  */
 export function secretPlaceholders({ placeholder }) {
   const pattern = placeholder === undefined ? PLACEHOLDER : new RegExp(placeholder);
-  // An example is met under its media type and once more by itself; one fault is still one problem.
+  // An example that several places share is met under each of them; one fault is still one problem.
   /** @type {Set<string>} */
   const reported = new Set();
+  /** @type {Set<string>} places of the examples that were checked with their schema */
+  const checked = new Set();
 
   /**
    * @param {Context} context
@@ -48,7 +51,9 @@ export function secretPlaceholders({ placeholder }) {
   function checkExemplified(node, context) {
     const subject = { node, location: context.location };
     const schema = member(context, subject, "schema");
-    check(context, examplesOf(context, subject), {
+    const examples = examplesOf(context, subject);
+    for (const { location } of examples) checked.add(location.absolutePointer);
+    check(context, examples, {
       schemas: schema === undefined ? [] : [schema],
       sensitive: isMarked(node),
     });
@@ -59,44 +64,18 @@ export function secretPlaceholders({ placeholder }) {
     Parameter: checkExemplified,
     Header: checkExemplified,
     Example(node, context) {
-      check(context, only({ node, location: context.location }, "value"), { schemas: [] });
+      const own = only({ node, location: context.location }, "value");
+      check(
+        context,
+        own.filter(({ location }) => !checked.has(location.absolutePointer)),
+        { schemas: [] },
+      );
     },
     Schema(node, context) {
       const schema = { node, location: context.location };
-      check(context, schemaExamples(schema), { schemas: [schema] });
+      check(context, [...schemaExamples(schema), ...only(schema, "default")], { schemas: [schema] });
     },
   };
-}
-
-/**
- * @param {Context} context
- * @param {Located<Exemplified>} subject
- * @returns {Located<unknown>[]}
- */
-function examplesOf(context, subject) {
-  const named = members(context, member(context, subject, "examples")).map(([, { node, location }]) => ({
-    node: node.value,
-    location: location.child(["value"]),
-  }));
-  return [...named, ...only(subject, "example")];
-}
-
-/**
- * @param {Located<Schema>} schema
- * @returns {Located<unknown>[]}
- */
-function schemaExamples(schema) {
-  return [...only(schema, "example"), ...only(schema, "examples"), ...only(schema, "default")];
-}
-
-/**
- * @template {object} Node
- * @param {Located<Node>} subject
- * @param {keyof Node & string} key
- * @returns {Located<unknown>[]}
- */
-function only({ node, location }, key) {
-  return Object.hasOwn(node, key) ? [{ node: node[key], location: location.child([key]) }] : [];
 }
 
 /**

@@ -1,6 +1,6 @@
 /** @import { Rule } from "../redocly.d.ts" */
 /** @import { Exceptions } from "../options/exceptions.mjs" */
-import { isClosedList, scalarsOf, typesOf } from "../document/schema-types.mjs";
+import { listsValues, scalarsOf, typesOf } from "../document/schema-types.mjs";
 import { isNamedByUs, schemaUses } from "../document/schema-uses.mjs";
 import { exceptionTest } from "../options/exceptions.mjs";
 import { nameTest } from "../options/name-patterns.mjs";
@@ -55,7 +55,7 @@ export function unitSuffix({ units = Object.keys(UNITS), plain = [], exceptions 
  * @returns {"number" | "string" | undefined}
  */
 function kindOf(scalars) {
-  if (scalars.some(isClosedList)) return undefined;
+  if (scalars.some(listsValues)) return undefined;
   const types = new Set(scalars.flatMap(typesOf).filter((type) => type !== "null" && type !== "array"));
   if (types.size === 0) return undefined;
   if ([...types].every((type) => type === "integer" || type === "number")) return "number";

@@ -11,6 +11,7 @@ describeRule("bounded", [
   ["#/components/schemas/Record/properties/parts", "A list must have `maxItems`."],
   ["#/components/schemas/Record/properties/parts/items", endless],
   ["#/components/schemas/Record/properties/plain_count", "An integer must have the format `int32` or `int64`."],
+  ["#/components/schemas/Record/properties/kind", endless],
   ["#/components/schemas/Record/properties/open_count", "An integer must have a `minimum` and a `maximum`."],
   ["#/components/schemas/Record/properties/wide_count", "The bounds of an int32 must be within \u00b12147483647."],
   [

@@ -24,4 +24,15 @@ describeRule("convention-headers", [
   ["/units/{unit_id}/patch/responses", "What takes `If-Match` must declare the response 412."],
   ["/units/status/get/responses/429", "A 429 response must declare the header `Retry-After`."],
   ["/units/status/get/responses/503", "A 503 response must declare the header `Retry-After`."],
+  ["/units/limits/get/responses", "A GET that takes `If-None-Match` must declare the response 304."],
+  ["/units/settings/get/", "What is answered with 304 must take the header `If-None-Match`."],
+  [
+    "/units/settings/get/responses/200",
+    "The 200 response must declare the header `ETag`, which `If-None-Match` repeats.",
+  ],
+  [
+    "/units/settings/get/responses/304",
+    "The 304 response must declare the header `ETag`, which `If-None-Match` repeats.",
+  ],
+  ["/units/reset/post/responses/304", "Only a GET is answered with 304."],
 ]);

@@ -23,14 +23,14 @@ describeRule("envelope", [
     "`notices` of an envelope must be a $ref to the shared schema `Notices`.",
   ],
   [
-    "/units/status/get/responses/205/content/application/json/schema",
-    "An envelope must declare `notices`, the shared schema `Notices`.",
-  ],
-  [
     "/units/status/get/responses/206/content/application/json/schema/allOf",
     "An envelope is one plain object: move `allOf` into `data`.",
   ],
   ["/units/status/get/responses/207", "A success must have a JSON body: the envelope is where `notices` go."],
+  [
+    "/units/status/get/responses/208/content/application/json/schema",
+    "An envelope must declare `notices`, the shared schema `Notices`.",
+  ],
   ["/units/status/get/responses/404", "An error must have the body `application/problem+json`."],
   [
     "/units/status/get/responses/404/content/application/json",
@@ -40,4 +40,6 @@ describeRule("envelope", [
     "/units/status/get/responses/409/content/application/problem+json",
     "The body of an error must be a $ref to the shared schema `Problem`.",
   ],
+  ["/units/settings/get/responses/204", "A success must have a JSON body: the envelope is where `notices` go."],
+  ["/units/settings/get/responses/304", "A 304 response has no body: remove its `content`."],
 ]);

@@ -1,5 +1,5 @@
 import type { GroupHandlers } from "../../kernel/types.ts";
-import { rawJson } from "../../kernel/types.ts";
+import { rawJson } from "../../kernel/reply.ts";
 import type { Principal } from "../../principal.ts";
 import type { UnitsService } from "./service.ts";
 

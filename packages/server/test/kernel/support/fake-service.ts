@@ -17,23 +17,24 @@ interface Example {
 
 interface Operation {
   readonly operationId: string;
-  readonly responses: {
-    readonly "200": {
-      readonly content: { readonly "application/json": { readonly examples: Record<string, Example> } };
-    };
-  };
+  readonly responses: Readonly<
+    Record<
+      string,
+      { readonly content?: { readonly "application/json"?: { readonly examples: Record<string, Example> } } }
+    >
+  >;
 }
 
 const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(JSON.stringify(document));
 
-/** The first example of the success of each operation. */
+/** The first example of a success of each operation: errors have another media type, and some successes no body. */
 const successes = new Map(
   Object.values(paths)
     .flatMap((item) => Object.values(item))
-    .map(({ operationId, responses }) => [
-      operationId,
-      Object.values(responses["200"].content["application/json"].examples)[0],
-    ]),
+    .map(({ operationId, responses }) => {
+      const bodies = Object.values(responses).flatMap(({ content }) => content?.["application/json"] ?? []);
+      return [operationId, Object.values(bodies[0]?.examples ?? {})[0]];
+    }),
 );
 
 /** `data` of an example of the contract, as JSON text: answers that fit the contract without being written twice. */

@@ -46,6 +46,12 @@ export function enumeration(name: string, about: string, values: Readonly<Record
   };
 }
 
+/** A list whose values are explained, and to which the service may add some. */
+export function openEnumeration(name: string, about: string, values: Readonly<Record<string, string>>): Field {
+  const { schema } = enumeration(name, about, values);
+  return { name, schema: { ...schema, "x-open-enum": true, maxLength: 40 } };
+}
+
 /** The description of an enum: a sentence, and a line per value. */
 export function explained(about: string, values: Readonly<Record<string, string>>): string {
   const lines = Object.entries(values).map(([value, meaning]) => `- \`${value}\`: ${meaning}`);

@@ -36,6 +36,7 @@ export function groupOperations(names: GroupNames, resource: PermissionResource)
   const stale: Node = { "412": synthetic("PreconditionFailed") };
   const ifMatch = synthetic("IfMatch");
   const versioned: Node = { headers: { ETag: synthetic("ETag") } };
+  const unchanged: Node = { "304": synthetic("NotModified") };
   return [
     write("listing", `${root}/listing`, "get", "Listing", "view", {
       text: [`List ${words.many}`, `Returns the ${words.many} in the caller's scope, ordered by id.`],
@@ -44,9 +45,9 @@ export function groupOperations(names: GroupNames, resource: PermissionResource)
     }),
     write("record", record, "get", "Get", "view", {
       text: [`Read one ${words.one}`, `Returns the ${words.one} with all of its properties.`],
-      parameters: [idParameter],
+      parameters: [idParameter, synthetic("IfNoneMatch")],
       success: ["200", `The ${words.one}.`, `${schema}Envelope`, versioned],
-      errors: missing,
+      others: { ...unchanged, ...missing },
     }),
     write("root", root, "post", "Create", "create", {
       text: [`Create one ${words.one}`, `Creates the ${words.one} and returns it as it was stored.`],
@@ -58,7 +59,7 @@ export function groupOperations(names: GroupNames, resource: PermissionResource)
         `${schema}Envelope`,
         { headers: { ETag: synthetic("ETag"), Location: synthetic("Location") } },
       ],
-      errors: {
+      others: {
         "409": {
           ...shared("responses", "Duplicate"),
           "x-detail": "Another record of the client has this external_id.",
@@ -70,13 +71,13 @@ export function groupOperations(names: GroupNames, resource: PermissionResource)
       parameters: [idParameter, ifMatch],
       body: [`What to change of the ${words.one}.`, `${schema}Update`],
       success: ["200", `The ${words.one} as it is now.`, `${schema}Envelope`, versioned],
-      errors: { ...missing, ...stale },
+      others: { ...missing, ...stale },
     }),
     write("record", record, "delete", "Delete", "delete", {
       text: [`Delete one ${words.one}`, `Marks the ${words.one} as deleted, and returns it.`],
       parameters: [idParameter, ifMatch],
       success: ["200", `The ${words.one} that was deleted.`, `${schema}Envelope`],
-      errors: { ...missing, ...stale },
+      others: { ...missing, ...stale },
     }),
     write("find", `${root}/find`, "get", "Find", "view", {
       text: [`Find ${words.many}`, `Returns the ${words.many} whose name or external id begins with a text.`],
@@ -88,7 +89,7 @@ export function groupOperations(names: GroupNames, resource: PermissionResource)
       parameters: [synthetic("IdempotencyKey")],
       body: [`The ${words.many} and who gets them.`, `${schema}Transfer`],
       success: ["200", "What became of each of them.", `${schema}TransferEnvelope`],
-      errors: missing,
+      others: missing,
     }),
   ];
 }
@@ -99,7 +100,8 @@ interface Parts {
   readonly parameters: readonly Node[];
   readonly body?: readonly [description: string, schema: string];
   readonly success: readonly [status: string, description: string, schema: string, more?: Node];
-  readonly errors?: Node;
+  /** Further responses, by status. */
+  readonly others?: Node;
 }
 
 type Writer = (
@@ -118,7 +120,7 @@ function writer({ id, tag }: GroupNames, resource: PermissionResource): Writer {
     verb,
     method,
     action,
-    { text: [summary, description], parameters, body, success, errors = {} },
+    { text: [summary, description], parameters, body, success, others = {} },
   ) => {
     const [status, about, schema, more = {}] = success;
     const operation: Node = {
@@ -130,7 +132,7 @@ function writer({ id, tag }: GroupNames, resource: PermissionResource): Writer {
       "x-permission": { resource, action },
       parameters,
       ...(body && { requestBody: { description: body[0], required: true, content: json(body[1]) } }),
-      responses: { [status]: { description: about, ...more, content: json(schema) }, ...errors },
+      responses: { [status]: { description: about, ...more, content: json(schema) }, ...others },
     };
     return { path, item, verb, operation };
   };

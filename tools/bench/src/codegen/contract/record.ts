@@ -1,4 +1,4 @@
-import { enumeration, explained, type Field, FIELDS, formatted, scalar } from "./fields.ts";
+import { explained, type Field, FIELDS, formatted, openEnumeration, scalar } from "./fields.ts";
 import type { GroupNames } from "./nouns.ts";
 import type { Choices } from "./random.ts";
 import type { Node } from "./yaml-text.ts";
@@ -159,7 +159,7 @@ function papers(schema: string): NestedObject {
       schema: { type: "array", description: "Its papers, the newest first.", maxItems: 20, items },
     },
     component: requestAndResponse("A paper with a date of its own.", [
-      enumeration("kind", "What kind of paper it is.", {
+      openEnumeration("kind", "What kind of paper it is.", {
         registration: "of an authority",
         insurance: "of an insurer",
         invoice: "of a supplier",

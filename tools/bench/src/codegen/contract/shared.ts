@@ -21,8 +21,14 @@ export function sharedDefinitions(): Node {
       required: true,
     }),
     SyntheticIfMatch: header("If-Match", "The ETag of the record that the change is meant for.", { required: false }),
+    SyntheticIfNoneMatch: header("If-None-Match", "The ETag of the record that the caller has.", { required: false }),
     SyntheticETag: answerHeader("The version of the record.", '"v7"'),
     SyntheticLocation: answerHeader("Path of the new record.", "/api/v1/tyres/1"),
+    SyntheticNotModified: {
+      "x-provenance": "designed",
+      description: "The caller has the newest version of the record.",
+      headers: { ETag: { $ref: "#/SyntheticETag" } },
+    },
     SyntheticPreconditionFailed: preconditionFailed(),
     SyntheticOwner: designed(
       "A client by id and name.",

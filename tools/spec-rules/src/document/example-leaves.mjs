@@ -1,8 +1,8 @@
 /** @import { Schema } from "../openapi.d.ts" */
 /** @import { Context, Location } from "../redocly.d.ts" */
-/** @import { Located } from "../document/located.mjs" */
-import { isRecord, member } from "../document/located.mjs";
-import { withBranches } from "../document/schema-types.mjs";
+/** @import { Located } from "./located.mjs" */
+import { isRecord, member } from "./located.mjs";
+import { withBranches } from "./schema-types.mjs";
 
 /**
  * A scalar inside an example value.
@@ -10,6 +10,7 @@ import { withBranches } from "../document/schema-types.mjs";
  * @typedef {object} Leaf
  * @property {unknown} value
  * @property {Location} location
+ * @property {readonly Schema[]} schemas that the value has to match
  * @property {boolean} sensitive whether its schema, or a schema around it, is marked as a secret
  */
 
@@ -35,7 +36,9 @@ export function isMarked(node) {
 export function exampleLeaves(context, { node, location }, schemas, sensitive = false) {
   const all = schemas.flatMap((schema) => withBranches(context, schema));
   const marked = sensitive || all.some((schema) => isMarked(schema.node));
-  if (!Array.isArray(node) && !isRecord(node)) return [{ value: node, location, sensitive: marked }];
+  if (!Array.isArray(node) && !isRecord(node)) {
+    return [{ value: node, location, schemas: all.map((schema) => schema.node), sensitive: marked }];
+  }
   return Object.entries(node).flatMap(([key, value]) => {
     const below = all.flatMap(
       (schema) => schemaBelow(context, schema, Array.isArray(node) ? "items" : { name: key }) ?? [],

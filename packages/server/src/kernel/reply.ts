@@ -1,0 +1,55 @@
+/**
+ * What a handler may reply, as types derived from the successes of its operation. There is no behaviour here except
+ * `rawJson`.
+ */
+
+/**
+ * The reply of a handler: one of the successes, which are `HandlerReplies` of the contract. Its status is given where
+ * there is a choice. A success without a body has nothing but headers.
+ */
+export type ReplyOf<Successes> = {
+  [Status in keyof Successes]: SuccessReply<Successes[Status]> & StatusMember<Status, keyof Successes>;
+}[keyof Successes];
+
+/** JSON text that goes into the envelope as it is. Make one with `rawJson`. */
+export interface RawJson {
+  readonly text: string;
+}
+
+/** Marks `text` as JSON that is known to fit the contract, for example a listing that the database rendered. */
+export function rawJson(text: string): RawJson {
+  return { text };
+}
+
+type SuccessReply<Success> = Success extends { data: infer Data; response: infer Body; headers: infer Headers }
+  ? SessionEnd & HeadersMember<Headers> & ([Body] extends [null] ? NoContent : Content<Data, Body>)
+  : never;
+
+type StatusMember<Status, All> = [All] extends [Status] ? { readonly status?: Status } : { readonly status: Status };
+
+interface SessionEnd {
+  /** The session of the caller has ended: a newer token, if there is one, is not handed out. */
+  readonly sessionEnded?: true;
+}
+
+/** By lower-case name, for example `etag`, or `authorization` of a login. */
+type HeadersMember<Headers> =
+  Record<never, never> extends Headers
+    ? { readonly headers?: Readonly<Headers> }
+    : { readonly headers: Readonly<Headers> };
+
+type NoContent = { readonly [Name in "data" | "json" | "notices" | "pagination"]?: never };
+
+type Content<Data, Body> = Notices &
+  Paging<Body> &
+  ({ readonly data: Data; readonly json?: never } | { readonly json: RawJson; readonly data?: never });
+
+interface Notices {
+  /** Informational messages, `code: text`; an empty list is left out. */
+  readonly notices?: readonly string[];
+}
+
+/** Exactly on pages. */
+type Paging<Body> = Body extends { pagination: infer Pagination }
+  ? { readonly pagination: Pagination }
+  : { readonly pagination?: never };

@@ -1,0 +1,126 @@
+import type { Header, OpenApiDocument, Response, Schema } from "./document.ts";
+import { resolve } from "./document.ts";
+
+/** One response of an operation. */
+export interface ResponseModel {
+  status: number;
+  /** Whether it is a 2xx, or the 304 that tells a conditional request that nothing has changed. */
+  success: boolean;
+  description: string;
+  /** Schema of the JSON body; null without a body. */
+  schema: Schema | null;
+  /** `data` of the envelope; null on errors and without a body. */
+  data: Schema | null;
+  headers: HeaderModel[];
+  /** Problem codes; empty on success. */
+  codes: string[];
+}
+
+/** A header of a response. */
+export interface HeaderModel {
+  /** In lower case. */
+  name: string;
+  required: boolean;
+  /** Whether every response of the contract has it, so that no operation lists it. */
+  common: boolean;
+}
+
+/** Statuses whose responses never have a body (RFC 9110; the null body statuses of the Fetch standard). */
+const withoutBody = new Set([204, 205, 304]);
+
+/** What bodies may be. Files and event streams get types of their own when an operation needs them. */
+const mediaTypes = { request: "application/json", success: "application/json", error: "application/problem+json" };
+
+/** Reads the responses of an operation, in the order of their statuses. `common` are the headers that all have. */
+export function readResponses(
+  document: OpenApiDocument,
+  id: string,
+  responses: Record<string, Response>,
+  common: readonly string[],
+): ResponseModel[] {
+  const read = Object.entries(responses).map(([status, response]) =>
+    readResponse(document, `Response ${status} of ${id}`, readStatus(id, status), response, common),
+  );
+  if (!read.some(({ status }) => status < 300)) throw new Error(`${id} has no success response. Add one.`);
+  return read.toSorted((a, b) => a.status - b.status);
+}
+
+/** Throws for a media type of a body that nothing is generated for yet. */
+export function refuseMediaTypes(subject: string, kind: keyof typeof mediaTypes, content: object): void {
+  const supported = mediaTypes[kind];
+  const other = Object.keys(content).find((type) => type !== supported);
+  if (other === undefined) return;
+  throw new Error(`${subject} has the media type ${other}. Only ${supported} is supported so far.`);
+}
+
+/** Names of the headers of a response, in lower case. */
+export function headerNames({ headers = {} }: Response): string[] {
+  return Object.keys(headers).map((name) => name.toLowerCase());
+}
+
+/**
+ * Whether an operation answers with pages.
+ * @throws Error when some of its bodies are pages and others are not: clients read all of them in one way
+ */
+export function isPaged(document: OpenApiDocument, responses: readonly ResponseModel[]): boolean {
+  const bodies = responses.flatMap(({ success, status, schema }) => (success && schema ? [{ status, schema }] : []));
+  const others = bodies.filter(
+    ({ schema }) => resolve(document, "schemas", schema).properties?.["pagination"] === undefined,
+  );
+  const [other] = others;
+  if (other === undefined || others.length === bodies.length) return bodies.length > others.length;
+  throw new Error(`the ${other.status} response has no pagination, and another success has. Let all or none have it.`);
+}
+
+/**
+ * `data` of a success, null for one that has no body.
+ * @throws Error for a body that is no envelope: clients read every body as one
+ */
+export function envelopeData({ status, schema, data }: ResponseModel): Schema | null {
+  if (withoutBody.has(status) || data !== null) return data;
+  const fault = schema === null ? "has no body" : "has a body without `data`";
+  throw new Error(`the ${status} response ${fault}. Every success but 204, 205 and 304 has the envelope as its body.`);
+}
+
+function readStatus(id: string, text: string): number {
+  const status = Number(text);
+  if (!Number.isInteger(status)) throw new Error(`${id} has a response ${text}; only exact statuses are supported.`);
+  if (isSuccess(status) || (status >= 400 && status < 600)) return status;
+  throw new Error(`${id} has a response ${text}; only 2xx, 304, 4xx and 5xx are supported.`);
+}
+
+function isSuccess(status: number): boolean {
+  return (status >= 200 && status < 300) || status === 304;
+}
+
+function readResponse(
+  document: OpenApiDocument,
+  subject: string,
+  status: number,
+  raw: Response,
+  common: readonly string[],
+): ResponseModel {
+  const response = resolve(document, "responses", raw);
+  const { description = "", content = {} } = response;
+  const success = isSuccess(status);
+  const codes = response["x-problem-codes"] ?? [];
+  if (!success && codes.length === 0) {
+    throw new Error(`${subject} lists no x-problem-codes. Name the codes that can come with it.`);
+  }
+  if (withoutBody.has(status) && Object.keys(content).length > 0) {
+    throw new Error(`${subject} has a body, which HTTP does not allow for this status. Remove its content.`);
+  }
+  refuseMediaTypes(subject, success ? "success" : "error", content);
+  const schema = Object.values(content)[0]?.schema ?? null;
+  const data = success && schema !== null ? (resolve(document, "schemas", schema).properties?.["data"] ?? null) : null;
+  const headers = readHeaders(document, response, common);
+  return { status, success, description, schema, data, headers, codes: success ? [] : codes };
+}
+
+function readHeaders(document: OpenApiDocument, { headers = {} }: Response, common: readonly string[]): HeaderModel[] {
+  return Object.entries(headers).map(([written, header]: [string, Header]) => {
+    const name = written.toLowerCase();
+    const { required = false } = resolve(document, "headers", header);
+    return { name, required, common: common.includes(name) };
+  });
+}
