@@ -1,38 +1,38 @@
 import type { LockOptions, SessionRecord, TokenStore } from "../store/token-store.ts";
 
-/** The calls that can be made to go wrong. */
+/** The calls that can be made to fail. */
 export type FaultyCall = "read" | "commit" | "lock";
 
-/** What goes wrong with a call. */
+/** How a call fails. */
 export type StoreFault =
-  /** Rejects before anything was done. Default error: code `EIO`. */
+  /** Rejects without calling the store. Default error: code `EIO`. */
   | { readonly kind: "fail"; readonly error?: unknown }
-  /** Does it, then rejects all the same: the caller cannot know. For `lock`: after the work was done. */
+  /** Calls the store, then rejects all the same: the caller cannot know the outcome. For `lock`: after the work. */
   | { readonly kind: "fail_after"; readonly error?: unknown }
   /** Never settles; a lock settles with the signal's reason when it is aborted. */
   | { readonly kind: "hang" }
-  /** Does it when `until` is settled. */
+  /** Calls the store when `until` has settled. */
   | { readonly kind: "delay"; readonly until: Promise<unknown> }
-  /** Does nothing and answers this: for `read` a record or `undefined`, for `commit` whether it was written. */
+  /** Resolves to this without calling the store: for `read` a record or `undefined`, for `commit` whether it was written. */
   | { readonly kind: "lie"; readonly answer: SessionRecord | undefined | boolean };
 
-/** One line of a plan. */
+/** One planned failure. */
 export interface PlannedFault {
   readonly on: FaultyCall;
-  /** Which call goes wrong, counted from 1 per kind of call. Default: every one. */
+  /** Which call fails, counted from 1 per kind of call. Default: every one. */
   readonly nth?: number;
   readonly fault: StoreFault;
 }
 
-/** A store that goes wrong by plan. */
+/** A store that fails as planned. */
 export interface FaultyStore extends TokenStore {
   /** How often each call was made. */
   readonly calls: Readonly<Record<FaultyCall, number>>;
 }
 
 /**
- * Wraps a store so that it goes wrong by plan; the first line that fits a call counts. The plan is looked at per call,
- * so a test may change the array while it runs, for example to empty it when the disk has room again.
+ * Wraps a store so that it fails as planned; the first entry that matches a call applies. The plan is read at every
+ * call, so a test may change the array while it runs, for example to empty it when the disk has room again.
  */
 export function faultyStore(store: TokenStore, plan: readonly PlannedFault[]): FaultyStore {
   const calls: Record<FaultyCall, number> = { read: 0, commit: 0, lock: 0 };
@@ -43,14 +43,14 @@ export function faultyStore(store: TokenStore, plan: readonly PlannedFault[]): F
   const { watch, close } = store;
   return {
     calls,
-    read: () => spoil(next("read"), () => store.read(), isRecord),
+    read: () => inject(next("read"), () => store.read(), isRecord),
     commit: (expectedRev, record) =>
-      spoil(
+      inject(
         next("commit"),
         () => store.commit(expectedRev, record),
         (answer) => answer === true,
       ),
-    withLock: (name, options, work) => spoilLock(next("lock"), options, () => store.withLock(name, options, work)),
+    withLock: (name, options, work) => injectIntoLock(next("lock"), options, () => store.withLock(name, options, work)),
     ...(watch && { watch: (changed: () => void) => watch.call(store, changed) }),
     ...(close && { close: () => close.call(store) }),
   };
@@ -59,7 +59,7 @@ export function faultyStore(store: TokenStore, plan: readonly PlannedFault[]): F
 const isRecord = (answer: SessionRecord | undefined | boolean): SessionRecord | undefined =>
   typeof answer === "object" ? answer : undefined;
 
-async function spoil<T>(
+async function inject<T>(
   fault: StoreFault | undefined,
   act: () => Promise<T>,
   read: (answer: SessionRecord | undefined | boolean) => T,
@@ -82,16 +82,20 @@ async function spoil<T>(
   }
 }
 
-async function spoilLock<T>(fault: StoreFault | undefined, { signal }: LockOptions, act: () => Promise<T>): Promise<T> {
+async function injectIntoLock<T>(
+  fault: StoreFault | undefined,
+  { signal }: LockOptions,
+  act: () => Promise<T>,
+): Promise<T> {
   if (fault?.kind === "hang") {
     return new Promise<T>((_resolve, reject) => {
       if (signal.aborted) reject(signal.reason);
       signal.addEventListener("abort", () => reject(signal.reason));
     });
   }
-  // A lock has no answer to lie about: then it fails.
+  // A lock resolves to what the work does, so it cannot lie: it fails.
   const own: StoreFault | undefined = fault?.kind === "lie" ? { kind: "fail" } : fault;
-  return spoil(own, act, () => {
+  return inject(own, act, () => {
     throw errorOf(undefined);
   });
 }

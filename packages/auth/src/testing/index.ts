@@ -1,6 +1,6 @@
 /**
- * Tools for tests: a suite that proves a token store, a store that goes wrong by plan, and a service that rotates
- * tokens as told, in virtual time or on a loopback port. For any test runner; no dependencies.
+ * Tools for tests: a conformance suite for token stores, a store that fails as planned, and a service that rotates
+ * tokens, in virtual time or on a loopback port. For any test runner; no dependencies.
  */
 export type { StoreBacking, StoreSubject } from "./conformance/case-context.ts";
 export { faultyStore, type FaultyCall, type FaultyStore, type PlannedFault, type StoreFault } from "./faulty-store.ts";

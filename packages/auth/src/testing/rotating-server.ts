@@ -1,17 +1,16 @@
-import type { Fetch } from "../outgoing.ts";
 import { listenOnLoopback, type LoopbackServer } from "./loopback.ts";
 
-/** When the server hands out another token: a chain that rotates with time, one per answer, or the chain's newest only to those behind. */
+/** When the server sends another token: a chain that rotates with time, a new one per response, or the chain's newest only to requests with an older one. */
 export type MintPolicy = "chain" | "per-response" | "stale-only";
 
-/** Whether the token of an answer is chosen when the request comes in or when the answer goes out. */
+/** Whether the token of a response is chosen when the request arrives or when the response is sent. */
 export type MintPosition = "start" | "end";
 
-/** What goes wrong with one request. */
+/** How one request fails. */
 export type ServerFault =
   /** This status, without a token. */
   | { readonly kind: "status"; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-  /** Served, then no answer: until the caller aborts. */
+  /** Served, but never answered, until the caller aborts. */
   | { readonly kind: "hang" }
   /** Served, then the connection breaks. */
   | { readonly kind: "network" }
@@ -39,7 +38,7 @@ export interface Scheduler {
 
 /** Options of `rotatingServer`. */
 export interface RotatingServerOptions {
-  /** Base address of the in-process face. Default `https://fleet.example.com/api/v1`. */
+  /** Base URL that `fetch` serves. Default `https://fleet.example.com/api/v1`. */
   readonly baseUrl?: string;
   /** Default `per-response`. */
   readonly policy?: MintPolicy;
@@ -51,24 +50,24 @@ export interface RotatingServerOptions {
   readonly nameToken?: (serial: number) => string;
   /** The token that is current at the start and known to clients; `undefined`: none. Default none. */
   readonly firstToken?: string;
-  /** With it requests take time: `delay` on the way there, inside, and on the way back. Default: answered at once. */
+  /** With it requests take time: `delay` to the server, and back. Default: answered at once. */
   readonly scheduler?: Scheduler;
-  /** Scheduler milliseconds of one leg. Default 0. */
+  /** Scheduler milliseconds of one way. Default 0. */
   readonly delay?: () => number;
-  /** Says what goes wrong with a request, asked when it comes in. */
+  /** Decides how a request fails; called when it arrives. */
   readonly fault?: (request: ServedRequest) => ServerFault | undefined;
 }
 
-/** A service of one user that rotates tokens as told. */
+/** A service of one user that rotates tokens as its options say. */
 export interface RotatingServer {
   readonly baseUrl: string;
-  /** In-process transport: for the `fetch` option of `createAuth`. */
-  readonly fetch: Fetch;
+  /** Serves requests in this process: for the `fetch` option of `createAuth`. */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Serves the same state on a loopback port, with CORS headers. Node only. */
   listen(): Promise<LoopbackServer>;
   /** Every request, in order of arrival. */
   readonly requests: readonly ServedRequest[];
-  /** How often an operation was asked for. */
+  /** How often an operation was called. */
   count(operation: string): number;
   /** Logins that were granted. */
   logins(): number;
@@ -78,14 +77,14 @@ export interface RotatingServer {
   readonly issued: readonly string[];
   /** From now on no token issued so far is accepted. */
   expire(): void;
-  /** Moves the chain on now. Returns the new token. */
+  /** Rotates now. Returns the new token. */
   rotate(): string;
 }
 
 /**
  * Fake of the service's authentication (source description, sections 4 and 5): `POST /auth/login` answers with a token
  * in the `Authorization` response header, every other operation needs one and may answer with a newer one,
- * `GET /auth/token` tells the current one, `POST /auth/logout` ends the session. Anything else answers 200 with
+ * `GET /auth/token` answers with the current one, `POST /auth/logout` ends the session. Anything else answers 200 with
  * `{ data: { operation, body } }`.
  */
 export function rotatingServer(options: RotatingServerOptions = {}): RotatingServer {
@@ -93,12 +92,12 @@ export function rotatingServer(options: RotatingServerOptions = {}): RotatingSer
   const mint = createMint(options);
   const requests: ServedRequest[] = [];
 
-  const leg = (): Promise<void> =>
+  const travel = (): Promise<void> =>
     scheduler === undefined ? Promise.resolve() : new Promise((resolve) => scheduler.at(delay(), resolve));
 
   const serve = async (request: ServedRequest): Promise<Response> => {
     const chosen = options.position === "start" && mint.accepts(request) ? mint.handOut(request.token) : undefined;
-    await leg();
+    await travel();
     const given = (token: string | undefined, body: unknown): Response =>
       Response.json(body, token === undefined ? {} : { headers: { authorization: `bearer ${token}` } });
     if (request.operation === "POST /auth/login") return given(mint.logIn(), { data: {} });
@@ -113,7 +112,7 @@ export function rotatingServer(options: RotatingServerOptions = {}): RotatingSer
   };
 
   const answer = async (input: Request, base: string): Promise<Response> => {
-    await leg();
+    await travel();
     const request = await describe(input, base);
     requests.push(request);
     const fault = options.fault?.(request);
@@ -124,7 +123,7 @@ export function rotatingServer(options: RotatingServerOptions = {}): RotatingSer
     if (fault?.kind === "hang") return new Promise<Response>(() => undefined);
     if (fault?.kind === "network") throw new TypeError("fetch failed");
     if (fault?.kind === "hide_token") response.headers.set("x-hide-token", "1");
-    await leg();
+    await travel();
     return response;
   };
 

@@ -1,9 +1,10 @@
 import type { TokenStore } from "../store/token-store.ts";
+import type { CaseContext, StoreSubject } from "./conformance/case-context.ts";
 import { concurrencyCases } from "./conformance/concurrency-cases.ts";
 import { lifecycleCases } from "./conformance/lifecycle-cases.ts";
 import { lockCases } from "./conformance/lock-cases.ts";
 import { recordCases } from "./conformance/record-cases.ts";
-import type { CaseContext, StoreSubject } from "./conformance/case-context.ts";
+import { watchCases } from "./conformance/watch-cases.ts";
 
 /** One case of the suite. `run` rejects with a message that says what is wrong. */
 export interface ConformanceCase {
@@ -15,7 +16,7 @@ export interface ConformanceCase {
 
 /**
  * The cases that every token store must pass, for any test runner. A case opens its own place and its own handles and
- * clears both away.
+ * removes both.
  *
  * @example
  * for (const { id, title, run } of storeConformance({ create: () => ({ open: () => myStore(url) }) })) {
@@ -23,21 +24,21 @@ export interface ConformanceCase {
  * }
  */
 export function storeConformance(subject: StoreSubject): ConformanceCase[] {
-  const cases = { ...recordCases, ...concurrencyCases, ...lockCases, ...lifecycleCases };
+  const cases = { ...recordCases, ...concurrencyCases, ...lockCases, ...watchCases, ...lifecycleCases };
   return Object.entries(cases).map(([name, act]) => {
     const [id = "", ...words] = name.split(" ");
-    return { id, title: words.join(" "), run: () => inTime(withContext(subject, act), subject.timeoutMs) };
+    return { id, title: words.join(" "), run: () => withDeadline(withContext(subject, act), subject.timeoutMs) };
   });
 }
 
-/** A store whose lock is never given back would otherwise fail without a word, if at all. */
-async function inTime(work: Promise<void>, ms = 30_000): Promise<void> {
+/** A store that never releases its lock would otherwise fail without a message, if at all. */
+async function withDeadline(work: Promise<void>, ms = 30_000): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
+  const expired = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`not ended within ${ms} ms: some call of the store never settles`)), ms);
   });
   try {
-    await Promise.race([work, late]);
+    await Promise.race([work, expired]);
   } finally {
     clearTimeout(timer);
   }
@@ -53,8 +54,9 @@ async function withContext(subject: StoreSubject, act: (context: CaseContext) =>
     handles.push(handle);
     return handle;
   };
+  const { damage } = backing;
   try {
-    await act({ subject, open });
+    await act({ subject, open, damage: damage && (() => damage.call(backing)) });
   } finally {
     for (const handle of handles) await (await handle).close?.();
     await backing.remove?.();

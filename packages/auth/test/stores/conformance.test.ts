@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { memoryStore } from "../../src/index.ts";
 import { cookieStore } from "../../src/stores/cookie/cookie-store.ts";
@@ -20,13 +22,27 @@ const subjects: Record<string, StoreSubject> = {
   file: {
     create() {
       const place = folder();
-      return { open: () => fileStore(place.at("new/session.json")), remove: () => place[Symbol.asyncDispose]() };
+      const path = place.at("new/session.json");
+      return {
+        open: () => fileStore(path),
+        damage: () => writeFile(path, "{"),
+        remove: () => place[Symbol.asyncDispose](),
+      };
     },
   },
   sqlite: {
     create() {
       const place = folder();
-      return { open: () => sqliteStore(place.at("new/session.db")), remove: () => place[Symbol.asyncDispose]() };
+      const path = place.at("new/session.db");
+      return {
+        open: () => sqliteStore(path),
+        damage() {
+          const database = new DatabaseSync(path);
+          database.exec("update fleet_sessions_1 set rev = 7");
+          database.close();
+        },
+        remove: () => place[Symbol.asyncDispose](),
+      };
     },
   },
   "encrypted sqlite": {
@@ -42,8 +58,13 @@ const subjects: Record<string, StoreSubject> = {
     create() {
       const place = folder();
       const keyring = fakeKeyring();
-      const options = { service: "fleet", account: "demo", path: place.at("session.json"), keyring };
-      return { open: () => keychainStore(options), remove: () => place[Symbol.asyncDispose]() };
+      const path = place.at("session.json");
+      const options = { service: "fleet", account: "demo", path, keyring };
+      return {
+        open: () => keychainStore(options),
+        damage: () => writeFile(path, "{"),
+        remove: () => place[Symbol.asyncDispose](),
+      };
     },
   },
   cookie: {

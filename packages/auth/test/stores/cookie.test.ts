@@ -1,8 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { createAuth } from "../../src/index.ts";
+import { inspect } from "node:util";
+import { describe, expect, test, vi } from "vitest";
+import { createAuth, isAuthError } from "../../src/index.ts";
 import { cookieStore } from "../../src/stores/cookie/cookie-store.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
+import { deferred, settle } from "./support/deferred.ts";
 import { record } from "./support/folder.ts";
 
 /** One request of a browser that holds this cookie. */
@@ -11,6 +13,8 @@ function request(cookie?: string) {
   const store = cookieStore({ get: () => cookie, set: (...given) => void set.push(given) });
   return { store, set, cookie: () => set.at(-1)?.[0] ?? cookie };
 }
+
+const codeOf = (error: unknown): unknown => (isAuthError(error) ? error.code : error);
 
 describe("cookieStore", () => {
   test("a session goes from request to request, in a cookie that scripts cannot read", async () => {
@@ -99,5 +103,74 @@ describe("cookieStore", () => {
     const store = cookieStore({ get: () => null, set: (_value, given) => void set.push(given), attributes });
     await store.commit(0, record(1));
     expect(set).toEqual([{ httpOnly: true, secure: false, sameSite: "lax", path: "/app", maxAge: 604_800 }]);
+  });
+
+  test("an attribute that is given as undefined keeps its default: the cookie does not lose `secure`", async () => {
+    const set: object[] = [];
+    const attributes = { secure: undefined, sameSite: undefined, path: undefined, maxAge: undefined };
+    const bridge = { get: () => null, set: (_value: string, given: object) => void set.push(given) };
+    const store = Reflect.apply(cookieStore, undefined, [{ ...bridge, attributes }]);
+    await store.commit(0, record(1));
+    expect(set).toEqual([{ httpOnly: true, secure: true, sameSite: "lax", path: "/", maxAge: 604_800 }]);
+  });
+
+  test("the longest value that fits is set, one byte more is refused", async () => {
+    const lengthOf = async (token: string): Promise<number> => {
+      const { store, cookie } = request();
+      await store.commit(0, record(1, { token }));
+      return cookie()?.length ?? 0;
+    };
+    const length = await lengthOf("x".repeat(100));
+    for (const [maxBytes, outcome] of [
+      [length, true],
+      [length - 1, "store_unavailable"],
+    ] as const) {
+      const set = vi.fn();
+      const commit = cookieStore({ get: () => null, set, maxBytes }).commit(0, record(1, { token: "x".repeat(100) }));
+      expect(await commit.catch(codeOf)).toBe(outcome);
+      expect(set).toHaveBeenCalledTimes(outcome === true ? 1 : 0);
+    }
+  });
+
+  test("close waits for a cookie that is being set, and refuses the commits behind it", async () => {
+    const setting = deferred();
+    const set: string[] = [];
+    const store = cookieStore({
+      get: () => null,
+      async set(value) {
+        await setting.promise;
+        set.push(value);
+      },
+    });
+    const first = store.commit(0, record(1));
+    await settle();
+    const second = store.commit(1, record(2)).catch(codeOf);
+    const closing = store.close?.();
+    expect(await second).toBe("store_closed");
+    expect(set).toEqual([]);
+    setting.resolve();
+    await closing;
+    expect(set).toHaveLength(1);
+    expect(await first).toBe(true);
+  });
+
+  test("a cookie that cannot be read is an error, and is read again at the next call", async () => {
+    let fails = true;
+    const store = cookieStore({
+      get() {
+        if (fails) throw new Error("no request");
+        return null;
+      },
+      set: () => undefined,
+    });
+    await expect(store.read()).rejects.toThrow("no request");
+    fails = false;
+    expect(await store.read()).toBeUndefined();
+  });
+
+  test("what inspect shows of the store has no token", async () => {
+    const { store } = request();
+    await store.commit(0, record(1, { token: "CANARY" }));
+    expect(inspect(store, { depth: Infinity, showHidden: true })).not.toContain("CANARY");
   });
 });

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { inspect } from "node:util";
+import { describe, expect, test, vi } from "vitest";
 import { createAuth, memoryStore, type AuthEvent, type TokenStore } from "../../src/index.ts";
 import { encrypted } from "../../src/stores/encrypted/encrypted.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
@@ -97,12 +98,60 @@ describe("encrypted", () => {
     expect(await store.read()).toEqual(record(1));
   });
 
+  test("key bytes that the caller overwrites afterwards stay the key", async () => {
+    const inner = memoryStore();
+    const given = key(1);
+    const store = encrypted(inner, given);
+    given.fill(0);
+    await store.commit(0, record(1));
+    expect(await encrypted(inner, key(1)).read()).toEqual(record(1));
+    await expect(encrypted(inner, key(0)).read()).rejects.toMatchObject({ code: "store_key" });
+  });
+
+  test("an old key needs no right to encrypt", async () => {
+    const inner = memoryStore();
+    await encrypted(inner, { keys: [{ id: "old", key: key(1) }] }).commit(0, record(1));
+    const old = await crypto.subtle.importKey("raw", key(1), "AES-GCM", false, ["decrypt"]);
+    const store = encrypted(inner, {
+      keys: [
+        { id: "new", key: key(2) },
+        { id: "old", key: old },
+      ],
+    });
+    expect(await store.read()).toEqual(record(1));
+    expect(await store.commit(1, record(2))).toBe(true);
+    expect(await store.read()).toEqual(record(2));
+  });
+
+  test("what inspect shows of the store has neither key nor token", async () => {
+    const inner = memoryStore();
+    const store = encrypted(inner, new TextEncoder().encode("CANARY_of_thirty_two_bytes......"));
+    await store.commit(0, record(1, { token: "TOKEN_CANARY" }));
+    await store.read();
+    expect(inspect([store, inner], { depth: Infinity, showHidden: true })).not.toMatch(/CANARY|67, 65, 78/);
+  });
+
+  test("a page without Web Crypto is told so at once", () => {
+    vi.stubGlobal("crypto", {});
+    try {
+      expect(() => encrypted(memoryStore(), key(1))).toThrow(
+        expect.objectContaining({ code: "invalid_option", message: expect.stringContaining("Web Crypto") }),
+      );
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   test("keys that cannot be used are refused at once", async () => {
-    const rsa = await crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    const hmac = await crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    const short = await crypto.subtle.generateKey({ name: "AES-GCM", length: 128 }, false, ["encrypt", "decrypt"]);
+    const one = await crypto.subtle.importKey("raw", key(1), "AES-GCM", false, ["decrypt"]);
     const named = { id: "1", key: key(1) };
     for (const wrong of [
       new Uint8Array(16),
-      rsa,
+      hmac,
+      short,
+      one,
       { keys: [{ ...named, id: "" }] as const },
       { keys: [{ ...named, id: "a.b" }] as const },
       { keys: [named, named] as const },

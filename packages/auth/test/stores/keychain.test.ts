@@ -4,7 +4,8 @@ import { createAuth, memoryStore, type AuthEvent } from "../../src/index.ts";
 import { keychainStore, type Keyring } from "../../src/stores/keychain/keychain-store.ts";
 import { systemKeyring } from "../../src/stores/keychain/keyring.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
-import { fakeKeyring, folder, record } from "./support/folder.ts";
+import { deferred } from "./support/deferred.ts";
+import { fakeKeyring, folder, record, wait } from "./support/folder.ts";
 
 const named = { service: "fleet", account: "demo" };
 const denied = (): Promise<never> => Promise.reject(Object.assign(new Error("CANARY"), { code: "AccessDenied" }));
@@ -100,6 +101,74 @@ describe("keychainStore", () => {
     for (const event of told)
       expect(event).toMatchObject({ error: { message: expect.stringContaining("keychain_unavailable") } });
     expect(await readdir(place.path)).toEqual([]);
+  });
+
+  test("F17 a keychain that never answers, as behind a dialog that nobody sees: an error after timeoutMs", async () => {
+    await using place = folder();
+    const never = (): Promise<never> => new Promise(() => undefined);
+    const keyring = { get: never, set: never, remove: never };
+    const store = keychainStore({ ...named, path: place.at("s"), keyring, timeoutMs: 5 });
+    await expect(store.read()).rejects.toMatchObject({
+      code: "keychain_unavailable",
+      message: expect.stringContaining("ETIMEDOUT"),
+    });
+    const fallback = memoryStore();
+    const second = keychainStore({ ...named, path: place.at("s"), keyring, timeoutMs: 5, fallback });
+    expect(await second.commit(0, record(1))).toBe(true);
+    expect(await fallback.read()).toEqual(record(1));
+  });
+
+  test("H3 a logout whose token cannot be removed is an error, and removes it when it is tried again", async () => {
+    await using place = folder();
+    const keyring = fakeKeyring();
+    const { remove } = keyring;
+    const store = keychainStore({ ...named, path: place.at("s"), keyring });
+    await store.commit(0, record(1));
+    keyring.remove = () => Promise.reject(new Error("locked"));
+    const logout = record(2, { token: null });
+    for (let tries = 0; tries < 2; tries++) {
+      await expect(store.commit(1, logout)).rejects.toMatchObject({ code: "keychain_unavailable" });
+      expect(keyring.entries.size).toBe(1);
+    }
+    keyring.remove = remove;
+    expect(await store.commit(1, logout)).toBe(false);
+    expect(keyring.entries.size).toBe(0);
+    expect(await store.read()).toEqual(logout);
+  });
+
+  test("an abort, or close, ends the wait for the lock also while the keychain is silent", async () => {
+    await using place = folder();
+    const given = deferred<undefined>();
+    const keyring = { ...fakeKeyring(), get: () => given.promise };
+    const store = keychainStore({ ...named, path: place.at("s"), keyring });
+    const controller = new AbortController();
+    const calls = [
+      store.withLock("login", { ...wait, signal: controller.signal }, async () => expect.unreachable()),
+      store.withLock("login", wait, async () => expect.unreachable()),
+    ];
+    controller.abort(new Error("gave up"));
+    await expect(calls[0]).rejects.toThrow("gave up");
+    const closing = store.close?.();
+    await expect(calls[1]).rejects.toMatchObject({ code: "store_closed" });
+    given.resolve(undefined);
+    await closing;
+  });
+
+  test("close closes the file and the fallback, also when one of them fails", async () => {
+    await using place = folder();
+    const closed: string[] = [];
+    const fallback = {
+      ...memoryStore(),
+      async close() {
+        closed.push("fallback");
+        throw new Error("fallback failed");
+      },
+    };
+    const store = keychainStore({ ...named, path: place.at("s"), keyring: fakeKeyring(), fallback });
+    await store.commit(0, record(1));
+    await expect(store.close?.()).rejects.toThrow("fallback failed");
+    expect(closed).toEqual(["fallback"]);
+    await expect(store.read()).rejects.toMatchObject({ code: "store_closed" });
   });
 
   test("the package is used as its interface says", async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAuth, type AuthEvent, type SessionRecord } from "../../src/index.ts";
 import {
@@ -52,7 +53,10 @@ for (const { name, open, reason } of databases) {
         create() {
           const key = freshKey();
           let turn = 0;
-          return { open: () => postgresStore({ query: turn++ % 2 ? one : two, listen: db.listen, table, key }) };
+          return {
+            open: () => postgresStore({ query: turn++ % 2 ? one : two, listen: db.listen, table, key }),
+            damage: async () => void (await one(`update ${table} set record = '{' where key = $1`, [key])),
+          };
         },
       });
       for (const { id, title, run } of cases) test(`${id} ${title}`, () => expect(run()).resolves.toBeUndefined());
@@ -125,7 +129,7 @@ for (const { name, open, reason } of databases) {
         if (sql.startsWith("update") && ++extensions === 4) wake();
         return answer;
       };
-      const store = postgresStore({ query: counting, table, key, leaseMs: 90 });
+      const store = postgresStore({ query: counting, table, key, leaseMs: 600 });
       const holders = async (): Promise<readonly unknown[]> =>
         (await one(`select until > clock_timestamp() as alive from ${table}_locks where key = $1`, [`${key}:login`]))
           .rows;
@@ -147,11 +151,35 @@ for (const { name, open, reason } of databases) {
           expect(await quick.commit(0, record(1, "of the quick one"))).toBe(true);
           expect(await late.commit(seen, record(seen + 1, "of the late one"))).toBe(false);
         });
-        await one(`insert into ${table}_locks values ($1, 'proof of the next holder', 'infinity')`, [`${key}:login`]);
+        await one(`insert into ${table}_locks values ($1, 'owner of the next holder', 'infinity')`, [`${key}:login`]);
       });
-      const { rows } = await one(`select proof from ${table}_locks where key = $1`, [`${key}:login`]);
-      expect(rows).toEqual([{ proof: "proof of the next holder" }]);
+      const { rows } = await one(`select owner from ${table}_locks where key = $1`, [`${key}:login`]);
+      expect(rows).toEqual([{ owner: "owner of the next holder" }]);
       expect((await late.read())?.token).toBe("of the quick one");
+    });
+
+    test("F5 a record that is damaged: moved to the key `<key>.bad`, over an earlier one, then the store is empty", async () => {
+      const key = freshKey();
+      const store = postgresStore({ query: one, table, key });
+      for (const damage of ["record = '{'", "rev = 7"]) {
+        await store.commit(0, record(1));
+        await two(`update ${table} set ${damage} where key = $1`, [key]);
+        await expect(store.read()).rejects.toMatchObject({
+          code: "store_corrupt",
+          message: expect.stringContaining(`"${key}.bad"`),
+        });
+        expect(await store.read()).toBeUndefined();
+      }
+      const { rows } = await two(`select rev, record from ${table} where key = $1`, [`${key}.bad`]);
+      expect(rows).toMatchObject([{ record: JSON.stringify(record(1)) }]);
+      expect(await store.commit(0, record(1))).toBe(true);
+    });
+
+    test("J2 the error of a statement that fails does not carry the record that was to be written", async () => {
+      const store = postgresStore({ query: one, table: `${table}_none`, key: freshKey() });
+      const error: unknown = await store.commit(0, record(1, "CANARY")).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: "42P01", message: expect.stringContaining("does not exist") });
+      expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain("CANARY");
     });
 
     test("G5 the notification names the session's key, never the token", async () => {
@@ -186,7 +214,17 @@ describe("postgres store without a database", () => {
     const conflict = Object.assign(new Error("could not serialize access"), { code: "40001" });
     const store = postgresStore({ query: () => Promise.reject(conflict), key: "k" });
     expect(await store.commit(1, record(2))).toBe(false);
-    await expect(store.read()).rejects.toBe(conflict);
+    await expect(store.read()).rejects.toThrow(conflict.message);
+    // A waiter that loses such a race goes on waiting.
+    const waiter = store.withLock("login", { ...patient, signal: AbortSignal.timeout(50) }, async () => 1);
+    await expect(waiter).rejects.toMatchObject({ name: "TimeoutError" });
+  });
+
+  test("a statement that the server cancels is an error, not a lost race", async () => {
+    const cancelled = Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
+    const store = postgresStore({ query: () => Promise.reject(cancelled), key: "k" });
+    await expect(store.commit(1, record(2))).rejects.toThrow(cancelled.message);
+    await expect(store.withLock("login", patient, async () => expect.unreachable())).rejects.toThrow(cancelled.message);
   });
 
   test("a table name that could be more than a name is refused", () => {

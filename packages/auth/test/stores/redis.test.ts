@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAuth, type AuthEvent, type SessionRecord } from "../../src/index.ts";
 import { extendScript } from "../../src/stores/redis/scripts.ts";
@@ -52,6 +53,7 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
         let turn = 0;
         return {
           open: () => redisStore({ client: clients[turn++ % 2] ?? unreachable(), key }),
+          damage: async () => void (await clients[0]?.command(["HSET", key, "record", "{"])),
           remove: async () => void (await clients[0]?.command(["DEL", key])),
         };
       },
@@ -90,7 +92,7 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
         return answer;
       },
     };
-    const store = redisStore({ client: counting, key, leaseMs: 90 });
+    const store = redisStore({ client: counting, key, leaseMs: 600 });
     await store.withLock("login", patient, async () => {
       await extended;
       expect(await client.command(["EXISTS", `${key}:login`])).toBe(1);
@@ -139,6 +141,53 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     });
     await store.commit(0, record(1, "CANARY"));
     expect(published).toEqual([JSON.stringify({ sid: "s", rev: 1 })]);
+  });
+
+  test.each([
+    ["a text that is none", ["HSET", "record", "{"]],
+    ["a field that is missing", ["HDEL", "rev"]],
+    ["bytes that are no text", ["HSET", "record", "\udc80{"]],
+    ["a revision that is no number", ["HSET", "rev", "seven"]],
+  ])("F5 a record that is damaged, by %s: moved to the field `bad`, then the store is empty", async (_what, words) => {
+    const [client, key] = [await connect(), freshKey()];
+    const store = redisStore({ client, key });
+    await store.commit(0, record(1));
+    const [command = "", ...rest] = words;
+    await client.command([command, key, ...rest]);
+    const before = await client.command(["HGET", key, "record"]);
+    await expect(store.read()).rejects.toMatchObject({ code: "store_corrupt" });
+    expect(await store.read()).toBeUndefined();
+    expect(await client.command(["HGET", key, "bad"])).toEqual(before);
+    expect(await store.commit(0, record(1))).toBe(true);
+    expect(await store.read()).toEqual(record(1));
+  });
+
+  test("F18 a server that became a replica, as in a failover: errors, then all is well", async () => {
+    const [client, key] = [await connect(), freshKey()];
+    const readOnly = Object.assign(new Error("READONLY You can't write against a read only replica."), { code: "ERR" });
+    let failing = true;
+    const store = redisStore({
+      client: {
+        command: (words) => (failing && words[0] === "EVAL" ? Promise.reject(readOnly) : client.command(words)),
+      },
+      key,
+    });
+    await expect(store.commit(0, record(1))).rejects.toThrow(readOnly.message);
+    await expect(store.withLock("login", patient, async () => unreachable())).rejects.toThrow(readOnly.message);
+    expect(await store.read()).toBeUndefined();
+    failing = false;
+    expect(await store.commit(0, record(1))).toBe(true);
+    expect(await store.withLock("login", patient, async () => 1)).toBe(1);
+  });
+
+  test("J2 the error of a command that fails does not carry the record that was to be written", async () => {
+    const [client, key] = [await connect(), freshKey()];
+    await client.command(["SET", key, "no hash"]);
+    const store = redisStore({ client, key });
+    const error: unknown = await store.commit(0, record(1, "CANARY")).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ message: expect.stringContaining("WRONGTYPE") });
+    expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain("CANARY");
+    await client.command(["DEL", key]);
   });
 
   test("ttlMs: each write begins it anew; without it the record stays", async () => {

@@ -1,7 +1,8 @@
-import { chmod, readdir, stat, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test, vi } from "vitest";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
+import { deferred } from "./support/deferred.ts";
 import { folder, record, wait } from "./support/folder.ts";
 
 describe("sqliteStore", () => {
@@ -68,7 +69,7 @@ describe("sqliteStore", () => {
     const other = new DatabaseSync(place.at("s.db"));
     other.exec("begin immediate");
     const commit = store.commit(1, record(2));
-    const impatient = sqliteStore(place.at("s.db"), { busyMs: 0 });
+    const impatient = sqliteStore(place.at("s.db"), { busyMs: 1 });
     await expect(impatient.commit(1, record(2))).rejects.toMatchObject({ code: "ERR_SQLITE_ERROR" });
     other.exec("commit");
     expect(await commit).toBe(true);
@@ -85,6 +86,121 @@ describe("sqliteStore", () => {
     expect(await store.withLock("login", wait, async () => 1)).toBe(1);
     expect(database.prepare("select * from fleet_locks_1").all()).toEqual([]);
     database.close();
+    await store.close?.();
+  });
+
+  test("F5 damage that SQLite finds only later: put aside, reported once, then the store is empty", async () => {
+    await using place = folder();
+    const path = place.at("s.db");
+    const [store, other] = [sqliteStore(path), sqliteStore(path)];
+    await store.commit(0, record(1));
+    // The pages of the tables, but not the one of the schema.
+    await other.close?.();
+    await store.close?.();
+    const bytes = await readFile(path);
+    await writeFile(path, bytes.fill(0xff, 4_096));
+    const again = sqliteStore(path);
+    await expect(again.read()).rejects.toMatchObject({
+      code: "store_corrupt",
+      message: expect.stringContaining(".bad"),
+    });
+    expect(await again.read()).toBeUndefined();
+    expect(await again.commit(0, record(1))).toBe(true);
+    expect(await readdir(place.path)).toContain("s.db.bad");
+    await again.close?.();
+  });
+
+  test.each(["removed", "replaced"])("a database that was %s: all handles go on with the new one", async (how) => {
+    await using place = folder();
+    const [early, late] = [sqliteStore(place.at("s.db")), sqliteStore(place.at("s.db"))];
+    await early.commit(0, record(1, { token: "early" }));
+    for (const name of await readdir(place.path)) await rm(place.at(name));
+    if (how === "replaced") {
+      const other = sqliteStore(place.at("other.db"));
+      await other.commit(0, record(1, { token: "other" }));
+      await other.close?.();
+      await rename(place.at("other.db"), place.at("s.db"));
+    }
+    const rev = (await late.read())?.rev ?? 0;
+    expect(await late.commit(rev, record(rev + 1, { token: "late" }))).toBe(true);
+    expect((await early.read())?.token).toBe("late");
+    await early.withLock("login", wait, async () => {
+      const given = new AbortController();
+      const waiter = late.withLock("login", { ...wait, signal: given.signal }, async () => expect.unreachable());
+      given.abort(new Error("excluded"));
+      await expect(waiter).rejects.toThrow("excluded");
+    });
+    for (const store of [early, late]) await store.close?.();
+  });
+
+  test("a file that became readable for others is refused by handles that are open", async () => {
+    await using place = folder();
+    const store = sqliteStore(place.at("s.db"));
+    await store.commit(0, record(1));
+    await chmod(place.at("s.db"), 0o644);
+    await expect(store.read()).rejects.toMatchObject({ code: "insecure_permissions" });
+    await chmod(place.at("s.db"), 0o600);
+    expect(await store.read()).toEqual(record(1));
+    await store.close?.();
+  });
+
+  test("close ends the waiting for a busy database, and leaves no lock behind", async () => {
+    await using place = folder();
+    const [store, reader] = [sqliteStore(place.at("s.db")), sqliteStore(place.at("s.db"))];
+    await store.commit(0, record(1));
+    const other = new DatabaseSync(place.at("s.db"));
+    other.exec("begin immediate");
+    const calls = [store.commit(1, record(2)), store.withLock("login", wait, async () => 1)];
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const outcomes = Promise.allSettled(calls);
+    await store.close?.();
+    expect(await outcomes).toEqual(
+      calls.map(() => ({ status: "rejected", reason: expect.objectContaining({ code: "store_closed" }) })),
+    );
+    other.exec("commit");
+    expect(await reader.read()).toEqual(record(1));
+    expect(other.prepare("select * from fleet_locks_1").all()).toEqual([]);
+    other.close();
+    await reader.close?.();
+  });
+
+  test("after close nothing is opened or made, also when work under the lock ends later", async () => {
+    await using place = folder();
+    const store = sqliteStore(place.at("s.db"));
+    const leave = deferred();
+    const entered = deferred();
+    const holder = store.withLock("login", wait, async () => {
+      entered.resolve();
+      await leave.promise;
+    });
+    await entered.promise;
+    await store.close?.();
+    for (const name of await readdir(place.path)) await rm(place.at(name));
+    leave.resolve();
+    await holder;
+    expect(await readdir(place.path)).toEqual([]);
+  });
+
+  test("a handle that refuses a file closes it", async () => {
+    await using place = folder();
+    const store = sqliteStore(place.at("s.db"));
+    await store.commit(0, record(1));
+    await chmod(place.at("s.db"), 0o644);
+    await expect(store.read()).rejects.toMatchObject({ code: "insecure_permissions" });
+    // The last connection that closes removes the side files.
+    expect(await readdir(place.path)).toEqual(["s.db"]);
+    await store.close?.();
+  });
+
+  test("a database that cannot be written is an error, and can still be read", async () => {
+    await using place = folder();
+    const store = sqliteStore(place.at("s.db"));
+    await store.commit(0, record(1));
+    const other = new DatabaseSync(place.at("s.db"));
+    other.exec("create trigger no_write before update on fleet_sessions_1 begin select raise(abort, 'read-only'); end");
+    other.close();
+    await expect(store.commit(1, record(2))).rejects.toMatchObject({ code: "ERR_SQLITE_ERROR" });
+    expect(await store.read()).toEqual(record(1));
     await store.close?.();
   });
 

@@ -18,6 +18,8 @@ export interface Browser {
   readonly said: unknown[];
   /** How often localStorage was written. */
   writes(): number;
+  /** Replaces a stored record by a text that is none. */
+  damage(storage: "indexeddb" | "local", key: string): Promise<void>;
 }
 
 /** A browser without any tab. */
@@ -84,5 +86,14 @@ export function openBrowser(): Browser {
     tabs.add(made);
     return made;
   };
-  return { tab, stored, said, writes: () => writes };
+  const damage: Browser["damage"] = async (storage, key) => {
+    if (storage === "local") return void stored.set(key, "{");
+    const request = indexedDB.open("fleet-api-auth", 1);
+    await new Promise((resolve) => request.addEventListener("success", resolve));
+    const transaction = request.result.transaction("sessions", "readwrite");
+    transaction.objectStore("sessions").put("{", key);
+    await new Promise((resolve) => transaction.addEventListener("complete", resolve));
+    request.result.close();
+  };
+  return { tab, stored, said, writes: () => writes, damage };
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createAuth, type AuthEvent, type SessionRecord, type TokenSession } from "../../src/index.ts";
 import { webStore, type WebPlatform } from "../../src/stores/web/web-store.ts";
 import { rotatingServer, storeConformance, type RotatingServer } from "../../src/testing/index.ts";
+import { deferred } from "./support/deferred.ts";
 import { openBrowser, type Browser, type Tab } from "./web-browser.ts";
 
 const credentials = { username: "demo.operator", password: "correct horse" };
@@ -33,7 +34,10 @@ describe.each(kinds)("web store in %s", (storage) => {
     const cases = storeConformance({
       create() {
         const [browser, name] = [openBrowser(), randomUUID()];
-        return { open: () => webStore({ name, storage, platform: browser.tab() }) };
+        return {
+          open: () => webStore({ name, storage, platform: browser.tab() }),
+          damage: () => browser.damage(storage, `fleet-api-auth:${name}`),
+        };
       },
     });
     for (const { id, title, run } of cases) test(`${id} ${title}`, () => expect(run()).resolves.toBeUndefined());
@@ -157,6 +161,72 @@ describe.each(kinds)("web store in %s", (storage) => {
     await session[Symbol.asyncDispose]();
   });
 
+  test("G13 a store that is not watched leaves no channel and no listener, also without close", async () => {
+    const tab = openBrowser().tab();
+    const store = webStore({ name: "n", storage, platform: tab });
+    await store.commit(0, record(1));
+    expect(tab.open()).toBe(0);
+    const stops = [store.watch?.(() => undefined), store.watch?.(() => undefined)];
+    expect(tab.open()).toBeGreaterThan(0);
+    for (const stop of [...stops, ...stops]) stop?.();
+    expect(tab.open()).toBe(0);
+    store.watch?.(() => undefined);
+    await store.close?.();
+    expect(tab.open()).toBe(0);
+  });
+
+  test("a message that cannot be sent does not fail the commit, and the next one is sent", async () => {
+    const browser = openBrowser();
+    const Channel = browser.tab().BroadcastChannel ?? unreachable();
+    let broken = true;
+    class Broken extends Channel {
+      override postMessage(message: unknown): void {
+        if (broken) throw Object.assign(new Error("closed"), { name: "InvalidStateError" });
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
+        super.postMessage(message);
+      }
+    }
+    const tab = browser.tab({ BroadcastChannel: Broken });
+    const store = webStore({ name: "n", storage, platform: tab });
+    store.watch?.(() => undefined);
+    expect(await store.commit(0, record(1))).toBe(true);
+    broken = false;
+    expect(await store.commit(1, record(2))).toBe(true);
+    expect(browser.said).toEqual([{ sid: "s", rev: 2 }]);
+    await store.close?.();
+    expect(tab.open()).toBe(0);
+  });
+
+  test("a lock that the browser gives after the abort runs no work", async () => {
+    const given = deferred();
+    const locks = {
+      async request<T>(_name: string, _options: object, work: () => Promise<T>): Promise<T> {
+        await given.promise;
+        return work();
+      },
+    };
+    const store = webStore({ name: "n", storage, platform: openBrowser().tab({ navigator: { locks } }) });
+    const controller = new AbortController();
+    const options = { ...patient, signal: controller.signal };
+    const call = store.withLock("login", options, async () => unreachable());
+    controller.abort(new Error("gave up"));
+    given.resolve();
+    await expect(call).rejects.toThrow("gave up");
+  });
+
+  test("G2 a lock that is not given in time is an error of the store", async () => {
+    const locks = {
+      request: <T>(_name: string, { signal }: { signal: AbortSignal }): Promise<T> =>
+        new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+    };
+    const platform = openBrowser().tab({ navigator: { locks } });
+    const store = webStore({ name: "n", storage, platform, lockWaitMs: 5 });
+    await expect(store.withLock("login", patient, async () => unreachable())).rejects.toMatchObject({
+      code: "store_unavailable",
+      message: expect.stringContaining("5 ms"),
+    });
+  });
+
   const refused = (): never => {
     throw Object.assign(new Error("denied"), { name: "SecurityError" });
   };
@@ -212,6 +282,115 @@ describe.each(kinds)("web store in %s", (storage) => {
   );
 });
 
+describe("web store in indexeddb", () => {
+  /** A factory whose databases are changed by `change` before the store gets them. */
+  const changed = (factory: IDBFactory, change: (database: IDBDatabase) => void): IDBFactory =>
+    Object.assign(Object.create(factory), {
+      open(...given: Parameters<IDBFactory["open"]>) {
+        const request = factory.open(...given);
+        request.addEventListener("success", () => change(request.result));
+        return request;
+      },
+    });
+  const open = (browser: Browser, indexedDB = browser.tab().indexedDB ?? unreachable()) =>
+    webStore({ name: "n", platform: browser.tab({ indexedDB }) });
+
+  test("a connection that the browser closes is an error that passes, and no reason to move into memory", async () => {
+    const browser = openBrowser();
+    let closing = true;
+    const factory = changed(browser.tab().indexedDB ?? unreachable(), (database) => closing && database.close());
+    const store = open(browser, factory);
+    await expect(store.read()).rejects.toThrow("IndexedDB closed the connection");
+    await expect(store.commit(0, record(1))).rejects.toThrow("IndexedDB closed the connection");
+    expect(store.keptIn()).toBe("indexeddb");
+    closing = false;
+    expect(await store.commit(0, record(1))).toBe(true);
+    expect(await open(browser).read()).toEqual(record(1));
+  });
+
+  test("a transaction that the browser aborts, as when the user clears the data, rejects with an error", async () => {
+    const browser = openBrowser();
+    const factory = changed(browser.tab().indexedDB ?? unreachable(), (database) => {
+      const { transaction } = database;
+      Object.assign(database, {
+        transaction(...given: Parameters<IDBDatabase["transaction"]>) {
+          const begun = transaction.apply(database, given);
+          queueMicrotask(() => begun.abort());
+          return begun;
+        },
+      });
+    });
+    await expect(open(browser, factory).commit(0, record(1))).rejects.toBeInstanceOf(Error);
+    expect(await open(browser).read()).toBeUndefined();
+  });
+
+  test("F3 a full disk rejects, and the session stays in IndexedDB", async () => {
+    const browser = openBrowser();
+    let full = true;
+    const factory = changed(browser.tab().indexedDB ?? unreachable(), (database) => {
+      const { transaction } = database;
+      Object.assign(database, {
+        transaction(...given: Parameters<IDBDatabase["transaction"]>) {
+          const begun = transaction.apply(database, given);
+          const records = begun.objectStore("sessions");
+          const put = (): never => {
+            throw Object.assign(new Error("full"), { name: "QuotaExceededError" });
+          };
+          if (full) Object.assign(begun, { objectStore: () => Object.assign(records, { put }) });
+          return begun;
+        },
+      });
+    });
+    const store = open(browser, factory);
+    await expect(store.commit(0, record(1))).rejects.toBeInstanceOf(Error);
+    expect(store.keptIn()).toBe("indexeddb");
+    full = false;
+    expect(await store.commit(0, record(1))).toBe(true);
+  });
+
+  test("a database of a later version is an error, not an empty store", async () => {
+    const browser = openBrowser();
+    const factory = browser.tab().indexedDB ?? unreachable();
+    const later = factory.open("fleet-api-auth", 2);
+    await new Promise((resolve) => later.addEventListener("success", resolve));
+    later.result.close();
+    const store = open(browser);
+    await expect(store.read()).rejects.toMatchObject({ name: "VersionError" });
+    await expect(store.commit(0, record(1))).rejects.toMatchObject({ name: "VersionError" });
+    expect(store.keptIn()).toBe("indexeddb");
+  });
+
+  test("nothing is left open that would block whoever deletes or upgrades the database", async () => {
+    const browser = openBrowser();
+    const store = open(browser);
+    store.watch?.(() => undefined);
+    await store.commit(0, record(1));
+    const deleting = (browser.tab().indexedDB ?? unreachable()).deleteDatabase("fleet-api-auth");
+    const blocked = vi.fn();
+    deleting.addEventListener("blocked", blocked);
+    await new Promise((resolve) => deleting.addEventListener("success", resolve));
+    expect(blocked).not.toHaveBeenCalled();
+    expect(await store.read()).toBeUndefined();
+    expect(await store.commit(0, record(1))).toBe(true);
+    await store.close?.();
+  });
+
+  test("a database that does not open, because a frozen tab holds it, is an error after 5 s", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const browser = openBrowser();
+      const never = Object.assign(Object.create(browser.tab().indexedDB ?? null), { open: () => new EventTarget() });
+      const reading = open(browser, never)
+        .read()
+        .catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(await reading).toMatchObject({ code: "ETIMEDOUT" });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
 describe("web store in localStorage", () => {
   test("F3 a full storage rejects, and the session goes on; it is written when there is room", async () => {
     const browser = openBrowser();
@@ -255,10 +434,11 @@ describe("web store in localStorage", () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test("a text that is no record is no session, and does not get in the way of one", async () => {
+  test("F5 a text that is no record: reported once, then the store is empty", async () => {
     const browser = openBrowser();
     browser.stored.set("fleet-api-auth:n", "{");
     const store = webStore({ name: "n", storage: "local", platform: browser.tab() });
+    await expect(store.read()).rejects.toMatchObject({ code: "store_corrupt" });
     expect(await store.read()).toBeUndefined();
     expect(await store.commit(0, record(1))).toBe(true);
     expect(await store.read()).toEqual(record(1));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { AuthError, memoryStore, type SessionRecord, type TokenStore } from "../../src/index.ts";
-import { storeConformance } from "../../src/testing/index.ts";
+import { AuthError, memoryStore, type LockOptions, type SessionRecord, type TokenStore } from "../../src/index.ts";
+import { storeConformance, type StoreSubject } from "../../src/testing/index.ts";
 
 /** Ids of the cases that a store fails, of all or of this one. */
 async function failures(open: () => () => TokenStore, only?: string): Promise<string[]> {
@@ -159,6 +159,154 @@ const mutants: Record<string, { readonly store: () => () => TokenStore; readonly
       };
     }),
   },
+  "hands out the very object that was handed in": {
+    caught: "S7",
+    store() {
+      const good = memoryStore();
+      let kept: SessionRecord | undefined;
+      return () => ({
+        ...good,
+        read: async () => kept,
+        async commit(rev, next) {
+          if ((kept?.rev ?? 0) !== rev) return false;
+          kept = next;
+          return true;
+        },
+      });
+    },
+  },
+  "merges a record with the one before": {
+    caught: "S18",
+    store: spoilt((good) => ({
+      commit: async (rev, next) => good.commit(rev, { ...(await good.read()), ...next }),
+    })),
+  },
+  "lets a waiter that gave up block the others": {
+    caught: "S20",
+    store: () => {
+      const good = memoryStore();
+      const tails = new Map<string, Promise<unknown>>();
+      return () => ({
+        ...good,
+        withLock<T>(name: string, { signal }: LockOptions, work: () => Promise<T>) {
+          const before = tails.get(name) ?? Promise.resolve();
+          const own = new Promise<T>((resolve, reject) => {
+            signal.addEventListener("abort", () => reject(signal.reason));
+            before.then(() => (signal.aborted ? undefined : work().then(resolve, reject)));
+          });
+          // Settles for none that gave up.
+          tails.set(
+            name,
+            own.catch(() => new Promise(() => undefined)),
+          );
+          return own;
+        },
+      });
+    },
+  },
+  "begins work whose caller has given up": {
+    caught: "S21",
+    store: spoilt((good) => ({
+      withLock: (name, options, work) =>
+        good.withLock(name, options, async () => {
+          for (let turns = 0; turns < 3; turns++) await Promise.resolve();
+          return work();
+        }),
+    })),
+  },
+  "lets a listener fail the commit": {
+    caught: "S22",
+    store() {
+      const good = memoryStore();
+      const listeners = new Set<() => void>();
+      return () => ({
+        ...good,
+        async commit(rev, next) {
+          const done = await good.commit(rev, next);
+          if (done) for (const listener of listeners) listener();
+          return done;
+        },
+        watch(changed) {
+          listeners.add(changed);
+          return () => void listeners.delete(changed);
+        },
+      });
+    },
+  },
+  "keeps listeners in a set": {
+    caught: "S23",
+    store() {
+      const good = memoryStore();
+      const listeners = new Set<() => void>();
+      good.watch?.(() => {
+        for (const listener of listeners) listener();
+      });
+      return () => ({
+        ...good,
+        watch(changed) {
+          listeners.add(changed);
+          return () => void listeners.delete(changed);
+        },
+      });
+    },
+  },
+  "goes on watching after it was closed": {
+    caught: "S16",
+    store: spoilt((good) => {
+      let closed = false;
+      const open = <T>(call: () => T): T => {
+        if (closed) throw new AuthError("store_closed", "closed");
+        return call();
+      };
+      return {
+        read: async () => open(good.read),
+        commit: async (rev, next) => open(() => good.commit(rev, next)),
+        withLock: async (...given) => open(() => good.withLock(...given)),
+        close: async () => void (closed = true),
+      };
+    }),
+  },
+  "closes twice at once": {
+    caught: "S15",
+    store: spoilt(() => {
+      let closing = 0;
+      return {
+        async close() {
+          if (++closing > 1) throw new Error("is being closed");
+          await turn();
+          closing = 0;
+        },
+      };
+    }),
+  },
+  "keeps the lock of a closed handle": {
+    caught: "S24",
+    store: () => {
+      const good = memoryStore();
+      return () => {
+        let closed = false;
+        return {
+          ...good,
+          withLock: (name, options, work) =>
+            good.withLock(name, options, async () => {
+              const result = await work();
+              return closed ? new Promise(() => undefined) : result;
+            }),
+          close: async () => void (closed = true),
+        };
+      };
+    },
+  },
+  "writes after it was closed": {
+    caught: "S25",
+    store: spoilt((good) => ({
+      async commit(rev, next) {
+        await turn();
+        return good.commit(rev, next);
+      },
+      close: async () => undefined,
+    })),
+  },
   "goes on after it was closed": { caught: "S16", store: spoilt(() => ({ close: async () => undefined })) },
 };
 
@@ -168,7 +316,7 @@ describe("storeConformance", () => {
   test("ids are stable and unique", () => {
     const ids = storeConformance({ create: () => ({ open: memoryStore }) }).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids).toEqual(expect.arrayContaining(["S1", "S17", "L8"]));
+    expect(ids).toEqual(expect.arrayContaining(["S1", "S17", "S25", "L8"]));
   });
 
   test("a store without watch and close passes", async () => {
@@ -182,6 +330,30 @@ describe("storeConformance", () => {
   test.each(Object.keys(mutants))("a store that %s is caught", async (name) => {
     const mutant = mutants[name];
     expect(mutant && (await failures(mutant.store, mutant.caught))).toEqual([mutant?.caught]);
+  });
+
+  const damageable = (read: (good: TokenStore, isDamaged: boolean) => Promise<SessionRecord | undefined>) => ({
+    create() {
+      const good = memoryStore();
+      let isDamaged = false;
+      const open = (): TokenStore => ({
+        ...good,
+        read: () => read(good, isDamaged),
+        commit: async (rev, next) => good.commit(isDamaged && rev === 0 ? ((await good.read())?.rev ?? 0) : rev, next),
+      });
+      return { open, damage: () => void (isDamaged = true) };
+    },
+    timeoutMs: 200,
+  });
+  const reported = new AuthError("store_corrupt", "damaged");
+  const S19 = (subject: StoreSubject) => storeConformance(subject).find(({ id }) => id === "S19");
+
+  test.each<[string, Parameters<typeof damageable>[0]]>([
+    ["reports damage again and again", (good, isDamaged) => (isDamaged ? Promise.reject(reported) : good.read())],
+    ["hands out damaged records", (good) => good.read()],
+    ["reports damage without a code", (good, bad) => (bad ? Promise.reject(new SyntaxError("JSON")) : good.read())],
+  ])("a store that %s is caught", async (_what, read) => {
+    await expect(S19(damageable(read))?.run()).rejects.toThrow(/damaged/);
   });
 
   test("backings and handles are cleared away, also when a case fails", async () => {

@@ -1,6 +1,8 @@
 import { AuthError } from "../../errors.ts";
-import { memoryStore } from "../memory/memory-store.ts";
 import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
+import { checkMs } from "../../time-limit.ts";
+import { memoryStore } from "../memory/memory-store.ts";
+import { fromBase64Url, toBase64Url } from "../shared/base64url.ts";
 import { createClosable } from "../shared/closable.ts";
 import { parseRecord } from "../shared/session-record.ts";
 
@@ -10,11 +12,11 @@ export interface CookieAttributes {
   readonly secure: boolean;
   readonly sameSite: "lax" | "strict";
   readonly path: string;
-  /** Seconds. */
+  /** Whole seconds. */
   readonly maxAge: number;
 }
 
-/** How a framework reads and writes one cookie of the request at hand. */
+/** How a framework reads and writes one cookie of the current request. */
 export interface CookieBridge {
   /** The cookie's value, or nothing if the request has none. */
   get(): string | null | undefined | Promise<string | null | undefined>;
@@ -29,41 +31,36 @@ export interface CookieBridge {
   readonly maxBytes?: number;
 }
 
-const defaultAttributes: CookieAttributes = {
-  httpOnly: true,
-  secure: true,
-  sameSite: "lax",
-  path: "/",
-  // As long as a superseded token stays valid (source description, section 5).
-  maxAge: 7 * 24 * 60 * 60,
-};
+/** As long as a superseded token stays valid (source description, section 5). */
+const weekInSeconds = 7 * 24 * 60 * 60;
 
 /**
  * Bridges a session to an `httpOnly` cookie: make one per request, with one session, so that two users never meet.
  * The cookie is read once; later reads see this request's own commits. Two requests of one browser do not see each
  * other: compare-and-swap and the lock hold within the request, and the later response sets the cookie that stays.
- * The value is not encrypted: wrap the store in `encrypted()` if the browser's owner shall not see the token.
+ * The value is not encrypted: wrap the store in `encrypted()` if the browser's owner must not see the token.
  *
- * Rejects with `store_corrupt` once for a cookie that is no record, and with `store_unavailable` for one too long.
+ * Rejects with `store_corrupt` once for a cookie that is no record, with `store_unavailable` for a record that is too
+ * long, with `store_closed` after `close()`, and with what `get` and `set` throw. Throws `invalid_option`.
  */
 export function cookieStore(bridge: CookieBridge): TokenStore {
-  const { attributes, maxBytes = 3_800 } = bridge;
+  const { maxBytes = 3_800 } = bridge;
+  const attributes = attributesOf(bridge);
   const memory = memoryStore();
-  const closable = createClosable("the cookie store");
+  const closable = createClosable("cookie store");
   let loading: Promise<void> | undefined;
-  let told = false;
+  let reported = false;
 
   const load = async (): Promise<void> => {
     const value = await bridge.get();
     if (!value) return;
-    const record = parseRecord(fromCookie(value));
+    const record = parseRecord(decode(value));
     if (record !== undefined) return void (await memory.commit(0, record));
-    if (told) return;
-    told = true;
-    throw new AuthError("store_corrupt", "the session cookie holds no valid session and is passed over");
+    if (reported) return;
+    reported = true;
+    throw new AuthError("store_corrupt", "the session cookie holds no valid session and is ignored");
   };
   const loaded = async (): Promise<void> => {
-    closable.assertOpen();
     loading ??= load();
     await loading.catch((error: unknown) => {
       loading = undefined;
@@ -72,49 +69,54 @@ export function cookieStore(bridge: CookieBridge): TokenStore {
   };
   const write = async (expectedRev: number, next: SessionRecord): Promise<boolean> => {
     if (((await memory.read())?.rev ?? 0) !== expectedRev) return false;
-    const value = toCookie(JSON.stringify(next));
+    const value = encode(next);
     if (value.length > maxBytes) {
       throw new AuthError(
         "store_unavailable",
-        `the session cookie would have ${value.length} of at most ${maxBytes} bytes`,
+        `the session cookie would have ${value.length} bytes; at most ${maxBytes} fit`,
       );
     }
-    await bridge.set(value, { ...defaultAttributes, ...attributes, httpOnly: true });
+    await bridge.set(value, attributes);
     return memory.commit(expectedRev, next);
   };
 
   return {
-    async read() {
-      await loaded();
-      return memory.read();
-    },
-    async commit(expectedRev, next) {
-      await loaded();
-      // One after another, since setting a cookie may take a while.
-      return memory.withLock("cookie", { timeoutMs: 0, signal: closable.signal }, () => write(expectedRev, next));
-    },
-    async withLock(name, options, work) {
+    read: () =>
+      closable.run(async () => {
+        await loaded();
+        return memory.read();
+      }),
+    commit: (expectedRev, next) =>
+      closable.run(async () => {
+        await loaded();
+        // One after another, since setting a cookie may take a while.
+        const wait = { timeoutMs: Infinity, signal: closable.signal };
+        return memory.withLock("cookie", wait, () => write(expectedRev, next));
+      }),
+    async withLock(name, wait, work) {
       closable.assertOpen();
-      const signal = AbortSignal.any([options.signal, closable.signal]);
-      return memory.withLock(`lock ${name}`, { ...options, signal }, work);
+      const signal = AbortSignal.any([wait.signal, closable.signal]);
+      return memory.withLock(`lock ${name}`, { ...wait, signal }, work);
     },
-    async close() {
-      closable.close();
-    },
+    close: closable.close,
   };
 }
 
-function toCookie(text: string): string {
-  const binary = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
-  return btoa(binary)
-    .replace(/[+/]/g, (sign) => (sign === "+" ? "-" : "_"))
-    .replace(/=+$/, "");
+/** An attribute that is given as `undefined` keeps its default: a cookie must not lose `secure` that way. */
+function attributesOf({ attributes = {} }: CookieBridge): CookieAttributes {
+  const { secure = true, sameSite = "lax", path = "/", maxAge = weekInSeconds } = attributes;
+  checkMs("attributes.maxAge", maxAge);
+  if (Number.isInteger(maxAge)) return { httpOnly: true, secure, sameSite, path, maxAge };
+  throw new AuthError("invalid_option", `attributes.maxAge: use whole seconds, not ${maxAge}`);
 }
 
-function fromCookie(value: string): string {
+function encode(record: SessionRecord): string {
+  return toBase64Url(new TextEncoder().encode(JSON.stringify(record)));
+}
+
+function decode(value: string): string {
   try {
-    const binary = atob(value.replace(/[-_]/g, (sign) => (sign === "-" ? "+" : "/")));
-    return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+    return new TextDecoder().decode(fromBase64Url(value));
   } catch {
     return "";
   }

@@ -7,7 +7,7 @@ export type EncryptionKey = WebKey | Uint8Array<ArrayBuffer>;
 
 /** A key with the name under which records refer to it. */
 export interface NamedKey {
-  /** Written in clear beside the token. No full stop, not empty. */
+  /** Stored in clear with the token. No full stop, not empty. */
   readonly id: string;
   readonly key: EncryptionKey;
 }
@@ -32,12 +32,12 @@ const keyBytes = 32;
  */
 export function encrypted(store: TokenStore, key: EncryptionKey | EncryptedOptions): TokenStore {
   const { keys, plaintext = "refuse" } = isKey(key) ? single(key) : key;
-  const names = keys.map(({ id }) => id);
-  for (const given of keys) assertUsable(given);
-  if (new Set(names).size < names.length) throw new AuthError("invalid_option", "encrypted: two keys have the same id");
+  assertUsable(keys);
   const [{ id }] = keys;
+  // Copied now: a caller may overwrite the bytes as soon as it has handed them over.
+  const copies = keys.map(copyOf);
   let imported: Promise<Keys> | undefined;
-  const ready = (): Promise<Keys> => (imported ??= importKeys(keys));
+  const ready = (): Promise<Keys> => (imported ??= importKeys(copies));
   const { watch, close } = store;
 
   return {
@@ -58,7 +58,7 @@ export function encrypted(store: TokenStore, key: EncryptionKey | EncryptedOptio
   };
 }
 
-/** Not told by a `keys` field: byte arrays have a method of that name. */
+/** Not decided by a `keys` field: byte arrays have a method of that name. */
 function isKey(value: EncryptionKey | EncryptedOptions): value is EncryptionKey {
   return value instanceof Uint8Array || "algorithm" in value;
 }
@@ -67,14 +67,34 @@ function single(key: EncryptionKey): EncryptedOptions {
   return { keys: [{ id: "1", key }] };
 }
 
-function assertUsable({ id, key }: NamedKey): void {
+function assertUsable(keys: readonly NamedKey[]): void {
   const refuse = (why: string): never => {
     throw new AuthError("invalid_option", `encrypted: ${why}`);
   };
-  if (!/^[^.]+$/.test(id)) refuse("a key id must not be empty and must not contain a full stop");
+  // Missing in pages that are neither on https nor on localhost.
+  if (globalThis.crypto?.subtle === undefined) refuse("this platform, or this page, has no Web Crypto");
+  if (keys.length === 0) refuse("give at least one key");
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) refuse("two keys have the same id");
+  for (const [index, { id, key }] of keys.entries()) {
+    if (!/^[^.]+$/.test(id)) refuse("a key id must not be empty and must not contain a full stop");
+    const usages = index === 0 ? (["encrypt", "decrypt"] as const) : (["decrypt"] as const);
+    const problem = problemOf(key, usages);
+    if (problem !== undefined) refuse(`key "${id}" ${problem}`);
+  }
+}
+
+function problemOf(key: EncryptionKey, usages: readonly ("encrypt" | "decrypt")[]): string | undefined {
   if (key instanceof Uint8Array) {
-    if (key.length !== keyBytes) refuse(`a key has ${keyBytes} bytes, key "${id}" has ${key.length}`);
-  } else if (key.algorithm.name !== "AES-GCM") refuse(`key "${id}" is not an AES-GCM key`);
+    return key.length === keyBytes ? undefined : `has ${key.length} bytes; it must have ${keyBytes}`;
+  }
+  const { name, length }: { name: string; length?: number } = key.algorithm;
+  if (name !== "AES-GCM" || length !== keyBytes * 8) return "is not an AES-GCM key of 256 bits";
+  const missing = usages.find((usage) => !key.usages.includes(usage));
+  return missing && `may not be used to ${missing}`;
+}
+
+function copyOf({ id, key }: NamedKey): NamedKey {
+  return { id, key: key instanceof Uint8Array ? key.slice() : key };
 }
 
 async function importKeys(keys: readonly NamedKey[]): Promise<Keys> {

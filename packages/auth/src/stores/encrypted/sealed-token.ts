@@ -1,5 +1,6 @@
 import { AuthError } from "../../errors.ts";
 import type { SessionRecord } from "../../store/token-store.ts";
+import { fromBase64Url, toBase64Url } from "../shared/base64url.ts";
 import { randomBytes } from "../shared/runtime.ts";
 
 /** A key of the Web Cryptography API. Derived, because the name of that type is known in browsers only. */
@@ -10,11 +11,11 @@ export type Keys = ReadonlyMap<string, WebKey>;
 
 const prefix = "enc1";
 const nonceLength = 12;
-const form = /^enc1\.([^.]+)\.([\w-]+)$/;
+const sealedToken = /^enc1\.([^.]+)\.([\w-]+)$/;
 
 /** Whether a stored token is an encrypted one. `.` separates fields, so no key id contains it. */
 export function isSealed(token: string): boolean {
-  return form.test(token);
+  return sealedToken.test(token);
 }
 
 /** Encrypts the record's token: `enc1.<key id>.<nonce and ciphertext, base64url>`. A logout has no token and stays as it is. */
@@ -34,7 +35,7 @@ export async function seal(record: SessionRecord, id: string, key: WebKey): Prom
 export async function unseal(record: SessionRecord, keys: Keys): Promise<SessionRecord> {
   const { token } = record;
   if (token === null) return record;
-  const [, id = "", sealed = ""] = form.exec(token) ?? [];
+  const [, id = "", sealed = ""] = sealedToken.exec(token) ?? [];
   const key = keys.get(id);
   if (key === undefined) {
     const what = id === "" ? "is not encrypted" : `needs the key "${id}", which was not given`;
@@ -56,21 +57,10 @@ export async function unseal(record: SessionRecord, keys: Keys): Promise<Session
   }
 }
 
-// Twelve bytes are sixteen characters exactly, so nonce and ciphertext can be told apart by length.
+// Twelve bytes are sixteen characters exactly, so the length separates nonce and ciphertext.
 const nonceText = (nonceLength / 3) * 4;
 
 /** What the ciphertext is bound to: a token cannot be moved to another session or an earlier revision. */
 function bindingOf({ v, sid, rev, subject }: SessionRecord, id: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify([prefix, id, v, sid, rev, subject]));
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replace(/[+/]/g, (sign) => (sign === "+" ? "-" : "_"))
-    .replace(/=+$/, "");
-}
-
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replace(/[-_]/g, (sign) => (sign === "-" ? "+" : "/")));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

@@ -1,23 +1,24 @@
 import { AuthError } from "../../errors.ts";
 import type { LockOptions } from "../../store/token-store.ts";
+import { orAborted } from "../../time-limit.ts";
 import { pause, type StoreRuntime } from "../shared/runtime.ts";
 
-/** Where a lease is written down, for every process to see. */
-export interface LeasePlace {
-  /** What messages call it. */
-  readonly what: string;
-  /** Writes down `nonce` as the holder if there is none; the result then belongs to the holder. */
+/** Where a lease is recorded, visible to every process. */
+export interface LeaseStorage {
+  /** For messages. */
+  readonly label: string;
+  /** Records `nonce` as the holder if there is none; the result then belongs to the holder. */
   take(nonce: string): Promise<HeldLease | undefined>;
-  /** What is written down, changing with every beat; `undefined` if there is no holder. */
+  /** What is recorded, different after every beat; `undefined` if there is no holder. */
   peek(): Promise<string | undefined>;
-  /** Removes the holder if still just `seen` is written down. */
+  /** Removes the holder if exactly `seen` is still recorded. */
   evict(seen: string): Promise<void>;
 }
 
 /** A lease that somebody holds. */
 export interface HeldLease {
   readonly nonce: string;
-  /** Shows that the holder lives. Changes nothing if the lease has been lost. */
+  /** Shows that the holder is alive. Changes nothing if the lease has been lost. */
   beat(): Promise<void>;
   /** Removes the holder, if it is still this one. */
   release(): Promise<void>;
@@ -25,7 +26,7 @@ export interface HeldLease {
 
 /** How a lease is waited for and kept. */
 export interface LeaseTimes {
-  /** A holder that shows no life for this long, as measured by the waiter, is taken for dead. Milliseconds. */
+  /** A holder that does not beat for this long, as measured by the waiter, is taken for dead. Milliseconds. */
   readonly staleMs: number;
 }
 
@@ -39,25 +40,27 @@ const longestLookMs = 25;
  * nothing on another host.
  */
 export async function withLease<T>(
-  place: LeasePlace,
+  storage: LeaseStorage,
   times: LeaseTimes,
   runtime: StoreRuntime,
   options: LockOptions,
   work: (lease: HeldLease) => Promise<T>,
 ): Promise<T> {
-  const lease = await acquire(place, times, runtime, options);
-  const stop = keepAlive(lease, times, runtime);
+  const lease = await acquire(storage, times, runtime, options);
+  const stop = startBeating(lease, times, runtime);
   try {
+    // The signal may have been aborted after the lease was taken.
+    options.signal.throwIfAborted();
     return await work(lease);
   } finally {
     stop();
-    // Whatever fails here, the lease ends by itself, and the work was done.
+    // Whatever fails here, the lease expires, and the work was done.
     await lease.release().catch(() => undefined);
   }
 }
 
 async function acquire(
-  place: LeasePlace,
+  storage: LeaseStorage,
   { staleMs }: LeaseTimes,
   runtime: StoreRuntime,
   { timeoutMs, signal }: LockOptions,
@@ -70,31 +73,38 @@ async function acquire(
   let silence = 0;
   for (;;) {
     signal.throwIfAborted();
-    const lease = await place.take(nonce);
-    if (lease !== undefined) {
-      if (!signal.aborted) return lease;
-      await lease.release();
-      signal.throwIfAborted();
-    }
-    const seen = await place.peek();
+    const lease = await take(storage, nonce, signal);
+    if (lease !== undefined) return lease;
+    const seen = await orAborted(storage.peek(), signal);
     const now = runtime.monotonic();
     // While this process itself stood still, as in a sleeping laptop, the holder's silence means nothing.
     silence = seen === last ? silence + Math.min(now - lookedAt, 4 * lookMs) : 0;
     [last, lookedAt] = [seen, now];
-    if (seen !== undefined && silence >= staleMs) await place.evict(seen);
+    if (seen !== undefined && silence >= staleMs) await orAborted(storage.evict(seen), signal);
     else if (now - begin > timeoutMs)
-      throw new AuthError("store_unavailable", `${place.what}: not free in ${timeoutMs} ms`);
+      throw new AuthError("store_unavailable", `${storage.label}: not free in ${timeoutMs} ms`);
     else if (seen !== undefined) await pause(runtime, lookMs, signal);
   }
 }
 
+/** Takes the lease if it is free. One that is given after the signal was aborted is released again. */
+async function take(storage: LeaseStorage, nonce: string, signal: AbortSignal): Promise<HeldLease | undefined> {
+  const taking = storage.take(nonce);
+  try {
+    return await orAborted(taking, signal);
+  } catch (error) {
+    taking.then((lease) => lease?.release()).catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Beats until stopped. */
-function keepAlive(lease: HeldLease, { staleMs }: LeaseTimes, { timers }: StoreRuntime): () => void {
+function startBeating(lease: HeldLease, { staleMs }: LeaseTimes, { timers }: StoreRuntime): () => void {
   let timer: unknown;
   const schedule = (): void => {
     timer = timers.setTimeout(() => {
       schedule();
-      // A beat that fails is one beat less; the next one comes.
+      // One beat that fails does no harm: the next one follows.
       lease.beat().catch(() => undefined);
     }, staleMs / beatsPerStale);
   };

@@ -1,51 +1,11 @@
 import type { Stats } from "node:fs";
-import { chmod, mkdir, readlink, realpath, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import { platform } from "node:process";
+import { constants, lstat, open, type FileHandle } from "node:fs/promises";
+import process from "node:process";
 import { AuthError } from "../../errors.ts";
 
-/** Windows has access lists instead of modes; files below the user's profile are private there by inheritance. */
-const hasModes = platform !== "win32";
-
-const mostLinks = 40;
-
-/** Code of a system error. */
-export function systemCode(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
-}
-
-/**
- * Where the file behind `path` really is, also if it does not exist yet: replacing the file then keeps a symbolic link
- * that leads to it. Makes missing folders, for the owner only.
- */
-export async function locate(path: string, links = 0): Promise<string> {
-  const real = await realpath(path).catch(ignore("ENOENT"));
-  if (real !== undefined) return real;
-  const target = await readlink(path).catch(ignore("ENOENT", "EINVAL"));
-  if (target !== undefined && links < mostLinks) return locate(resolve(dirname(path), target), links + 1);
-  return join(await makeFolder(dirname(path)), basename(path));
-}
-
-async function makeFolder(folder: string): Promise<string> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
-  // The mode given to mkdir is narrowed by the umask, which may take away the owner's own rights.
-  if (first !== undefined && hasModes) await chmod(folder, 0o700);
-  const { mode } = await stat(folder);
-  if (hasModes && (mode & 0o002) !== 0 && (mode & 0o1000) === 0) {
-    throw new AuthError("insecure_permissions", `everybody may replace files in ${folder}; run: chmod o-w '${folder}'`);
-  }
-  return realpath(folder);
-}
-
-/** Throws `insecure_permissions` if others than the owner have any right to the file. */
-export function assertPrivate(path: string, stats: Stats): void {
-  const { mode } = stats;
-  if (!hasModes || !stats.isFile() || (mode & 0o077) === 0) return;
-  const found = (mode & 0o777).toString(8).padStart(3, "0");
-  throw new AuthError(
-    "insecure_permissions",
-    `${path} has mode ${found}, so others may get at the token; run: chmod 600 '${path}'`,
-  );
+/** The user that this process acts as; `undefined` on Windows, whose files have access lists instead of owner and mode. */
+export function currentUser(): number | undefined {
+  return process.geteuid?.();
 }
 
 /** For `.catch`: turns errors with these codes into `undefined`. */
@@ -54,4 +14,91 @@ export function ignore(...codes: string[]): (error: unknown) => undefined {
     if (!codes.includes(String(systemCode(error)))) throw error;
     return undefined;
   };
+}
+
+/** Code of a system error. */
+export function systemCode(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+/** A path in the form of a shell argument. */
+export function quoted(path: string): string {
+  return `'${path.replaceAll("'", `'\\''`)}'`;
+}
+
+/**
+ * Throws `store_unavailable` for anything but a regular file, and `insecure_permissions` for a file of another user,
+ * also if this process is root: whoever owns a file may change it.
+ */
+export function assertOwned(path: string, stats: Stats): void {
+  if (!stats.isFile()) {
+    throw new AuthError("store_unavailable", `${path} is ${kindOf(stats)}, not a regular file; use another path`);
+  }
+  const user = currentUser();
+  if (user === undefined || stats.uid === user) return;
+  throw new AuthError(
+    "insecure_permissions",
+    `${path} belongs to user ${stats.uid}, but this process runs as user ${user}; remove it, or use another path`,
+  );
+}
+
+/** As {@link assertOwned}; also throws `insecure_permissions` if others than the owner have any right to the file. */
+export function assertPrivate(path: string, stats: Stats): void {
+  assertOwned(path, stats);
+  const { mode } = stats;
+  if (currentUser() === undefined || (mode & 0o077) === 0) return;
+  throw new AuthError(
+    "insecure_permissions",
+    `${path} has mode ${octal(mode)}, so others may read or change the token; run: chmod 600 ${quoted(path)}`,
+  );
+}
+
+/** The permission bits of a mode, as `chmod` takes them. */
+export function octal(mode: number): string {
+  return (mode & 0o7777).toString(8).padStart(3, "0");
+}
+
+/**
+ * Opens a file to read it, if it is there and passes `check`. Looks before it opens, because opening a FIFO would wait
+ * for a writer and opening a device may do anything, and looks again at what it has opened.
+ */
+export async function openChecked(
+  path: string,
+  check: (path: string, stats: Stats) => void,
+): Promise<{ readonly handle: FileHandle; readonly stats: Stats } | undefined> {
+  const found = await lstat(path).catch(ignore("ENOENT"));
+  if (found === undefined) return undefined;
+  check(path, found);
+  // Windows knows neither flag.
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(ignore("ENOENT"));
+  if (handle === undefined) return undefined;
+  try {
+    const stats = await handle.stat();
+    check(path, stats);
+    return { handle, stats };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** The text of an open file; `undefined` if it has more than `maxBytes`. */
+export async function readText(handle: FileHandle, maxBytes: number): Promise<string | undefined> {
+  const buffer = new Uint8Array(maxBytes + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length);
+    length += bytesRead;
+    if (length > maxBytes) return undefined;
+    if (bytesRead === 0) return new TextDecoder().decode(buffer.subarray(0, length));
+  }
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isSymbolicLink()) return "a symbolic link";
+  if (stats.isDirectory()) return "a directory";
+  if (stats.isFIFO()) return "a FIFO";
+  if (stats.isSocket()) return "a socket";
+  return "a device";
 }

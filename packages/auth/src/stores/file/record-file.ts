@@ -1,22 +1,29 @@
 import { createHash } from "node:crypto";
-import { open } from "node:fs/promises";
+import { AuthError } from "../../errors.ts";
 import type { SessionRecord } from "../../store/token-store.ts";
 import { isSessionRecord } from "../shared/session-record.ts";
-import { assertPrivate, ignore } from "./private-file.ts";
+import { assertPrivate, openChecked, readText } from "./private-file.ts";
 
-/** What a file turned out to hold. `corrupt`: anything that this version did not write in full. */
+/** What a file holds. `corrupt`: anything that this version did not write in full. */
 export type FileContent =
   | { readonly kind: "none" }
   | { readonly kind: "corrupt" }
   | { readonly kind: "record"; readonly record: SessionRecord };
 
-/** Reads a record file. Rejects with `insecure_permissions`, or with the system's error if it cannot be read. */
+/** Far more than any token needs; a larger file is not a session. */
+const maxBytes = 1_048_576;
+
+/**
+ * Reads a record file. Rejects with `insecure_permissions` if others may read or change it, with `store_unavailable` if
+ * it is not a regular file, or with the system's error.
+ */
 export async function readRecordFile(path: string): Promise<FileContent> {
-  const handle = await open(path, "r").catch(ignore("ENOENT"));
-  if (handle === undefined) return { kind: "none" };
+  const opened = await openChecked(path, assertPrivate);
+  if (opened === undefined) return { kind: "none" };
+  const { handle, stats } = opened;
   try {
-    assertPrivate(path, await handle.stat());
-    return decode(await handle.readFile("utf8"));
+    const text = stats.size > maxBytes ? undefined : await readText(handle, stats.size);
+    return text === undefined ? { kind: "corrupt" } : decode(text);
   } finally {
     await handle.close();
   }
@@ -24,7 +31,10 @@ export async function readRecordFile(path: string): Promise<FileContent> {
 
 /** The text of a record file: the record, and a checksum that tells a torn or edited file from a whole one. */
 export function encode(record: SessionRecord): string {
-  return `${JSON.stringify({ sha256: checksum(record), record })}\n`;
+  const text = `${JSON.stringify({ sha256: checksum(record), record })}\n`;
+  const size = new TextEncoder().encode(text).length;
+  if (size <= maxBytes) return text;
+  throw new AuthError("store_unavailable", `the session has ${size} bytes, and a session file at most ${maxBytes}`);
 }
 
 function decode(text: string): FileContent {
@@ -32,12 +42,12 @@ function decode(text: string): FileContent {
     const { sha256, record }: { sha256?: unknown; record?: unknown } = Object(JSON.parse(text));
     if (isSessionRecord(record) && sha256 === checksum(record)) return { kind: "record", record };
   } catch {
-    // Falls through: text that is not JSON is no record either.
+    // Text that is not JSON is no record either.
   }
   return { kind: "corrupt" };
 }
 
-// A text that JSON.stringify wrote comes out the same when it is parsed and written again.
+// Text that JSON.stringify wrote is the same after it was parsed and written again.
 function checksum(record: object): string {
   return createHash("sha256").update(JSON.stringify(record)).digest("hex");
 }

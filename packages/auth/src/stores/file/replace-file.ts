@@ -5,8 +5,8 @@ import { ignore } from "./private-file.ts";
 
 /**
  * Replaces the file by `text` in one step: a temporary file for the owner only, written to the disk, then renamed.
- * `false` if the right to write was lost meanwhile: `mayWrite` says so just before the rename, and afterwards the
- * absence of the temporary file does, which whoever takes over removes.
+ * Resolves to `false` if the right to write was lost meanwhile: if `mayWrite` says so just before the rename, or if the
+ * temporary file is gone, because the next holder of the lock removes it.
  */
 export async function replaceFile(
   target: string,
@@ -41,7 +41,7 @@ function discard(temporary: string): Promise<void> {
   return unlink(temporary).catch(() => undefined);
 }
 
-/** Makes a rename outlive a power cut. Windows and some file systems cannot; there the file is old or new all the same. */
+/** Makes a rename outlive a power cut. Windows and some file systems cannot; there, too, the file is either the old or the new one. */
 async function syncFolder(folder: string): Promise<void> {
   if (platform === "win32") return;
   const handle: FileHandle = await open(folder, "r");

@@ -1,9 +1,10 @@
-import { AuthError, isAuthError } from "../../errors.ts";
-import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
-import { createClosable } from "../shared/closable.ts";
+import { isAuthError } from "../../errors.ts";
+import type { TokenStore } from "../../store/token-store.ts";
+import { checkMs, orAborted } from "../../time-limit.ts";
 import { fileStore } from "../file/file-store.ts";
-import { defaultRuntime } from "../shared/runtime.ts";
-import { guarded, systemKeyring, type Keyring } from "./keyring.ts";
+import { createClosable } from "../shared/closable.ts";
+import { keychainRecords } from "./keychain-records.ts";
+import { callKeychain, systemKeyring, type Keyring } from "./keyring.ts";
 
 export type { Keyring } from "./keyring.ts";
 
@@ -13,7 +14,7 @@ export interface KeychainStoreOptions {
   readonly service: string;
   /** Whose session it is. Two entries are used: this name with ` a` and ` b`. */
   readonly account: string;
-  /** File for the revision and the locks, shared by all processes of the user. Holds no token. */
+  /** File for the revision and the locks, one per account, shared by all processes of the user. Holds no token. */
   readonly path: string;
   /**
    * Used instead when the keychain does not answer at the first call, as on machines without a desktop: for example
@@ -22,11 +23,9 @@ export interface KeychainStoreOptions {
   readonly fallback?: TokenStore;
   /** Default: `@napi-rs/keyring`. */
   readonly keyring?: Keyring;
+  /** Longest wait for one answer of the keychain, which may ask its user. Milliseconds, default 60 000. */
+  readonly timeoutMs?: number;
 }
-
-const commitWait = { timeoutMs: 10_000, signal: new AbortController().signal };
-const reference = /^keychain:([ab]):(\w+)$/;
-const mostReads = 5;
 
 /**
  * Keeps the token in the keychain of macOS, Windows or the Linux desktop, and the rest of the record in a file, through
@@ -34,37 +33,37 @@ const mostReads = 5;
  * crash between the two leaves the earlier session whole. Never writes a token anywhere else than into the keychain or
  * the given fallback.
  *
- * Rejects with `keychain_unavailable`, and as `fileStore` does.
+ * Rejects with `keychain_unavailable`, and as `fileStore` does. Throws `invalid_option`.
  */
 export function keychainStore(options: KeychainStoreOptions): TokenStore {
-  const closable = createClosable("the keychain store");
-  const { fallback, account } = options;
+  const { fallback, account, service } = options;
+  const call = callKeychain(checkMs("timeoutMs", options.timeoutMs ?? 60_000));
   const files = fileStore(options.path);
+  const closable = createClosable("keychain store", () => closeAll([files, fallback]));
   let choosing: Promise<TokenStore> | undefined;
 
   /** Whether the keychain works is found out once, so that a session never changes its place half way. */
   const choose = async (): Promise<TokenStore> => {
     try {
-      const keyring = options.keyring ?? (await systemKeyring(options.service));
-      await guarded("read", () => keyring.get(`${account} a`));
-      return keychainOver(files, keyring, account);
+      const keyring = options.keyring ?? (await call("load", () => systemKeyring(service)));
+      await call("read", () => keyring.get(`${account} a`));
+      return { ...files, ...keychainRecords(files, { keyring, account, call, signal: closable.signal }) };
     } catch (error) {
       if (fallback !== undefined && isAuthError(error, "keychain_unavailable")) return fallback;
       choosing = undefined;
       throw error;
     }
   };
-  const chosen = (): Promise<TokenStore> => {
-    closable.assertOpen();
-    return (choosing ??= choose());
-  };
+  const chosen = (): Promise<TokenStore> => (choosing ??= choose());
 
   return {
-    read: async () => (await chosen()).read(),
-    commit: async (expectedRev, next) => (await chosen()).commit(expectedRev, next),
+    read: () => closable.run(async () => (await chosen()).read()),
+    commit: (expectedRev, next) => closable.run(async () => (await chosen()).commit(expectedRev, next)),
     async withLock(name, wait, work) {
+      closable.assertOpen();
       const signal = AbortSignal.any([wait.signal, closable.signal]);
-      return (await chosen()).withLock(name, { ...wait, signal }, work);
+      const store = await orAborted(chosen(), signal);
+      return store.withLock(name, { ...wait, signal }, work);
     },
     watch(changed) {
       closable.assertOpen();
@@ -73,60 +72,12 @@ export function keychainStore(options: KeychainStoreOptions): TokenStore {
         for (const stop of stops) stop?.();
       };
     },
-    async close() {
-      if (!closable.close()) return;
-      await files.close?.();
-      await fallback?.close?.();
-    },
+    close: closable.close,
   };
 }
 
-type Slot = "a" | "b";
-
-/** The store proper: `files` keeps a reference where the token was. */
-function keychainOver(files: TokenStore, keyring: Keyring, account: string): TokenStore {
-  const entry = (slot: Slot): string => `${account} ${slot}`;
-
-  const read = async (): Promise<SessionRecord | undefined> => {
-    for (let tries = 0; tries < mostReads; tries++) {
-      const record = await files.read();
-      if (record === undefined || record.token === null) return record;
-      const { slot, mark } = slotOf(record.token);
-      const secret = await guarded("read", () => keyring.get(entry(slot)));
-      if (secret?.startsWith(`${mark} `) === true) return { ...record, token: secret.slice(mark.length + 1) };
-      // Overwritten since the file was read: somebody committed, and the file says something else by now.
-      if ((await files.read())?.rev === record.rev) break;
-    }
-    throw new AuthError("store_corrupt", "the keychain does not hold the token that the session file refers to");
-  };
-
-  const write = async (expectedRev: number, next: SessionRecord): Promise<boolean> => {
-    const before = await files.read();
-    if ((before?.rev ?? 0) !== expectedRev) return false;
-    const used = before?.token == null ? undefined : slotOf(before.token).slot;
-    const { token } = next;
-    if (token === null) {
-      if (!(await files.commit(expectedRev, next))) return false;
-      await guarded("remove", () => Promise.all([keyring.remove(entry("a")), keyring.remove(entry("b"))]));
-      return true;
-    }
-    const slot: Slot = used === "a" ? "b" : "a";
-    const mark = defaultRuntime.newId();
-    await guarded("write", () => keyring.set(entry(slot), `${mark} ${token}`));
-    return files.commit(expectedRev, { ...next, token: `keychain:${slot}:${mark}` });
-  };
-
-  return {
-    read,
-    commit: (expectedRev, next) => files.withLock("keychain", commitWait, () => write(expectedRev, next)),
-    withLock: (name, options, work) => files.withLock(name, options, work),
-  };
-}
-
-function slotOf(token: string): { readonly slot: Slot; readonly mark: string } {
-  const [, slot, mark = ""] = reference.exec(token) ?? [];
-  if (slot !== "a" && slot !== "b") {
-    throw new AuthError("store_corrupt", "the session file of the keychain store was not written by it; remove it");
-  }
-  return { slot, mark };
+/** Closes all of them, also when one fails. */
+async function closeAll(stores: readonly (TokenStore | undefined)[]): Promise<void> {
+  const outcomes = await Promise.allSettled(stores.map(async (store) => store?.close?.()));
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }

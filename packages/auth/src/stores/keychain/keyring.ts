@@ -1,8 +1,9 @@
 import { AuthError, nameOf } from "../../errors.ts";
+import { defaultRuntime, withTimeout } from "../shared/runtime.ts";
 
 /** The keychain, as far as it is needed. */
 export interface Keyring {
-  /** The secret kept under this account, or nothing. */
+  /** The secret stored under this account, or nothing. */
   get(account: string): Promise<string | null | undefined>;
   set(account: string, secret: string): Promise<unknown>;
   /** Removing what is not there is no error. */
@@ -24,9 +25,9 @@ interface KeyringModule {
 // Not a literal, so that neither compilers nor bundlers look for a package that may be absent.
 const packageName: string = "@napi-rs/keyring";
 
-/** Opens the system's keychain. Rejects with `keychain_unavailable` if the optional package is not installed. */
+/** Opens the system's keychain. Rejects if the optional package is not installed. */
 export async function systemKeyring(service: string, load = importKeyring): Promise<Keyring> {
-  const { AsyncEntry } = await guarded("load", load);
+  const { AsyncEntry } = await load();
   return {
     get: (account) => new AsyncEntry(service, account).getPassword(),
     set: (account, secret) => new AsyncEntry(service, account).setPassword(secret),
@@ -39,12 +40,20 @@ async function importKeyring(): Promise<KeyringModule> {
   return found;
 }
 
-/** Runs a step of the keychain; whatever fails becomes `keychain_unavailable`. The foreign message is left out. */
-export async function guarded<T>(step: string, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    const remedy = "install @napi-rs/keyring and unlock the keychain, or give keychainStore a fallback";
-    throw new AuthError("keychain_unavailable", `keychain: ${step} failed (${nameOf(error)}); ${remedy}`);
-  }
+/** Makes a call of the keychain; whatever fails becomes `keychain_unavailable`. */
+export type CallKeychain = <T>(step: string, call: () => Promise<T>) => Promise<T>;
+
+/**
+ * Calls of the keychain that take no longer than `timeoutMs`: it may show a dialog that nobody answers. Errors name the
+ * step and the kind of the foreign error; its message is left out, because it may contain the secret.
+ */
+export function callKeychain(timeoutMs: number): CallKeychain {
+  return async (step, call) => {
+    try {
+      return await withTimeout(call(), timeoutMs, defaultRuntime);
+    } catch (error) {
+      const remedy = "install @napi-rs/keyring and unlock the keychain, or give keychainStore a fallback";
+      throw new AuthError("keychain_unavailable", `keychain: ${step} failed (${nameOf(error)}); ${remedy}`);
+    }
+  };
 }

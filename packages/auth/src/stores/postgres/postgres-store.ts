@@ -1,10 +1,8 @@
 import type { TokenStore } from "../../store/token-store.ts";
+import { serverStore, type ServerStoreOptions, type StoredText } from "../shared/server-store.ts";
 import type { PostgresListen } from "./listen.ts";
-import { namesOf } from "./names.ts";
-import type { PostgresQuery } from "./postgres-schema.ts";
+import { namesOf, type PostgresQuery } from "./postgres-schema.ts";
 import { statementsFor } from "./statements.ts";
-import { serverStore, type ServerStoreOptions } from "../shared/server-store.ts";
-import { parseRecord } from "../shared/session-record.ts";
 
 export { listenWith, type ListeningClient, type PostgresListen, type PostgresNotification } from "./listen.ts";
 export { migratePostgres, postgresSchema, type PostgresQuery } from "./postgres-schema.ts";
@@ -13,7 +11,7 @@ export { migratePostgres, postgresSchema, type PostgresQuery } from "./postgres-
 export interface PostgresStoreOptions extends ServerStoreOptions {
   /** Runs one statement, outside any transaction: `(sql, params) => pool.query(sql, params)`. */
   readonly query: PostgresQuery;
-  /** Names the session, one per user and service. Told to everybody who listens to the channel, so no secret. */
+  /** Names the session, one per user and service. Sent to everybody who listens to the channel, so no secret. */
   readonly key: string;
   /** Hears of the commits of others: `listenWith(client)` for `pg`, `(...given) => db.listen(...given)` for PGlite. */
   readonly listen?: PostgresListen;
@@ -23,9 +21,13 @@ export interface PostgresStoreOptions extends ServerStoreOptions {
 
 /**
  * Keeps a session in PostgreSQL (from 12) or PGlite, shared by every process that uses the key; the tables are those
- * of `postgresSchema`. Commits are compare-and-swap on the row. The lock is a row that ends by itself, not an advisory
- * lock: that would belong to one connection, and pools and connection poolers hand each statement to any of theirs,
- * while all users of a PGlite share a single one, for which it would exclude nobody. Throws `invalid_option`.
+ * of `postgresSchema`. Commits are compare-and-swap on the row. The lock is a row that expires, not an advisory lock:
+ * that would belong to one connection, and pools and connection poolers hand each statement to any of theirs, while all
+ * users of a PGlite share a single one, for which it would exclude nobody.
+ *
+ * Rejects with `store_corrupt` once when the record is damaged (it is moved to the key `<key>.bad`), with `store_closed`
+ * after `close()`, and with the error of `query`, without the parameters of the statement, otherwise. Throws
+ * `invalid_option`.
  */
 export function postgresStore({ query, key, listen, table, ...options }: PostgresStoreOptions): TokenStore {
   const names = namesOf(table);
@@ -35,38 +37,45 @@ export function postgresStore({ query, key, listen, table, ...options }: Postgre
 
   return serverStore(
     {
-      what: "the postgres store",
-      read: async () => parseRecord(recordOf(await run(sql.read, key))),
-      async commit(expectedRev, next) {
+      label: "postgres store",
+      read: async () => storedText(await run(sql.read, key)),
+      quarantine: ({ rev }) => run(sql.quarantine, key, rev),
+      quarantineName: `under the key "${key}.bad"`,
+      commit(expectedRev, next) {
         const given = [key, next.rev, JSON.stringify(next), names.channel];
-        const write = expectedRev === 0 ? run(sql.insert, ...given) : run(sql.update, ...given, expectedRev);
-        return write.then((rows) => rows.length === 1, falseIfOvertaken);
+        return hasRow(expectedRev === 0 ? run(sql.insert, ...given) : run(sql.update, ...given, expectedRev));
       },
       leaseOf(name, leaseMs) {
         const lock = `${key}:${name}`;
         return {
-          take: async (proof) => (await run(sql.take, lock, leaseMs, proof)).length === 1,
-          extend: (proof) => run(sql.extend, lock, leaseMs, proof),
-          release: (proof) => run(sql.release, lock, proof),
+          take: (owner) => hasRow(run(sql.take, lock, leaseMs, owner)),
+          extend: (owner) => run(sql.extend, lock, leaseMs, owner),
+          release: (owner) => run(sql.release, lock, owner),
         };
       },
       subscribe:
         listen &&
-        ((heard) =>
+        ((changed) =>
           listen(names.channel, (payload) => {
-            if (payload === key) heard();
+            if (payload === key) changed();
           })),
     },
     options,
   );
 }
 
-/** Where transactions are serializable by default, the loser of a race hears `serialization_failure`. */
-function falseIfOvertaken(error: unknown): false {
-  if (error instanceof Error && "code" in error && error.code === "40001") return false;
-  throw error;
+/** Where transactions are serializable by default, the loser of a race gets `serialization_failure`. */
+async function hasRow(rows: Promise<readonly unknown[]>): Promise<boolean> {
+  try {
+    return (await rows).length === 1;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "40001") return false;
+    throw error;
+  }
 }
 
-function recordOf([row]: readonly unknown[]): string {
-  return typeof row === "object" && row !== null && "record" in row ? String(row.record) : "";
+function storedText([row]: readonly unknown[]): StoredText | undefined {
+  if (typeof row !== "object" || row === null) return undefined;
+  const { rev, record }: { rev?: unknown; record?: unknown } = row;
+  return { rev: String(rev), text: String(record) };
 }

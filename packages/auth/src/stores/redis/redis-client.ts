@@ -1,11 +1,11 @@
-import { createSubscribers } from "../shared/subscribers.ts";
+import { createChannels } from "../shared/channels.ts";
 
-/** What a Redis or Valkey client must be able to do for {@link redisStore}. Any client can be made to fit. */
+/** What a Redis or Valkey client must be able to do for `redisStore`. Any client can be adapted. */
 export interface RedisClient {
   /** Sends one command, name first, and resolves to its reply. */
   readonly command: (words: readonly string[]) => Promise<unknown>;
-  /** Calls `heard` for each message on a channel. Resolves to the way to stop. */
-  readonly subscribe?: (channel: string, heard: () => void) => Promise<() => Promise<unknown>>;
+  /** Calls `listener` for each message on a channel. Resolves to the function that ends the subscription. */
+  readonly subscribe?: (channel: string, listener: () => void) => Promise<() => Promise<unknown>>;
 }
 
 /** The part of a client of the package `redis` (node-redis) that is used. */
@@ -15,12 +15,12 @@ export interface NodeRedis {
 
 /** The part of a node-redis connection in subscriber mode that is used. */
 export interface NodeRedisSubscriber {
-  subscribe(channel: string, heard: () => void): Promise<unknown>;
-  unsubscribe(channel: string, heard: () => void): Promise<unknown>;
+  subscribe(channel: string, listener: () => void): Promise<unknown>;
+  unsubscribe(channel: string, listener: () => void): Promise<unknown>;
 }
 
 /**
- * Fits a client of the package `redis`. A connection that subscribes can do nothing else, so hints need one of their
+ * Adapts a client of the package `redis`. A connection that subscribes can do nothing else, so hints need one of their
  * own: `subscriber`, for example `client.duplicate()`. Both must be connected, and stay yours to close.
  */
 export function fromNodeRedis(client: NodeRedis, subscriber?: NodeRedisSubscriber): RedisClient {
@@ -28,10 +28,10 @@ export function fromNodeRedis(client: NodeRedis, subscriber?: NodeRedisSubscribe
   if (subscriber === undefined) return { command };
   return {
     command,
-    async subscribe(channel, heard) {
-      const told = (): void => heard();
-      await subscriber.subscribe(channel, told);
-      return () => subscriber.unsubscribe(channel, told);
+    async subscribe(channel, listener) {
+      const own = (): void => listener();
+      await subscriber.subscribe(channel, own);
+      return () => subscriber.unsubscribe(channel, own);
     },
   };
 }
@@ -45,26 +45,18 @@ export interface Ioredis {
 export interface IoredisSubscriber {
   subscribe(channel: string): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
-  on(event: "message", heard: (channel: string) => void): unknown;
+  on(event: "message", listener: (channel: string) => void): unknown;
 }
 
 /**
- * Fits a client of the package `ioredis`. A connection that subscribes can do nothing else, so hints need one of their
- * own: `subscriber`, for example `client.duplicate()`. Both stay yours to close.
+ * Adapts a client of the package `ioredis`. A connection that subscribes can do nothing else, so hints need one of
+ * their own: `subscriber`, for example `client.duplicate()`. Both stay yours to close. Adapt a subscriber once and give
+ * the result to all stores, because each call adds a listener to it.
  */
 export function fromIoredis(client: Ioredis, subscriber?: IoredisSubscriber): RedisClient {
   const command: RedisClient["command"] = ([name = "", ...words]) => client.call(name, ...words);
   if (subscriber === undefined) return { command };
-  const subscribers = createSubscribers();
-  subscriber.on("message", subscribers.tell);
-  return {
-    command,
-    async subscribe(channel, heard) {
-      const stop = subscribers.add(channel, heard);
-      await subscriber.subscribe(channel);
-      return async () => {
-        if (stop()) await subscriber.unsubscribe(channel);
-      };
-    },
-  };
+  const channels = createChannels(subscriber);
+  subscriber.on("message", (channel) => channels.notify(channel));
+  return { command, subscribe: channels.subscribe };
 }

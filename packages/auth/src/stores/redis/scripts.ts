@@ -1,6 +1,6 @@
 /**
- * Writes the record if its revision is the expected one, and tells the channel that is named like the key. A message
- * that cannot be sent (an ACL forbids it, for example) does not undo the write.
+ * Writes the record if its revision is the expected one, and publishes a hint on the channel that is named like the
+ * key. A message that cannot be sent (an ACL forbids it, for example) does not undo the write.
  * KEYS: record. ARGV: expected revision, new revision, record as JSON, hint, time to live in ms or 0.
  */
 export const commitScript = `
@@ -10,18 +10,31 @@ if tonumber(ARGV[5]) > 0 then redis.call('PEXPIRE', KEYS[1], ARGV[5]) end
 redis.pcall('PUBLISH', KEYS[1], ARGV[4])
 return 1`;
 
-/** Takes the lock; a command that was sent again after a broken connection finds it taken by itself. KEYS: lock. ARGV: proof, how long in ms. */
+/**
+ * Moves the record to the field `bad` if its revision is still this one; a field that is absent counts as empty.
+ * KEYS: record. ARGV: revision as text.
+ */
+export const quarantineScript = `
+if (redis.call('HGET', KEYS[1], 'rev') or '') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'bad', redis.call('HGET', KEYS[1], 'record') or '')
+redis.call('HDEL', KEYS[1], 'rev', 'record')
+return 1`;
+
+/**
+ * Takes the lock. A command that the client sends again after a broken connection finds it taken by this owner.
+ * KEYS: lock. ARGV: owner, lease in ms.
+ */
 export const takeScript = `
 if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 end
 if redis.call('GET', KEYS[1]) == ARGV[1] then return 1 end
 return 0`;
 
-/** Lets the lock last for another while. KEYS: lock. ARGV: proof, how long in ms. */
+/** Extends the lock by another lease. KEYS: lock. ARGV: owner, lease in ms. */
 export const extendScript = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return 0`;
 
-/** Gives the lock back. KEYS: lock. ARGV: proof. */
+/** Frees the lock. KEYS: lock. ARGV: owner. */
 export const releaseScript = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`;

@@ -1,26 +1,45 @@
 import { AuthError } from "../../errors.ts";
 
-/** Lets calls into a store as long as it is open. */
+/** The life of one store handle. */
 export interface Closable {
-  /** Aborted with `store_closed` when the store is closed. */
+  /** Aborted with `store_closed` when the handle is closed. */
   readonly signal: AbortSignal;
-  /** Throws `store_closed` when the store is closed. */
+  /** Throws `store_closed` if the handle is closed. */
   assertOpen(): void;
-  /** Closes; `false` if it was closed before. */
-  close(): boolean;
+  /** Makes one call of the handle, which `close` waits for. Rejects with `store_closed` if the handle is closed. */
+  run<T>(call: () => Promise<T>): Promise<T>;
+  /**
+   * Refuses further calls, waits for those under way, so that nothing is written afterwards, and releases what the
+   * handle holds. Settles alike however often it is called.
+   */
+  close(): Promise<void>;
 }
 
-/** The closable of one store handle. */
-export function createClosable(store: string): Closable {
+/** Makes the life of an open handle. `store` is what messages call it. */
+export function createClosable(store: string, release?: () => Promise<void> | void): Closable {
   const controller = new AbortController();
   const { signal } = controller;
+  const calls = new Set<Promise<unknown>>();
+  let closing: Promise<void> | undefined;
+
+  const end = async (): Promise<void> => {
+    controller.abort(new AuthError("store_closed", `the ${store} was used after it was closed`));
+    await Promise.allSettled(calls);
+    await release?.();
+  };
   return {
     signal,
     assertOpen: () => signal.throwIfAborted(),
-    close() {
-      if (signal.aborted) return false;
-      controller.abort(new AuthError("store_closed", `${store} was used after it was closed`));
-      return true;
+    async run(call) {
+      signal.throwIfAborted();
+      const running = call();
+      calls.add(running);
+      try {
+        return await running;
+      } finally {
+        calls.delete(running);
+      }
     },
+    close: () => (closing ??= end()),
   };
 }

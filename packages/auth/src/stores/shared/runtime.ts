@@ -1,4 +1,4 @@
-/** Time and chance as stores use them; every one can be replaced in tests. */
+/** Time and randomness as stores use them; each can be replaced in tests. */
 export interface StoreRuntime {
   /** Milliseconds that no change of the clock makes jump. Default: `performance.now`. */
   readonly monotonic: () => number;
@@ -11,15 +11,15 @@ export interface StoreRuntime {
   readonly newId: () => string;
 }
 
-/** What a store uses: the given functions, called without a receiver, and the platform's for those not given. */
+/** The given functions, called without a receiver, and the platform's for those that are not given. */
 export function runtimeOf(given: Partial<StoreRuntime> = {}): StoreRuntime {
-  const { monotonic, timers, newId } = { ...defaultRuntime, ...given };
+  const { monotonic = defaultRuntime.monotonic, timers = defaultRuntime.timers, newId = defaultRuntime.newId } = given;
   return { monotonic: () => monotonic(), timers, newId: () => newId() };
 }
 
 const hex = (byte: number): string => byte.toString(16).padStart(2, "0");
 
-/** What stores use unless told otherwise. */
+/** What the platform offers. */
 export const defaultRuntime: StoreRuntime = {
   monotonic: () => performance.now(),
   timers: globalThis,
@@ -43,5 +43,23 @@ export function pause({ timers }: StoreRuntime, ms: number, signal?: AbortSignal
     };
     const timer = timers.setTimeout(settle, ms);
     signal?.addEventListener("abort", settle);
+  });
+}
+
+/**
+ * Settles as `answer` does, but rejects after `ms`: clients that queue commands while their server is away, and
+ * storage behind a frozen tab, might not settle for hours.
+ */
+export function withTimeout<T>(
+  answer: PromiseLike<T>,
+  ms: number,
+  { timers }: Pick<StoreRuntime, "timers">,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const expire = (): void => reject(Object.assign(new Error(`no answer within ${ms} ms`), { code: "ETIMEDOUT" }));
+    const timer = timers.setTimeout(expire, ms);
+    Promise.resolve(answer)
+      .then(resolve, reject)
+      .finally(() => timers.clearTimeout(timer));
   });
 }

@@ -1,11 +1,13 @@
+import { AuthError, isAuthError } from "../../errors.ts";
 import type { TokenStore } from "../../store/token-store.ts";
-import { withTimeout } from "./with-timeout.ts";
+import { checkMs } from "../../time-limit.ts";
 import { createClosable } from "./closable.ts";
-import { runtimeOf, type StoreRuntime } from "./runtime.ts";
+import { runtimeOf, type StoreRuntime, withTimeout } from "./runtime.ts";
+import { parseRecord } from "./session-record.ts";
+import { createSubscriptions, type Subscribe } from "./subscriptions.ts";
 import { withTimedLease, type TimedLease } from "./timed-lease.ts";
-import { createWatchers, type Subscribe } from "./subscriptions.ts";
 
-/** What stores on a server have in common. */
+/** Options that all stores on a server have. */
 export interface ServerStoreOptions {
   /** How long the login lock outlives a holder that crashed, in milliseconds. Default 10 000. */
   readonly leaseMs?: number;
@@ -15,44 +17,89 @@ export interface ServerStoreOptions {
   readonly runtime?: Partial<StoreRuntime>;
 }
 
-/** How one kind of server does it. */
-export interface ServerDialect extends Pick<TokenStore, "read" | "commit"> {
-  /** For messages: `the redis store`. */
-  readonly what: string;
+/** What the server holds: the record as text, and the revision that commits are compared with. */
+export interface StoredText {
+  readonly rev: string;
+  readonly text: string;
+}
+
+/** One kind of server. */
+export interface ServerBackend extends Pick<TokenStore, "commit"> {
+  /** For messages: `redis store`. */
+  readonly label: string;
+  readonly read: () => Promise<StoredText | undefined>;
+  /** Moves the record aside if it still has this revision, so that the store counts as empty. */
+  readonly quarantine: (found: StoredText) => Promise<unknown>;
+  /** For messages: where `quarantine` moves a record to. */
+  readonly quarantineName: string;
   readonly leaseOf: (name: string, leaseMs: number) => TimedLease;
-  /** Absent where no hints can be heard. */
+  /** Absent where the client cannot subscribe. */
   readonly subscribe?: Subscribe | undefined;
 }
 
-/** A store on a server. Holds no connection of its own: closing it ends its subscriptions and refuses further use. */
-export function serverStore(dialect: ServerDialect, options: ServerStoreOptions): TokenStore {
-  const { what, subscribe } = dialect;
-  const { leaseMs = 10_000, timeoutMs = 5_000 } = options;
+/**
+ * A store on a server. It owns no connection: closing it ends its subscriptions and refuses further use.
+ * Throws `invalid_option`.
+ */
+export function serverStore(backend: ServerBackend, options: ServerStoreOptions): TokenStore {
+  const { label, subscribe } = backend;
+  // Redis takes whole milliseconds only.
+  const leaseMs = Math.ceil(checkMs("leaseMs", options.leaseMs ?? 10_000));
+  const timeoutMs = checkMs("timeoutMs", options.timeoutMs ?? 5_000);
   const runtime = runtimeOf(options.runtime);
-  const closable = createClosable(what);
-  const watchers = subscribe && createWatchers(subscribe, timeoutMs, runtime);
+  const subscriptions = subscribe && createSubscriptions(subscribe, timeoutMs, runtime);
+  const closable = createClosable(label, subscriptions?.close);
 
-  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
-    closable.assertOpen();
-    return withTimeout(question(), timeoutMs, runtime);
+  const call = async <T>(question: () => Promise<T>): Promise<T> => {
+    try {
+      return await withTimeout(question(), timeoutMs, runtime);
+    } catch (error) {
+      throw withoutParameters(error);
+    }
   };
-  const bounded = ({ take, extend, release }: TimedLease): TimedLease => ({
-    take: (proof) => withTimeout(take(proof), timeoutMs, runtime),
-    extend,
-    release: (proof) => withTimeout(release(proof), timeoutMs, runtime),
+  const ask = <T>(question: () => Promise<T>): Promise<T> =>
+    closable.run(async () => {
+      const answer = await call(question);
+      subscriptions?.retry();
+      return answer;
+    });
+  const limited = ({ take, extend, release }: TimedLease): TimedLease => ({
+    take: (owner) => call(() => take(owner)),
+    extend: (owner) => call(() => extend(owner)),
+    release: (owner) => call(() => release(owner)),
   });
 
   return {
-    read: () => ask(dialect.read),
-    commit: (expectedRev, next) => ask(() => dialect.commit(expectedRev, next)),
-    ...(watchers && { watch: watchers.watch }),
+    async read() {
+      const found = await ask(backend.read);
+      if (found === undefined) return undefined;
+      const record = parseRecord(found.text);
+      if (record !== undefined && String(record.rev) === found.rev) return record;
+      await ask(() => backend.quarantine(found));
+      throw new AuthError(
+        "store_corrupt",
+        `the ${label} held no valid session; what was there is now ${backend.quarantineName}`,
+      );
+    },
+    commit: (expectedRev, next) => ask(() => backend.commit(expectedRev, next)),
+    ...(subscriptions && {
+      watch(changed: () => void) {
+        closable.assertOpen();
+        return subscriptions.watch(changed);
+      },
+    }),
     async withLock(name, wait, work) {
       closable.assertOpen();
       const signal = AbortSignal.any([wait.signal, closable.signal]);
-      return withTimedLease(bounded(dialect.leaseOf(name, leaseMs)), leaseMs, runtime, signal, work);
+      return withTimedLease(limited(backend.leaseOf(name, leaseMs)), leaseMs, runtime, signal, work);
     },
-    async close() {
-      if (closable.close()) await watchers?.close();
-    },
+    close: closable.close,
   };
+}
+
+/** Errors of some clients (ioredis, PGlite) carry the command with its parameters, and so the token. */
+function withoutParameters(error: unknown): unknown {
+  if (!(error instanceof Error) || isAuthError(error)) return error;
+  const { name, message, stack } = error;
+  return Object.assign(new Error(message), { name, stack }, "code" in error && { code: error.code });
 }

@@ -1,25 +1,37 @@
-/** Who listens to which channel of one connection, so that the connection itself needs a single listener. */
-export interface Subscribers<Message extends unknown[]> {
-  /** Calls everybody who listens to the channel. */
-  readonly tell: (channel: string, ...message: Message) => void;
-  /** Adds one. Returns the way to remove it, which answers whether it was the last of its channel. */
-  readonly add: (channel: string, heard: (...message: Message) => void) => () => boolean;
+/** Functions that want to hear of something. */
+export interface Subscribers<Message extends unknown[] = []> {
+  /** Calls all that are subscribed at this moment. What one of them throws, or rejects with, is ignored. */
+  readonly notify: (...message: Message) => void;
+  /** Adds one; the same function may be added twice. Returns the function that removes it. */
+  readonly add: (listener: (...message: Message) => void) => () => void;
+  readonly size: () => number;
 }
 
-/** Nobody listens yet. */
+/** Makes an empty set of subscribers. */
 export function createSubscribers<Message extends unknown[] = []>(): Subscribers<Message> {
-  const channels = new Map<string, Set<(...message: Message) => void>>();
+  const subscriptions = new Set<{ readonly listener: (...message: Message) => void }>();
   return {
-    tell(channel, ...message) {
-      for (const heard of channels.get(channel) ?? []) heard(...message);
+    notify(...message) {
+      const current = [...subscriptions];
+      for (const { listener } of current) callListener(listener, ...message);
     },
-    add(channel, heard) {
-      const subscribers = channels.get(channel) ?? new Set();
-      channels.set(channel, subscribers);
-      // The same function may be added twice.
-      const own = (...message: Message): void => heard(...message);
-      subscribers.add(own);
-      return () => subscribers.delete(own) && subscribers.size === 0 && channels.delete(channel);
+    add(listener) {
+      const subscription = { listener };
+      subscriptions.add(subscription);
+      return () => void subscriptions.delete(subscription);
     },
+    size: () => subscriptions.size,
   };
+}
+
+/**
+ * Calls a listener. A hint is no place to report an error: thrown into the commit that caused it, or into the client of
+ * a database, it would break what has nothing to do with it.
+ */
+export function callListener<Message extends unknown[]>(
+  listener: (...message: Message) => unknown,
+  ...message: Message
+): void {
+  const call = async (): Promise<unknown> => listener(...message);
+  call().catch(() => undefined);
 }

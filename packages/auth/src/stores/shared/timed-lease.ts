@@ -2,25 +2,25 @@ import { orAborted } from "../../time-limit.ts";
 import { pause, type StoreRuntime } from "./runtime.ts";
 
 /**
- * A lock in a server whose clock ends it unless it is kept up, so that a holder which crashed blocks nobody for long.
- * The proof is random and tells the holder from whoever comes after.
+ * A lock on a server whose clock ends it unless it is extended, so that a holder that crashed blocks nobody for long.
+ * The owner is a random name, which tells the holder from those who come after it.
  */
 export interface TimedLease {
-  /** Takes the lock for a while. `true` if it was free, had run out, or is this holder's already. */
-  readonly take: (proof: string) => Promise<boolean>;
-  /** Keeps it up for another while, if the proof still holds. */
-  readonly extend: (proof: string) => Promise<unknown>;
-  /** Gives it back, if the proof still holds. */
-  readonly release: (proof: string) => Promise<unknown>;
+  /** Takes the lock for one lease. `true` if it was free, had expired, or is this owner's already. */
+  readonly take: (owner: string) => Promise<boolean>;
+  /** Extends it by another lease, if it is still this owner's. */
+  readonly extend: (owner: string) => Promise<unknown>;
+  /** Frees it, if it is still this owner's. */
+  readonly release: (owner: string) => Promise<unknown>;
 }
 
 const firstPauseMs = 10;
 const longestPauseMs = 50;
 
 /**
- * Runs `work` under a lease, which is kept up three times per `leaseMs` meanwhile. If it is lost all the same (the
- * process stood still for longer than it lasts), `work` goes on: what it writes is compare-and-swap, so the later
- * writer loses. Rejects with the signal's reason when that comes before the lock.
+ * Runs `work` under a lease, which is extended three times per `leaseMs` meanwhile. If it is lost all the same (the
+ * process stood still for longer than that), `work` continues: what it writes is compare-and-swap, so the later writer
+ * loses. Rejects with the signal's reason when that comes before the lock.
  */
 export async function withTimedLease<T>(
   lease: TimedLease,
@@ -29,46 +29,48 @@ export async function withTimedLease<T>(
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  const proof = runtime.newId();
-  await take(lease, proof, runtime, signal);
-  const stop = keepUp(() => lease.extend(proof), leaseMs / 3, runtime);
+  const owner = runtime.newId();
+  await take(lease, owner, runtime, signal);
+  const stop = repeat(() => lease.extend(owner), leaseMs / 3, runtime);
   try {
+    // The signal may have been aborted after the lock was given.
+    signal.throwIfAborted();
     return await work();
   } finally {
     stop();
-    // One that cannot be given back ends by itself.
-    await lease.release(proof).catch(() => undefined);
+    // A lease that cannot be released expires.
+    await lease.release(owner).catch(() => undefined);
   }
 }
 
-async function take(lease: TimedLease, proof: string, runtime: StoreRuntime, signal: AbortSignal): Promise<void> {
+async function take(lease: TimedLease, owner: string, runtime: StoreRuntime, signal: AbortSignal): Promise<void> {
   let pauseMs = firstPauseMs;
   let taking = Promise.resolve(false);
   try {
     for (;;) {
       signal.throwIfAborted();
-      taking = lease.take(proof);
+      taking = lease.take(owner);
       if (await orAborted(taking, signal)) return;
       await pause(runtime, pauseMs, signal);
       pauseMs = Math.min(2 * pauseMs, longestPauseMs);
     }
   } catch (error) {
-    // It may be granted all the same, to nobody.
+    // The server may still give the lock, to a caller who has given up.
     void taking
       .catch(() => undefined)
-      .then(() => lease.release(proof))
+      .then(() => lease.release(owner))
       .catch(() => undefined);
     throw error;
   }
 }
 
-function keepUp(extend: () => Promise<unknown>, everyMs: number, { timers }: StoreRuntime): () => void {
+/** Calls `act` again and again until stopped. One call that fails does no harm: the next one follows. */
+function repeat(act: () => Promise<unknown>, everyMs: number, { timers }: StoreRuntime): () => void {
   let timer: unknown;
   const schedule = (): void => {
     timer = timers.setTimeout(() => {
       schedule();
-      // One that fails is one less; the next one comes.
-      extend().catch(() => undefined);
+      act().catch(() => undefined);
     }, everyMs);
   };
   schedule();

@@ -1,13 +1,18 @@
 /** Primary result codes of SQLite (sqlite.org/rescode.html). */
 export const sqliteCode = { busy: 5, locked: 6, corrupt: 11, notADatabase: 26 } as const;
 
-/** Whether an error of `node:sqlite` has one of these primary codes. Extended codes keep theirs in the upper bits. */
+/** Whether an error of `node:sqlite` has one of these primary codes. Extended codes have theirs in the upper bits. */
 export function isCode(error: unknown, ...codes: number[]): boolean {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return false;
   return codes.includes(error.errcode & 0xff);
 }
 
-/** An error that asks to try again. */
-export function busy(): Error {
-  return Object.assign(new Error("the database is being replaced"), { errcode: sqliteCode.busy });
+/** Whether SQLite says that the file is no database, or a damaged one. */
+export function isDamage(error: unknown): boolean {
+  return isCode(error, sqliteCode.corrupt, sqliteCode.notADatabase);
+}
+
+/** Whether the same statement may succeed a little later. */
+export function isBusy(error: unknown): boolean {
+  return isCode(error, sqliteCode.busy, sqliteCode.locked);
 }

@@ -1,32 +1,33 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { LeasePlace } from "../file/lease.ts";
+import type { LeaseStorage } from "../file/lease.ts";
+import type { Run } from "./connection.ts";
 
-/** Runs a statement again as long as the database is busy. */
-export type Run = <T>(use: (database: DatabaseSync) => T) => Promise<T>;
-
-/** A lock as a row of the lock table. Every step is one statement, so it happens whole or not at all. */
-export function sqliteLock(run: Run, name: string): LeasePlace {
-  const change = (sql: string, ...values: (string | number)[]): Promise<boolean> =>
-    run((database) => database.prepare(sql).run(...values).changes !== 0);
-  const peek = (): Promise<string | undefined> => run((database) => seenIn(database, name));
+/**
+ * A lock as a row of the lock table. Every step is one statement, so it happens whole or not at all. `signal` ends the
+ * waiting for a busy database, except for a holder that beats or releases.
+ */
+export function sqliteLock(run: Run, name: string, signal: AbortSignal): LeaseStorage {
+  const change = (sql: string, values: string[], waiting?: AbortSignal): Promise<boolean> =>
+    run((database) => database.prepare(sql).run(...values).changes !== 0, waiting);
+  const peek = (): Promise<string | undefined> => run((database) => seenIn(database, name), signal);
   return {
-    what: `lock "${name}" of the token store`,
+    label: `lock "${name}" of the token store`,
     peek,
     async evict(seen) {
-      await change("delete from fleet_locks_1 where name = ? and nonce || ' ' || beats = ?", name, seen);
+      await change("delete from fleet_locks_1 where name = ? and nonce || ' ' || beats = ?", [name, seen], signal);
     },
     async take(nonce) {
       // Looking first keeps waiters from queueing up as writers.
       if ((await peek()) !== undefined) return undefined;
-      if (!(await change("insert into fleet_locks_1 values (?, ?, 0) on conflict do nothing", name, nonce)))
+      if (!(await change("insert into fleet_locks_1 values (?, ?, 0) on conflict do nothing", [name, nonce], signal)))
         return undefined;
       return {
         nonce,
         async beat() {
-          await change("update fleet_locks_1 set beats = beats + 1 where name = ? and nonce = ?", name, nonce);
+          await change("update fleet_locks_1 set beats = beats + 1 where name = ? and nonce = ?", [name, nonce]);
         },
         async release() {
-          await change("delete from fleet_locks_1 where name = ? and nonce = ?", name, nonce);
+          await change("delete from fleet_locks_1 where name = ? and nonce = ?", [name, nonce]);
         },
       };
     },

@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { AuthError } from "../../errors.ts";
-import type { TokenStore } from "../../store/token-store.ts";
+import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
+import { checkMs } from "../../time-limit.ts";
+import { withLease, type HeldLease, type LeaseStorage } from "../file/lease.ts";
+import { createWatches } from "../file/watch-file.ts";
 import { createClosable } from "../shared/closable.ts";
-import { withLease, type HeldLease } from "../file/lease.ts";
-import { pause, runtimeOf, type StoreRuntime } from "../shared/runtime.ts";
+import { runtimeOf, type StoreRuntime } from "../shared/runtime.ts";
 import { parseRecord } from "../shared/session-record.ts";
-import { watchForChanges } from "../file/watch-file.ts";
-import { openDatabase } from "./open-database.ts";
-import { isCode, sqliteCode } from "./sqlite-errors.ts";
-import { sqliteLock, type Run } from "./sqlite-lock.ts";
+import { createConnection } from "./connection.ts";
+import { sqliteLock } from "./sqlite-lock.ts";
 
 export type { StoreRuntime } from "../shared/runtime.ts";
 
@@ -17,7 +17,10 @@ export type { StoreRuntime } from "../shared/runtime.ts";
 export interface SqliteStoreOptions {
   /** Tells apart several sessions in one database. Default `default`. */
   readonly name?: string;
-  /** A process that holds the login lock and shows no life for this long is taken for dead. Milliseconds, default 5 000. */
+  /**
+   * A process that holds the login lock and shows no sign of life for this long is taken for dead. Milliseconds,
+   * default 5 000.
+   */
   readonly staleMs?: number;
   /** Longest time to wait for other writers of the database, in milliseconds. Default 5 000. */
   readonly busyMs?: number;
@@ -25,125 +28,85 @@ export interface SqliteStoreOptions {
   readonly runtime?: Partial<StoreRuntime>;
 }
 
-const retryMs = 5;
-
 /**
- * Keeps the session in an SQLite database, readable for its owner only, for all processes of a machine. The best
- * choice for command lines and daemons on Node 22.13 or newer: a commit is one `UPDATE … WHERE rev = ?`, in the
+ * Keeps the session in an SQLite database, readable for its owner only, for all processes of a user on one machine. The
+ * best choice for command lines and daemons on Node 22.13 or newer: a commit is one `UPDATE … WHERE rev = ?`, in the
  * write-ahead log. After a crash of the process the last commit is there; after a power cut perhaps the one before.
  * Not for network drives (sqlite.org/wal.html).
  *
- * Rejects with `store_unavailable` if Node has no `node:sqlite`, with `insecure_permissions` if others may read the
- * file, with `store_corrupt` once when the database or the record is damaged (it is put aside, to `<path>.bad` or to
- * the name `<name>.bad`), with `store_closed` after `close()`, and with the error of SQLite otherwise.
+ * Rejects with `store_unavailable` if Node has no `node:sqlite`, with `insecure_permissions` under the same conditions
+ * as `fileStore` and in sticky folders, with `store_corrupt` once when the database or the record is damaged (it is
+ * moved to `<path>.bad`, or to the name `<name>.bad`), with `store_closed` after `close()`, and with the error of SQLite
+ * otherwise. Throws `invalid_option`.
  */
 export function sqliteStore(path: string, options: SqliteStoreOptions = {}): TokenStore {
-  const { name = "default", staleMs = 5_000, busyMs = 5_000 } = options;
+  const { name = "default" } = options;
+  const staleMs = checkMs("staleMs", options.staleMs ?? 5_000);
+  const busyMs = checkMs("busyMs", options.busyMs ?? 5_000);
   const runtime = runtimeOf(options.runtime);
   const file = resolve(path);
-  const closable = createClosable("the sqlite store");
-  const watches = new Set<() => void>();
-  const connection = createConnection(file, busyMs, runtime);
+  const watches = createWatches(file, "-wal");
   const held = new Set<HeldLease>();
-  const { run } = connection;
+  const { run, close } = createConnection(file, busyMs, runtime);
+  const closable = createClosable("sqlite store", async () => {
+    watches.close();
+    // Without a database nobody could release them later.
+    await Promise.allSettled([...held].map((lease) => lease.release()));
+    await close();
+  });
+
+  const lockOf = (lock: string): LeaseStorage => {
+    const storage = sqliteLock(run, `${name} ${lock}`, closable.signal);
+    const take = async (nonce: string): Promise<HeldLease | undefined> => {
+      const lease = await storage.take(nonce);
+      if (lease === undefined) return undefined;
+      held.add(lease);
+      const release = async (): Promise<void> => {
+        held.delete(lease);
+        await lease.release();
+      };
+      return { ...lease, release };
+    };
+    return { ...storage, take: (nonce) => closable.run(() => take(nonce)) };
+  };
 
   return {
-    async read() {
-      closable.assertOpen();
-      return run((database) => readRecord(database, name));
-    },
-    async commit(expectedRev, next) {
-      closable.assertOpen();
-      const text = JSON.stringify(next);
-      return run((database) => {
-        const { changes } =
-          expectedRev === 0
-            ? database
-                .prepare("insert into fleet_sessions_1 values (?, ?, ?) on conflict do nothing")
-                .run(name, next.rev, text)
-            : database
-                .prepare("update fleet_sessions_1 set rev = ?, record = ? where name = ? and rev = ?")
-                .run(next.rev, text, name, expectedRev);
-        return changes !== 0;
-      });
-    },
+    read: () => closable.run(() => run((database) => readRecord(database, name), closable.signal)),
+    commit: (expectedRev, next) =>
+      closable.run(() => run((database) => writeRecord(database, name, expectedRev, next), closable.signal)),
     watch(changed) {
       closable.assertOpen();
-      const stop = watchForChanges(file, "-wal", changed);
-      watches.add(stop);
-      return () => {
-        if (watches.delete(stop)) stop();
-      };
+      return watches.add(changed);
     },
     async withLock(lock, wait, work) {
       closable.assertOpen();
       const signal = AbortSignal.any([wait.signal, closable.signal]);
-      const place = sqliteLock(run, `${name} ${lock}`);
-      return withLease(place, { staleMs }, runtime, { ...wait, signal }, async (lease) => {
-        held.add(lease);
-        try {
-          return await work();
-        } finally {
-          held.delete(lease);
-        }
-      });
+      return withLease(lockOf(lock), { staleMs }, runtime, { ...wait, signal }, async () => work());
     },
-    async close() {
-      if (!closable.close()) return;
-      for (const stop of watches) stop();
-      watches.clear();
-      // Without a database nobody could give them back any more.
-      await Promise.allSettled([...held].map((lease) => lease.release()));
-      await connection.close();
-    },
+    close: closable.close,
   };
 }
 
-/** Opens the database at the first call and waits, without blocking the process, while others write. */
-function createConnection(file: string, busyMs: number, runtime: StoreRuntime): { run: Run; close(): Promise<void> } {
-  let opening: Promise<DatabaseSync> | undefined;
-  let closed = false;
-  const open = async (): Promise<DatabaseSync> => {
-    if (closed) throw new AuthError("store_closed", "the sqlite store was closed meanwhile");
-    opening ??= openDatabase(file);
-    try {
-      return await opening;
-    } catch (error) {
-      // A database that could not be opened may be there the next time.
-      opening = undefined;
-      throw error;
-    }
-  };
-  return {
-    async run(use) {
-      const begin = runtime.monotonic();
-      for (;;) {
-        try {
-          return use(await open());
-        } catch (error) {
-          const mayRetry = isCode(error, sqliteCode.busy, sqliteCode.locked);
-          if (!mayRetry || runtime.monotonic() - begin > busyMs) throw error;
-          await pause(runtime, retryMs);
-        }
-      }
-    },
-    async close() {
-      closed = true;
-      const database = await opening?.catch(() => undefined);
-      if (database?.isOpen === true) database.close();
-    },
-  };
+function writeRecord(database: DatabaseSync, name: string, expectedRev: number, next: SessionRecord): boolean {
+  const [rev, text] = [next.rev, JSON.stringify(next)];
+  const { changes } =
+    expectedRev === 0
+      ? database.prepare("insert into fleet_sessions_1 values (?, ?, ?) on conflict do nothing").run(name, rev, text)
+      : database
+          .prepare("update fleet_sessions_1 set rev = ?, record = ? where name = ? and rev = ?")
+          .run(rev, text, name, expectedRev);
+  return changes !== 0;
 }
 
-/** The record; one that cannot be understood is put aside under another name. */
-function readRecord(database: DatabaseSync, name: string): ReturnType<typeof parseRecord> {
-  const row = database.prepare("select record from fleet_sessions_1 where name = ?").get(name);
+/** The record; one that cannot be understood is moved to another name. */
+function readRecord(database: DatabaseSync, name: string): SessionRecord | undefined {
+  const row = database.prepare("select rev, record from fleet_sessions_1 where name = ?").get(name);
   if (row === undefined) return undefined;
   const text = String(row["record"]);
   const record = parseRecord(text);
-  if (record !== undefined) return record;
-  const aside = "update or replace fleet_sessions_1 set name = name || '.bad' where name = ? and record = ?";
-  // Somebody else may have put it aside, or mended it, since.
-  if (database.prepare(aside).run(name, text).changes === 0) return readRecord(database, name);
-  throw new AuthError("store_corrupt", `the stored session was not valid and was put aside under the name ${name}.bad`);
+  if (record !== undefined && record.rev === row["rev"]) return record;
+  const move = "update or replace fleet_sessions_1 set name = name || '.bad' where name = ? and record = ?";
+  // Somebody else may have moved or repaired it since.
+  if (database.prepare(move).run(name, text).changes === 0) return readRecord(database, name);
+  throw new AuthError("store_corrupt", `the stored session was not valid and was moved to the name ${name}.bad`);
 }

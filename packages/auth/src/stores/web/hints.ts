@@ -1,19 +1,19 @@
 import type { SessionRecord } from "../../store/token-store.ts";
 import { featureOf, type WebChannel, type WebPlatform } from "./web-platform.ts";
 
-/** Tells other tabs that the record changed, and hears it from them. */
+/** Messages between tabs which say that the record changed. */
 export interface Hints {
   /** Says that this record was written. The message never carries the token, and receivers do not read it. */
-  readonly tell: (record: SessionRecord) => void;
-  /** Stops for good. */
+  readonly publish: (record: SessionRecord) => void;
+  /** Stops listening, for good. */
   readonly close: () => void;
 }
 
 /**
  * Listens on a BroadcastChannel, for `storage` events of this key, and for the return of the page from the back/forward
- * cache. Whatever comes in means no more than "read again", so there is nothing in a message to believe.
+ * cache. Whatever is received means no more than "read again", so there is nothing in a message to believe.
  */
-export function openHints(platform: WebPlatform, key: string, heard: () => void): Hints {
+export function openHints(platform: WebPlatform, key: string, changed: () => void): Hints {
   const Channel = featureOf(platform, "BroadcastChannel");
   let channel: WebChannel | undefined;
   let closed = false;
@@ -22,11 +22,11 @@ export function openHints(platform: WebPlatform, key: string, heard: () => void)
     if (closed || channel || !Channel) return channel;
     try {
       channel = new Channel(key);
-      channel.addEventListener("message", heard);
+      channel.addEventListener("message", changed);
       // Where this runs in Node (server rendering), a channel must not keep the process alive.
       if ("unref" in channel && typeof channel.unref === "function") channel.unref();
     } catch {
-      // Refused to this page: `storage` events and the next 401 remain.
+      // Denied to this page: `storage` events and the next 401 remain.
     }
     return channel;
   };
@@ -36,14 +36,14 @@ export function openHints(platform: WebPlatform, key: string, heard: () => void)
   };
 
   const listeners: readonly (readonly [string, (event: Event) => void])[] = [
-    ["storage", (event) => "key" in event && (event.key === key || event.key === null) && heard()],
+    ["storage", (event) => "key" in event && (event.key === key || event.key === null) && changed()],
     // An open channel keeps some browsers from holding the page for "back".
     ["pagehide", shut],
     [
       "pageshow",
       (event) => {
         open();
-        if ("persisted" in event && event.persisted) heard();
+        if ("persisted" in event && event.persisted) changed();
       },
     ],
   ];
@@ -51,7 +51,14 @@ export function openHints(platform: WebPlatform, key: string, heard: () => void)
   open();
 
   return {
-    tell: ({ sid, rev }) => open()?.postMessage({ sid, rev }),
+    publish({ sid, rev }) {
+      try {
+        open()?.postMessage({ sid, rev });
+      } catch {
+        // The record was written; that nobody hears of it is no failure of the write.
+        shut();
+      }
+    },
     close() {
       closed = true;
       shut();

@@ -1,10 +1,14 @@
 import { parseRecord } from "../shared/session-record.ts";
-import type { RecordStorage } from "./record-storage.ts";
+import { createParser, type RecordStorage } from "./record-storage.ts";
 
-/** One record in localStorage: compare, write, and verify. See `webStore` for what that does not promise. */
+/** One record in localStorage: compare, write, and verify. `webStore` says what that does not guarantee. */
 export function localRecordStorage(storage: Pick<Storage, "getItem" | "setItem">, key: string): RecordStorage {
+  const parse = createParser();
   return {
-    read: async () => parseRecord(storage.getItem(key) ?? ""),
+    async read() {
+      const text = storage.getItem(key);
+      return text === null ? undefined : parse(text);
+    },
     async commit(expectedRev, next) {
       if ((parseRecord(storage.getItem(key) ?? "")?.rev ?? 0) !== expectedRev) return false;
       const text = JSON.stringify(next);

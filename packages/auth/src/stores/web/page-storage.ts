@@ -1,14 +1,13 @@
-import { withTimeout } from "../shared/with-timeout.ts";
-import { defaultRuntime } from "../shared/runtime.ts";
-import type { RecordStorage } from "./record-storage.ts";
+import { defaultRuntime, withTimeout } from "../shared/runtime.ts";
 import { indexedDbStorage } from "./indexeddb-storage.ts";
 import { localRecordStorage } from "./local-storage.ts";
-import { featureOf, isRefusal, type WebPlatform } from "./web-platform.ts";
+import type { RecordStorage } from "./record-storage.ts";
+import { featureOf, isDenied, type WebPlatform } from "./web-platform.ts";
 
-/** Where a session is really kept. `memory`: the browser refused storage to this page, so only this tab has it. */
+/** Where a session is really kept. `memory`: the browser denied storage to this page, so only this tab has it. */
 export type KeptIn = "indexeddb" | "local" | "memory";
 
-/** A storage that knows what became of it. */
+/** The storage of a page, which may turn out to be memory. */
 export interface PageStorage extends RecordStorage {
   readonly keptIn: () => KeptIn;
 }
@@ -17,8 +16,8 @@ export interface PageStorage extends RecordStorage {
 const timeoutMs = 5_000;
 
 /**
- * The storage that was asked for, until the browser refuses it: from then on the memory of this tab. Other failures, such
- * as a full disk, reject and may pass.
+ * The storage that was asked for, until the browser denies it: from then on the memory of this tab. Other failures,
+ * such as a full disk, reject and may pass.
  */
 export function pageStorage(
   platform: WebPlatform,
@@ -32,7 +31,7 @@ export function pageStorage(
     try {
       return await withTimeout(operation(storage), timeoutMs, defaultRuntime);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isDenied(error)) throw error;
       storage = undefined;
       return operation(memory);
     }

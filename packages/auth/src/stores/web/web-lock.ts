@@ -1,12 +1,18 @@
+import { AuthError } from "../../errors.ts";
 import type { LockOptions, TokenStore } from "../../store/token-store.ts";
-import { featureOf, isRefusal, type WebPlatform } from "./web-platform.ts";
+import { featureOf, isDenied, type WebPlatform } from "./web-platform.ts";
 
 /**
  * `withLock` by the Web Locks API. Waits no longer than `waitMs`: a tab that was frozen while it held the lock may keep
- * it for hours. Never steals: that would end the other's login in the middle. Where there are no Web Locks (plain http,
- * old browsers, sandboxed frames), `inTab` excludes at least the sessions of this tab.
+ * it for hours. Never steals the lock: that would end the other's login in the middle. Where there are no Web Locks
+ * (plain http, old browsers, sandboxed frames), `inTab` excludes at least the sessions of this tab.
  */
-export function webLock(platform: WebPlatform, prefix: string, waitMs: number, inTab: TokenStore["withLock"]) {
+export function webLock(
+  platform: WebPlatform,
+  prefix: string,
+  waitMs: number,
+  inTab: TokenStore["withLock"],
+): TokenStore["withLock"] {
   const locks = featureOf(platform, "navigator")?.locks;
   return async <T>(name: string, options: LockOptions, work: () => Promise<T>): Promise<T> => {
     const { signal, timeoutMs } = options;
@@ -15,22 +21,25 @@ export function webLock(platform: WebPlatform, prefix: string, waitMs: number, i
     const wait = new AbortController();
     const longest = Math.min(waitMs, timeoutMs);
     const abort = (): void => wait.abort(signal.reason);
-    const late = (): void => wait.abort(new Error(`another tab did not give the lock back within ${longest} ms`));
+    const expire = (): void =>
+      wait.abort(new AuthError("store_unavailable", `another tab did not release the lock within ${longest} ms`));
     signal.addEventListener("abort", abort);
-    const timer = setTimeout(late, longest);
+    const timer = setTimeout(expire, longest);
     const settle = (): void => {
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
     };
     let entered = false;
     try {
-      return await locks.request(`${prefix}:${name}`, { signal: wait.signal }, () => {
+      return await locks.request(`${prefix}:${name}`, { signal: wait.signal }, async () => {
+        // The signal may have been aborted after the browser gave the lock.
+        wait.signal.throwIfAborted();
         entered = true;
         settle();
         return work();
       });
     } catch (error) {
-      if (entered || wait.signal.aborted || !isRefusal(error)) throw error;
+      if (entered || wait.signal.aborted || !isDenied(error)) throw error;
       return await inTab(name, options, work);
     } finally {
       settle();

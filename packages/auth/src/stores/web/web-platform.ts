@@ -1,6 +1,6 @@
 /**
- * What {@link webStore} looks for in the page or worker. Everything may be missing, and the getters may throw, as they
- * do where the user, or a sandbox, refuses storage. `globalThis` fits.
+ * What `webStore` looks for in the page or worker. Everything may be missing, and the getters may throw, as they do
+ * where the user, or a sandbox, denies storage. `globalThis` fits.
  */
 export interface WebPlatform {
   readonly indexedDB?: IDBFactory | undefined;
@@ -18,12 +18,12 @@ export interface WebLocks {
 
 /** The part of a BroadcastChannel that is used. */
 export interface WebChannel {
-  addEventListener(type: "message", heard: () => void): void;
+  addEventListener(type: "message", listener: () => void): void;
   postMessage(message: unknown): void;
   close(): void;
 }
 
-/** A feature of the platform, or `undefined` where even looking at it is refused. */
+/** A feature of the platform, or `undefined` where even looking at it is denied. */
 export function featureOf<Name extends keyof WebPlatform>(platform: WebPlatform, name: Name): WebPlatform[Name] {
   try {
     return platform[name];
@@ -32,7 +32,7 @@ export function featureOf<Name extends keyof WebPlatform>(platform: WebPlatform,
   }
 }
 
-/** True for the errors by which a browser says that this page may not store anything, now or later. */
-export function isRefusal(error: unknown): boolean {
+/** True for the errors by which a browser says that this page may not use a feature, now or later. */
+export function isDenied(error: unknown): boolean {
   return error instanceof Error && ["SecurityError", "InvalidStateError", "NotSupportedError"].includes(error.name);
 }

@@ -4,11 +4,13 @@ import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
 export interface StoreBacking {
   /** Another handle on the same place, as another process would open one. */
   open(): TokenStore | Promise<TokenStore>;
-  /** Clears away what the case left behind; the handles have been closed before. */
+  /** Damages the stored record, as a broken disk or a careless person would: then the cases about damage run as well. */
+  damage?(): Promise<void> | void;
+  /** Removes what the case left behind; the handles have been closed before. */
   remove?(): Promise<void> | void;
 }
 
-/** A store that is to be put to the test. */
+/** A store that is to be tested. */
 export interface StoreSubject {
   /** Makes an empty place. Every case asks for its own. */
   create(): StoreBacking | Promise<StoreBacking>;
@@ -27,11 +29,13 @@ export interface StoreSubject {
   readonly seed?: number;
 }
 
-/** The handles of one case. */
+/** What a case works with. */
 export interface CaseContext {
   readonly subject: StoreSubject;
   /** Opens a handle; with `single` stores always the same one. */
   open(): Promise<TokenStore>;
+  /** Damages the stored record; absent where the subject cannot. */
+  readonly damage: (() => Promise<void> | void) | undefined;
 }
 
 /** A record as a session would write it, with some fields changed. */
@@ -42,5 +46,14 @@ export function sampleRecord(
   return { v: 1, sid: "1-2-3-4", rev, token: `f1.${rev}.x`, subject: "0badcafe", since: 1_900_000_000_000, ...changes };
 }
 
-/** A lock wait that nobody ends. */
-export const patient = { timeoutMs: 60_000, signal: new AbortController().signal };
+/** A wait for a lock that nobody ends. */
+export const longWait = { timeoutMs: 60_000, signal: new AbortController().signal };
+
+/** A promise and the function that resolves it. */
+export function deferred(): { readonly promise: Promise<void>; resolve(): void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve: () => resolve() };
+}

@@ -1,21 +1,22 @@
+import { isAuthError } from "../../errors.ts";
 import { check, same } from "./assertions.ts";
 import { sampleRecord, type CaseContext } from "./case-context.ts";
 
 /** What a store must do with a record. */
 export const recordCases = {
-  "S1 an empty store reads as undefined, and stays so": async ({ open }: CaseContext) => {
+  "S1 an empty store reads as undefined, and stays empty": async ({ open }: CaseContext) => {
     const store = await open();
     same(await store.read(), undefined, "first read");
     same(await store.read(), undefined, "second read");
   },
 
-  "S2 what was committed is read back, by every handle": async ({ open }: CaseContext) => {
+  "S2 every handle reads what was committed": async ({ open }: CaseContext) => {
     const [one, two] = [await open(), await open()];
     check(await one.commit(0, sampleRecord(1)), "commit on an empty store");
     same(await one.read(), sampleRecord(1), "read by the writer");
     same(await two.read(), sampleRecord(1), "read by another handle");
     check(await two.commit(1, sampleRecord(2)), "commit by another handle");
-    same(await one.read(), sampleRecord(2), "read after a foreign commit");
+    same(await one.read(), sampleRecord(2), "read after the commit of another handle");
   },
 
   "S3 a commit with another revision changes nothing": async ({ open }: CaseContext) => {
@@ -31,7 +32,7 @@ export const recordCases = {
     same(await store.read(), sampleRecord(2), "the record is unchanged");
   },
 
-  "S4 a logout is kept as a record, not removed": async ({ open }: CaseContext) => {
+  "S4 a logout is stored as a record, not removed": async ({ open }: CaseContext) => {
     const [one, two] = [await open(), await open()];
     await one.commit(0, sampleRecord(1));
     check(await one.commit(1, sampleRecord(2, { token: null })), "commit of a logout");
@@ -41,13 +42,14 @@ export const recordCases = {
   },
 
   "S5 fields that this version does not know are kept": async ({ open }: CaseContext) => {
-    const store = await open();
-    const record = sampleRecord(1, { later: { nested: [1, null, "two", true] }, ord: "7" });
-    await store.commit(0, record);
-    same(await store.read(), record, "a record with more fields");
+    const [one, two] = [await open(), await open()];
+    const notes = { confirmed: 1, pause: { failures: 2, until: 3, ms: 4 }, refused: "0badcafe" };
+    const record = sampleRecord(1, { ...notes, later: { nested: [1, null, "two", true, 0.5] }, ord: "7" });
+    await one.commit(0, record);
+    same(await two.read(), record, "a record with more fields");
   },
 
-  "S6 odd characters and long tokens come back as they were": async ({ open, subject }: CaseContext) => {
+  "S6 special characters and long tokens are read back unchanged": async ({ open, subject }: CaseContext) => {
     const store = await open();
     const odd = "\u0000\n\r\t\\\"'`;,=% $1 \u007f\u2028 \u00e9 \u{1f69a} __proto__";
     const records = [
@@ -62,11 +64,44 @@ export const recordCases = {
     }
   },
 
-  "S7 a record that was handed out or in does not change with the store": async ({ open }: CaseContext) => {
+  "S7 a record that was handed out or in is independent of the stored one": async ({ open }: CaseContext) => {
     const store = await open();
-    await store.commit(0, sampleRecord(1));
+    const given = { ...sampleRecord(1), pause: { failures: 1, until: 2, ms: 3 } };
+    const expected = structuredClone(given);
+    await store.commit(0, given);
+    Object.assign(given, { token: "changed" });
+    Object.assign(given.pause, { failures: 9 });
     const early = await store.read();
+    same(early, expected, "a record that was changed after it had been handed in");
+    Object.assign(early?.pause ?? {}, { failures: 9 });
+    same(await store.read(), expected, "a record that was changed after it had been handed out");
+    const before = await store.read();
     await store.commit(1, sampleRecord(2));
-    same(early, sampleRecord(1), "a record that was read before");
+    same(before, expected, "a record that was read before the next commit");
+  },
+
+  "S18 a commit replaces the whole record": async ({ open }: CaseContext) => {
+    const store = await open();
+    await store.commit(0, sampleRecord(1, { pause: { failures: 2, until: 3, ms: 4 }, later: "gone" }));
+    await store.commit(1, sampleRecord(2));
+    same(await store.read(), sampleRecord(2), "fields of the earlier record");
+  },
+
+  "S19 a damaged record is reported at most once, and then the store counts as empty": async ({
+    open,
+    damage,
+  }: CaseContext) => {
+    if (damage === undefined) return;
+    const first = await open();
+    await first.commit(0, sampleRecord(1));
+    await damage();
+    const store = await open();
+    const found = await store.read().catch((error: unknown) => {
+      check(isAuthError(error, "store_corrupt"), `a damaged record: expected store_corrupt, got ${String(error)}`);
+    });
+    same(found, undefined, "first read of a damaged record");
+    same(await store.read(), undefined, "second read of a damaged record");
+    check(await store.commit(0, sampleRecord(1)), "commit after a damaged record");
+    same(await store.read(), sampleRecord(1), "the record that follows a damaged one");
   },
 };

@@ -21,10 +21,11 @@ function count(holder: object, name: string): void {
   });
 }
 const handle = await fs.open(new URL(import.meta.url), "r");
-for (const name of ["write", "writeFile", "readFile", "sync", "stat", "chmod"]) {
+for (const name of ["write", "writeFile", "read", "sync", "stat", "chmod"]) {
   count(Object.getPrototypeOf(handle), name);
 }
-for (const name of ["open", "rename", "unlink", "readdir", "realpath", "stat", "link", "mkdir"]) count(fs, name);
+for (const name of ["open", "rename", "unlink", "readdir", "lstat", "readlink", "stat", "link", "mkdir"])
+  count(fs, name);
 syncBuiltinESMExports();
 
 calls = 0;

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import { memoryStore } from "../../src/stores/memory/memory-store.ts";
+import { createLocks } from "../../src/stores/memory/locks.ts";
+import { record, wait } from "./support/folder.ts";
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe("the record", () => {
+  test("is a copy: changing what was handed in or out changes nothing", async () => {
+    const store = memoryStore();
+    const given = { ...record(1), pause: { failures: 1, until: 2, ms: 3 } };
+    await store.commit(0, given);
+    Object.assign(given.pause, { failures: 9 });
+    expect((await store.read())?.pause?.failures).toBe(1);
+    Object.assign((await store.read())?.pause ?? {}, { failures: 9 });
+    expect((await store.read())?.pause?.failures).toBe(1);
+  });
+});
+
+describe("listeners", () => {
+  test("one that throws or rejects disturbs neither the commit nor the others", async () => {
+    const store = memoryStore();
+    const heard = vi.fn();
+    store.watch?.(() => {
+      throw new Error("thrown by a listener");
+    });
+    store.watch?.(async () => {
+      throw new Error("rejected by a listener");
+    });
+    store.watch?.(heard);
+    expect(await store.commit(0, record(1))).toBe(true);
+    await turn();
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  test("the same function can listen twice, and stops once at a time", async () => {
+    const store = memoryStore();
+    const heard = vi.fn();
+    const [stop] = [store.watch?.(heard), store.watch?.(heard)];
+    await store.commit(0, record(1));
+    expect(heard).toHaveBeenCalledTimes(2);
+    stop?.();
+    stop?.();
+    await store.commit(1, record(2));
+    expect(heard).toHaveBeenCalledTimes(3);
+  });
+
+  test("one that starts or stops others during a hint does not change who hears this one", async () => {
+    const store = memoryStore();
+    const [early, late] = [vi.fn(), vi.fn()];
+    store.watch?.(() => void store.watch?.(late));
+    store.watch?.(early);
+    await store.commit(0, record(1));
+    expect([early.mock.calls.length, late.mock.calls.length]).toEqual([1, 0]);
+  });
+});
+
+describe("locks", () => {
+  test("ten thousand names leave nothing behind", async () => {
+    const locks = createLocks();
+    for (let name = 0; name < 10_000; name++) await locks.withLock(`name ${name}`, wait, async () => undefined);
+    await turn();
+    expect(locks.size()).toBe(0);
+  });
+
+  test("neither do waiters that give up, before or while they wait, nor work that fails", async () => {
+    const locks = createLocks();
+    let leave = (): void => undefined;
+    const holder = locks.withLock("a", wait, () => new Promise<void>((resolve) => (leave = resolve)));
+    const controllers = Array.from({ length: 100 }, () => new AbortController());
+    const waiters = controllers.map(({ signal }) =>
+      locks.withLock("a", { ...wait, signal }, async () => expect.unreachable()),
+    );
+    const outcomes = Promise.allSettled(waiters);
+    for (const controller of controllers) controller.abort(new Error("gave up"));
+    expect((await outcomes).every(({ status }) => status === "rejected")).toBe(true);
+    const aborted = { ...wait, signal: AbortSignal.abort(new Error("too late")) };
+    await expect(locks.withLock("b", aborted, async () => 1)).rejects.toThrow("too late");
+    await expect(locks.withLock("c", wait, () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+    expect(locks.size()).toBe(1);
+    leave();
+    await holder;
+    await turn();
+    expect(locks.size()).toBe(0);
+  });
+
+  test("an abort in the moment in which the lock is given: the work runs, or the call rejects", async () => {
+    for (let turns = 0; turns < 12; turns++) {
+      const locks = createLocks();
+      const controller = new AbortController();
+      const holder = locks.withLock("a", wait, turn);
+      let ran = false;
+      const call = locks.withLock("a", { ...wait, signal: controller.signal }, async () => {
+        ran = true;
+        if (controller.signal.aborted) throw new Error("began after the abort");
+      });
+      const outcome = call.then(
+        () => true,
+        () => false,
+      );
+      await holder;
+      for (let passed = 0; passed < turns; passed++) await Promise.resolve();
+      controller.abort(new Error("gave up"));
+      expect(await outcome).toBe(ran);
+    }
+  });
+
+  test("any order of takers, failures and aborts: one at a time, nothing runs after its abort, all is freed", async () => {
+    const taker = fc.record({ name: fc.constantFrom("a", "b"), fails: fc.boolean(), aborts: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(taker, { maxLength: 12 }), fc.scheduler(), async (takers, scheduler) => {
+        const locks = createLocks();
+        const inside = new Set<string>();
+        const calls = takers.map(async ({ name, fails, aborts }) => {
+          const controller = new AbortController();
+          if (aborts) void scheduler.schedule(Promise.resolve()).then(() => controller.abort(new Error("gave up")));
+          let ran = false;
+          const call = locks.withLock(name, { ...wait, signal: controller.signal }, async () => {
+            ran = true;
+            if (controller.signal.aborted) throw new Error("began after the abort");
+            if (inside.has(name)) throw new Error("two at a time");
+            inside.add(name);
+            await scheduler.schedule(Promise.resolve());
+            inside.delete(name);
+            if (fails) throw new Error("failed");
+          });
+          const outcome = await call.then(
+            () => "done",
+            (error: unknown) => String(error),
+          );
+          expect(outcome).toBe(ran ? (fails ? "Error: failed" : "done") : "Error: gave up");
+        });
+        await scheduler.waitFor(Promise.all(calls));
+        await turn();
+        expect(locks.size()).toBe(0);
+      }),
+    );
+  });
+});
