@@ -1,10 +1,23 @@
-import { chown, lchown, mkdir, readdir, readFile, readlink, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import {
+  chown,
+  lchown,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import process, { umask } from "node:process";
 import { describe, expect, test } from "vitest";
 import { createAuth, type AuthEvent } from "../../src/index.ts";
 import { fileStore } from "../../src/stores/file/file-store.ts";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
+import { deferred } from "./support/deferred.ts";
 import { folder, record, wait } from "./support/folder.ts";
 
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
@@ -182,6 +195,22 @@ describe("records", () => {
     expect(await b.commit(1, record(2, { token: "old" }))).toBe(false);
     expect((await b.read())?.token).toBe("T2");
   });
+});
+
+test("after close nothing is made, also when work under the lock ends later", async () => {
+  await using place = folder();
+  const store = fileStore(place.at("new/session"));
+  const [entered, leave] = [deferred(), deferred()];
+  const holder = store.withLock("login", wait, async () => {
+    entered.resolve();
+    await leave.promise;
+  });
+  await entered.promise;
+  await store.close?.();
+  await rm(place.at("new"), { recursive: true });
+  leave.resolve();
+  await holder;
+  expect(await readdir(place.path)).toEqual([]);
 });
 
 describe("locks that were left behind", () => {

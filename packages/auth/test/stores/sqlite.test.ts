@@ -2,6 +2,7 @@ import { chmod, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test, vi } from "vitest";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
+import { deferred } from "./support/deferred.ts";
 import { folder, record, wait } from "./support/folder.ts";
 
 describe("sqliteStore", () => {
@@ -161,6 +162,34 @@ describe("sqliteStore", () => {
     expect(other.prepare("select * from fleet_locks_1").all()).toEqual([]);
     other.close();
     await reader.close?.();
+  });
+
+  test("after close nothing is opened or made, also when work under the lock ends later", async () => {
+    await using place = folder();
+    const store = sqliteStore(place.at("s.db"));
+    const leave = deferred();
+    const entered = deferred();
+    const holder = store.withLock("login", wait, async () => {
+      entered.resolve();
+      await leave.promise;
+    });
+    await entered.promise;
+    await store.close?.();
+    for (const name of await readdir(place.path)) await rm(place.at(name));
+    leave.resolve();
+    await holder;
+    expect(await readdir(place.path)).toEqual([]);
+  });
+
+  test("a handle that refuses a file closes it", async () => {
+    await using place = folder();
+    const store = sqliteStore(place.at("s.db"));
+    await store.commit(0, record(1));
+    await chmod(place.at("s.db"), 0o644);
+    await expect(store.read()).rejects.toMatchObject({ code: "insecure_permissions" });
+    // The last connection that closes removes the side files.
+    expect(await readdir(place.path)).toEqual(["s.db"]);
+    await store.close?.();
   });
 
   test("a database that cannot be written is an error, and can still be read", async () => {

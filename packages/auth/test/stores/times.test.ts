@@ -22,7 +22,6 @@ const options: Record<string, (value: never) => unknown> = {
     keychainStore({ service: "fleet", account: "demo", path, keyring: fakeKeyring(), timeoutMs }),
   "redisStore leaseMs": (leaseMs) => redisStore({ client: { command: never }, key: "k", leaseMs }),
   "redisStore timeoutMs": (timeoutMs) => redisStore({ client: { command: never }, key: "k", timeoutMs }),
-  "redisStore ttlMs": (ttlMs) => redisStore({ client: { command: never }, key: "k", ttlMs }),
   "postgresStore leaseMs": (leaseMs) => postgresStore({ query: never, key: "k", leaseMs }),
   "postgresStore timeoutMs": (timeoutMs) => postgresStore({ query: never, key: "k", timeoutMs }),
   "webStore lockWaitMs": (lockWaitMs) => webStore({ name: "n", platform: {}, lockWaitMs }),
@@ -68,4 +67,14 @@ test("Redis, which takes whole milliseconds only, is given them", async () => {
   await store.commit(0, { v: 1, sid: "s", rev: 1, token: "T", subject: "", since: 0 });
   await store.withLock("login", { timeoutMs: 1_000, signal: new AbortController().signal }, async () => undefined);
   expect(asked.map((words) => words.at(-1))).toEqual(["1", "1001", expect.any(String)]);
+});
+
+test.each([Number.NaN, Infinity, -1, 0])("redisStore ttlMs: %d is refused", (ttlMs) => {
+  const create = (): unknown => redisStore({ client: { command: never }, key: "k", ttlMs });
+  expect(create).toThrow(expect.objectContaining({ code: "invalid_option" }));
+});
+
+test("redisStore ttlMs: the server counts it, so that it may be longer than timers can wait", () => {
+  const ninetyDays = 90 * 86_400_000;
+  expect(() => redisStore({ client: { command: never }, key: "k", ttlMs: ninetyDays })).not.toThrow();
 });

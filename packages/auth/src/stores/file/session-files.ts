@@ -37,6 +37,7 @@ export function sessionFiles(path: string, staleMs: number, runtime: StoreRuntim
 
   /** Runs `work` as the only one who may change the files. */
   const exclusively = async <T>(work: (target: string, lease: HeldLease, lock: LockFile) => Promise<T>): Promise<T> => {
+    signal.throwIfAborted();
     const target = await prepare();
     const lock = lockAt(target, ".lock");
     const wait = { timeoutMs: commitTimeoutMs + 2 * staleMs, signal };

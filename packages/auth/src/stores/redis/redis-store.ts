@@ -41,7 +41,7 @@ export interface RedisStoreOptions extends ServerStoreOptions {
  */
 export function redisStore({ client, key, ttlMs, ...options }: RedisStoreOptions): TokenStore {
   const { command, subscribe } = client;
-  const lifetime = ttlMs === undefined ? 0 : Math.ceil(checkMs("ttlMs", ttlMs));
+  const lifetime = ttlMs === undefined ? 0 : Math.ceil(checkMs("ttlMs", ttlMs, Number.MAX_SAFE_INTEGER));
   const run = async (script: string, on: string, ...given: (string | number)[]): Promise<boolean> =>
     Number(await command(["EVAL", script, "1", on, ...given.map(String)])) === 1;
 

@@ -23,24 +23,30 @@ export function createConnection(file: string, busyMs: number, runtime: StoreRun
   const forget = (open: Promise<OpenDatabase>): void => {
     if (opening === open) opening = undefined;
   };
+  const assertOpen = (): void => {
+    if (closed) throw new AuthError("store_closed", "the sqlite store was used after it was closed");
+  };
   const current = async (): Promise<OpenDatabase> => {
+    assertOpen();
     const open = (opening ??= openDatabase(file));
+    let found: OpenDatabase | undefined;
     try {
-      const found = await open;
+      found = await open;
       if (await found.isCurrent()) return found;
-      // Everybody else finds another file at this path now.
-      found.close();
     } catch (error) {
-      // A database that could not be opened may be there the next time.
+      // A database that could not be opened, or that others may read, may be usable the next time.
       forget(open);
+      found?.close();
       throw error;
     }
+    // All other processes find another file at this path now.
     forget(open);
+    found.close();
     return current();
   };
   const attempt = async <T>(use: (database: DatabaseSync) => T): Promise<T> => {
     const { database, quarantine } = await current();
-    if (closed) throw new AuthError("store_closed", "the sqlite store was closed meanwhile");
+    assertOpen();
     // Another call may have found that the file was replaced.
     if (!database.isOpen) return attempt(use);
     try {
