@@ -54,7 +54,9 @@ export function createMiddleware(parts: CallParts, { after = [] }: MiddlewareOpt
   const read = (call: MiddlewareCall, original: Request): OutgoingCall => {
     const { fetch } = call.options;
     return readCall(original, undefined, async (input, init) => {
-      const request = await runOnRequest(after, call, new Request(input, init));
+      const repeated = new Request(input, init);
+      // Without later middleware the request leaves in the turn in which its token was read.
+      const request = after.length > 0 ? await runOnRequest(after, call, repeated) : repeated;
       if (request instanceof Response) return request;
       return runOnResponse(after, { ...call, request }, await fetch(request));
     });
@@ -83,9 +85,10 @@ export function createMiddleware(parts: CallParts, { after = [] }: MiddlewareOpt
   return {
     async onRequest(call) {
       const { request, options } = call;
-      const pending = await prepareRequest(parts, read(call, request), false);
-      if (pending.kind !== "foreign") pendingCalls.set(options, { pending, original: request });
-      if (pending.sent !== undefined) request.headers.set("authorization", `bearer ${pending.sent}`);
+      await prepareRequest(parts, read(call, request), false, async (pending) => {
+        if (pending.kind !== "foreign") pendingCalls.set(options, { pending, original: request });
+        if (pending.sent !== undefined) request.headers.set("authorization", `bearer ${pending.sent}`);
+      });
       const next = await runOnRequest(after, call, request);
       return next === request ? undefined : next;
     },

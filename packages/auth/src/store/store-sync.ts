@@ -234,16 +234,21 @@ async function underLock(
   signal: AbortSignal,
   work: () => Promise<void>,
 ): Promise<void> {
-  let entered = false;
+  let working: Promise<void> | undefined;
   try {
     const holding = store.withLock(name, { timeoutMs: context.settings.timeoutMs, signal }, () => {
-      entered = true;
       // The lock is given back in time even if the work ignores its signal.
-      return orAborted(work(), signal);
+      working = orAborted(work(), signal);
+      return working;
     });
     await orAborted(holding, signal);
   } catch (error) {
-    if (entered) throw error;
+    if (working) {
+      await working;
+      // The work is done; only giving the lock back has failed.
+      report(context, "lock", error);
+      return;
+    }
     // A login that was superseded, and so no longer wants the lock, says nothing about the store.
     if (!signal.aborted || isAuthError(signal.reason, "login_timeout")) report(context, "lock", error);
     signal.throwIfAborted();

@@ -20,8 +20,17 @@ export interface Reconciler {
   readonly pausedUntil: number;
 }
 
-/** Under steady load no call may ever be the last one; then ask after this time anyway. */
+/**
+ * Under steady load no call may ever be the last one; then ask after this time anyway, or up to half of it earlier or
+ * later, so that sessions which share a store do not ask together for ever.
+ */
 const patienceMs = 1_000;
+
+/**
+ * How often it is asked again at once when something overlapped with the question. Two sessions of one store, whose questions
+ * overlap and bring a new token each, would otherwise never end.
+ */
+const maxRepeats = 3;
 
 export function createReconciler(context: SessionContext, holder: TokenHolder, order: TokenOrder): Reconciler {
   const { state, platform, settings, scope, events, closed } = context;
@@ -30,6 +39,8 @@ export function createReconciler(context: SessionContext, holder: TokenHolder, o
   /** Steady time at which the order of tokens became open. */
   let openSince: number | undefined;
   let timer: unknown;
+  /** Questions in a row that left the order open. */
+  let repeats = 0;
   let toldNotExposed = false;
 
   const isOpen = (): boolean => state.held.ambiguous && settings.reconcile === "auto" && !closed.aborted;
@@ -77,8 +88,9 @@ export function createReconciler(context: SessionContext, holder: TokenHolder, o
       })
       .finally(() => {
         asking = undefined;
-        // Calls that overlapped with the question may have left the order open again.
-        afterResponse(true);
+        repeats = isOpen() ? repeats + 1 : 0;
+        // What overlapped with the question may have left the order open again.
+        afterResponse(repeats <= maxRepeats);
       });
     return asking;
   };
@@ -92,7 +104,7 @@ export function createReconciler(context: SessionContext, holder: TokenHolder, o
     timer ??= platform.timers.setTimeout(() => {
       timer = undefined;
       if (isOpen()) void ask();
-    }, patienceMs);
+    }, patienceMs * (0.5 + platform.random()));
     letExit(timer);
   };
   closed.addEventListener("abort", () => platform.timers.clearTimeout(timer));
@@ -101,8 +113,8 @@ export function createReconciler(context: SessionContext, holder: TokenHolder, o
     afterResponse,
     ask,
     async settled() {
-      if (isOpen() && platform.steady() >= backoff.until) void ask();
       // One question may lead to the next.
+      for (let asked = 0; asked < maxRepeats && isOpen() && platform.steady() >= backoff.until; asked++) await ask();
       while (asking !== undefined) await asking;
     },
     get pausedUntil() {
