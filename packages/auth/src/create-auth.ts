@@ -40,7 +40,7 @@ export function createAuth(options: AuthOptions): TokenSession {
   const { state, events, platform, settings, closed } = context;
 
   const order = createOrder(context, compare);
-  const sync = store && createStoreSync(context, store, order);
+  const sync = store && createStoreSync(context, store, order, () => reconciler.afterResponse(false));
   const holder = createTokenHolder(context, order, sync);
   const reconciler = createReconciler(context, holder, order);
   const login = createSharedLogin(context, holder, sync);

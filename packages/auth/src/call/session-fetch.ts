@@ -29,7 +29,8 @@ function isReplayAllowed({ context: { settings } }: CallParts, { call }: Pending
 
 /**
  * Sends the call again with each of these tokens, until one is not refused: the token that is held by now; the one before
- * it, if it was replaced a moment ago, as another server of the service may not know the new one yet; one from a login.
+ * it, if it was replaced a moment ago, as another server of the service may not know the new one yet; the one that another
+ * session put in the store, or one from a login; and if the one of the store was refused, one from a login.
  */
 async function replay(parts: CallParts, pending: PendingCall, first: Response): Promise<Response> {
   const { context, holder, login } = parts;
@@ -37,10 +38,12 @@ async function replay(parts: CallParts, pending: PendingCall, first: Response): 
   const { call, identity } = pending;
   const refused = new Set([pending.sent]);
   const held = (): string | undefined => state.usableToken;
+  const renew = () => renewToken(context, login, { identity, refused, signal: call.signal() });
   const steps = [
     { tokenOf: held },
     { tokenOf: () => (refused.has(held()) ? holder.previousToken() : undefined) },
-    { wait: () => renewToken(context, login, { identity, refused, signal: call.signal() }), tokenOf: held },
+    { wait: renew, tokenOf: held },
+    { wait: async () => (state.held.isProven ? renew() : undefined), tokenOf: held },
   ];
   let response = first;
   try {

@@ -27,12 +27,21 @@ export interface StoreSync {
 
 const maxConflicts = 5;
 
-/** Keeps a session and its store in step by compare-and-swap. */
-export function createStoreSync(context: SessionContext, store: TokenStore, order: RecordOrder): StoreSync {
+/**
+ * Keeps a session and its store in step by compare-and-swap.
+ *
+ * @param onOpen called after the store brought a token whose order is open
+ */
+export function createStoreSync(
+  context: SessionContext,
+  store: TokenStore,
+  order: RecordOrder,
+  onOpen: () => void,
+): StoreSync {
   const { state, settings, platform } = context;
   const limits = { timers: platform.timers, timeoutMs: settings.timeoutMs };
   const bounded = <T>(work: () => Promise<T>): Promise<T> => withTimeout(limits, work);
-  const writer = createWriter(context, store, order, bounded);
+  const writer = createWriter(context, store, order, bounded, onOpen);
 
   const pull = async (): Promise<void> => {
     let found;
@@ -84,12 +93,15 @@ function createWriter(
   store: TokenStore,
   order: RecordOrder,
   bounded: <T>(work: () => Promise<T>) => Promise<T>,
+  onOpen: () => void,
 ): Writer {
   const { state } = context;
   const notes = createLoginNotes(context);
   let known: SessionRecord | undefined;
   /** The latest session of this process that the store is known to have held. */
   let storedSid: string | undefined;
+  /** The session that it replaced there. */
+  let replacedSid: string | undefined;
   let writing: Promise<void> | undefined;
   let dirty = false;
 
@@ -101,8 +113,10 @@ function createWriter(
       found,
       before,
       wasStored: storedSid === state.session.sid,
+      replacedSid,
     });
     if (found?.sid === state.session.sid) storedSid = found?.sid;
+    if (state.held.ambiguous) onOpen();
     return mustWrite;
   };
 
@@ -113,9 +127,11 @@ function createWriter(
       const { sid } = state.session;
       const session = writesSession && sid !== undefined ? recordOf(context, sid) : known;
       if (session === undefined && !notes.isUnwritten()) return;
-      const { record, written } = notes.write(session ?? recordOf(context, ""), known);
+      const before = known;
+      const { record, written } = notes.write(session ?? recordOf(context, ""), before);
       // A call that hangs does not block the later ones.
       if (await bounded(() => store.commit(record.rev - 1, record))) {
+        if (before && before.sid !== record.sid) replacedSid = before.sid;
         known = record;
         if (record.sid === state.session.sid) storedSid = record.sid;
         return written();

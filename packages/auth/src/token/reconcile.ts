@@ -8,8 +8,9 @@ import type { TokenHolder } from "./token-holder.ts";
 /** Asks the service which token is current. */
 export interface Reconciler {
   /**
-   * Call after every answer: asks in the background if the order of tokens is open and no call is under way.
-   * @param isCounted whether the call was counted in `inFlight`; the end of others may go unseen
+   * Call after every answer, and after the store brought a token: asks in the background if the order of tokens is open, at
+   * once if no call is under way.
+   * @param isCounted whether a call has ended that was counted in `inFlight`; the end of others may go unseen
    */
   afterResponse(isCounted: boolean): void;
   /** Asks now, or joins the question under way. Resolves to the answer, `undefined` when there was none. Never rejects. */
@@ -31,6 +32,9 @@ const patienceMs = 1_000;
  * overlap and bring a new token each, would otherwise never end.
  */
 const maxRepeats = 3;
+
+/** How many failed questions are repeated without a call. */
+const maxFailures = 5;
 
 export function createReconciler(context: SessionContext, holder: TokenHolder, order: TokenOrder): Reconciler {
   const { state, platform, settings, scope, events, closed } = context;
@@ -99,12 +103,17 @@ export function createReconciler(context: SessionContext, holder: TokenHolder, o
     if (!isOpen() || asking !== undefined) return;
     const now = platform.steady();
     openSince ??= now;
-    if (now < backoff.until) return;
-    if ((isCounted && state.inFlight === 0) || now - openSince >= patienceMs) return void ask();
-    timer ??= platform.timers.setTimeout(() => {
-      timer = undefined;
-      if (isOpen()) void ask();
-    }, patienceMs * (0.5 + platform.random()));
+    const isQuiet = isCounted && state.inFlight === 0;
+    if (now >= backoff.until && (isQuiet || now - openSince >= patienceMs)) return void ask();
+    // Where the question fails again and again, only a call leads to the next one.
+    if (backoff.failures > maxFailures) return;
+    timer ??= platform.timers.setTimeout(
+      () => {
+        timer = undefined;
+        if (isOpen()) void ask();
+      },
+      Math.max(backoff.until - now, patienceMs * (0.5 + platform.random())),
+    );
     letExit(timer);
   };
   closed.addEventListener("abort", () => platform.timers.clearTimeout(timer));

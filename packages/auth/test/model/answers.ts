@@ -13,6 +13,7 @@ export const outcomes = [
   "unavailable",
   "error_with_token",
   "forbidden",
+  "not_found",
   /** 401, whatever was sent. */
   "refused",
   "redirected_inside",
@@ -70,6 +71,7 @@ function served({ service, setup }: World, exchange: Exchange, outcome: Outcome)
   const isQuiet = { status: 200, headers: {} };
   if (outcome === "too_many") return { status: 429, headers: { "retry-after": "30" } };
   if (outcome === "unavailable") return { status: 503, headers: { "retry-after": "1" } };
+  if (outcome === "not_found") return { status: 404, headers: {} };
   if (outcome === "refused") return { status: 401, headers: {} };
   if (path === undefined) return { ...isQuiet, token: service.logIn("eve", 0) };
   if (path === "/auth/login") {
@@ -144,7 +146,8 @@ function redirected(response: Response, url: string): Response {
 function dateOf({ clock, setup }: World, outcome: Outcome): string | undefined {
   if (setup.dates === "none") return undefined;
   const behind = setup.dates === "skewed" && outcome === "other_server" ? 2_000 : 0;
-  return new Date(clock.clock.now() - behind).toUTCString();
+  // Its clock does not jump with that of the client.
+  return new Date(Date.parse("2030-01-01T00:00:00Z") + clock.clock.monotonic() - behind).toUTCString();
 }
 
 /** Whose credentials these are; none for wrong ones. */

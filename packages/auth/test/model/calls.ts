@@ -72,9 +72,10 @@ export function startCall(world: World, client: Client, spec: CallSpec): Call {
   const answered = isFetch
     ? session.fetch(face === "fetch" ? url : new session.Request(url, init), face === "fetch" ? init : undefined)
     : throughMiddleware(world, client, spec, path, init);
-  track(world, "call", `${client.name} ${face} ${target} ${id}`, caught(answered, aborter), (response) => {
+  track(world, client, "call", `${client.name} ${face} ${target} ${id}`, caught(answered, aborter), (response) => {
     if (!response) return;
     call.status = response.status;
+    call.answeredAt = world.clock.clock.monotonic();
     for (const answer of world.answers) if (answer.response === response) answer.isHandedOver = true;
   });
   return call;

@@ -10,7 +10,7 @@ export async function checkModel(kind: "wild" | "calm", parameters: { numRuns: n
   const step = stepOf(isCalm ? calmAction : anyAction).map((given) => new Step(given));
   const steps = fc.commands([step], { maxCommands: 40, size: "max" });
   await fc.assert(
-    fc.asyncProperty(setup, steps, (given, commands) => play(given, commands)),
+    fc.asyncProperty(setup, steps, (given, commands) => play(given, commands, isCalm)),
     { ...parameters, verbose: 0 },
   );
 }

@@ -47,7 +47,7 @@ function checkRepeat(world: World, { call, token: text }: Exchange, say: Say): v
     say(`as another user than before: ${tokenName(world, first.text)}`);
   }
   if (token && call.sends.includes(token)) say("twice with the same token");
-  if (call.sends.length > 3) say("for the fifth time");
+  if (call.sends.length > 4) say("for the sixth time");
   call.sends.push(token);
 }
 

@@ -1,5 +1,5 @@
 import type { AuthErrorCode } from "../../src/index.ts";
-import { heldBy, tokenName, violate, type Client, type Exchange, type World } from "./world.ts";
+import { heldBy, tokenName, violate, type Call, type Client, type Exchange, type World } from "./world.ts";
 
 /** What holds whenever no promise has anything left to do. */
 export function checkQuiet(world: World): void {
@@ -44,6 +44,43 @@ function checkNewest(world: World, client: Client): void {
   if (ambiguous) violate(world, `${name} leaves the order of tokens open`);
   if (held.family === delivered.token.family && held.serial < delivered.token.serial) {
     violate(world, `${name} holds ${tokenName(world, held.text)}, older than ${tokenName(world, delivered.token.text)}`);
+  }
+}
+
+/** Where nothing goes wrong but that tokens become invalid: every call succeeds, and no login is in vain. */
+export function checkCalm(world: World): void {
+  const { counts } = world.service;
+  const groups = world.setup.store === "none" ? 2 : 1;
+  if (counts.logins > groups * (1 + counts.invalidations)) {
+    violate(world, `${counts.logins} logins, where tokens became invalid ${counts.invalidations} times`);
+  }
+  for (const call of world.calls.values()) {
+    const refused = call.status === 401 && isGivenUp(call);
+    if (call.status !== 200 && !refused) violate(world, `${call.id} ends with ${call.status}`);
+  }
+}
+
+/** Refused with three tokens, with that of a login that was made for it, or of one that was made a moment ago and never worked. */
+function isGivenUp({ sends, answeredAt = 0 }: Call): boolean {
+  const last = sends.at(-1)?.family;
+  const hasOther = sends.some((token) => token?.family !== last);
+  return last !== undefined && (sends.length > 2 || hasOther || answeredAt - last.beganAt < 10_000);
+}
+
+/** The newest token of all is held by all, if the order of no two tokens is open. */
+export function checkSame(world: World): void {
+  const { setup, store, service } = world;
+  if (setup.clients.some(({ reconcile }) => reconcile === "off")) return;
+  const active = world.clients.filter(({ session, state }) => !state.isDisposed && session.snapshot().status === "active");
+  for (const client of active) {
+    const held = service.accepts(heldBy(world, client)?.text, false);
+    if (held && held !== service.newest(held.family)) {
+      violate(world, `${client.name} holds ${tokenName(world, held.text)}, which is not the newest`);
+    }
+  }
+  const [first, second] = active.map(({ session }) => session.snapshot().fingerprint);
+  if (setup.store !== "none" && store.isHealthy() && second !== undefined && first !== second) {
+    violate(world, "the sessions of one store hold two tokens");
   }
 }
 

@@ -56,7 +56,7 @@ export function openClient(world: World, index: number): Client {
     fetch: transportOf(world, () => client),
     ...(world.setup.store !== "none" && { store: world.store.open(use) }),
     timers,
-    ...(setup.keepAlive && { keepAlive: { wakes, everyMs: 3_600_000 } }),
+    ...(setup.keepAlive && { keepAlive: { wakes } }),
   });
   const { pending: pendingTimers } = timers;
   const { count: wakeListeners, wake } = wakes;
@@ -69,6 +69,9 @@ export function openClient(world: World, index: number): Client {
 
 function optionsOf(world: World, setup: ClientSetup, client: () => Client): AuthOptions {
   const { reconcile, replay, identityChange, maxWaiters } = setup;
+  const broken = (): number => {
+    throw new Planned("no order");
+  };
   return {
     baseUrl,
     reconcile,
@@ -77,6 +80,7 @@ function optionsOf(world: World, setup: ClientSetup, client: () => Client): Auth
     maxWaiters,
     clock: world.clock.clock,
     random: world.random,
+    ...(setup.compare === "throws" && { compare: broken }),
     newId: () => `s${tick(world)}`,
     ...(setup.credentials === "object" && { credentials: credentialsOf(setup.user) }),
     ...(setup.credentials === "function" && { credentials: () => prompted(world, client()) }),
@@ -113,9 +117,10 @@ async function ownLogin(world: World, client: Client, { credentials }: LoginCont
 
 function checkEvent(world: World, client: Client, event: AuthEvent): void {
   const { name, state, events } = client;
-  const text = inspect(event, { depth: Infinity });
-  note(world, `${name} event ${text.replaceAll(/\s+/g, " ")}`);
+  const text = event.type === "store_error" ? inspect(event, { depth: Infinity }) : JSON.stringify(event);
+  note(world, `${name} event ${text.split("\n")[0]}`);
   events.push(event);
+  if (world.depth > 0) violate(world, `${name}: the event ${event.type} comes while a method runs`);
   if (text.includes(canary)) violate(world, `${name}: the event ${event.type} holds a secret`);
   if (event.type === "logged_out") state.held = undefined;
   if (event.type !== "token") return;

@@ -30,17 +30,17 @@ export const methods = {
   login(world, client) {
     client.state.isLoggedOut = false;
     client.state.actAt = tick(world);
-    track(world, "login", `${client.name} login()`, client.session.login());
+    track(world, client, "login", `${client.name} login()`, client.session.login());
   },
   loginAs(world, client, user) {
     client.state.isLoggedOut = false;
     client.state.actAt = tick(world);
     endorse(world, client, user);
-    track(world, "login", `${client.name} login(${user})`, client.session.login(credentialsOf(user)));
+    track(world, client, "login", `${client.name} login(${user})`, client.session.login(credentialsOf(user)));
   },
   logout(world, client) {
     const { state, session, name } = client;
-    track(world, "logout", `${name} logout()`, session.logout());
+    track(world, client, "logout", `${name} logout()`, session.logout());
     if (state.isDisposed) return;
     state.actAt = tick(world);
     state.isLoggedOut = true;
@@ -60,7 +60,7 @@ export const methods = {
       if (session.snapshot().epoch !== epoch) violate(world, `${name} begins another session with the held token`);
     });
   },
-  ready: (world, client) => track(world, "ready", `${client.name} ready()`, client.session.ready()),
+  ready: (world, client) => track(world, client, "ready", `${client.name} ready()`, client.session.ready()),
   acceptIdentity(world, client) {
     const { session, name, state } = client;
     const { status } = session.snapshot();
@@ -74,13 +74,13 @@ export const methods = {
     });
   },
   getToken: (world, client) =>
-    track(world, "getToken", `${client.name} getToken()`, client.session.getToken(), (text) => {
+    track(world, client, "getToken", `${client.name} getToken()`, client.session.getToken(), (text) => {
       if (!world.service.find(text)) violate(world, `${client.name} getToken() gave what is no token`);
     }),
   getFresh: (world, client) =>
-    track(world, "getFresh", `${client.name} getToken({ fresh })`, client.session.getToken({ fresh: true })),
-  refresh: (world, client) => track(world, "refresh", `${client.name} refresh()`, client.session.refresh()),
-  flush: (world, client) => track(world, "flush", `${client.name} flush()`, client.session.flush()),
+    track(world, client, "getFresh", `${client.name} getToken({ fresh })`, client.session.getToken({ fresh: true })),
+  refresh: (world, client) => track(world, client, "refresh", `${client.name} refresh()`, client.session.refresh()),
+  flush: (world, client) => track(world, client, "flush", `${client.name} flush()`, client.session.flush()),
   stats(world, client) {
     const negative = Object.entries(client.session.stats()).filter(([, count]) => count < 0);
     if (negative.length > 0) violate(world, `${client.name} counts below 0: ${negative.join()}`);
@@ -96,7 +96,7 @@ export const methods = {
     const call = fetch(new Made(`${baseUrl}/units`, { signal })).catch((error: unknown) => {
       if (error !== "gone") throw error;
     });
-    track(world, "call", `${client.name} bind()`, call);
+    track(world, client, "call", `${client.name} bind()`, call);
   },
   subscribe(_world, client) {
     client.unsubscribe.push(client.session.subscribe(() => undefined));
@@ -106,7 +106,7 @@ export const methods = {
     note(world, `${client.name} is disposed`);
     client.state.isDisposed = true;
     client.state.actAt = tick(world);
-    track(world, "dispose", `${client.name} dispose()`, client.session[Symbol.asyncDispose]());
+    track(world, client, "dispose", `${client.name} dispose()`, client.session[Symbol.asyncDispose]());
   },
 } satisfies Record<string, Method>;
 
@@ -119,5 +119,7 @@ export function isMethod(name: string): name is MethodName {
 /** Calls a public method. */
 export function invoke(world: World, client: Client, name: MethodName, user: User): void {
   const method: Method = methods[name];
+  world.depth++;
   method(world, client, user);
+  world.depth--;
 }

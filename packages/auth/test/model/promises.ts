@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { isAuthError, type AuthErrorCode } from "../../src/index.ts";
 import { Planned } from "./client.ts";
 import { canary } from "./service.ts";
-import { note, tick, violate, type World } from "./world.ts";
+import { note, tick, violate, type Client, type World } from "./world.ts";
 
 const noToken = [
   "login_required",
@@ -34,15 +34,17 @@ export const documented = {
 export type PromiseKind = keyof typeof documented;
 
 /** Watches a promise of the public API: it must settle, and reject only with what is documented. */
-export function track<T>(world: World, kind: PromiseKind, what: string, promise: Promise<T>, done?: (value: T) => void): void {
+export function track<T>(world: World, client: Client, kind: PromiseKind, what: string, promise: Promise<T>, done?: (value: T) => void): void {
   const id = tick(world);
   const name = `${what} (${kind}, at ${id})`;
+  const isLate = client.state.isDisposed && kind !== "flush" && kind !== "dispose";
   world.unsettled.set(id, name);
   note(world, what);
   promise.then(
     (value) => {
       world.unsettled.delete(id);
       note(world, `${name} resolves`);
+      if (isLate) violate(world, `${name} resolves after the session was disposed`);
       done?.(value);
     },
     (error: unknown) => {

@@ -27,8 +27,9 @@ export interface Family {
   readonly id: number;
   readonly user: User;
   readonly tokens: Issued[];
-  /** Logical time at which the login was asked for. */
+  /** Logical time at which the login was asked for, and virtual time at which it was granted. */
   readonly askedAt: number;
+  readonly beganAt: number;
   revoked: boolean;
   /** Whether a session adopted a token of it without saying whose it is. */
   isAnonymous: boolean;
@@ -85,6 +86,7 @@ export function createService({ policy, tokens: naming }: ServiceSetup, now: () 
         user,
         tokens: [],
         askedAt,
+        beganAt: now(),
         revoked: false,
         isAnonymous: false,
       };
@@ -109,7 +111,7 @@ export function createService({ policy, tokens: naming }: ServiceSetup, now: () 
       for (const family of families) if (!family.revoked) mint(family);
     },
     revokeAll(): void {
-      counts.invalidations++;
+      if (families.some(({ revoked }) => !revoked)) counts.invalidations++;
       for (const family of families) family.revoked = true;
     },
   };

@@ -9,6 +9,7 @@ const anyClient: fc.Arbitrary<ClientSetup> = fc.record({
   identityChange: fc.constantFrom("stop", "stop", "follow"),
   keepAlive: fc.constantFrom(false, false, true),
   maxWaiters: fc.constantFrom(undefined, undefined, 1, 2),
+  compare: fc.constantFrom("default", "default", "default", "throws"),
 });
 
 const service = {
@@ -34,6 +35,7 @@ const calmClient: fc.Arbitrary<ClientSetup> = fc.record({
   identityChange: fc.constantFrom("stop", "follow"),
   keepAlive: fc.boolean(),
   maxWaiters: fc.constant(undefined),
+  compare: fc.constant("default"),
 });
 
 /** Two sessions of one user, and everything works. */

@@ -16,6 +16,8 @@ export interface ClientSetup {
   readonly identityChange: "stop" | "follow";
   readonly keepAlive: boolean;
   readonly maxWaiters: number | undefined;
+  /** `throws`: the function of the application that orders tokens is broken. */
+  readonly compare: "default" | "throws";
 }
 
 /** One run. */
@@ -42,7 +44,10 @@ export interface Call {
   readonly sends: (Issued | undefined)[];
   /** What an answer of it means to the session: nothing, if a later middleware throws it away. */
   readonly isSeen: boolean;
+  /** What came of it. */
   status?: number;
+  /** Steady time at which it was answered. */
+  answeredAt?: number;
 }
 
 /** One request on its way. */
@@ -136,6 +141,8 @@ export interface World {
   /** Logical time. */
   time: number;
   sends: number;
+  /** How many calls of public methods have not returned. */
+  depth: number;
 }
 
 export function createWorld(setup: Setup): World {
@@ -161,6 +168,7 @@ export function createWorld(setup: Setup): World {
     isWell: false,
     time: 0,
     sends: 0,
+    depth: 0,
   };
 }
 
