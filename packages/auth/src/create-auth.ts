@@ -39,7 +39,7 @@ export function createAuth(options: AuthOptions): TokenSession {
   const { state, events, closed } = context;
 
   const order = createOrder(context, compare);
-  const sync = store && createStoreSync(context, store, order);
+  const sync = store && createStoreSync(context, store, order, () => reconciler.afterResponse(false));
   const holder = new TokenHolder(context, order, sync);
   const reconciler = createReconciler(context, holder);
   const login = new SharedLogin(context, holder, sync);

@@ -68,7 +68,7 @@ const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /** The URL of a path below the prefix, with or without a slash at its start. */
 function join(prefix: string, option: string, path: string): string {
-  if (typeof path === "string" && plainPath.test(path) && !dotSegment.test(path)) {
+  if (typeof path === "string" && path === path.trim() && plainPath.test(path) && !dotSegment.test(path)) {
     return new URL(`${prefix}/${path.replace(/^\//, "")}`).href;
   }
   throw new AuthError(

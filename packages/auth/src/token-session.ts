@@ -60,7 +60,8 @@ export interface TokenSession {
    * Ends the session: at once here, then in the store and at the service. `remote` says whether the service confirmed.
    * Supersedes a login under way, and answers that are still under way change nothing any more. Rejects with
    * `store_unavailable` if the store may still hold the session, so that the next process would be logged in; in this
-   * process the session has ended. Another call then tries again; after a success it does nothing.
+   * process the session has ended. Another call then tries again; after a success it does nothing. While the status is
+   * `identity_changed`, the session of the other user stays in the store and at the service.
    */
   logout(): Promise<LogoutResult>;
   /**

@@ -56,7 +56,9 @@ export function createMiddleware(parts: CallParts, { after = [] }: MiddlewareOpt
     const { fetch } = call.options;
     const headers = new Headers(call.request.headers);
     return readCall(call.request, { headers }, async (input, init) => {
-      const request = await runOnRequest(after, call, new Request(input, init));
+      const repeated = new Request(input, init);
+      // Without later middleware the request leaves in the turn in which its token was read.
+      const request = after.length > 0 ? await runOnRequest(after, call, repeated) : repeated;
       if (request instanceof Response) return request;
       return runOnResponse(after, { ...call, request }, await fetch(request));
     });
@@ -86,9 +88,10 @@ export function createMiddleware(parts: CallParts, { after = [] }: MiddlewareOpt
     async onRequest(call) {
       const { request, options } = call;
       const original = read(call);
-      const pending = await prepareRequest(parts, original, false);
-      if (pending.kind !== "foreign") pendingCalls.set(options, { pending, original });
-      if (pending.sent !== undefined) request.headers.set("authorization", `bearer ${pending.sent}`);
+      await prepareRequest(parts, original, false, async (pending) => {
+        if (pending.kind !== "foreign") pendingCalls.set(options, { pending, original });
+        if (pending.sent !== undefined) request.headers.set("authorization", `bearer ${pending.sent}`);
+      });
       const next = await runOnRequest(after, call, request);
       return next === request ? undefined : next;
     },

@@ -33,24 +33,28 @@ export interface CallParts {
   readonly logout: Logout;
 }
 
-/** Before sending: `sent` is the token that goes along. A promise only if another token is needed first. */
-export function prepareRequest(
+/**
+ * Before sending: calls `act` with the call and the token that goes along, in the same turn in which the token was read, so
+ * that the call cannot be sent for a session that has ended meanwhile. Waits first if another token is needed.
+ */
+export function prepareRequest<Result>(
   parts: CallParts,
   call: OutgoingCall,
   isCounted: boolean,
-): PendingCall | Promise<PendingCall> {
+  act: (pending: PendingCall) => Promise<Result>,
+): Promise<Result> {
   const { context, login } = parts;
   const { state, closed } = context;
   closed.throwIfAborted();
   const kind = kindOf(context, call);
-  if (kind === "login" || kind === "foreign") return toPending(context, call, kind, undefined, false);
-  if (kind === "logout") return toPending(context, call, kind, state.usableToken, false);
-  const depart = (token: string): PendingCall => {
-    state.count("requests");
-    return toPending(context, call, kind, token, isCounted);
-  };
+  if (kind === "login" || kind === "foreign") return act(toPending(context, call, kind, undefined, false));
   const token = state.usableToken;
-  return token === undefined ? acquireToken(context, login, call.signal()).then(depart) : depart(token);
+  if (kind === "logout") return act(toPending(context, call, kind, token, false));
+  if (token === undefined) {
+    return acquireToken(context, login, call.signal()).then(() => prepareRequest(parts, call, isCounted, act));
+  }
+  state.count("requests");
+  return act(toPending(context, call, kind, token, isCounted));
 }
 
 /** Sends a prepared call and tracks its answer. */

@@ -6,10 +6,10 @@ import { readCall } from "./request.ts";
 /** Drop-in `fetch` that sends the token, takes newer ones, and repeats what was refused. */
 export function createFetch(parts: CallParts): Fetch {
   const transport = parts.context.platform.fetch;
-  return async (input, init) => {
-    const pending = await prepareRequest(parts, readCall(input, init, transport), true);
-    return retryUnauthorized(parts, pending, await sendCall(parts, pending));
-  };
+  return async (input, init) =>
+    prepareRequest(parts, readCall(input, init, transport), true, async (pending) =>
+      retryUnauthorized(parts, pending, await sendCall(parts, pending)),
+    );
 }
 
 /** What the caller gets: the answer, or for a 401 what the replays bring. */
@@ -21,14 +21,7 @@ export function retryUnauthorized(
   if (pending.kind !== "protected" || response.status !== 401) return response;
   // The 401 of another service, at the end of a redirect, says nothing of the token.
   if (response.redirected && !parts.context.scope.includes(response.url)) return response;
-  const work = isReplayAllowed(parts, pending)
-    ? replay(parts, pending, response)
-    : skipReplay(parts, pending, pending.call.isReplayable() ? "option" : "stream").then(() => response);
-  return work.catch((error: unknown) => {
-    // An unread body must not hold its connection.
-    discard(response);
-    throw error;
-  });
+  return isReplayAllowed(parts, pending) ? replay(parts, pending, response) : skip(parts, pending, response);
 }
 
 function isReplayAllowed({ context: { settings } }: CallParts, { call }: PendingCall): boolean {
@@ -38,28 +31,52 @@ function isReplayAllowed({ context: { settings } }: CallParts, { call }: Pending
 
 /**
  * Sends the call again with each of these tokens, until one is not refused: the token that is held by now; the one before
- * it, if it was replaced a moment ago, as another server of the service may not know the new one yet; one from a login.
+ * it, if it was replaced a moment ago, as another server of the service may not know the new one yet; the one that another
+ * session put in the store, or one from a login; and if the one of the store was refused, one from a login.
  */
 async function replay(parts: CallParts, pending: PendingCall, first: Response): Promise<Response> {
   const { context, holder, login } = parts;
   const { state } = context;
   const { call, identity } = pending;
   const refused = new Set([pending.sent]);
+  const held = (): string | undefined => state.usableToken;
+  const renew = () => renewToken(context, login, { identity, refused, signal: call.signal() });
   const steps = [
-    () => state.usableToken,
-    () => (refused.has(state.usableToken) ? holder.previousToken : undefined),
-    () => renewToken(context, login, { identity, refused, signal: call.signal() }),
+    { tokenOf: held },
+    { tokenOf: () => (refused.has(held()) ? holder.previousToken : undefined) },
+    { wait: renew, tokenOf: held },
+    { wait: async () => (state.held.isProven ? renew() : undefined), tokenOf: held },
   ];
   let response = first;
-  for (const step of steps) {
-    state.assertSameUser(identity);
-    const token = await step();
-    call.signal()?.throwIfAborted();
-    if (token === undefined || refused.has(token)) continue;
-    refused.add(token);
+  try {
+    for (const { wait, tokenOf } of steps) {
+      if (wait) await wait();
+      // Whatever happened meanwhile: nothing is sent for a session that is over, or in the name of another user. The token
+      // is read in the same turn, so that it is one of the session to which the answer will be counted.
+      context.closed.throwIfAborted();
+      state.assertSameUser(identity);
+      call.signal()?.throwIfAborted();
+      const token = tokenOf();
+      if (token === undefined || refused.has(token)) continue;
+      refused.add(token);
+      discard(response);
+      response = await resendCall(parts, call, token);
+      if (response.status !== 401) return response;
+    }
+    return response;
+  } catch (error) {
     discard(response);
-    response = await resendCall(parts, call, token);
-    if (response.status !== 401) return response;
+    throw error;
   }
-  return response;
+}
+
+/** The caller gets the 401; the session gets another token all the same. */
+async function skip(parts: CallParts, pending: PendingCall, response: Response): Promise<Response> {
+  try {
+    await skipReplay(parts, pending, pending.call.isReplayable() ? "option" : "stream");
+    return response;
+  } catch (error) {
+    discard(response);
+    throw error;
+  }
 }

@@ -16,6 +16,8 @@ export interface FoundRecord {
   readonly before: SessionRecord | undefined;
   /** Whether the store is known to have held the present session of this process. */
   readonly wasStored: boolean;
+  /** The session that the present one of this process replaced in the store. */
+  readonly replacedSid: string | undefined;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface FoundRecord {
  * Returns whether the session should be written over what was found.
  */
 export function resolveConflict(context: SessionContext, order: RecordOrder, conflict: FoundRecord): boolean {
-  const { found, before, wasStored } = conflict;
+  const { found, before, wasStored, replacedSid } = conflict;
   const { state } = context;
   const { sid, status, endedBy } = state.session;
   if (found?.v !== 1) return true;
@@ -31,6 +33,8 @@ export function resolveConflict(context: SessionContext, order: RecordOrder, con
   if (found.token !== null && parseTokenText(found.token) !== found.token)
     return status !== "stopped" && sid !== undefined;
   if (found.sid === sid && found.token !== null) return mergeSameSession(context, order, found, found.token, before);
+  // A store that lost its last write, in a failover for example, does not bring back the session before.
+  if (found.sid === replacedSid && found.rev < (before?.rev ?? 0)) return status === "open" || endedBy === "here";
   // A login here that the store has not seen is the latest act; otherwise the latest act is that of the other session.
   // If a logout followed before the store saw the login, it also ends the session that the login would have replaced.
   if (sid !== undefined && found.sid !== sid && sid !== before?.sid) {

@@ -27,10 +27,19 @@ export interface StoreSync {
   close(pending: Promise<unknown> | undefined): Promise<void>;
 }
 
-/** Keeps a session and its store in step by compare-and-swap. */
-export function createStoreSync(context: SessionContext, store: TokenStore, order: RecordOrder): StoreSync {
+/**
+ * Keeps a session and its store in step by compare-and-swap.
+ *
+ * @param onOpen called after the store brought a token whose order is open
+ */
+export function createStoreSync(
+  context: SessionContext,
+  store: TokenStore,
+  order: RecordOrder,
+  onOpen: () => void,
+): StoreSync {
   const { state, limits } = context;
-  const writer = new StoreWriter(context, store, order);
+  const writer = new StoreWriter(context, store, order, onOpen);
 
   const pull = async (): Promise<void> => writer.take(await readStore(context, store));
   const unwatch = watchStore(context, store, () => void pull().catch(() => undefined));
@@ -107,16 +116,21 @@ async function underLock(
   signal: AbortSignal,
   work: () => Promise<void>,
 ): Promise<void> {
-  let entered = false;
+  let working: Promise<void> | undefined;
   try {
     const holding = store.withLock(name, { timeoutMs: context.settings.timeoutMs, signal }, () => {
-      entered = true;
       // The lock is given back in time even if the work ignores its signal.
-      return orAborted(work(), signal);
+      working = orAborted(work(), signal);
+      return working;
     });
     await orAborted(holding, signal);
   } catch (error) {
-    if (entered) throw error;
+    if (working) {
+      await working;
+      // The work is done; only giving the lock back has failed.
+      reportStoreError(context, "lock", error);
+      return;
+    }
     // A login that was superseded, and so no longer wants the lock, says nothing about the store.
     if (!signal.aborted || isAuthError(signal.reason, "login_timeout")) reportStoreError(context, "lock", error);
     signal.throwIfAborted();

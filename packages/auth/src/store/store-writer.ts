@@ -13,18 +13,23 @@ export class StoreWriter {
   readonly #store: TokenStore;
   readonly #order: RecordOrder;
   readonly #notes: LoginNotes;
+  readonly #onOpen: () => void;
   /** The record that this session last saw. */
   #known: SessionRecord | undefined;
   /** The latest session of this process that the store is known to have held. */
   #storedSid: string | undefined;
+  /** The session that it replaced there. */
+  #replacedSid: string | undefined;
   #writing: Promise<void> | undefined;
   #isDirty = false;
 
-  constructor(context: SessionContext, store: TokenStore, order: RecordOrder) {
+  /** @param onOpen called after the store brought a token whose order is open */
+  constructor(context: SessionContext, store: TokenStore, order: RecordOrder, onOpen: () => void) {
     this.#context = context;
     this.#store = store;
     this.#order = order;
     this.#notes = new LoginNotes(context);
+    this.#onOpen = onOpen;
   }
 
   /** Takes a record that was read, unless a write of this process overtook it. */
@@ -80,9 +85,11 @@ export class StoreWriter {
       const { sid } = state.session;
       const session = writesSession && sid !== undefined ? recordOf(context, sid) : this.#known;
       if (session === undefined && !this.#notes.isUnwritten) return;
-      const { record, written } = this.#notes.write(session ?? recordOf(context, ""), this.#known);
+      const before = this.#known;
+      const { record, written } = this.#notes.write(session ?? recordOf(context, ""), before);
       // A call that hangs does not block the later ones.
       if (await outlivingTimeout(limits, () => this.#store.commit(record.rev - 1, record))) {
+        if (before && before.sid !== record.sid) this.#replacedSid = before.sid;
         this.#known = record;
         if (record.sid === state.session.sid) this.#storedSid = record.sid;
         return written();
@@ -99,8 +106,10 @@ export class StoreWriter {
     this.#known = found;
     this.#notes.merge(found, before);
     const wasStored = this.#storedSid === state.session.sid;
-    const mustWrite = resolveConflict(this.#context, this.#order, { found, before, wasStored });
+    const conflict = { found, before, wasStored, replacedSid: this.#replacedSid };
+    const mustWrite = resolveConflict(this.#context, this.#order, conflict);
     if (found?.sid === state.session.sid) this.#storedSid = found?.sid;
+    if (state.held.ambiguous) this.#onOpen();
     return mustWrite;
   }
 }

@@ -9,8 +9,9 @@ import type { TokenHolder } from "./token-holder.ts";
 /** Asks the service which token is current. */
 export interface Reconciler {
   /**
-   * Call after every answer: asks in the background if the order of tokens is open and no call is under way.
-   * @param isCounted whether the call was counted in `inFlight`; the end of others may go unseen
+   * Call after every answer, and after the store brought a token: asks in the background if the order of tokens is open, at
+   * once if no call is under way.
+   * @param isCounted whether a call has ended that was counted in `inFlight`; the end of others may go unseen
    */
   afterResponse(isCounted: boolean): void;
   /** Asks now, or joins the question under way. Never rejects. */
@@ -24,8 +25,20 @@ export interface Reconciler {
 /** The service said which token is current, refused the held one, or neither. */
 export type QuestionResult = "answered" | "refused" | "unanswered";
 
-/** Under steady load no call may ever be the last one; then ask after this time anyway. */
+/**
+ * Under steady load no call may ever be the last one; then ask after this time anyway, or up to half of it earlier or
+ * later, so that sessions which share a store do not ask together for ever.
+ */
 const patienceMs = 1_000;
+
+/**
+ * How often it is asked again at once when something overlapped with the question. Two sessions of one store, whose questions
+ * overlap and bring a new token each, would otherwise never end.
+ */
+const maxRepeats = 3;
+
+/** How many failed questions are repeated without a call. */
+const maxFailures = 5;
 
 export function createReconciler(context: SessionContext, holder: TokenHolder): Reconciler {
   const { state, platform, settings, events, closed, limits } = context;
@@ -35,6 +48,8 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
   /** Steady time at which the order of tokens became open. */
   let openSince: number | undefined;
   let timer: unknown;
+  /** Questions in a row that left the order open. */
+  let repeats = 0;
   let toldNotExposed = false;
 
   const isOpen = (): boolean => state.held.ambiguous && settings.reconcile === "auto" && !closed.aborted;
@@ -70,8 +85,9 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
       })
       .finally(() => {
         asking = undefined;
-        // Calls that overlapped with the question may have left the order open again.
-        afterResponse(true);
+        repeats = isOpen() ? repeats + 1 : 0;
+        // What overlapped with the question may have left the order open again.
+        afterResponse(repeats <= maxRepeats);
       });
     return asking;
   };
@@ -80,12 +96,17 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
     if (!isOpen() || asking !== undefined) return;
     const now = platform.steady();
     openSince ??= now;
-    if (now < backoff.until) return;
-    if ((isCounted && state.inFlight === 0) || now - openSince >= patienceMs) return void ask();
-    timer ??= platform.timers.setTimeout(() => {
-      timer = undefined;
-      if (isOpen()) void ask();
-    }, patienceMs);
+    const isQuiet = isCounted && state.inFlight === 0;
+    if (now >= backoff.until && (isQuiet || now - openSince >= patienceMs)) return void ask();
+    // Where the question fails again and again, only a call leads to the next one.
+    if (backoff.failures > maxFailures) return;
+    timer ??= platform.timers.setTimeout(
+      () => {
+        timer = undefined;
+        if (isOpen()) void ask();
+      },
+      Math.max(backoff.until - now, patienceMs * (0.5 + platform.random())),
+    );
     letExit(timer);
   };
   closed.addEventListener("abort", () => platform.timers.clearTimeout(timer));
@@ -94,8 +115,8 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
     afterResponse,
     ask,
     async settled() {
-      if (isOpen() && platform.steady() >= backoff.until) void ask();
       // One question may lead to the next.
+      for (let asked = 0; asked < maxRepeats && isOpen() && platform.steady() >= backoff.until; asked++) await ask();
       while (asking !== undefined) await asking;
     },
     get pausedUntil() {

@@ -1,0 +1,129 @@
+import type { AuthErrorCode } from "../../src/index.ts";
+import { heldBy, tokenName, violate, type Call, type Client, type Exchange, type World } from "./world.ts";
+
+/** What holds whenever no promise has anything left to do. */
+export function checkQuiet(world: World): void {
+  for (const client of world.clients) {
+    const { session, state, name } = client;
+    const { status, fingerprint, inFlight } = session.snapshot();
+    if (state.isLoggedOut && !state.isDisposed && (status !== "logged_out" || fingerprint !== undefined)) {
+      violate(world, `${name} is ${status} after a logout`);
+    }
+    const under = world.exchanges.filter((exchange) => exchange.client === client && isCounted(exchange)).length;
+    if (inFlight !== under) violate(world, `${name} counts ${inFlight} calls in flight; there are ${under}`);
+    const held = heldBy(world, client);
+    if (fingerprint !== undefined && (!held || held.family.user === "eve"))
+      violate(world, `${name} holds a foreign token`);
+  }
+}
+
+/** The session sees the end of what it sends itself; of what a middleware hands back, it may not. */
+function isCounted({ call, path, token, isClaimed, isRepeated }: Exchange): boolean {
+  const isOwn = path === "/auth/login" || path === "/auth/logout";
+  return (
+    call !== undefined &&
+    (call.face === "fetch" || isRepeated) &&
+    path !== undefined &&
+    token !== undefined &&
+    !isClaimed &&
+    !isOwn
+  );
+}
+
+/** What holds when all answers were delivered, all timers have run, and service and store work. */
+export function checkEnd(world: World): void {
+  for (const what of world.unsettled.values()) violate(world, `never settles: ${what}`);
+  for (const { response, isHandedOver } of world.answers) {
+    if (!isHandedOver && response.body && !response.bodyUsed)
+      violate(world, `an answer (${response.status}) was never read`);
+  }
+  for (const client of world.clients) if (!client.state.isDisposed) checkNewest(world, client);
+}
+
+function checkNewest(world: World, client: Client): void {
+  const { state, setup, session, name } = client;
+  const { delivered } = state;
+  const { epoch, ambiguous } = session.snapshot();
+  // One session that keeps the last arrival hands it to the others.
+  const sharing = world.setup.store === "none" ? [setup] : world.setup.clients;
+  if (sharing.some(({ reconcile }) => reconcile === "off") || delivered?.epoch !== epoch) return;
+  const held = heldBy(world, client);
+  // A token that the service refuses tells nothing, and gets no answer that would.
+  if (!held || !world.service.accepts(held.text, false)) return;
+  if (ambiguous) violate(world, `${name} leaves the order of tokens open`);
+  if (held.family === delivered.token.family && held.serial < delivered.token.serial) {
+    violate(
+      world,
+      `${name} holds ${tokenName(world, held.text)}, older than ${tokenName(world, delivered.token.text)}`,
+    );
+  }
+}
+
+/** Where nothing goes wrong but that tokens become invalid: every call succeeds, and no login is in vain. */
+export function checkCalm(world: World): void {
+  const { counts } = world.service;
+  const groups = world.setup.store === "none" ? 2 : 1;
+  if (counts.logins > groups * (1 + counts.invalidations)) {
+    violate(world, `${counts.logins} logins, where tokens became invalid ${counts.invalidations} times`);
+  }
+  for (const call of world.calls.values()) {
+    const refused = call.status === 401 && isGivenUp(call);
+    if (call.status !== 200 && !refused) violate(world, `${call.id} ends with ${call.status}`);
+  }
+}
+
+/** Refused with three tokens, with that of a login that was made for it, or of one that was made a moment ago and never worked. */
+function isGivenUp({ sends, answeredAt = 0 }: Call): boolean {
+  const last = sends.at(-1)?.family;
+  const hasOther = sends.some((token) => token?.family !== last);
+  return last !== undefined && (sends.length > 2 || hasOther || answeredAt - last.beganAt < 10_000);
+}
+
+/** The newest token of all is held by all, if the order of no two tokens is open. */
+export function checkSame(world: World): void {
+  const { setup, store, service } = world;
+  if (setup.clients.some(({ reconcile }) => reconcile === "off")) return;
+  const active = world.clients.filter(
+    ({ session, state }) => !state.isDisposed && session.snapshot().status === "active",
+  );
+  for (const client of active) {
+    const held = service.accepts(heldBy(world, client)?.text, false);
+    if (held && held !== service.newest(held.family)) {
+      violate(world, `${client.name} holds ${tokenName(world, held.text)}, which is not the newest`);
+    }
+  }
+  const [first, second] = active.map(({ session }) => session.snapshot().fingerprint);
+  if (setup.store !== "none" && store.isHealthy() && second !== undefined && first !== second) {
+    violate(world, "the sessions of one store hold two tokens");
+  }
+}
+
+/** After everything works again, a call must succeed, or say what the application has to do first. */
+export function checkProbe(world: World, client: Client, outcome: number | AuthErrorCode | undefined): void {
+  const { session, setup, name } = client;
+  const { status } = session.snapshot();
+  const isRejected = world.clients.concat(world.retired).some(({ state }) => state.isRejected);
+  const isJustified =
+    outcome === 200 ||
+    (outcome === "logged_out" && status === "logged_out") ||
+    (outcome === "identity_changed" && status === "identity_changed") ||
+    (outcome === "login_required" && setup.credentials === "none") ||
+    (outcome === "credentials_rejected" && isRejected) ||
+    (outcome === 401 && setup.replay === "never" && (setup.credentials === "none" || isRejected));
+  if (!isJustified) violate(world, `${name}: a call after all is well ends with ${outcome}; the session is ${status}`);
+}
+
+/** After the sessions were disposed, nothing of them is left. */
+export function checkGone(world: World): void {
+  const isHealthy = world.store.isHealthy();
+  for (const { name, use, session, ...client } of [...world.clients, ...world.retired]) {
+    if (client.pendingTimers() > 0) violate(world, `${name} leaves ${client.pendingTimers()} timers`);
+    if (client.wakeListeners() > 0) violate(world, `${name} leaves ${client.wakeListeners()} listeners of the page`);
+    if (session.snapshot().inFlight !== 0)
+      violate(world, `${name} leaves ${session.snapshot().inFlight} calls in flight`);
+    if (isHealthy && use.locks > 0) violate(world, `${name} leaves ${use.locks} locks`);
+    if (isHealthy && world.setup.store !== "none" && use.closed !== 1)
+      violate(world, `${name} closed its store ${use.closed} times`);
+  }
+  if (world.store.watchers.size > 0) violate(world, "a session still watches the store");
+}

@@ -1,0 +1,117 @@
+import type { LockOptions, SessionRecord, TokenStore } from "../../src/index.ts";
+
+/** What goes wrong with the next call of a kind. */
+export interface StoreFault {
+  readonly on: "read" | "commit" | "lock" | "close";
+  /**
+   * `fail`: rejects at once. `fail_after`: does it, then rejects. `hang`: never settles, a lock until its signal is
+   * aborted. `dead`: never settles at all. `slow`: does it after a second.
+   */
+  readonly kind: "fail" | "fail_after" | "hang" | "dead" | "slow";
+}
+
+/** What one session did to the store. */
+export interface StoreUse {
+  commits: number;
+  /** Locks that it holds or waits for. */
+  locks: number;
+  closed: number;
+}
+
+export type ModelStore = ReturnType<typeof createStore>;
+
+/** Thrown by a store that fails as planned. */
+class StoreDown extends Error {
+  override readonly name = "StoreDown";
+  readonly code = "EIO";
+}
+
+/** One record that the sessions of a run share, and that goes wrong as told. `later` runs work after virtual time. */
+export function createStore(watches: boolean, later: (ms: number, run: () => void) => void) {
+  let record: SessionRecord | undefined;
+  let last: SessionRecord | undefined;
+  let faults: StoreFault[] = [];
+  let isHealthy = true;
+  const watchers = new Set<() => void>();
+  const tails = new Map<string, Promise<unknown>>();
+
+  const take = (on: StoreFault["on"]): StoreFault["kind"] | undefined => {
+    const index = faults.findIndex((fault) => fault.on === on);
+    return faults.splice(index, index < 0 ? 0 : 1)[0]?.kind;
+  };
+  const spoil = async <T>(on: StoreFault["on"], act: () => T | Promise<T>, signal?: AbortSignal): Promise<T> => {
+    const kind = take(on);
+    if (kind === "fail") throw new StoreDown("planned");
+    if (kind === "dead") return new Promise(() => undefined);
+    if (kind === "hang") {
+      return new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+    }
+    if (kind === "slow") await new Promise<void>((resolve) => later(1_000, resolve));
+    const result = await act();
+    if (kind === "fail_after") throw new StoreDown("planned");
+    return result;
+  };
+
+  const lock = <T>(name: string, { signal }: LockOptions, work: () => Promise<T>): Promise<T> => {
+    const before = Promise.resolve(tails.get(name));
+    const turn = untilAborted(before, signal).then(work);
+    tails.set(name, Promise.allSettled([before, turn]));
+    return turn;
+  };
+
+  return {
+    /** Whether nothing has gone wrong so far. */
+    isHealthy: () => isHealthy,
+    record: () => record,
+    watchers,
+    plan(fault: StoreFault): void {
+      isHealthy = false;
+      faults.push(fault);
+    },
+    heal: () => void (faults = []),
+    /** A failover: the last write is gone. */
+    loseLastWrite(): void {
+      isHealthy = false;
+      record = last;
+    },
+    /** One session's way to the record. */
+    open(use: StoreUse): TokenStore {
+      return {
+        read: () => spoil("read", () => record),
+        commit(expectedRev, next) {
+          use.commits++;
+          return spoil("commit", () => {
+            if ((record?.rev ?? 0) !== expectedRev) return false;
+            last = record;
+            record = next;
+            for (const changed of watchers) changed();
+            return true;
+          });
+        },
+        async withLock(name, options, work) {
+          use.locks++;
+          try {
+            return await spoil("lock", () => lock(name, options, work), options.signal);
+          } finally {
+            use.locks--;
+          }
+        },
+        ...(watches && {
+          watch(changed: () => void) {
+            watchers.add(changed);
+            return () => void watchers.delete(changed);
+          },
+        }),
+        close: () => spoil("close", () => void use.closed++),
+      };
+    },
+  };
+}
+
+function untilAborted(before: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason));
+    before.then(resolve, reject);
+  });
+}
