@@ -31,7 +31,7 @@ export function createContext(options: AuthOptions, closed: AbortSignal): Sessio
     scope: createScope(options),
     events,
     state: new SessionState(platform, events),
-    logins: new LoginState(platform),
+    logins: new LoginState(platform, events),
     closed,
     limits: { timers: platform.timers, timeoutMs: settings.timeoutMs, closed },
   };

@@ -95,7 +95,7 @@ export function createAuth(options: AuthOptions): TokenSession {
     },
     async getToken({ fresh = false } = {}) {
       if (fresh && !(await refresh())) {
-        throw new AuthError("token_unconfirmed", "the service did not say which token is current: try again later");
+        throw new AuthError("token_unconfirmed", "the service did not confirm a token: try again later");
       }
       return acquireToken(context, login);
     },

@@ -1,4 +1,5 @@
 import { nextBackoff, noBackoff, type Backoff } from "./backoff.ts";
+import type { Events } from "./events.ts";
 import type { Platform } from "./platform.ts";
 
 /** What came of earlier logins. Sessions that share a store share it. */
@@ -12,10 +13,12 @@ export interface LoginHistory {
 /** What came of the logins of one session; changes go through its methods. */
 export class LoginState {
   readonly #platform: Platform;
+  readonly #events: Events;
   #history: LoginHistory = { backoff: noBackoff, refused: undefined };
 
-  constructor(platform: Platform) {
+  constructor(platform: Platform, events: Events) {
     this.#platform = platform;
+    this.#events = events;
   }
 
   get history(): LoginHistory {
@@ -27,9 +30,15 @@ export class LoginState {
     return this.#history.backoff.until - this.#platform.steady();
   }
 
+  /** Milliseconds since the epoch at which an automatic login is allowed. */
+  get allowedAt(): number {
+    return Math.round(this.#platform.now() + this.pauseMs);
+  }
+
   /** The service could not answer a login; `atLeast` is the pause that it asked for, in milliseconds. */
   failed(atLeast?: number): void {
     this.#history = { ...this.#history, backoff: nextBackoff(this.#history.backoff, this.#platform, atLeast) };
+    this.#events.emit({ type: "login_backoff", until: this.allowedAt });
   }
 
   /** The service refused these credentials. */

@@ -50,8 +50,8 @@ export interface TokenSession {
    */
   middleware(options?: MiddlewareOptions): AuthMiddleware;
   /**
-   * Logs in now, with these credentials or the configured ones. A login with explicit credentials ignores the pause after
-   * failed logins and supersedes a login under way: that login is aborted, and the calls that wait for it wait for this
+   * Logs in now, with these credentials or the configured ones, also if the service refused them before. A login with
+   * credentials ignores the pause after failed logins and supersedes a login under way: that login is aborted, and the calls that wait for it wait for this
    * one. Rejects with an `AuthError`: with `session_replaced` if a login with other credentials supersedes this one, with
    * `logged_out` if a logout does.
    */

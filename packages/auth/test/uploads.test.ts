@@ -125,3 +125,10 @@ test("C3 C13 over a real connection: an upload that is refused half way is not s
     server.close();
   }
 });
+
+test("reconcile: off: a stream that fails does not lead to a question", async () => {
+  const { session, seen } = setUp(() => Promise.reject(new TypeError("fetch failed")), { reconcile: "off" });
+  session.adopt("T0");
+  await expect(session.fetch(units, { ...upload, body: stream() })).rejects.toThrow("fetch failed");
+  expect(seen.map(({ operation }) => operation)).toEqual(["POST /units"]);
+});

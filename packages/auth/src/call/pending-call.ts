@@ -100,7 +100,8 @@ export async function mapError(parts: CallParts, pending: PendingCall, error: un
   const signal = call.signal();
   // Where a platform keeps to the letter of the Fetch standard, a 401 to a stream is a network error, because it cannot be
   // repeated; then only a question tells that the token was refused.
-  if (kind !== "protected" || call.isReplayable() || signal?.aborted) return error;
+  const isOff = parts.context.settings.reconcile === "off";
+  if (kind !== "protected" || call.isReplayable() || signal?.aborted || isOff) return error;
   try {
     if ((await orAborted(parts.reconciler.ask(), signal)) !== "refused") return error;
     await skipReplay(parts, pending, "stream");

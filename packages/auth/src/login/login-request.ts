@@ -96,13 +96,11 @@ function rejectedError(status?: number): AuthError {
 /** Pauses automatic logins. */
 function pauseLogins(context: SessionContext, why: string, status?: number, atLeast?: number): AuthError {
   context.logins.failed(atLeast);
-  const error = backoffError(context, why, status);
-  context.events.emit({ type: "login_backoff", until: error.retryAt ?? 0 });
-  return error;
+  return backoffError(context, why, status);
 }
 
-function backoffError({ logins, platform }: SessionContext, why: string, status?: number): AuthError {
-  const wait = logins.pauseMs;
-  const message = `login failed (${why}); the next automatic login is in ${Math.ceil(wait / 1_000)} s`;
-  return new AuthError("login_backoff", message, { status, retryAt: Math.round(platform.now() + wait) });
+function backoffError({ logins }: SessionContext, why: string, status?: number): AuthError {
+  const { pauseMs, allowedAt } = logins;
+  const message = `login failed (${why}); the next automatic login is in ${Math.ceil(pauseMs / 1_000)} s`;
+  return new AuthError("login_backoff", message, { status, retryAt: allowedAt });
 }

@@ -72,7 +72,10 @@ export class SharedLogin {
     }
   }
 
-  /** Logs in because the application asked: ignores pauses and earlier refusals, and supersedes a login under way. */
+  /**
+   * Logs in because the application asked: ignores earlier refusals. With credentials it ignores pauses as well, and
+   * supersedes a login under way; without them it joins that login.
+   */
   logIn(given?: Credentials): Promise<void> {
     const current = this.#current;
     const joined = current && (!given || isSame(given, current.given)) ? current : this.#start(true, undefined, given);

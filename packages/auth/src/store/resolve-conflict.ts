@@ -4,9 +4,9 @@ import { parseTokenText } from "../token-text.ts";
 import { positive } from "./login-notes.ts";
 import type { SessionRecord } from "./token-store.ts";
 
-/** What the store knows of the order of tokens: see `token/order.ts`. */
+/** Which of two tokens is newer: `token/order.ts` decides. */
 export interface RecordOrder {
-  compareWithHeld(token: string): number;
+  judgeStored(token: string, base: string | null | undefined): "held" | "older" | "newer" | "overlap";
 }
 
 /** A record that another session wrote, and what was known before it was read. */
@@ -61,11 +61,9 @@ function mergeSameSession(
   if (session.status === "ended" || isHeld) return session.endedBy === "here";
   // A store that lost its last write, in a failover for example, does not set memory back.
   if (found.rev < (before?.rev ?? 0)) return true;
-  // Another session that still has the last token that was stored has nothing newer.
-  const base = before?.token;
-  const tokenOrder = order.compareWithHeld(token);
-  if (tokenOrder < 0 || (tokenOrder === 0 && (token === base || held.superseded.includes(token)))) return true;
-  state.hold(token, { why: "adopted", ambiguous: held.ambiguous || (tokenOrder === 0 && held.token !== base) });
+  const verdict = order.judgeStored(token, before?.token);
+  if (verdict === "older") return true;
+  state.hold(token, { why: "adopted", ambiguous: held.ambiguous || verdict === "overlap" });
   confirm(context, found);
   return false;
 }

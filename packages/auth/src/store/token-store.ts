@@ -36,7 +36,10 @@ export interface SessionRecord {
 export interface LockOptions {
   /** Longest time that the session will wait, in milliseconds: for stores whose locks need a limit of their own. */
   readonly timeoutMs: number;
-  /** Ends the wait: aborted after `timeoutMs`, or earlier when the session is disposed. */
+  /**
+   * Aborted when the session no longer wants the lock: after `timeoutMs`, when another login, a logout or `adopt()`
+   * supersedes the work, and when the session is disposed.
+   */
   readonly signal: AbortSignal;
 }
 
@@ -55,7 +58,7 @@ export interface TokenStore {
   commit(expectedRev: number, next: SessionRecord): Promise<boolean>;
   /**
    * Runs `work` while no other work runs under the same name, in any process that shares the store.
-   * Held only during a login, never on the request path. Rejects when the lock cannot be had in time;
+   * Held during a login (`login`) and a keep-alive question (`keep-alive`), never on the request path. Rejects when the lock cannot be had in time;
    * otherwise settles as `work` does.
    */
   withLock<T>(name: string, options: LockOptions, work: () => Promise<T>): Promise<T>;

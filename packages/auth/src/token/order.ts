@@ -29,11 +29,17 @@ export type Verdict = "held" | "older" | "newer" | "overlap" | "cached" | "redir
 export interface TokenOrder {
   /** Judges the token of an answer against the held one. */
   judge(offered: string, evidence: Evidence): Verdict;
-  /** The tokens' own order: is this one newer (positive) or older (negative) than the held one? 0: they do not say. */
-  compareWithHeld(token: string): number;
+  /** Judges the answer of the service to "which token is current?", which overrules all evidence but the tokens' own order. */
+  judgeReconciled(token: string): "held" | "older" | "newer";
+  /**
+   * Judges the token of a record that another session of the same login wrote.
+   * @param base token of the record that this session last saw: a session that still has it has nothing newer
+   */
+  judgeStored(token: string, base: string | null | undefined): "held" | "older" | "newer" | "overlap";
 }
 
 export function createOrder({ state, platform, events }: SessionContext, compare: Compare): TokenOrder {
+  /** The tokens' own order: is this one newer (positive) or older (negative) than the held one? 0: they do not say. */
   const compareWithHeld = (token: string): number => {
     try {
       return Number(compare(token, state.held.token ?? "", { now: platform.now() })) || 0;
@@ -43,7 +49,18 @@ export function createOrder({ state, platform, events }: SessionContext, compare
     }
   };
   return {
-    compareWithHeld,
+    judgeReconciled(token) {
+      if (token === state.held.token) return "held";
+      return compareWithHeld(token) < 0 ? "older" : "newer";
+    },
+    judgeStored(token, base) {
+      const { token: held, superseded } = state.held;
+      if (token === held) return "held";
+      const order = compareWithHeld(token);
+      if (order !== 0) return order > 0 ? "newer" : "older";
+      if (token === base || superseded.includes(token)) return "older";
+      return held === base ? "newer" : "overlap";
+    },
     judge(offered, { sent, response }) {
       const { token: held, superseded } = state.held;
       if (offered === held) return "held";
@@ -69,6 +86,11 @@ export function createOrder({ state, platform, events }: SessionContext, compare
 function isEarlier(headers: Headers, held: HeldToken, now: number): boolean {
   const made = answeredAt(headers, now);
   return made !== undefined && held.answeredAt !== undefined && made < held.answeredAt;
+}
+
+/** Whether an answer shows what is current: it came from the service now, and from where the call was sent. */
+export function isFirstHand(response: Response): boolean {
+  return !response.redirected && !isFromCache(response);
 }
 
 /** Whether a cache stored the answer: `Age` is above 0, the first one if caches joined several (RFC 9111 section 5.1). */

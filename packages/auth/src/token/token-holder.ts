@@ -3,7 +3,7 @@ import type { TokenSource } from "../events.ts";
 import { answeredAt } from "../retry-after.ts";
 import type { CallStamp } from "../state.ts";
 import type { StoreSync } from "../store/store-sync.ts";
-import { isFromCache, type TokenOrder } from "./order.ts";
+import { isFirstHand, isFromCache, type TokenOrder } from "./order.ts";
 
 /** How a session begins. */
 export interface SessionStart {
@@ -79,7 +79,7 @@ export class TokenHolder {
   settle(token: string, call: CallStamp, response: Response): boolean {
     const { state } = this.#context;
     const { token: held, takenAt } = state.held;
-    const isEvidence = !response.redirected && !isFromCache(response) && call.epoch === state.session.epoch;
+    const isEvidence = isFirstHand(response) && call.epoch === state.session.epoch;
     if (!isEvidence || call.at < takenAt || held === undefined) {
       // A token arrived while the question was under way: the answer is one more overlapping piece of evidence.
       this.offer(token, call, response);
@@ -87,16 +87,16 @@ export class TokenHolder {
     }
     // An answer that proved nothing may be newer than the question.
     const isOpen = this.#doubtedAt > call.at;
-    const tokenOrder = token === held ? 0 : this.#order.compareWithHeld(token);
+    const verdict = this.#order.judgeReconciled(token);
     // The application's `compare` may have called the session.
     if (state.held.token !== held || call.epoch !== state.session.epoch) return this.settle(token, call, response);
     state.setAmbiguous(isOpen);
-    if (token === held) {
+    if (verdict === "held") {
       state.confirm();
       if (call.sent !== held) state.supersede(call.sent);
       // Where the clocks of servers differ, the service's answer to the question counts.
       state.dateHeldToken(this.#dateOf(response));
-    } else if (tokenOrder >= 0) {
+    } else if (verdict === "newer") {
       state.supersede(held);
       state.drop(held, "superseded");
       this.#take(token, "reconciled", isOpen, response);
@@ -134,7 +134,7 @@ export class TokenHolder {
     const { state } = this.#context;
     const { token, takenAt } = state.held;
     if (sent !== token) state.supersede(sent);
-    if (isFromCache(response)) return;
+    if (!isFirstHand(response)) return;
     state.confirm();
     if (at > takenAt) state.setAmbiguous(false);
   }
