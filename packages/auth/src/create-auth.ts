@@ -6,7 +6,7 @@ import { ReplayableRequest } from "./call/request.ts";
 import { createFetch } from "./call/session-fetch.ts";
 import { createContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
-import { fingerprint } from "./fingerprint.ts";
+import { fingerprint, subjectOf } from "./fingerprint.ts";
 import { createLogout } from "./login/logout.ts";
 import { SharedLogin } from "./login/shared-login.ts";
 import type { AuthOptions } from "./options.ts";
@@ -113,9 +113,10 @@ export function createAuth(options: AuthOptions): TokenSession {
 
 function adopt({ context: { state }, holder, login }: CallParts, text: string, user: string | undefined): void {
   const token = readTokenText(text);
-  const subject = user === undefined ? "" : fingerprint(user);
+  const subject = subjectOf(user);
   const isHeld = token === state.usableToken && (user === undefined || subject === state.session.subject);
-  if (!isHeld) holder.begin(token, { why: "adopted", subject });
+  if (isHeld) return;
+  holder.begin(token, { why: "adopted", subject });
   login.cancel(sessionReplaced());
 }
 

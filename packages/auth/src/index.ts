@@ -16,6 +16,7 @@ export {
   type LoginContext,
   type LoginOptions,
   type OptionalOperation,
+  type UserToken,
   type WakeSource,
 } from "./options.ts";
 export type { Clock, Fetch, PlatformOptions } from "./platform.ts";

@@ -14,11 +14,17 @@ export interface LoginHistory {
 export class LoginState {
   readonly #platform: Platform;
   readonly #events: Events;
+  #ownKey: string | undefined;
   #history: LoginHistory = { backoff: noBackoff, refused: undefined };
 
   constructor(platform: Platform, events: Events) {
     this.#platform = platform;
     this.#events = events;
+  }
+
+  /** Names a login without credentials, which only this session can know to be refused. */
+  get ownKey(): string {
+    return (this.#ownKey ??= this.#platform.newId());
   }
 
   get history(): LoginHistory {

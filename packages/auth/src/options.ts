@@ -19,6 +19,12 @@ export interface LoginContext {
   readonly credentials: Credentials | undefined;
 }
 
+/** A token, and the name of its user. */
+export interface UserToken {
+  readonly token: string;
+  readonly user?: string | undefined;
+}
+
 /** How a session logs in. */
 export interface LoginOptions {
   /**
@@ -31,10 +37,12 @@ export interface LoginOptions {
     | (() => Promise<Credentials | null | undefined> | Credentials | null | undefined)
     | undefined;
   /**
-   * Replaces the login request: returns an access token, with or without `bearer `. Throw an
+   * Replaces the login request: returns an access token, with or without `bearer `, and the user whom it belongs to.
+   * Without `user`, and without `credentials`, the user is unknown: sessions that share a store then take each login for
+   * that of another user (`identityChange`). Throw an
    * `AuthError("credentials_rejected", …)` to say that trying again is pointless; any other error pauses and tries later.
    */
-  readonly login?: ((context: LoginContext) => Promise<string>) | undefined;
+  readonly login?: ((context: LoginContext) => Promise<string | UserToken>) | undefined;
   /**
    * How many calls may wait for a login at the same time, a whole number; more are refused with `too_many_waiters`, so
    * that an outage does not fill the memory. Default: any number.

@@ -85,12 +85,19 @@ function pathOf(prefix: string, url: string): string | undefined {
 
 /** Matches calls of these operations. */
 function patternOf(operations: readonly OptionalOperation[]): RegExp {
-  const patterns = operations.map(
-    ({ method, path }) =>
-      `${method.toUpperCase()} /${path
-        .replace(/^\//, "")
-        .replace(/[^\w/{}]/g, "\\$&")
-        .replace(/\{[^{}]*\}/g, "[^/]+")}`,
-  );
+  if (!Array.isArray(operations)) throw optionalError();
+  const patterns = operations.map(({ method, path }) => {
+    if (!/^[a-z]+$/i.test(method) || typeof path !== "string") throw optionalError();
+    const parts = path.replace(/^\//, "").split(/\{[^{}]*\}/);
+    const text = parts.map((part) => encodeURI(decodeURI(part)).replace(/[^\w/]/g, "\\$&")).join("[^/]+");
+    return `${method.toUpperCase()} /${text}`;
+  });
   return new RegExp(`^(?:${patterns.join("|")})$`);
+}
+
+function optionalError(): AuthError {
+  return new AuthError(
+    "invalid_option",
+    'optionalOperations must be a list such as [{ method: "GET", path: "/tests/ping" }]',
+  );
 }

@@ -39,6 +39,8 @@ export interface SessionIdentity {
   readonly epoch: number;
   /** `ended`: logged out. `stopped`: the store brought another user, and the application has not accepted that. */
   readonly status: "open" | "ended" | "stopped";
+  /** Who began it. */
+  readonly begunBy: "here" | "store";
   /** Who ended it. */
   readonly endedBy: "here" | "store" | undefined;
 }
@@ -120,6 +122,7 @@ export class SessionState {
     identity: 0,
     epoch: 0,
     status: "open",
+    begunBy: "here",
     endedBy: undefined,
   };
   #time = 0;
@@ -189,6 +192,7 @@ export class SessionState {
       identity: sameUser ? identity : identity + 1,
       epoch: epoch + 1,
       status: stop ? "stopped" : "open",
+      begunBy: by,
       endedBy: undefined,
     };
     this.#held = nothingHeld;

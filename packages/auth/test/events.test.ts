@@ -102,7 +102,7 @@ const scenarios: readonly Scenario[] = [
     type: "logged_out",
     name: "a logout by another process",
     prepare: loggedIn,
-    provoke: (given) => neighbour(given).logout(),
+    provoke: ({ fetch, store }) => createAuth({ baseUrl, fetch, store, credentials }).logout(),
   },
   {
     type: "login_required",

@@ -1,6 +1,6 @@
 import type { SessionContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import { fingerprint } from "../fingerprint.ts";
+import { subjectOf } from "../fingerprint.ts";
 import type { Logout } from "../login/logout.ts";
 import type { SharedLogin } from "../login/shared-login.ts";
 import { sessionReplaced, type CallStamp } from "../state.ts";
@@ -156,23 +156,25 @@ function toPending(
 function trackOwnLogin({ context, holder, login, logout }: CallParts, pending: PendingCall, response: Response): void {
   const { kind, call, at, epoch } = pending;
   if (epoch !== context.state.session.epoch) return;
+  // Whoever is at the end of a redirect cannot say that.
+  if (response.redirected) return;
   if (kind === "logout") {
     if (response.ok || response.status === 401) logout.end();
     return;
   }
-  if (!response.ok || response.redirected) return;
+  if (!response.ok) return;
   const token = readAnswerToken(context, response, call.url);
   // The latest `login()` supersedes every login that was sent before it.
   if (token === undefined || at <= login.requestedAt) return;
-  holder.begin(token, { why: "login", subject: subjectOf(call.bodyText()), response });
+  holder.begin(token, { why: "login", subject: subjectOfLogin(call.bodyText()), response });
   login.cancel(sessionReplaced());
 }
 
 /** Fingerprint of the user whom a login request names (source description, section 4); empty if it is not known. */
-function subjectOf(body: string | undefined): string {
+function subjectOfLogin(body: string | undefined): string {
   try {
-    const { username }: { username?: unknown } = JSON.parse(body ?? "{}") ?? {};
-    return typeof username === "string" ? fingerprint(username) : "";
+    const request: { username?: unknown } | null = JSON.parse(body ?? "null");
+    return subjectOf(request?.username);
   } catch {
     return "";
   }

@@ -8,7 +8,9 @@ type Body = NonNullable<RequestInit["body"]>;
 
 /** Whether a body can be sent twice. `null` is no body, which can; `undefined` is an unknown one. */
 export function isReplayable(body: Body | null | undefined): body is ReplayableBody | null {
-  return body !== undefined && !(body instanceof Object && ("getReader" in body || Symbol.asyncIterator in body));
+  if (typeof body !== "object" || body === null) return body !== undefined;
+  // Not by class: a stream may come from another realm.
+  return !("getReader" in body || Symbol.asyncIterator in body);
 }
 
 /** The body of any `Request`: `null` for none, else `undefined`, as it cannot be known. */

@@ -19,8 +19,14 @@ export function retryUnauthorized(
   response: Response,
 ): Response | Promise<Response> {
   if (pending.kind !== "protected" || response.status !== 401) return response;
-  // The 401 of another service, at the end of a redirect, says nothing of the token.
-  if (response.redirected && !parts.context.scope.includes(response.url)) return response;
+  if (response.redirected) return retryRedirected(parts, pending, response);
+  return isReplayAllowed(parts, pending) ? replay(parts, pending, response) : skip(parts, pending, response);
+}
+
+/** A platform drops the token on the way to another origin, so the 401 at the end of a redirect proves nothing: asks. */
+async function retryRedirected(parts: CallParts, pending: PendingCall, response: Response): Promise<Response> {
+  const { context, reconciler } = parts;
+  if (!context.scope.includes(response.url) || (await reconciler.ask()) !== "refused") return response;
   return isReplayAllowed(parts, pending) ? replay(parts, pending, response) : skip(parts, pending, response);
 }
 
@@ -63,6 +69,7 @@ async function replay(parts: CallParts, pending: PendingCall, first: Response): 
       response = await resendCall(parts, call, token);
       if (response.status !== 401) return response;
     }
+    if (refused.size > 1 && !state.held.isProven) login.noteFutile();
     return response;
   } catch (error) {
     discard(response);

@@ -1,7 +1,7 @@
 import type { SessionContext } from "../context.ts";
 import { AuthError, isAuthError, nameOf } from "../errors.ts";
 import { fingerprint } from "../fingerprint.ts";
-import type { Credentials } from "../options.ts";
+import type { Credentials, UserToken } from "../options.ts";
 import { discard } from "../platform.ts";
 import { retryAfter } from "../retry-after.ts";
 import { parseBearer, readTokenText } from "../token-text.ts";
@@ -9,6 +9,8 @@ import { parseBearer, readTokenText } from "../token-text.ts";
 /** What a login gave. */
 export interface LoginAnswer {
   readonly token: string;
+  /** The user whom a function of the application logged in, if it names one. */
+  readonly user?: string | undefined;
   /** Absent where a function of the application logged in. */
   readonly response?: Response | undefined;
 }
@@ -44,13 +46,13 @@ export async function logIn(context: SessionContext, attempt: LoginAttempt): Pro
   const { login } = context.settings;
   const { credentials, explicit, signal } = attempt;
   // Enough to tell two passwords apart, and too little to guess one by: it may be shared through a store.
-  const key = fingerprint(JSON.stringify([credentials])).slice(3);
+  const key = credentials ? fingerprint(JSON.stringify([credentials])).slice(3) : logins.ownKey;
   if (!explicit && logins.history.refused === key) throw rejectedError();
   try {
     const answer =
       credentials !== undefined && login === undefined
         ? await request(context, credentials, signal)
-        : { token: readTokenText(await login?.({ credentials, signal, fetch: platform.fetch })) };
+        : readAnswer(await login?.({ credentials, signal, fetch: platform.fetch }));
     signal.throwIfAborted();
     logins.succeeded();
     return answer;
@@ -61,6 +63,11 @@ export async function logIn(context: SessionContext, attempt: LoginAttempt): Pro
     else if (error.code !== "login_backoff") logins.failed();
     throw error;
   }
+}
+
+function readAnswer(given: string | UserToken | undefined): LoginAnswer {
+  if (typeof given !== "object" || given === null) return { token: readTokenText(given) };
+  return { token: readTokenText(given.token), user: given.user };
 }
 
 async function request(

@@ -117,7 +117,7 @@ async function tellService(context: SessionContext, progress: Progress, overall:
     const headers = { authorization: bearer(token) };
     const response = await platform.fetch(scope.logoutUrl, { method: "POST", headers, signal });
     discard(response);
-    progress.remote = response.ok;
+    progress.remote = response.ok && !response.redirected;
   };
   await withTimeout(limits, request, controller).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import type { SessionContext } from "../context.ts";
 import { AuthError, isAuthError } from "../errors.ts";
-import { fingerprint } from "../fingerprint.ts";
+import { subjectOf } from "../fingerprint.ts";
 import type { Credentials } from "../options.ts";
 import { sessionReplaced } from "../state.ts";
 import type { StoreSync } from "../store/store-sync.ts";
@@ -38,6 +38,7 @@ export class SharedLogin {
   #current: Attempt | undefined;
   #waiters = 0;
   #requestedAt = 0;
+  #futileUntil = 0;
 
   constructor(context: SessionContext, holder: TokenHolder, sync: StoreSync | undefined) {
     this.#context = context;
@@ -52,7 +53,13 @@ export class SharedLogin {
   /** Whether a refused token is given up for another login. One that a login gave a moment ago, and never worked, is not. */
   get mayRenew(): boolean {
     const { state, platform } = this.#context;
+    if (platform.steady() < this.#futileUntil) return false;
     return state.held.isProven || platform.steady() - state.held.since >= graceMs;
+  }
+
+  /** A call was refused with the token of a login, too: another login would end the same way. */
+  noteFutile(): void {
+    this.#futileUntil = this.#context.platform.steady() + graceMs;
   }
 
   /**
@@ -195,7 +202,7 @@ async function replaceSession(
   const { state } = context;
   const { epoch } = state.session;
   const { explicit, used: credentials } = attempt;
-  const { token, response } = await logIn(context, { explicit, credentials, signal });
+  const { token, user, response } = await logIn(context, { explicit, credentials, signal });
   signal.throwIfAborted();
   // A login may follow a logout, but not overlap with one.
   if (state.session.epoch !== epoch) {
@@ -203,6 +210,6 @@ async function replaceSession(
     throw sessionReplaced();
   }
   attempt.began = epoch + 1;
-  const subject = fingerprint(credentials?.username ?? "");
+  const subject = subjectOf(user ?? credentials?.username);
   holder.begin(token, { why: "login", subject, isRenewal: !explicit, response });
 }

@@ -1,5 +1,5 @@
 import type { SessionContext } from "../context.ts";
-import { fingerprint } from "../fingerprint.ts";
+import { subjectOf } from "../fingerprint.ts";
 import { parseTokenText } from "../token-text.ts";
 import { positive } from "./login-notes.ts";
 import type { SessionRecord } from "./token-store.ts";
@@ -27,8 +27,10 @@ export interface FoundRecord {
 export function resolveConflict(context: SessionContext, order: RecordOrder, conflict: FoundRecord): boolean {
   const { found, before, wasStored, replacedSid } = conflict;
   const { state } = context;
-  const { sid, status, endedBy } = state.session;
-  if (found?.v !== 1) return true;
+  const { sid, subject, status, endedBy } = state.session;
+  if (found === undefined) return true;
+  // A later version of this package wrote it.
+  if (found.v !== 1) return false;
   // A token that no header can carry is as good as none, but says nothing of the session.
   if (found.token !== null && parseTokenText(found.token) !== found.token)
     return status !== "stopped" && sid !== undefined;
@@ -36,9 +38,11 @@ export function resolveConflict(context: SessionContext, order: RecordOrder, con
   // A store that lost its last write, in a failover for example, does not bring back the session before.
   if (found.sid === replacedSid && found.rev < (before?.rev ?? 0)) return status === "open" || endedBy === "here";
   // A login here that the store has not seen is the latest act; otherwise the latest act is that of the other session.
-  // If a logout followed before the store saw the login, it also ends the session that the login would have replaced.
+  // If a logout followed before the store saw the login, it also ends the session that the login would have replaced, but
+  // not that of another user who has logged in since.
   if (sid !== undefined && found.sid !== sid && sid !== before?.sid) {
-    return status !== "ended" || (endedBy === "here" && !wasStored);
+    const isReplaced = found.sid === before?.sid || (found.subject !== "" && found.subject === subject);
+    return status !== "ended" || (endedBy === "here" && !wasStored && isReplaced);
   }
   if (found.token === null) {
     if (sid !== undefined) state.end("store");
@@ -79,12 +83,22 @@ function takeOver(context: SessionContext, found: SessionRecord, token: string):
 }
 
 /** Whether a user is the one as whom the application acts. An unknown one is not known to be. */
-function isSameUser({ state, settings: { credentials } }: SessionContext, subject: string): boolean {
-  const { sid, acceptedSubject } = state.session;
-  const configured = typeof credentials === "object" ? fingerprint(credentials.username) : undefined;
+function isSameUser(context: SessionContext, subject: string): boolean {
+  const { sid, acceptedSubject } = context.state.session;
   // At the start, any user will do whom the options do not contradict.
-  if (sid === undefined) return configured === undefined || subject === "" || subject === configured;
-  return subject !== "" && (subject === acceptedSubject || (acceptedSubject === "" && subject === configured));
+  if (sid === undefined) return isConfiguredUser(context, subject);
+  const isAccepted = subject === acceptedSubject || (acceptedSubject === "" && subject === configuredSubject(context));
+  return subject !== "" && isAccepted;
+}
+
+/** Whether the options name no other user than this one, who may be unknown. */
+export function isConfiguredUser(context: SessionContext, subject: string): boolean {
+  const configured = configuredSubject(context);
+  return configured === undefined || subject === "" || subject === configured;
+}
+
+function configuredSubject({ settings: { credentials } }: SessionContext): string | undefined {
+  return typeof credentials === "object" ? subjectOf(credentials.username) : undefined;
 }
 
 /** The token was seen to be current when the record says so: by another process, or before this one began. */

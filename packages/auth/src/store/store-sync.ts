@@ -1,7 +1,7 @@
 import type { SessionContext } from "../context.ts";
 import { isAuthError } from "../errors.ts";
 import { orAborted, outlivingTimeout, withTimeout } from "../time-limit.ts";
-import type { RecordOrder } from "./resolve-conflict.ts";
+import { isConfiguredUser, type RecordOrder } from "./resolve-conflict.ts";
 import { reportStoreError, storeUnavailable } from "./store-errors.ts";
 import { StoreWriter } from "./store-writer.ts";
 import type { SessionRecord, TokenStore } from "./token-store.ts";
@@ -86,6 +86,8 @@ async function readEndedSession(
   writer.take(found);
   // If a login here has begun another session meanwhile, that session stays.
   if (found?.v !== 1 || found.token === null || found.sid === state.session.sid) return undefined;
+  // Another user's session does not end with this one.
+  if (!isConfiguredUser(context, found.subject)) return undefined;
   const { endedBy, sid } = state.session;
   if (endedBy === "here" && sid === undefined) state.nameEnded(found.sid, found.subject);
   return found.token;

@@ -20,6 +20,8 @@ export class StoreWriter {
   #storedSid: string | undefined;
   /** The session that it replaced there. */
   #replacedSid: string | undefined;
+  /** The latest token of this session that was written over here. */
+  #overwritten: string | null | undefined;
   #writing: Promise<void> | undefined;
   #isDirty = false;
 
@@ -90,6 +92,7 @@ export class StoreWriter {
       // A call that hangs does not block the later ones.
       if (await outlivingTimeout(limits, () => this.#store.commit(record.rev - 1, record))) {
         if (before && before.sid !== record.sid) this.#replacedSid = before.sid;
+        else if (before && before.token !== record.token) this.#overwritten = before.token;
         this.#known = record;
         if (record.sid === state.session.sid) this.#storedSid = record.sid;
         return written();
@@ -98,6 +101,16 @@ export class StoreWriter {
       if (!writesSession && !this.#notes.isUnwritten) return;
     }
     throw new Error("too many conflicts");
+  }
+
+  /**
+   * Whether another session wrote the token again that this one has written over: their evidence contradicts, and they
+   * would write over each other for ever. Only the service knows.
+   */
+  #isContradiction(found: SessionRecord | undefined, before: SessionRecord | undefined): boolean {
+    const { sid, status } = this.#context.state.session;
+    if (status !== "open" || found?.sid !== sid || found === undefined) return false;
+    return found.token !== null && found.token === this.#overwritten && found.rev > (before?.rev ?? 0);
   }
 
   #merge(found: SessionRecord | undefined): boolean {
@@ -109,6 +122,11 @@ export class StoreWriter {
     const conflict = { found, before, wasStored, replacedSid: this.#replacedSid };
     const mustWrite = resolveConflict(this.#context, this.#order, conflict);
     if (found?.sid === state.session.sid) this.#storedSid = found?.sid;
+    if (mustWrite && this.#isContradiction(found, before)) {
+      state.setAmbiguous(true);
+      this.#onOpen();
+      return false;
+    }
     if (state.held.ambiguous) this.#onOpen();
     return mustWrite;
   }

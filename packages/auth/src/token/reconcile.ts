@@ -65,7 +65,7 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
     const isAnswered = token !== undefined && holder.settle(token, call, response);
     backoff = isAnswered ? noBackoff : nextBackoff(backoff, platform);
     if (isAnswered) return "answered";
-    return response.status === 401 ? "refused" : "unanswered";
+    return response.status === 401 && !response.redirected ? "refused" : "unanswered";
   };
 
   const ask = (): Promise<QuestionResult> => {

@@ -44,8 +44,9 @@ export class TokenHolder {
 
   /** Takes the token of an answer, unless it is older than the held one. */
   offer(token: string, call: CallStamp, response: Response): void {
-    const { state } = this.#context;
+    const { state, closed } = this.#context;
     const { token: held, ambiguous, takenAt } = state.held;
+    if (closed.aborted) return;
     if (call.epoch !== state.session.epoch || held === undefined) return state.drop(token, "session");
     const verdict = this.#order.judge(token, { sent: call.sent, response });
     // The application's `compare` may have called the session.
@@ -92,6 +93,8 @@ export class TokenHolder {
     if (state.held.token !== held || call.epoch !== state.session.epoch) return this.settle(token, call, response);
     state.setAmbiguous(isOpen);
     if (verdict === "held") {
+      // The store may hold the token that was in doubt.
+      this.#sync?.save();
       state.confirm();
       if (call.sent !== held) state.supersede(call.sent);
       // Where the clocks of servers differ, the service's answer to the question counts.
@@ -107,8 +110,10 @@ export class TokenHolder {
   /** Begins a session with a token that was just logged in for or handed over. */
   begin(token: string, { why, subject, isRenewal = false, response }: SessionStart): void {
     const { state, platform } = this.#context;
-    const { subject: before } = state.session;
-    const sameUser = subject !== "" && (subject === before || (isRenewal && before === ""));
+    const { subject: before, begunBy } = state.session;
+    // A token that was adopted here and is refused is taken to be of the user who logs in.
+    const isOwnRenewal = isRenewal && before === "" && begunBy === "here";
+    const sameUser = isOwnRenewal || (subject !== "" && subject === before);
     state.begin({ sid: platform.newId(), subject, sameUser, by: "here" });
     this.#take(token, why, response !== undefined && isFromCache(response), response);
   }
