@@ -69,7 +69,7 @@ async function replay(parts: CallParts, pending: PendingCall, first: Response): 
       response = await resendCall(parts, call, token);
       if (response.status !== 401) return response;
     }
-    if (refused.size > 1 && !state.held.isProven) login.noteFutile();
+    if (state.session.epoch !== pending.epoch && !state.held.isProven) login.noteFutile();
     return response;
   } catch (error) {
     discard(response);

@@ -16,6 +16,8 @@ export interface FoundRecord {
   readonly before: SessionRecord | undefined;
   /** Whether the store is known to have held the present session of this process. */
   readonly wasStored: boolean;
+  /** The session that the store was known to hold when the present one of this process began. */
+  readonly heldAtStart: string | undefined;
   /** The session that the present one of this process replaced in the store. */
   readonly replacedSid: string | undefined;
 }
@@ -25,7 +27,7 @@ export interface FoundRecord {
  * Returns whether the session should be written over what was found.
  */
 export function resolveConflict(context: SessionContext, order: RecordOrder, conflict: FoundRecord): boolean {
-  const { found, before, wasStored, replacedSid } = conflict;
+  const { found, before, wasStored, heldAtStart, replacedSid } = conflict;
   const { state } = context;
   const { sid, subject, status, endedBy } = state.session;
   if (found === undefined) return true;
@@ -41,7 +43,7 @@ export function resolveConflict(context: SessionContext, order: RecordOrder, con
   // If a logout followed before the store saw the login, it also ends the session that the login would have replaced, but
   // not that of another user who has logged in since.
   if (sid !== undefined && found.sid !== sid && sid !== before?.sid) {
-    const isReplaced = found.sid === before?.sid || (found.subject !== "" && found.subject === subject);
+    const isReplaced = found.sid === heldAtStart || (found.subject !== "" && found.subject === subject);
     return status !== "ended" || (endedBy === "here" && !wasStored && isReplaced);
   }
   if (found.token === null) {

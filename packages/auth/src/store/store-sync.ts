@@ -54,7 +54,7 @@ export function createStoreSync(
     flush: () => writer.flush(),
     async endStoredSession() {
       const token = state.session.sid === undefined ? await readEndedSession(context, store, writer) : undefined;
-      writer.saveEnd();
+      writer.saveEnd(token !== undefined);
       return token;
     },
     locked: (name, signal, work) => underLock(context, store, name, signal, work),

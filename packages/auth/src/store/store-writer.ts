@@ -18,12 +18,17 @@ export class StoreWriter {
   #known: SessionRecord | undefined;
   /** The latest session of this process that the store is known to have held. */
   #storedSid: string | undefined;
+  /** The session of this process, and the one that the store was known to hold when it began. */
+  #ownSid: string | undefined;
+  #heldAtStart: string | undefined;
   /** The session that it replaced there. */
   #replacedSid: string | undefined;
   /** The latest token of this session that was written over here. */
   #overwritten: string | null | undefined;
   #writing: Promise<void> | undefined;
   #isDirty = false;
+  /** Nothing has changed here since the store brought something that this session must not write over. */
+  #isOutdated = false;
 
   /** @param onOpen called after the store brought a token whose order is open */
   constructor(context: SessionContext, store: TokenStore, order: RecordOrder, onOpen: () => void) {
@@ -42,15 +47,25 @@ export class StoreWriter {
 
   /** Notes that memory changed. */
   save(): void {
+    const { sid } = this.#context.state.session;
+    if (sid !== this.#ownSid) {
+      this.#ownSid = sid;
+      this.#heldAtStart = this.#known?.sid;
+    }
     this.#isDirty = true;
+    this.#isOutdated = false;
     this.flush().catch(() => undefined);
   }
 
-  /** Makes the next flush write the end of the session, unless the store holds it. */
-  saveEnd(): void {
+  /**
+   * Makes the next flush write the end of the session, unless the store holds it.
+   * @param wasFound the session that ends is the one that the store holds
+   */
+  saveEnd(wasFound: boolean): void {
+    if (wasFound) this.#isOutdated = false;
     const { sid, endedBy } = this.#context.state.session;
     const isWritten = this.#known?.sid === sid && this.#known?.token === null;
-    if (endedBy === "here" && sid !== undefined && !isWritten) this.#isDirty = true;
+    if (endedBy === "here" && sid !== undefined && !isWritten && !this.#isOutdated) this.#isDirty = true;
   }
 
   /** Resolves when the store has what memory has. */
@@ -63,7 +78,7 @@ export class StoreWriter {
       // What changes in the same turn is written together.
       await undefined;
       while (this.#isDirty || this.#notes.isUnwritten) {
-        const isOurs = this.#isDirty;
+        const isOurs = this.#isDirty && !this.#isOutdated;
         this.#isDirty = false;
         await this.#commit(isOurs).catch((error: unknown) => {
           const hasChanged = this.#isDirty;
@@ -119,8 +134,10 @@ export class StoreWriter {
     this.#known = found;
     this.#notes.merge(found, before);
     const wasStored = this.#storedSid === state.session.sid;
-    const conflict = { found, before, wasStored, replacedSid: this.#replacedSid };
+    const heldAtStart = this.#heldAtStart;
+    const conflict = { found, before, wasStored, heldAtStart, replacedSid: this.#replacedSid };
     const mustWrite = resolveConflict(this.#context, this.#order, conflict);
+    this.#isOutdated = !mustWrite;
     if (found?.sid === state.session.sid) this.#storedSid = found?.sid;
     if (mustWrite && this.#isContradiction(found, before)) {
       state.setAmbiguous(true);
