@@ -13,7 +13,7 @@ const ids: Record<string, readonly number[]> = {
   I: [1, 3, 4, 5, 6, 7],
   J: [1, 2, 3, 4],
   K: [1, 3, 4, 5, 8, 9, 10, 11, 12, 13],
-  L: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+  L: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13],
 };
 const expected = Object.entries(ids).flatMap(([group, numbers]) => numbers.map((number) => `${group}${number}`));
 

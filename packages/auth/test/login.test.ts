@@ -107,6 +107,23 @@ for (const way of ways) {
       expect(count(login)).toBe(2);
     });
 
+    test("B4 an operation that refuses every token costs one login, also while the token works elsewhere", async () => {
+      const gate = deferred<Response>();
+      const { session, fetch, count } = setUp(({ operation, token }) => {
+        if (operation === login) return answer(200, { token: "L1" });
+        if (operation === "GET /works") return answer(200);
+        return token === "L1" ? gate.promise : answer(401);
+      });
+      session.adopt("T0");
+      const call = way.open(session, fetch);
+      const refused = call("/refused");
+      await settle();
+      expect((await call("/works")).status).toBe(200);
+      gate.resolve(answer(401));
+      expect((await refused).status).toBe(401);
+      expect(count(login)).toBe(1);
+    });
+
     test("B22 B23 B24 the 401 of an operation with optional authentication, a 403, and a 200 that grumbles pass through", async () => {
       const { session, fetch, count, seen } = setUp(({ operation }) => {
         if (operation.startsWith("GET /auth/registration/")) return answer(401);
@@ -353,6 +370,18 @@ describe("login, failures", () => {
     expect(seen[0]?.request.redirect).toBe("manual");
   });
 
+  test.each([
+    ["a redirect that the platform followed", { redirected: true, url: `${baseUrl}/auth/login` }],
+    ["another origin", { redirected: false, url: "https://evil.example/api/v1/auth/login" }],
+  ])("D6 a login that is answered by %s gives no token", async (_name, { redirected, url }) => {
+    for (const status of [200, 401]) {
+      const properties = { redirected: { value: redirected }, url: { value: url } };
+      const { session } = setUp(() => Object.defineProperties(answer(status, { token: "EVIL" }), properties));
+      expect(await fails(session.login(credentials))).toMatchObject({ code: "login_backoff", status });
+      expect(session.snapshot().fingerprint).toBeUndefined();
+    }
+  });
+
   test("B20 the store has a newer token: it is taken over, without a login", async () => {
     const store = memoryStore();
     const service = strict();
@@ -375,6 +404,20 @@ describe("login, failures", () => {
     expect((await early).status).toBe(200);
     expect(two.count(login)).toBe(0);
     expect(two.session.stats()).toMatchObject({ replays: 1, logins: 0 });
+  });
+
+  test("B20 the newer token of the store is refused, too: one login", async () => {
+    const store = memoryStore();
+    const service = strict();
+    const { session, count, seen } = setUp(service, { store: { ...store, watch: () => () => undefined } });
+    session.adopt("T0");
+    await session.flush();
+    const first = await store.read();
+    if (!first) throw new Error("not stored");
+    await store.commit(first.rev, { ...first, rev: first.rev + 1, token: "T1" });
+    expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
+    expect(count(login)).toBe(1);
+    expect(seen.flatMap(({ operation, token }) => (operation === login ? [] : [token]))).toEqual(["T0", "T1", "L1"]);
   });
 
   test("F16 B20 sessions that start together on one store: one login, the others adopt", async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
-import { createAuth } from "../src/index.ts";
+import { createAuth, memoryStore } from "../src/index.ts";
+import { seeded } from "../src/testing/index.ts";
 import { answer, baseUrl, deferred, setUp, settle, type Deferred, type Handler, ways } from "./support/fake-service.ts";
+import { virtualClock } from "./support/virtual-clock.ts";
 
 /** Requests to /r/<name> wait until the test answers them; GET /auth/token says what `current` returns. */
 function held(current: () => Response | Promise<Response>): {
@@ -243,6 +245,68 @@ describe("ordering, reconcile", () => {
     await session.flush();
     expect(await session.getToken()).toBe("T3");
     expect(asked).toBeLessThanOrEqual(2);
+  });
+
+  test("A15 two sessions of one store, whose questions overlap and bring a token each, soon hold the same one", async () => {
+    const questions: Deferred<Response>[] = [];
+    const store = memoryStore();
+    const clock = virtualClock();
+    let serial = 0;
+    const open = () => {
+      const gates = new Map<string, Deferred<Response>>();
+      const { session } = setUp(
+        ({ operation }) => {
+          const gate = deferred<Response>();
+          if (operation === "GET /auth/token") questions.push(gate);
+          else gates.set(operation, gate);
+          return gate.promise;
+        },
+        { store, ...clock, random: seeded(7) },
+      );
+      return { session, gates };
+    };
+    const both = [open(), open()] as const;
+    both[0].session.adopt("T0", { user: "demo.operator" });
+    await settle();
+    const order = [both[0], both[1], both[0]].map((one, index) => ({ ...one, path: `/${index}` }));
+    const calls = order.map(({ session, path }) => session.fetch(baseUrl + path));
+    await settle();
+    for (const { gates, path } of order) {
+      gates.get(`GET ${path}`)?.resolve(answer(200, { token: `T${++serial}` }));
+      await settle();
+    }
+    await Promise.all(calls);
+    // Always the older question: the other one is under way when its answer comes.
+    for (let turn = 0; turn < 60; turn++) {
+      questions.shift()?.resolve(answer(200, { token: `T${++serial}` }));
+      await settle();
+      if (questions.length < 2) await clock.advance(100);
+    }
+    expect(questions).toEqual([]);
+    expect(serial).toBeLessThan(30);
+    const [one, other] = both.map(({ session }) => session.snapshot());
+    expect([one?.ambiguous, other?.ambiguous]).toEqual([false, false]);
+    expect(one?.fingerprint).toBe(other?.fingerprint);
+  });
+
+  test("A16 a failed question is repeated after its pause without a call, five times", async () => {
+    const clock = virtualClock();
+    const service = held(() => answer(503));
+    const { session, count } = setUp(service.handler, { ...clock, random: () => 0.5 });
+    session.adopt("T0");
+    const calls = ["one", "two"].map((name) => session.fetch(`${baseUrl}/r/${name}`));
+    await settle();
+    for (const name of ["two", "one"]) {
+      service.reply(name, answer(200, { token: name }));
+      await settle();
+    }
+    await Promise.all(calls);
+    expect(count("GET /auth/token")).toBe(1);
+    await clock.advance(1_000);
+    expect(count("GET /auth/token")).toBe(2);
+    await clock.advance(86_400_000);
+    expect(count("GET /auth/token")).toBe(6);
+    expect(session.snapshot().ambiguous).toBe(true);
   });
 
   test("under steady load the question is asked after a second", async () => {

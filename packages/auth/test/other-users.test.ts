@@ -188,8 +188,8 @@ describe("answers of other services", () => {
 });
 
 test("an endpoint that refuses every token does not cause a login for each call", async () => {
-  const { session, seen } = open({ credentials: anna }, (seen) =>
-    seen.operation === "GET /forbidden" ? answer(401) : service(seen),
+  const { session, seen } = open({ credentials: anna }, (one) =>
+    one.operation === "GET /forbidden" ? answer(401) : service(one),
   );
   await session.login();
   for (let round = 0; round < 20; round++) {

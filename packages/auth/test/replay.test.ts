@@ -213,6 +213,29 @@ describe("replay, fetch arguments", () => {
     expect(sent).toBe(1);
   });
 
+  test.each(["logout", "network"] as const)(
+    "C8 the 401 to a replay is freed as well when the call then ends by %s",
+    async (end) => {
+      const cancelled: string[] = [];
+      const login = deferred<Response>();
+      const { session } = setUp(({ operation, token = "" }) => {
+        if (operation === "POST /auth/login") return login.promise;
+        if (operation === "GET /first") return answer(200, { token: "T1" });
+        if (operation !== "GET /units") return answer(204);
+        return new Response(new ReadableStream({ cancel: () => void cancelled.push(token) }), { status: 401 });
+      });
+      session.adopt("T0");
+      const call = session.fetch(`${baseUrl}/units`).catch((error: unknown) => error);
+      await session.fetch(`${baseUrl}/first`);
+      await settle();
+      expect(cancelled).toEqual(["T0"]);
+      if (end === "logout") await session.logout();
+      else login.reject(new TypeError("fetch failed"));
+      await call;
+      expect(cancelled).toEqual(["T0", "T1"]);
+    },
+  );
+
   test("L7 any replayable body: the same bytes twice", async () => {
     const body = fc.oneof(
       fc.string({ unit: "binary" }),

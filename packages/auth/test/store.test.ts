@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore, type SessionRecord, type TokenStore } from "../src/index.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
-import { answer, baseUrl, deferred, setUp, settle, type Handler } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, deferred, setUp, settle, type Handler } from "./support/fake-service.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
 const login = "POST /auth/login";
@@ -184,6 +184,66 @@ describe("the session and its store", () => {
     await session.flush();
     expect(await session.getToken()).toBe("mine");
     expect((await store.read())?.token).toBe("mine");
+  });
+
+  test("F13 both have something new that tells no order: the service is asked, also if no call follows", async () => {
+    const store = deafStore();
+    await stored(store, "T0");
+    const clock = virtualClock();
+    const own = ["T0", "mine"];
+    const { session } = setUp(
+      ({ operation }) => {
+        if (operation === "GET /auth/token") return answer(200, { body: { data: { token: "newest" } } });
+        return answer(200, { token: own.shift() ?? "none" });
+      },
+      { store, ...clock },
+    );
+    await session.fetch(`${baseUrl}/one`);
+    await stored(store, "theirs");
+    await session.fetch(`${baseUrl}/two`);
+    await clock.advance(2_000);
+    expect(session.snapshot().ambiguous).toBe(false);
+    expect((await store.read())?.token).toBe("newest");
+  });
+
+  test("F18 a store that lost the write of a login does not bring the session before it back", async () => {
+    const before = record("OLD");
+    let kept = before;
+    const store: TokenStore = {
+      ...deafStore(),
+      read: async () => kept,
+      async commit(rev, next) {
+        if (kept.rev !== rev) return false;
+        kept = next;
+        return true;
+      },
+    };
+    const { session } = setUp(({ operation }) => answer(200, { token: operation === login ? "L1" : "L2" }), { store });
+    await session.ready();
+    await session.login(credentials);
+    expect(kept.token).toBe("L1");
+    kept = before;
+    await session.fetch(`${baseUrl}/units`);
+    await session.flush();
+    expect(await session.getToken()).toBe("L2");
+    expect(kept.token).toBe("L2");
+  });
+
+  test("a lock that cannot be given back: the login counts, and an event says so", async () => {
+    const memory = memoryStore();
+    const store: TokenStore = {
+      ...memory,
+      async withLock(name, options, work) {
+        await memory.withLock(name, options, work);
+        throw new Error("secret path");
+      },
+    };
+    const { session, events } = setUp(friendly, { store });
+    await session.login(credentials);
+    expect(await session.getToken()).toBe("L1");
+    expect(events.some((event) => event.type === "store_error" && event.during === "lock")).toBe(true);
+    const failing = setUp(() => answer(401), { store });
+    await expect(failing.session.login(credentials)).rejects.toMatchObject({ code: "credentials_rejected" });
   });
 
   test("F18 a store that lost its last write does not set memory back", async () => {

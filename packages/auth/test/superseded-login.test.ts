@@ -423,6 +423,17 @@ describe("adopt(), and the requests of the application, supersede the login unde
     expect(await session.getToken()).toBe("demo.operator");
   });
 
+  test("a login that the application sent itself after a logout is superseded by the next logout", async () => {
+    const late = deferred<Response>();
+    const { session } = world({}, async (seen) => (seen.operation === login ? late.promise : service(seen)));
+    await session.logout();
+    const own = session.fetch(`${baseUrl}/auth/login`, { method: "POST", body: JSON.stringify(credentials) });
+    await session.logout();
+    late.resolve(answer(200, { token: "demo.operator" }));
+    expect((await own).status).toBe(200);
+    expect(session.snapshot().status).toBe("logged_out");
+  });
+
   test("a login or logout that the application sends itself, from within credentials", async () => {
     const send = (session: { fetch: TokenSession["fetch"] }, path: string): Promise<Response> =>
       session.fetch(baseUrl + path, { method: "POST", body: JSON.stringify(other) });

@@ -164,8 +164,8 @@ function trackOwnLogin({ context, holder, login, logout }: CallParts, pending: P
   }
   if (!response.ok) return;
   const token = readAnswerToken(context, response, call.url);
-  // The latest `login()` supersedes every login that was sent before it.
-  if (token === undefined || at <= login.requestedAt) return;
+  // The latest `login()`, `logout()` or `adopt()` supersedes every login that was sent before it.
+  if (token === undefined || at <= login.supersededAt) return;
   holder.begin(token, { why: "login", subject: subjectOfLogin(call.bodyText()), response });
   login.cancel(sessionReplaced());
 }

@@ -46,12 +46,17 @@ async function replay(parts: CallParts, pending: PendingCall, first: Response): 
   const { call, identity } = pending;
   const refused = new Set([pending.sent]);
   const held = (): string | undefined => state.usableToken;
-  const renew = () => renewToken(context, login, { identity, refused, signal: call.signal() });
+  let hasLoggedIn = false;
+  const renew = async (): Promise<void> => {
+    const { logins } = state.stats;
+    if (!hasLoggedIn) await renewToken(context, login, { identity, refused, signal: call.signal() });
+    hasLoggedIn = state.stats.logins > logins;
+  };
   const steps = [
     { tokenOf: held },
     { tokenOf: () => (refused.has(held()) ? holder.previousToken : undefined) },
     { wait: renew, tokenOf: held },
-    { wait: async () => (state.held.isProven ? renew() : undefined), tokenOf: held },
+    { wait: renew, tokenOf: held },
   ];
   let response = first;
   try {

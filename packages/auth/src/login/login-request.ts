@@ -86,7 +86,11 @@ async function request(
   });
   discard(response);
   signal.throwIfAborted();
-  const { ok, status, headers, type } = response;
+  const { ok, status, headers, type, url } = response;
+  // Not every `fetch` keeps to `redirect`, and a service worker may answer with anything.
+  if (response.redirected || !scope.includes(url || scope.loginUrl)) {
+    throw pauseLogins(context, "the answer came from another address", status);
+  }
   if (status === 401 || status === 403 || status === 422) throw rejectedError(status);
   if (!ok) throw pauseLogins(context, `status ${status}`, status, retryAfter(headers, platform.now()));
   const header = headers.get("authorization");

@@ -37,7 +37,7 @@ export class SharedLogin {
   readonly #run: (attempt: Attempt, signal: AbortSignal) => Promise<void>;
   #current: Attempt | undefined;
   #waiters = 0;
-  #requestedAt = 0;
+  #supersededAt = 0;
   #futileUntil = 0;
 
   constructor(context: SessionContext, holder: TokenHolder, sync: StoreSync | undefined) {
@@ -45,9 +45,9 @@ export class SharedLogin {
     this.#run = (attempt, signal) => runAttempt(context, holder, sync, attempt, signal);
   }
 
-  /** Logical time at which the application last asked for a login. */
-  get requestedAt(): number {
-    return this.#requestedAt;
+  /** Logical time of the last act that supersedes a login under way: another login, a logout, an adopted token. */
+  get supersededAt(): number {
+    return this.#supersededAt;
   }
 
   /** Whether a refused token is given up for another login. One that a login gave a moment ago, and never worked, is not. */
@@ -91,6 +91,7 @@ export class SharedLogin {
 
   /** Aborts the login under way, without waiting for it; its late result changes nothing. */
   cancel(reason: AuthError): void {
+    this.#supersededAt = this.#context.state.tick();
     this.#supersede(reason);
   }
 
@@ -113,7 +114,7 @@ export class SharedLogin {
       });
     // Its callers may have stopped waiting, and then nothing else handles a rejection.
     attempt.done.catch(() => undefined);
-    if (explicit) this.#requestedAt = state.tick();
+    if (explicit) this.#supersededAt = state.tick();
     this.#supersede(sessionReplaced(), attempt);
     return attempt;
   }
@@ -200,8 +201,11 @@ async function replaceSession(
   signal: AbortSignal,
 ): Promise<void> {
   const { state } = context;
-  const { epoch } = state.session;
   const { explicit, used: credentials } = attempt;
+  // The session may have ended, here or elsewhere, since the store was read: then nothing is sent.
+  signal.throwIfAborted();
+  if (!explicit) state.assertUsable();
+  const { epoch } = state.session;
   const { token, user, response } = await logIn(context, { explicit, credentials, signal });
   signal.throwIfAborted();
   // A login may follow a logout, but not overlap with one.

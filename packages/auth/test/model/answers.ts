@@ -18,6 +18,8 @@ export const outcomes = [
   "refused",
   "redirected_inside",
   "redirected_outside",
+  /** Made from the answer of another origin, by a service worker, without a redirect. */
+  "elsewhere",
   /** Out of the base URL and back, with a token that somebody else chose. */
   "redirected_back",
   /** An earlier answer, out of a cache. */
@@ -80,6 +82,7 @@ function served({ service, setup }: World, exchange: Exchange, outcome: Outcome)
   if (path === undefined) return { ...isQuiet, token: service.logIn("eve", 0) };
   if (path === "/auth/login") {
     const user = userOf(exchange.body);
+    if (user) service.counts.logins++;
     return user ? { ...isQuiet, token: service.logIn(user, exchange.sentAt) } : { status: 401, headers: {} };
   }
   if (!accepted) return { status: path === "/tests/ping" ? 200 : 401, headers: {} };
@@ -111,6 +114,8 @@ function spoil(world: World, exchange: Exchange, outcome: Outcome, { status, hea
       return {
         response: redirected(make({ ...headers, authorization: `bearer ${foreign()}` }), "https://eve.example/"),
       };
+    case "elsewhere":
+      return { response: from(make({ ...headers, authorization: `bearer ${foreign()}` }), "https://eve.example/") };
     case "redirected_back":
       return { response: redirected(make({ ...headers, authorization: `bearer ${foreign()}` }), exchange.url) };
     case "cached":
@@ -146,7 +151,11 @@ function newestOf({ service }: World, { accepted }: Exchange): Issued | undefine
 }
 
 function redirected(response: Response, url: string): Response {
-  return Object.defineProperties(response, { redirected: { value: true }, url: { value: url } });
+  return from(Object.defineProperty(response, "redirected", { value: true }), url);
+}
+
+function from(response: Response, url: string): Response {
+  return Object.defineProperty(response, "url", { value: url });
 }
 
 function dateOf({ clock, setup }: World, outcome: Outcome): string | undefined {

@@ -12,6 +12,7 @@ export function checkSend(world: World, exchange: Exchange): void {
   if (text !== undefined && !isClaimed && !token) say("with a token that nobody issued");
   if (client.state.isDisposed && !isUnavoidable(exchange)) say("after it was disposed");
   if (path === undefined || isClaimed) return;
+  if (path === "/auth/login" && client.state.logins > 0) client.state.beganIn = exchange.epoch;
   if (!isUnavoidable(exchange)) {
     checkLogout(exchange, token !== undefined, say);
     checkUser(world, exchange, say);

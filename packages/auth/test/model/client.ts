@@ -5,6 +5,7 @@ import {
   type AuthOptions,
   type Credentials,
   type LoginContext,
+  type UserToken,
   type Timers,
 } from "../../src/index.ts";
 import { userOf } from "./answers.ts";
@@ -43,6 +44,9 @@ export function openClient(world: World, index: number): Client {
     isDisposed: false,
     isLoggedOut: false,
     actAt: 0,
+    logins: 0,
+    beganIn: 0,
+    endedIn: 0,
     endorsed: new Map(),
     held: undefined,
     superseded: new Set(),
@@ -50,7 +54,6 @@ export function openClient(world: World, index: number): Client {
     isRejected: false,
     callbacks: 4,
   };
-  let client: Client;
   const session = createAuth({
     ...optionsOf(world, setup, () => client),
     fetch: transportOf(world, () => client),
@@ -60,7 +63,19 @@ export function openClient(world: World, index: number): Client {
   });
   const { pending: pendingTimers } = timers;
   const { count: wakeListeners, wake } = wakes;
-  client = { index, name, setup, session, state, use, events: [], unsubscribe: [], pendingTimers, wakeListeners, wake };
+  const client: Client = {
+    index,
+    name,
+    setup,
+    session,
+    state,
+    use,
+    events: [],
+    unsubscribe: [],
+    pendingTimers,
+    wakeListeners,
+    wake,
+  };
   session.subscribe((event) => checkEvent(world, client, event));
   if (setup.credentials === "object") endorse(world, client, setup.user);
   world.clients[index] = client;
@@ -102,17 +117,19 @@ async function prompted(world: World, client: Client): Promise<Credentials | und
   return credentialsOf(prompt);
 }
 
-/** The login of the application: of anna, unless it is given credentials, as the session cannot see who logged in. */
-async function ownLogin(world: World, client: Client, { credentials }: LoginContext): Promise<string> {
+/** The login of the application: of anna, unless it is given credentials. It names the user, as the session cannot see it. */
+async function ownLogin(world: World, client: Client, { credentials }: LoginContext): Promise<string | UserToken> {
   const user = credentials ? userOf(JSON.stringify(credentials)) : "anna";
   note(world, `${client.name} calls login as ${user}`);
+  if (client.state.logins > 0) client.state.beganIn = client.session.snapshot().epoch;
   if (user === undefined || world.prompt === "throw") throw new Planned("no login");
   if (world.prompt === "cancel") return "not a token";
   const askedAt = tick(world);
   // Late, and deaf to its signal.
   if (world.prompt === "hang") await new Promise<void>((resolve) => world.releases.push(resolve));
   endorse(world, client, user);
-  return `bearer ${world.service.logIn(user, askedAt).text}`;
+  const token = `bearer ${world.service.logIn(user, askedAt).text}`;
+  return { token, user: credentialsOf(user).username };
 }
 
 function checkEvent(world: World, client: Client, event: AuthEvent): void {
@@ -122,13 +139,21 @@ function checkEvent(world: World, client: Client, event: AuthEvent): void {
   events.push(event);
   if (world.depth > 0) violate(world, `${name}: the event ${event.type} comes while a method runs`);
   if (text.includes(canary)) violate(world, `${name}: the event ${event.type} holds a secret`);
-  if (event.type === "logged_out") state.held = undefined;
-  if (event.type !== "token") return;
+  if (event.type === "logged_out") {
+    state.held = undefined;
+    state.endedIn = client.session.snapshot().epoch;
+  }
+  if (event.type === "token") checkToken(world, client, event);
+}
+
+function checkToken(world: World, client: Client, event: AuthEvent & { readonly type: "token" }): void {
+  const { name, state, events } = client;
   const { why, fingerprint } = event;
   const token = world.service.named(fingerprint);
   const before = world.service.named(state.held);
   const isFirst = !events.some((earlier) => earlier !== event && earlier.type === "token");
   state.held = fingerprint;
+  if (state.beganIn < state.endedIn) violate(world, `${name} begins a session by itself after it was ended`);
   if (!token || token.family.user === "eve") return violate(world, `${name} holds a token that is not of the service`);
   if (why === "login" || why === "adopted") {
     state.superseded.clear();
@@ -143,6 +168,10 @@ function checkEvent(world: World, client: Client, event: AuthEvent): void {
   }
   if (before?.family !== token.family)
     violate(world, `${name} took ${tokenName(world, token.text)} of another session`);
+  const isOlder = before !== undefined && token.serial < before.serial;
+  if (isOlder && fingerprint === client.session.snapshot().fingerprint && !client.session.snapshot().ambiguous) {
+    violate(world, `${name} takes ${tokenName(world, token.text)} for newer than ${tokenName(world, before.text)}`);
+  }
   if (why === "rotated" && state.superseded.has(token.text)) {
     violate(world, `${name} took ${tokenName(world, token.text)}, which was proven superseded`);
   }
@@ -179,7 +208,7 @@ function wakeSource() {
     addEventListener: (type: string, listener: () => void) => void (key(type) && listeners.add(listener)),
     removeEventListener: (type: string, listener: () => void) => void (key(type) && listeners.delete(listener)),
     wake: () => {
-      for (const listener of [...listeners]) listener();
+      for (const listener of listeners) listener();
     },
     count: () => listeners.size,
   };

@@ -2,7 +2,18 @@ import { startCall } from "./calls.ts";
 import { credentialsOf } from "./client.ts";
 import { attempt, track } from "./promises.ts";
 import type { Issued, User } from "./service.ts";
-import { baseUrl, endorse, heldBy, note, tick, tokenName, violate, type Client, type World } from "./world.ts";
+import {
+  baseUrl,
+  endorse,
+  heldBy,
+  note,
+  noteBegin,
+  tick,
+  tokenName,
+  violate,
+  type Client,
+  type World,
+} from "./world.ts";
 
 type Method = (world: World, client: Client, user: User) => void;
 
@@ -10,7 +21,7 @@ type Method = (world: World, client: Client, user: User) => void;
 function adopt(world: World, client: Client, token: Issued | undefined, isNamed: boolean): void {
   const text = token ? token.text : "not a token";
   const user = token?.family.user;
-  const { state, session, name } = client;
+  const { session, name } = client;
   attempt(
     world,
     `${name} adopt(${tokenName(world, text)}${isNamed ? `, ${user}` : ""})`,
@@ -18,13 +29,20 @@ function adopt(world: World, client: Client, token: Issued | undefined, isNamed:
     () => {
       session.adopt(text, isNamed ? { user } : {});
       if (!token || !user) return violate(world, `${name} adopted what is no token`);
-      state.isLoggedOut = false;
-      state.actAt = tick(world);
+      noteBegin(world, client);
       endorse(world, client, user, true);
       if (!isNamed) token.family.isAnonymous = true;
       if (heldBy(world, client) !== token) violate(world, `${name} does not hold the adopted token`);
     },
   );
+}
+
+function logIn(world: World, client: Client, user: User | undefined): void {
+  const { state, session, name } = client;
+  noteBegin(world, client);
+  state.logins++;
+  const login = session.login(user && credentialsOf(user)).finally(() => state.logins--);
+  track(world, client, "login", `${name} login(${user ?? ""})`, login);
 }
 
 /** Every public method, so that each can be called at any moment, listeners included. */
@@ -33,16 +51,10 @@ export const methods = {
     void startCall(world, client, { target: "get", face: "fetch", abortable: false, user }),
   middleware: (world, client, user) =>
     void startCall(world, client, { target: "get", face: "middleware", abortable: false, user }),
-  login(world, client) {
-    client.state.isLoggedOut = false;
-    client.state.actAt = tick(world);
-    track(world, client, "login", `${client.name} login()`, client.session.login());
-  },
+  login: (world, client) => logIn(world, client, undefined),
   loginAs(world, client, user) {
-    client.state.isLoggedOut = false;
-    client.state.actAt = tick(world);
     endorse(world, client, user);
-    track(world, client, "login", `${client.name} login(${user})`, client.session.login(credentialsOf(user)));
+    logIn(world, client, user);
   },
   logout(world, client) {
     const { state, session, name } = client;

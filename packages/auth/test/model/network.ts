@@ -134,7 +134,10 @@ function remember(world: World, exchange: Exchange, { response, token }: Answer)
   // The session does not know who logs in where the application sends the login itself.
   if (isLogin && call && token) {
     token.family.isAnonymous = true;
-    if (isSeen && epoch === session.snapshot().epoch) state.isLoggedOut = false;
+    if (isSeen && epoch === session.snapshot().epoch) {
+      state.isLoggedOut = false;
+      state.beganIn = epoch;
+    }
   }
   if (isLogin && [401, 403, 422].includes(response.status)) state.isRejected = true;
   const isLogout = path === "/auth/logout";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { isAuthError, type AuthErrorCode } from "../../src/index.ts";
 import { settle } from "../support/fake-service.ts";
 import type { Action } from "./actions.ts";
-import { checkCalm, checkEnd, checkGone, checkProbe, checkQuiet, checkSame } from "./checks.ts";
+import { checkCalm, checkEnd, checkGone, checkProbe, checkQuiet, checkSame, checkTimers } from "./checks.ts";
 import { openClient } from "./client.ts";
 import { invoke, type MethodName } from "./methods.ts";
 import { pass, quiet } from "./quiet.ts";
@@ -47,12 +47,15 @@ function report(world: World): void {
   }
 }
 
-/** Plays a run to its end. `isCalm`: nothing goes wrong but that tokens become invalid. */
+/** What can happen in a run. */
+export type RunKind = "wild" | "calm" | "lagging";
+
+/** Plays a run to its end. */
 export async function play(
   setup: Setup,
   commands: Iterable<fc.AsyncCommand<object, World>>,
-  isCalm: boolean,
-): Promise<void> {
+  kind: RunKind,
+): Promise<World> {
   const world = createWorld(setup);
   const rejected = (reason: unknown): void => {
     violate(world, `a rejection that nobody handles: ${reason instanceof Error ? reason.stack : String(reason)}`);
@@ -61,30 +64,41 @@ export async function play(
   process.on("uncaughtException", rejected);
   try {
     for (const index of [0, 1]) openClient(world, index);
+    if (kind === "lagging") await adoptOld(world);
     await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
-    await finish(world, isCalm);
+    await finish(world, kind);
     report(world);
+    return world;
   } finally {
     process.off("unhandledRejection", rejected);
     process.off("uncaughtException", rejected);
   }
 }
 
+/** Both sessions hold a token that every server knows; the same one, if they share a store. */
+async function adoptOld(world: World): Promise<void> {
+  for (const client of world.clients) {
+    invoke(world, client, client.index === 0 || world.setup.store === "none" ? "adopt" : "ready", "anna");
+    await quiet(world);
+  }
+  await pass(world, 60_000);
+}
+
 /** Everything works again: delivers all answers and lets the time of every pause pass. */
-async function finish(world: World, isCalm: boolean): Promise<void> {
+async function finish(world: World, kind: RunKind): Promise<void> {
   world.store.heal();
   world.isWell = true;
   for (const { state } of world.clients) state.callbacks = 0;
   world.prompt = undefined;
   await quiet(world);
-  if (isCalm) {
+  if (kind !== "wild") {
     await pass(world, 16_000);
-    checkCalm(world);
+    checkCalm(world, kind === "lagging");
     checkEnd(world);
   }
   // The longest time of a login, and then the longest pause after failures; once more for those that the store tells of.
   await pass(world, 16_000, 16_000, 700_000);
-  for (const _round of [1, 2, 3]) await onAll(world, "ready", "flush");
+  for (let round = 0; round < 3; round++) await onAll(world, "ready", "flush");
   await pass(world, 700_000);
   await onAll(world, "flush");
   checkEnd(world);
@@ -97,16 +111,17 @@ async function finish(world: World, isCalm: boolean): Promise<void> {
     if (isRefused || outcome === "session_replaced") outcome = await probe(world, client.session.fetch);
     if (!client.state.isDisposed) checkProbe(world, client, outcome);
   }
-  for (const _round of [1, 2, 3]) await onAll(world, "ready", "flush");
+  for (let round = 0; round < 3; round++) await onAll(world, "ready", "flush");
   checkSame(world);
   report(world);
   let commits = "";
-  for (const _round of [1, 2, 3]) {
+  for (let round = 0; round < 3; round++) {
     commits = commitsOf(world);
     await onAll(world, "flush");
   }
   if (commits !== commitsOf(world)) violate(world, "the store is written without a change");
   await onAll(world, "dispose");
+  if (world.store.isHealthy()) checkTimers(world);
   await pass(world, 61_000);
   checkGone(world);
   checkEnd(world);

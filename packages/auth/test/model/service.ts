@@ -80,7 +80,6 @@ export function createService({ policy, tokens: naming }: ServiceSetup, now: () 
     named: (fingerprint: string | undefined) => byFingerprint.get(fingerprint ?? ""),
     /** Begins a family. `askedAt`: logical time of the request. */
     logIn(user: User, askedAt: number): Issued {
-      counts.logins++;
       const family: Family = {
         id: families.length,
         user,

@@ -38,6 +38,15 @@ const calmClient: fc.Arbitrary<ClientSetup> = fc.record({
   compare: fc.constant("default"),
 });
 
+/** Tokens rotate with time, so that the one before is known everywhere. */
+export const laggingSetup: fc.Arbitrary<Setup> = fc.record({
+  ...service,
+  policy: fc.constantFrom("chain", "stale-only"),
+  dates: fc.constantFrom("none", "exact"),
+  store: fc.constantFrom("none", "silent", "watched"),
+  clients: fc.tuple(calmClient, calmClient),
+});
+
 /** Two sessions of one user, and everything works. */
 export const calmSetup: fc.Arbitrary<Setup> = fc.record({
   ...service,

@@ -18,6 +18,9 @@ export interface StoreUse {
   closed: number;
 }
 
+/** A session that writes more often than this writes for ever. */
+export const mostCommits = 1_000;
+
 export type ModelStore = ReturnType<typeof createStore>;
 
 /** Thrown by a store that fails as planned. */
@@ -32,6 +35,7 @@ export function createStore(watches: boolean, later: (ms: number, run: () => voi
   let last: SessionRecord | undefined;
   let faults: StoreFault[] = [];
   let isHealthy = true;
+  let hasLostSession = false;
   const watchers = new Set<() => void>();
   const tails = new Map<string, Promise<unknown>>();
 
@@ -62,6 +66,8 @@ export function createStore(watches: boolean, later: (ms: number, run: () => voi
   return {
     /** Whether nothing has gone wrong so far. */
     isHealthy: () => isHealthy,
+    /** Whether it has forgotten that a session took the place of another. */
+    hasLostSession: () => hasLostSession,
     record: () => record,
     watchers,
     plan(fault: StoreFault): void {
@@ -72,6 +78,7 @@ export function createStore(watches: boolean, later: (ms: number, run: () => voi
     /** A failover: the last write is gone. */
     loseLastWrite(): void {
       isHealthy = false;
+      hasLostSession ||= last?.sid !== record?.sid;
       record = last;
     },
     /** One session's way to the record. */
@@ -79,7 +86,7 @@ export function createStore(watches: boolean, later: (ms: number, run: () => voi
       return {
         read: () => spoil("read", () => record),
         commit(expectedRev, next) {
-          use.commits++;
+          if (++use.commits > mostCommits) return Promise.reject(new StoreDown("written without end"));
           return spoil("commit", () => {
             if ((record?.rev ?? 0) !== expectedRev) return false;
             last = record;

@@ -83,6 +83,14 @@ export interface ClientState {
   isLoggedOut: boolean;
   /** Logical time of the application's last act that changes whose session it is. */
   actAt: number;
+  /** Calls of `login()` that have not settled. */
+  logins: number;
+  /**
+   * The epoch of the application's last act that begins a session, or in which a login that it asked for was sent; and that in
+   * which the session last ended.
+   */
+  beganIn: number;
+  endedIn: number;
   /** The users as whom the application wants the session to act, with the logical time; none before the first. */
   readonly endorsed: Map<User, number>;
   /** The token that the last event named, and those that an answer proved superseded since the session began. */
@@ -188,6 +196,13 @@ export function violate(world: World, what: string): void {
 export function endorse(world: World, { state }: Client, user: User, only = false): void {
   if (only) state.endorsed.clear();
   state.endorsed.set(user, tick(world));
+}
+
+/** The application begins a session, or asks for one. */
+export function noteBegin(world: World, { state, session }: Client): void {
+  state.isLoggedOut = false;
+  state.actAt = tick(world);
+  state.beganIn = session.snapshot().epoch;
 }
 
 /** A token as the trace names it. */
