@@ -14,9 +14,9 @@ import type {
   PermissionResourceName,
   Problem,
   ProblemCode,
-  Unit,
-  User,
 } from "@fleet-api/contract";
+import type { User } from "@fleet-api/contract/types/authentication";
+import type { Unit } from "@fleet-api/contract/types/units";
 import type { components as documented } from "@fleet-api/contract/documented";
 
 /** Stands for a client: its methods are only looked at, never called. */

@@ -1,5 +1,5 @@
 /** Types are the product here: what does not compile is as important as what does. `tsc` is the judge. */
-import type { User } from "@fleet-api/contract";
+import type { User } from "@fleet-api/contract/types/authentication";
 import type { OperationId } from "@fleet-api/contract/operations";
 import { describe, expectTypeOf, it } from "vitest";
 import type { ReplyOf } from "../../src/kernel/reply.ts";
