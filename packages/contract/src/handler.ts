@@ -10,6 +10,6 @@ export type HandlerInput<Id extends OperationId> = Pick<HandlerTypes[Id], "path"
 
 /**
  * What the handler of an operation may reply, by success status: `data` of the envelope, the whole body as `response`
- * (both null for a status without a body), and the headers that the handler has to give, by lower-case name.
+ * (both null for 304), and the headers that the handler has to give, by lower-case name.
  */
 export type HandlerReplies<Id extends OperationId> = HandlerTypes[Id]["replies"];

@@ -5,7 +5,7 @@
 
 /**
  * The reply of a handler: one of the successes, which are `HandlerReplies` of the contract. Its status is given where
- * there is a choice. A success without a body has nothing but headers.
+ * there is a choice. A 304 has nothing but headers.
  */
 export type ReplyOf<Successes> = {
   [Status in keyof Successes]: SuccessReply<Successes[Status]> & StatusMember<Status, keyof Successes>;

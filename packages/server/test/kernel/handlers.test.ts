@@ -82,7 +82,7 @@ describe("a reply", () => {
     expectTypeOf<ReplyOf<Replies["unitsCreate"]>["status"]>().toEqualTypeOf<201 | undefined>();
     (async () => ({ data, headers: { location } })) satisfies Create;
     (async () => ({ status: 201, data, headers: { location } })) satisfies Create;
-    (async () => ({})) satisfies Delete;
+    (async () => ({ data })) satisfies Delete;
     // @ts-expect-error the operation has no 200
     (async () => ({ status: 200, data, headers: { location } })) satisfies Create;
     // @ts-expect-error `data` is missing
@@ -110,7 +110,7 @@ describe("a reply", () => {
     // @ts-expect-error no headers at all
     (async () => ({ status: 304 })) satisfies Get;
     // @ts-expect-error the operation has no headers
-    (async () => ({ headers: { location } })) satisfies Delete;
+    (async () => ({ data, headers: { location } })) satisfies Delete;
     // @ts-expect-error a login gives its token
     (async () => ({ json: { text: "{}" } })) satisfies Handler<"authLogin", Me>;
     // @ts-expect-error newer tokens come from the kernel
@@ -118,13 +118,14 @@ describe("a reply", () => {
   });
 
   it("without a body has nothing of an envelope", () => {
-    expectTypeOf<ReplyOf<Replies["unitsDelete"]>["data"]>().toEqualTypeOf<undefined>();
-    (async () => ({ sessionEnded: true })) satisfies Delete;
+    type Unchanged = Extract<ReplyOf<Replies["unitsGet"]>, { status: 304 }>;
+    expectTypeOf<Unchanged["data"]>().toEqualTypeOf<undefined>();
+    (async () => ({ status: 304, sessionEnded: true, headers: { etag } })) satisfies Get;
     // @ts-expect-error data of the other status
     (async () => ({ status: 304, data, headers: { etag } })) satisfies Get;
     // @ts-expect-error there is no place for notices
     (async () => ({ status: 304, notices: ["unchanged: x"], headers: { etag } })) satisfies Get;
     // @ts-expect-error nor for JSON text
-    (async () => ({ json: { text: "{}" } })) satisfies Delete;
+    (async () => ({ status: 304, json: { text: "{}" }, headers: { etag } })) satisfies Get;
   });
 });

@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { readContract } from "../../src/contract.ts";
 import { generate } from "../../src/generate.ts";
+import { done, empty, ifNoneMatch } from "../support/document.ts";
 import { bundleOf, documentOf, emit, load, ref, textsOf, type Validate, writeModules } from "./support.ts";
 
 interface Request {
@@ -138,12 +139,16 @@ describe("a bundle of one operation", () => {
   });
 });
 
-test("an operation that is answered without a body has no validator for it", async () => {
+test("an answer without a body has no validator", async () => {
   const texts = await emit({
     ...document,
-    paths: { "/units/gone": { delete: { operationId: "unitsGone", responses: { "204": { description: "Done." } } } } },
+    paths: {
+      "/units/gone": {
+        get: { operationId: "unitsGone", parameters: [ifNoneMatch], responses: { "200": done, "304": empty } },
+      },
+    },
   });
   const folder = await writeModules(texts);
-  expect((await load<Response>(folder, "validators/response/unitsGone.js")).responses).toEqual({ 204: null });
+  expect((await load<Response>(folder, "validators/response/unitsGone.js")).responses).toMatchObject({ 304: null });
   expect(await load<Request>(folder, "validators/request/unitsGone.js")).toMatchObject({ body: null });
 });
