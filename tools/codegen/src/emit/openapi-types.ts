@@ -16,7 +16,8 @@ import { type Int64, int64Meanings } from "./group-text.ts";
  * `components`. Its default export would first lint and bundle the document, which takes longer than writing the types.
  */
 export function emitOpenapiTypes(bundled: string): string {
-  const document: OpenAPI3 = JSON.parse(bundled, markAnyString);
+  const document: OpenAPI3 = JSON.parse(bundled);
+  markAnyString(document);
   const nodes = transformSchema(document, contextOf(document));
   return `${banner()}\n${int64Line("number")}\n${astToString(nodes.map((node) => (isPaths(node) ? withoutNever(node) : node)))}`;
 }
@@ -68,12 +69,12 @@ function contextOf(document: OpenAPI3): GlobalContext {
 /** Marks the branch of an open enum that lets any string through. */
 const anyString = "x-any-string";
 
-/** Reviver of JSON: the generator shows a schema to `transform` only if it has a type, which an open enum has not. */
-function markAnyString(_key: string, value: unknown): unknown {
-  const { "x-open-enum": isOpen, anyOf }: Schema = Object(value);
-  const [, any] = isOpen === true ? (anyOf ?? []) : [];
-  if (any !== undefined) Object.assign(any, { [anyString]: true });
-  return value;
+/** The generator shows a schema to `transform` only if it has a type, which an open enum has not. */
+function markAnyString(node: unknown): void {
+  if (typeof node !== "object" || node === null) return;
+  const { "x-open-enum": isOpen, anyOf = [] }: Schema = node;
+  if (isOpen === true) Object.assign(anyOf[1] ?? {}, { [anyString]: true });
+  for (const member of Object.values(node)) markAnyString(member);
 }
 
 /** `string & {}`: a union with plain `string` would lose its literals, and editors could not offer them. */
