@@ -1,6 +1,6 @@
 /**
  * What a handler may reply, as types derived from the successes of its operation. There is no behaviour here except
- * `rawJson`.
+ * what makes `RawJson`.
  */
 
 /**
@@ -11,14 +11,20 @@ export type ReplyOf<Successes> = {
   [Status in keyof Successes]: SuccessReply<Successes[Status]> & StatusMember<Status, keyof Successes>;
 }[keyof Successes];
 
-/** JSON text that goes into the envelope as it is. Make one with `rawJson`. */
-export interface RawJson {
+/** JSON text of a `Data` that goes into the envelope as it is. Make one with `rawJson`. */
+export class RawJson<Data> {
   readonly text: string;
+  /** For the compiler alone: text of other data, and an object with any text, do not fit. */
+  declare protected readonly data: Data;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
-/** Marks `text` as JSON that is known to fit the contract, for example a listing that the database rendered. */
-export function rawJson(text: string): RawJson {
-  return { text };
+/** Marks `text` as JSON that is known to be a `Data`, for example a listing that the database rendered. */
+export function rawJson<Data>(text: string): RawJson<Data> {
+  return new RawJson(text);
 }
 
 type SuccessReply<Success> = Success extends { data: infer Data; response: infer Body; headers: infer Headers }
@@ -42,7 +48,7 @@ type NoContent = { readonly [Name in "data" | "json" | "notices" | "pagination"]
 
 type Content<Data, Body> = Notices &
   Paging<Body> &
-  ({ readonly data: Data; readonly json?: never } | { readonly json: RawJson; readonly data?: never });
+  ({ readonly data: Data; readonly json?: never } | { readonly json: RawJson<Data>; readonly data?: never });
 
 interface Notices {
   /** Informational messages, `code: text`; an empty list is left out. */
