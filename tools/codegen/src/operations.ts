@@ -81,7 +81,7 @@ function readOperation(
   const parameters = [...shared, ...(operation.parameters ?? [])].map((each) => readParameter(document, each));
   const takes = (place: string, name: string): boolean =>
     parameters.some((parameter) => parameter.in === place && parameter.name.toLowerCase() === name);
-  const paged = isPaged(document, responses);
+  const paged = isPaged(responses);
   return {
     ...readName(operation.operationId, path),
     verb,

@@ -11,6 +11,8 @@ export interface ResponseModel {
   schema: Schema | null;
   /** `data` of the envelope; null on errors and for 304. */
   data: Schema | null;
+  /** `pagination` of the envelope; null without one. */
+  pagination: Schema | null;
   headers: HeaderModel[];
   /** Problem codes; empty on success. */
   codes: string[];
@@ -59,11 +61,9 @@ export function headerNames({ headers = {} }: Response): string[] {
  * Whether an operation answers with pages.
  * @throws Error when some of its bodies are pages and others are not: clients read all of them in one way
  */
-export function isPaged(document: OpenApiDocument, responses: readonly ResponseModel[]): boolean {
-  const bodies = responses.flatMap(({ success, status, schema }) => (success && schema ? [{ status, schema }] : []));
-  const others = bodies.filter(
-    ({ schema }) => resolve(document, "schemas", schema).properties?.["pagination"] === undefined,
-  );
+export function isPaged(responses: readonly ResponseModel[]): boolean {
+  const bodies = responses.filter(({ success, schema }) => success && schema !== null);
+  const others = bodies.filter(({ pagination }) => pagination === null);
   const [other] = others;
   if (other === undefined || others.length === bodies.length) return bodies.length > others.length;
   throw new Error(`the ${other.status} response has no pagination, and another success has. Let all or none have it.`);
@@ -108,9 +108,10 @@ function readResponse(
   refuseBody(subject, status, response);
   refuseMediaTypes(subject, success ? "success" : "error", content);
   const schema = Object.values(content)[0]?.schema ?? null;
-  const data = success && schema !== null ? (resolve(document, "schemas", schema).properties?.["data"] ?? null) : null;
+  const { properties = {} } = success && schema !== null ? resolve(document, "schemas", schema) : {};
+  const { data = null, pagination = null } = properties;
   const headers = readHeaders(document, response, common);
-  return { status, success, description, schema, data, headers, codes: success ? [] : codes };
+  return { status, success, description, schema, data, pagination, headers, codes: success ? [] : codes };
 }
 
 /** Everything but an error has the envelope, which is where `notices` go; 304 alone has no body. */

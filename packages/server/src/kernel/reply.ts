@@ -27,8 +27,8 @@ export function rawJson<Data>(text: string): RawJson<Data> {
   return new RawJson(text);
 }
 
-type SuccessReply<Success> = Success extends { data: infer Data; response: infer Body; headers: infer Headers }
-  ? SessionEnd & HeadersMember<Headers> & ([Body] extends [null] ? NoContent : Content<Data, Body>)
+type SuccessReply<Success> = Success extends { data: infer Data; headers: infer Headers }
+  ? SessionEnd & HeadersMember<Headers> & ([Data] extends [null] ? NoContent : Content<Data> & Paging<Success>)
   : never;
 
 type StatusMember<Status, All> = [All] extends [Status] ? { readonly status?: Status } : { readonly status: Status };
@@ -46,8 +46,7 @@ type HeadersMember<Headers> =
 
 type NoContent = { readonly [Name in "data" | "json" | "notices" | "pagination"]?: never };
 
-type Content<Data, Body> = Notices &
-  Paging<Body> &
+type Content<Data> = Notices &
   ({ readonly data: Data; readonly json?: never } | { readonly json: RawJson<Data>; readonly data?: never });
 
 interface Notices {
@@ -56,6 +55,6 @@ interface Notices {
 }
 
 /** Exactly on pages. */
-type Paging<Body> = Body extends { pagination: infer Pagination }
+type Paging<Success> = Success extends { pagination: infer Pagination }
   ? { readonly pagination: Pagination }
   : { readonly pagination?: never };

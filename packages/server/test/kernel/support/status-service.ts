@@ -9,22 +9,18 @@ interface Unit {
   readonly id: number;
 }
 
-interface UnitBody {
-  readonly data: Unit;
-}
-
 /** The successes of a contract whose operations have several statuses, as codegen writes them for handlers. */
 export interface Replies {
   unitsGet: {
-    200: { data: Unit; response: UnitBody; headers: { etag: string } };
-    304: { data: null; response: null; headers: { etag: string } };
+    200: { data: Unit; headers: { etag: string } };
+    304: { data: null; headers: { etag: string } };
   };
   unitsPut: {
-    200: { data: Unit; response: UnitBody; headers: { etag: string; location?: never } };
-    201: { data: Unit; response: UnitBody; headers: { etag: string; location: string } };
+    200: { data: Unit; headers: { etag: string; location?: never } };
+    201: { data: Unit; headers: { etag: string; location: string } };
   };
-  unitsCreate: { 201: { data: Unit; response: UnitBody; headers: { location: string } } };
-  unitsDelete: { 200: { data: Unit; response: UnitBody; headers: Record<string, never> } };
+  unitsCreate: { 201: { data: Unit; headers: { location: string } } };
+  unitsDelete: { 200: { data: Unit; headers: Record<string, never> } };
 }
 
 /** What handlers of these operations get. */
