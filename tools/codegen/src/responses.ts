@@ -82,9 +82,12 @@ export function envelopeData({ status, data }: ResponseModel): Schema | null {
 
 function readStatus(id: string, text: string): number {
   const status = Number(text);
-  if (!Number.isInteger(status)) throw new Error(`${id} has a response ${text}; only exact statuses are supported.`);
+  if (!Number.isInteger(status))
+    throw new Error(`${id} has a response ${text}; only exact statuses are supported. Name each status.`);
   if (isSuccess(status) || (status >= 400 && status < 600)) return status;
-  throw new Error(`${id} has a response ${text}; only 2xx, 304, 4xx and 5xx are supported.`);
+  throw new Error(
+    `${id} has a response ${text}; only 2xx, 304, 4xx and 5xx are supported. Remove it or choose one of these.`,
+  );
 }
 
 function isSuccess(status: number): boolean {

@@ -99,11 +99,11 @@ describe("the responses of an operation", () => {
   });
 
   test.each([
-    ["no condition", []],
-    ["one under another name", [{ ...ifNoneMatch, name: "if-none-match" }]],
-  ])("refuses a 304 of an operation that takes %s", (_what, parameters) => {
+    ["no condition", [], "Add the parameter."],
+    ["one in another spelling", [{ ...ifNoneMatch, name: "if-none-match" }], "Write if-none-match like this."],
+  ])("refuses a 304 of an operation that takes %s", (_what, parameters, remedy) => {
     expect(() => read({ responses: { "200": done, "304": empty }, parameters })).toThrow(
-      "vehicleGroupsFind: it answers 304, so it must take the header If-None-Match.",
+      `vehicleGroupsFind: it answers 304, so it must take the header If-None-Match. ${remedy}`,
     );
   });
 

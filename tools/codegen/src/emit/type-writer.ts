@@ -157,7 +157,9 @@ function atom(text: string): Part {
 function scalar(type: string): string {
   const scalars: Record<string, string> = { integer: "number" };
   if (!["string", "number", "integer", "boolean", "null"].includes(type)) {
-    throw new Error(`there is no type ${JSON.stringify(type)} in JSON Schema.`);
+    throw new Error(
+      `there is no type ${JSON.stringify(type)} in JSON Schema. Use string, number, integer, boolean, object, array or null.`,
+    );
   }
   return scalars[type] ?? type;
 }
