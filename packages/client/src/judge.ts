@@ -34,8 +34,8 @@ export function judge(
   // Only a call with the condition in its input is typed for 304. Who sets it elsewhere reads the 304 of a failure.
   const isAsked = status !== 304 || headerRecord(input.headers)["if-none-match"];
   if (!isAsked || !statuses.includes(status)) return fail("is not in the contract of this call");
-  // RFC 9110: these have no body.
-  if (/20[45]|304/.test(`${status}`) && !content) return resultOf(id, response, { ok: true, data: null, notices: [] });
+  // No body by RFC 9110. The contract has no 204, but an operation of another service may.
+  if (/[23]04/.test(`${status}`) && !content) return resultOf(id, response, { ok: true, data: null, notices: [] });
   if (value === undefined) {
     const type = headers.get("content-type") ?? "json";
     return fail(unreadable, content && /json/i.test(type) ? "decode" : "unexpected");

@@ -6,9 +6,9 @@ import type {
   OkPage,
   Pagination,
   PermissionActionName,
-  Unit,
-  User,
 } from "../src/index.ts";
+import type { User } from "@fleet-api/contract/types/authentication";
+import type { Unit } from "@fleet-api/contract/types/units";
 import { createCore } from "../src/core.ts";
 import { authLogin, unitsListing } from "../src/built/operations.ts";
 import { exactInt64 } from "../src/json/index.ts";

@@ -41,7 +41,7 @@ export interface AnswerHeaders<Name extends string> extends Headers {
 export interface Ok<Status extends number, Data, Header extends string = never> {
   ok: true;
   status: Status;
-  /** Null for a status without a body: 204, 205 and 304. */
+  /** Null for 304, which has no body. */
   data: Data;
   /** Informational messages; empty when the response has none. */
   notices: readonly string[];

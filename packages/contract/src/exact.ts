@@ -1,20 +1,10 @@
 /**
  * The types for a client with `int64: exactInt64`, by the same names as in the root entry: each integer of
  * `format: int64` is a `number | bigint`. Names that are missing here have no such integer in them: take them from the
- * root. `Pagination` is the one of the root as well: the client takes only counts that are safe as numbers.
+ * root. Records are `components["schemas"]["Unit"]` here. `Pagination` is the one of the root as well: the client takes
+ * only counts that are safe as numbers.
  */
-export type {
-  AuthApi,
-  Facade,
-  Int64,
-  OperationTypes,
-  Permissions,
-  Settings,
-  TestsApi,
-  Unit,
-  UnitsApi,
-  User,
-} from "./built/exact.ts";
+export type { Facade, Int64, OperationTypes, Permissions } from "./built/exact.ts";
 export type { Finding, Pagination, Problem, ProblemCode } from "./generated/shared.ts";
 export type { Envelope, PagedEnvelope } from "./envelope.ts";
 export type {

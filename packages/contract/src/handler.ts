@@ -9,7 +9,7 @@ import type { OperationId } from "./generated/index.ts";
 export type HandlerInput<Id extends OperationId> = Pick<HandlerTypes[Id], "path" | "query" | "headers" | "body">;
 
 /**
- * What the handler of an operation may reply, by success status: `data` of the envelope, the whole body as `response`
- * (both null for a status without a body), and the headers that the handler has to give, by lower-case name.
+ * What the handler of an operation may reply, by success status: `data` of the envelope (null for 304), the headers
+ * that the handler has to give, by lower-case name, and `pagination` of a page.
  */
 export type HandlerReplies<Id extends OperationId> = HandlerTypes[Id]["replies"];

@@ -1,7 +1,8 @@
-/** The contract as types. This entry has no run-time code; the data entries are `./operations` and `./permissions`. */
-export type { Settings, User } from "./generated/authentication.ts";
+/**
+ * The contract as types. This entry has no run-time code; the data entries are `./operations` and `./permissions`.
+ * The records of a resource group are in `./types/<group>`, so that a new group changes nothing here.
+ */
 export type { Finding, Pagination, Permissions, Problem, ProblemCode } from "./generated/shared.ts";
-export type { Unit } from "./generated/units.ts";
 export type { Envelope, PagedEnvelope } from "./envelope.ts";
 export type {
   BrokenResult,
@@ -17,9 +18,6 @@ export type {
   WalkProgress,
   ProblemResult,
 } from "./call.ts";
-export type { AuthApi } from "./generated/authentication.ts";
-export type { TestsApi } from "./generated/tests.ts";
-export type { UnitsApi } from "./generated/units.ts";
 export type { Facade, OperationId, OperationTypes } from "./generated/index.ts";
 export type { OperationRow, QueryParameterRow } from "./operation-row.ts";
 export type {

@@ -1,6 +1,11 @@
 import { describe, expectTypeOf, test } from "vitest";
 import type * as plain from "@fleet-api/contract";
-import type { components, Facade, Int64, OperationTypes, paths, Unit, User } from "@fleet-api/contract/exact";
+import type { components, Facade, Int64, OperationTypes, paths } from "@fleet-api/contract/exact";
+import type { User as PlainUser } from "@fleet-api/contract/types/authentication";
+import type { Unit as PlainUnit } from "@fleet-api/contract/types/units";
+
+type Unit = components["schemas"]["Unit"];
+type User = components["schemas"]["User"];
 
 /** Stand for clients: their methods are only looked at, never called. */
 declare const fleet: Facade;
@@ -12,10 +17,9 @@ describe("the exact types", () => {
     expectTypeOf<Unit["id"]>().toEqualTypeOf<number | bigint>();
     expectTypeOf<Unit["client"]["id"]>().toEqualTypeOf<number | bigint>();
     expectTypeOf<Unit["odometer_m"]>().toEqualTypeOf<number | bigint | null>();
-    expectTypeOf<Unit["reporting_interval_moving_s"]>().toEqualTypeOf<plain.Unit["reporting_interval_moving_s"]>();
+    expectTypeOf<Unit["reporting_interval_moving_s"]>().toEqualTypeOf<PlainUnit["reporting_interval_moving_s"]>();
     expectTypeOf<bigint>().not.toExtend<Unit["reporting_interval_moving_s"]>();
     expectTypeOf<User["settings"]["privacy_sessionTimeout"]>().toEqualTypeOf<number | bigint>();
-    expectTypeOf<components["schemas"]["Unit"]>().toEqualTypeOf<Unit>();
     expectTypeOf<
       NonNullable<NonNullable<paths["/units/listing"]["get"]["parameters"]["query"]>["client_id"]>
     >().toEqualTypeOf<number | bigint>();
@@ -51,9 +55,9 @@ describe("the exact types", () => {
   });
 
   test("take what the plain types describe, but not the other way round", () => {
-    expectTypeOf<plain.Unit>().toExtend<Unit>();
-    expectTypeOf<plain.User>().toExtend<User>();
-    expectTypeOf<Unit>().not.toExtend<plain.Unit>();
+    expectTypeOf<PlainUnit>().toExtend<Unit>();
+    expectTypeOf<PlainUser>().toExtend<User>();
+    expectTypeOf<Unit>().not.toExtend<PlainUnit>();
     expectTypeOf<OperationTypes["unitsListing"]["failure"]>().toEqualTypeOf<
       plain.OperationTypes["unitsListing"]["failure"]
     >();

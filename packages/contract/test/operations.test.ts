@@ -4,13 +4,9 @@ import type { OperationRow } from "../src/operation-row.ts";
 import { contractHash, operations } from "../src/operations.ts";
 import { permissionCatalogue } from "../src/generated/permissions.ts";
 import { sensitiveNames } from "../src/built/sensitive.ts";
+import { documented } from "./support/document.ts";
 
 const rows: OperationRow[] = Object.values(operations);
-
-/** The operations as the document has them, read independently of the generator. */
-const documented = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([verb, operation]) => ({ path, verb: verb.toUpperCase(), operation })),
-);
 
 describe("the operation table", () => {
   test("has exactly the operations of the document", () => {
@@ -23,7 +19,7 @@ describe("the operation table", () => {
 
   test("takes a token as the document says", () => {
     const told = documented.map(({ operation }): OperationRow["auth"] => {
-      const security: object[] = "security" in operation ? operation.security : document.security;
+      const { security = document.security } = operation;
       if (security.length === 0) return "none";
       return security.some((alternative) => Object.keys(alternative).length === 0) ? "optional" : "required";
     });

@@ -1,5 +1,6 @@
 import { describe, expectTypeOf, test } from "vitest";
 import type {
+  components,
   EmptyInput,
   Envelope,
   Facade,
@@ -14,9 +15,9 @@ import type {
   PermissionResourceName,
   Problem,
   ProblemCode,
-  Unit,
-  User,
 } from "@fleet-api/contract";
+import type { User } from "@fleet-api/contract/types/authentication";
+import type { Unit } from "@fleet-api/contract/types/units";
 import type { components as documented } from "@fleet-api/contract/documented";
 
 /** Stands for a client: its methods are only looked at, never called. */
@@ -147,8 +148,10 @@ describe("handlers", () => {
   test("give the data of the envelope", () => {
     expectTypeOf<HandlerReplies<"authLogin">[200]["data"]>().toEqualTypeOf<User>();
     expectTypeOf<HandlerReplies<"unitsListing">[200]["data"]>().toEqualTypeOf<Unit[]>();
-    expectTypeOf<HandlerReplies<"unitsListing">[200]["response"]>().toExtend<PagedEnvelope<Unit>>();
-    expectTypeOf<HandlerReplies<"authLogin">[200]["response"]>().toExtend<Envelope<User>>();
+    expectTypeOf<HandlerReplies<"unitsListing">[200]["pagination"]>().toEqualTypeOf<Pagination>();
+    expectTypeOf<components["schemas"]["UnitPage"]>().toExtend<PagedEnvelope<Unit>>();
+    expectTypeOf<components["schemas"]["LoginEnvelope"]>().toExtend<Envelope<User>>();
+    expectTypeOf<HandlerReplies<"authLogin">[200]>().not.toHaveProperty("pagination");
   });
 
   test("give the headers that the server does not add by itself", () => {

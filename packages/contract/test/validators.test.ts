@@ -1,41 +1,8 @@
 import { describe, expect, test } from "vitest";
-import document from "@fleet-api/contract/openapi.json" with { type: "json" };
 import type { OperationValidators, Validate } from "@fleet-api/contract/validators";
 import { validators } from "@fleet-api/contract/validators";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
-
-/** What this test reads of the document. */
-interface Content {
-  content?: Record<string, { examples?: Record<string, { $ref?: string; value?: unknown }> }>;
-}
-interface Parameter {
-  $ref?: string;
-  name?: string;
-  in?: string;
-  example?: unknown;
-}
-interface Operation {
-  operationId: keyof typeof validators;
-  parameters?: Parameter[];
-  requestBody?: Content;
-  responses: Record<string, Content & { $ref?: string }>;
-}
-
-const paths: Record<string, Record<string, Operation>> = JSON.parse(JSON.stringify(document.paths));
-const operations = Object.values(paths).flatMap((item) => Object.values(item));
-
-/** Follows a reference of the document; the caller names the type that stands there. */
-function resolve<Value extends { $ref?: string }>(value: Value): Value {
-  if (value.$ref === undefined) return value;
-  const [, , section = "", name = ""] = value.$ref.split("/");
-  return Reflect.get(Object(Reflect.get(document.components, section)), name);
-}
-
-function examplesOf(content: Content | undefined): unknown[] {
-  return Object.values(content?.content ?? {}).flatMap((media) =>
-    Object.values(media.examples ?? {}).map((example) => resolve(example).value),
-  );
-}
+import { documented, examplesOf, type Parameter, resolve } from "./support/document.ts";
 
 function reasons(validate: Validate | null | undefined, value: unknown): unknown {
   if (validate === null || validate === undefined) return "no validator";
@@ -43,11 +10,13 @@ function reasons(validate: Validate | null | undefined, value: unknown): unknown
 }
 
 describe("every example of the contract", () => {
-  test.each(operations.map((operation) => [operation.operationId, operation] as const))("%s", (id, operation) => {
+  test.each(documented.map(({ operation }) => [operation.operationId, operation] as const))("%s", (id, operation) => {
     const checks = validators[id];
     for (const [status, response] of Object.entries(operation.responses)) {
-      const examples = examplesOf(resolve(response));
-      expect(examples.length).toBeGreaterThan(0);
+      const body = resolve(response);
+      const examples = examplesOf(body);
+      expect(examples.length > 0).toBe(body.content !== undefined);
+      expect(checks.responses[Number(status)] === null).toBe(body.content === undefined);
       for (const example of examples) {
         expect(reasons(checks.responses[Number(status)], example)).toEqual([]);
         expect(reasons(strictResponses[id][Number(status)], example)).toEqual([]);
@@ -55,15 +24,14 @@ describe("every example of the contract", () => {
     }
     for (const example of examplesOf(operation.requestBody)) expect(reasons(checks.body, example)).toEqual([]);
     expect(checks.body === null).toBe(operation.requestBody === undefined);
-    expect(parameterReasons(checks, operation.parameters ?? [])).toEqual([]);
+    expect(parameterReasons(checks, operation.parameters)).toEqual([]);
   });
 });
 
 function parameterReasons(checks: OperationValidators, parameters: Parameter[]): unknown[] {
-  return parameters.map(resolve).flatMap(({ name = "", in: place, example }) => {
-    const group = place === "path" ? checks.parameters.path : checks.parameters.query;
-    return reasons(group[name]?.validate, example);
-  });
+  return parameters.flatMap(({ name = "", in: place = "query", example }) =>
+    reasons(checks.parameters[place][name]?.validate, example),
+  );
 }
 
 describe("request bodies", () => {
@@ -171,7 +139,9 @@ describe("responses", () => {
   });
 
   test("maps stay open when responses are strict", () => {
-    const [example] = examplesOf(operations.find(({ operationId }) => operationId === "authLogin")?.responses["200"]);
+    const [example] = examplesOf(
+      documented.find(({ operation }) => operation.operationId === "authLogin")?.operation.responses["200"],
+    );
     const login: { data: { timezone: Record<string, string> } } = structuredClone(Object(example));
     login.data.timezone["Europe/Berlin"] = "Berlin";
     expect(reasons(strictResponses.authLogin[200], login)).toEqual([]);

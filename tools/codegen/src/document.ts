@@ -199,6 +199,7 @@ export function resolve<S extends keyof Sections>(
   const target = refTarget(value.$ref);
   const entries: { [section in keyof Sections]?: Record<string, Sections[section]> } = document.components;
   const found = target.section === section ? entries[section]?.[target.name] : undefined;
-  if (found === undefined) throw new Error(`$ref ${value.$ref} points to nothing among components.${section}.`);
+  if (found === undefined)
+    throw new Error(`$ref ${value.$ref} points to nothing among components.${section}. Correct the name, or add it.`);
   return resolve(document, section, found);
 }

@@ -7,7 +7,13 @@ export function naming<Value>(subject: string | (() => string), work: () => Valu
     return work();
   } catch (error) {
     const name = typeof subject === "string" ? subject : subject();
-    if (!(error instanceof Error) || error.message.includes(name)) throw error;
+    if (!(error instanceof Error) || names(error.message, name)) throw error;
     throw new Error(`${name}: ${error.message}`, { cause: error });
   }
+}
+
+/** Whether a message has the name as a whole: `unitsGetHistory` does not name `unitsGet`. */
+function names(message: string, name: string): boolean {
+  const escaped = name.replaceAll(/\W/g, "\\$&");
+  return new RegExp(`(?<!\\w)${escaped}(?!\\w)`).test(message);
 }

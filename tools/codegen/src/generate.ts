@@ -46,12 +46,8 @@ export async function builtFiles({ marked, document, operations, layout }: Contr
   const bundled = jsonText(document);
   const documented = jsonText(documentedOnly(marked));
   // The validators are minified by esbuild, in a process of its own, while the others are made in this one.
-  const [validators, strict, openapi, documentedTypes] = await Promise.all([
-    emitValidators(document, operations),
-    emitStrictResponses(document, operations),
-    emitOpenapiTypes(bundled),
-    emitOpenapiTypes(documented),
-  ]);
+  const validators = Promise.all([emitValidators(document, operations), emitStrictResponses(document, operations)]);
+  const openapi = emitOpenapiTypes(bundled);
   const exact = [
     ...layout.groups.map((group) => groupTypes(document, group)),
     sharedTypes(document, layout, "number | bigint"),
@@ -61,7 +57,7 @@ export async function builtFiles({ marked, document, operations, layout }: Contr
     built(`${builtFolders.contract}/contract-hash.ts`, hash),
     built(`${builtFolders.contract}/openapi.ts`, openapi),
     built(`${builtFolders.contract}/openapi.exact.ts`, exactOpenapiTypes(openapi)),
-    built(`${builtFolders.contract}/documented.ts`, documentedTypes),
+    built(`${builtFolders.contract}/documented.ts`, emitOpenapiTypes(documented)),
     built(`${builtFolders.contract}/exact.ts`, emitExact(exact, layout, homes)),
     built(`${builtFolders.contract}/handlers.ts`, emitHandlers(operations, homes)),
     built(`${builtFolders.contract}/problems.ts`, emitProblems(document)),
@@ -71,8 +67,7 @@ export async function builtFiles({ marked, document, operations, layout }: Contr
     built(`${builtFolders.client}/features.ts`, emitFeatures(operations)),
     built("packages/contract/dist/openapi.json", bundled),
     built("packages/contract/dist/openapi.documented.json", documented),
-    ...validators,
-    ...strict,
+    ...(await validators).flat(),
   ];
 }
 

@@ -12,10 +12,11 @@ export interface OpenEnum {
 /**
  * Reads an open enum of the bundle, `anyOf: [{ type: string, enum }, { type: string }]` with `x-open-enum: true`; a third
  * branch is null. Null for any other schema.
- * @throws Error when the mark stands beside anything else: the enum would be closed
+ * @throws Error when the mark stands beside anything else, or the same union has no mark: the enum would be closed, or
+ * open in some places only
  */
 export function openEnumOf(schema: Schema): OpenEnum | null {
-  if (schema["x-open-enum"] === undefined) return null;
+  if (schema["x-open-enum"] === undefined) return refuseUnmarked(schema);
   const [named, any, none] = schema.anyOf ?? [];
   if (schema["x-open-enum"] !== true || named?.enum === undefined || any?.type !== "string") {
     throw new Error(
@@ -25,6 +26,17 @@ export function openEnumOf(schema: Schema): OpenEnum | null {
   if (none === undefined) return { request: named, response: any };
   const type = ["string", "null"];
   return { request: { type, enum: [...named.enum, null] }, response: { ...any, type } };
+}
+
+function refuseUnmarked({ anyOf = [] }: Schema): null {
+  const named = anyOf.some((branch) => (branch.enum ?? [branch.const]).some((value) => typeof value === "string"));
+  if (!named || !anyOf.some(isAnyString)) return null;
+  throw new Error("anyOf has strings and any other string. Write an enum with x-open-enum: true instead.");
+}
+
+function isAnyString(schema: Schema): boolean {
+  const narrowing = ["enum", "const", "format", "pattern"].some((keyword) => keyword in schema);
+  return [schema.type].flat().includes("string") && !narrowing;
 }
 
 /** The names of the component schemas that have an open enum in them, or refer to one that has. */

@@ -81,7 +81,7 @@ function readOperation(
   const parameters = [...shared, ...(operation.parameters ?? [])].map((each) => readParameter(document, each));
   const takes = (place: string, name: string): boolean =>
     parameters.some((parameter) => parameter.in === place && parameter.name.toLowerCase() === name);
-  const paged = isPaged(document, responses);
+  const paged = isPaged(responses);
   return {
     ...readName(operation.operationId, path),
     verb,
@@ -138,6 +138,11 @@ function readBody(document: OpenApiDocument, { operationId, requestBody }: Opera
 /** Callers get 304 as a result only where they send the condition, which is a member of the input. */
 function isConditional(responses: readonly ResponseModel[], parameters: readonly ParameterModel[]): boolean {
   if (!responses.some(({ status }) => status === 304)) return false;
-  if (parameters.some(({ in: place, name }) => place === "header" && name === "If-None-Match")) return true;
-  throw new Error("it answers 304, so it must take the header If-None-Match. Add the parameter.");
+  const header = parameters.find(
+    ({ in: place, name }) => place === "header" && name.toLowerCase() === "if-none-match",
+  )?.name;
+  if (header === "If-None-Match") return true;
+  // The types of calls without a condition have the name in this spelling.
+  const remedy = header === undefined ? "Add the parameter" : `Write ${header} like this`;
+  throw new Error(`it answers 304, so it must take the header If-None-Match. ${remedy}.`);
 }

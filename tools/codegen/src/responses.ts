@@ -9,8 +9,10 @@ export interface ResponseModel {
   description: string;
   /** Schema of the JSON body; null without a body. */
   schema: Schema | null;
-  /** `data` of the envelope; null on errors and without a body. */
+  /** `data` of the envelope; null on errors and for 304. */
   data: Schema | null;
+  /** `pagination` of the envelope; null without one. */
+  pagination: Schema | null;
   headers: HeaderModel[];
   /** Problem codes; empty on success. */
   codes: string[];
@@ -24,9 +26,6 @@ export interface HeaderModel {
   /** Whether every response of the contract has it, so that no operation lists it. */
   common: boolean;
 }
-
-/** Statuses whose responses never have a body (RFC 9110; the null body statuses of the Fetch standard). */
-const withoutBody = new Set([204, 205, 304]);
 
 /** What bodies may be. Files and event streams get types of their own when an operation needs them. */
 const mediaTypes = { request: "application/json", success: "application/json", error: "application/problem+json" };
@@ -62,31 +61,33 @@ export function headerNames({ headers = {} }: Response): string[] {
  * Whether an operation answers with pages.
  * @throws Error when some of its bodies are pages and others are not: clients read all of them in one way
  */
-export function isPaged(document: OpenApiDocument, responses: readonly ResponseModel[]): boolean {
-  const bodies = responses.flatMap(({ success, status, schema }) => (success && schema ? [{ status, schema }] : []));
-  const others = bodies.filter(
-    ({ schema }) => resolve(document, "schemas", schema).properties?.["pagination"] === undefined,
-  );
+export function isPaged(responses: readonly ResponseModel[]): boolean {
+  const bodies = responses.filter(({ success, schema }) => success && schema !== null);
+  const others = bodies.filter(({ pagination }) => pagination === null);
   const [other] = others;
   if (other === undefined || others.length === bodies.length) return bodies.length > others.length;
   throw new Error(`the ${other.status} response has no pagination, and another success has. Let all or none have it.`);
 }
 
 /**
- * `data` of a success, null for one that has no body.
+ * `data` of a success, null for 304.
  * @throws Error for a body that is no envelope: clients read every body as one
  */
-export function envelopeData({ status, schema, data }: ResponseModel): Schema | null {
-  if (withoutBody.has(status) || data !== null) return data;
-  const fault = schema === null ? "has no body" : "has a body without `data`";
-  throw new Error(`the ${status} response ${fault}. Every success but 204, 205 and 304 has the envelope as its body.`);
+export function envelopeData({ status, data }: ResponseModel): Schema | null {
+  if (status === 304 || data !== null) return data;
+  throw new Error(
+    `the ${status} response has a body without \`data\`. Every success but 304 has the envelope as its body.`,
+  );
 }
 
 function readStatus(id: string, text: string): number {
   const status = Number(text);
-  if (!Number.isInteger(status)) throw new Error(`${id} has a response ${text}; only exact statuses are supported.`);
+  if (!Number.isInteger(status))
+    throw new Error(`${id} has a response ${text}; only exact statuses are supported. Name each status.`);
   if (isSuccess(status) || (status >= 400 && status < 600)) return status;
-  throw new Error(`${id} has a response ${text}; only 2xx, 304, 4xx and 5xx are supported.`);
+  throw new Error(
+    `${id} has a response ${text}; only 2xx, 304, 4xx and 5xx are supported. Remove it or choose one of these.`,
+  );
 }
 
 function isSuccess(status: number): boolean {
@@ -107,14 +108,23 @@ function readResponse(
   if (!success && codes.length === 0) {
     throw new Error(`${subject} lists no x-problem-codes. Name the codes that can come with it.`);
   }
-  if (withoutBody.has(status) && Object.keys(content).length > 0) {
-    throw new Error(`${subject} has a body, which HTTP does not allow for this status. Remove its content.`);
-  }
+  refuseBody(subject, status, response);
   refuseMediaTypes(subject, success ? "success" : "error", content);
   const schema = Object.values(content)[0]?.schema ?? null;
-  const data = success && schema !== null ? (resolve(document, "schemas", schema).properties?.["data"] ?? null) : null;
+  const { properties = {} } = success && schema !== null ? resolve(document, "schemas", schema) : {};
+  const { data = null, pagination = null } = properties;
   const headers = readHeaders(document, response, common);
-  return { status, success, description, schema, data, headers, codes: success ? [] : codes };
+  return { status, success, description, schema, data, pagination, headers, codes: success ? [] : codes };
+}
+
+/** Everything but an error has the envelope, which is where `notices` go; 304 alone has no body. */
+function refuseBody(subject: string, status: number, { content }: Response): void {
+  if (status === 304 && content !== undefined) {
+    throw new Error(`${subject} has a body, which HTTP does not allow for this status. Remove its content.`);
+  }
+  if (status < 300 && (content === undefined || status === 204 || status === 205)) {
+    throw new Error(`${subject}: a success must have a JSON body: the envelope is where \`notices\` go. Answer 200.`);
+  }
 }
 
 function readHeaders(document: OpenApiDocument, { headers = {} }: Response, common: readonly string[]): HeaderModel[] {

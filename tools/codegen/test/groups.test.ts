@@ -5,6 +5,7 @@ import { checkedInFiles } from "../src/generate.ts";
 import { layOut } from "../src/groups.ts";
 import { readOperations } from "../src/operations.ts";
 import { placesOf, type SchemaFile } from "../src/places.ts";
+import { done } from "./support/document.ts";
 
 const index = `paths:
   /units/get: { $ref: resources/units/paths.yaml#/get }
@@ -85,7 +86,7 @@ describe("the layout", () => {
     const places = placesOf(index, usualFiles);
     const inline = documentOf(usual);
     inline.paths = {
-      "/inline/get": { get: { operationId: "inlineGet", responses: { "204": { description: "Done." } } } },
+      "/inline/get": { get: { operationId: "inlineGet", responses: { "200": done } } },
     };
     expect(() => layOut(inline, readOperations(inline), places)).toThrow(
       "inlineGet: write /inline/get in spec/resources/<group>/paths.yaml",

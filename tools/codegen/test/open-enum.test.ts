@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Schema } from "../src/document.ts";
+import { TypeWriter } from "../src/emit/type-writer.ts";
 import { openEnumOf, withOpenEnum } from "../src/open-enum.ts";
 import { documentOf } from "./support/document.ts";
 import { openEnum } from "./support/open-enum.ts";
@@ -18,10 +19,22 @@ describe("an open enum", () => {
     });
   });
 
-  test("has the mark: other unions of an enum and a string are what JSON Schema makes of them", () => {
-    const { "x-open-enum": _mark, ...unmarked } = openEnum(["a"]);
-    expect(openEnumOf(unmarked)).toBeNull();
-    expect(openEnumOf({ type: "string", enum: ["a"] })).toBeNull();
+  test("has the mark, and the same union without one is refused", () => {
+    const message = "anyOf has strings and any other string. Write an enum with x-open-enum: true instead.";
+    for (const values of [["a"], ["a", null]]) {
+      const { "x-open-enum": _mark, ...unmarked } = openEnum(values);
+      expect(() => openEnumOf(unmarked)).toThrow(message);
+      expect(() => new TypeWriter().type(unmarked)).toThrow(message);
+    }
+    expect(() => openEnumOf({ anyOf: [{ const: "a" }, { type: ["string", "null"] }] })).toThrow(message);
+  });
+
+  test.each<Schema>([
+    { type: "string", enum: ["a"] },
+    { anyOf: [{ enum: ["never"] }, { type: "string", format: "date-time" }] },
+    { anyOf: [{ enum: [1] }, { type: "string" }] },
+  ])("is not %j", (schema) => {
+    expect(openEnumOf(schema)).toBeNull();
   });
 
   test.each<[string, Schema]>([

@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
+import openapiTS, { astToString } from "openapi-typescript";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Schema } from "../src/document.ts";
 import { type Contract, readContract } from "../src/contract.ts";
 import { jsonText } from "../src/bundle.ts";
-import { emitOpenapiTypes } from "../src/emit/openapi-types.ts";
+import { emitOpenapiTypes, generatorOptions, markedDocument } from "../src/emit/openapi-types.ts";
 import { TypeWriter } from "../src/emit/type-writer.ts";
 import { builtFiles, checkedInFiles } from "../src/generate.ts";
 import { documentOf } from "./support/document.ts";
@@ -115,7 +116,6 @@ const values = fc.oneof(
     return { enum: all };
   }),
   fc.constant<Schema>({ type: ["string", "null"], enum: ["x", "y", null] }),
-  fc.constant<Schema>({ anyOf: [{ enum: ["x", "y"] }, { type: "string" }] }),
   fc
     .uniqueArray(fc.oneof(fc.string(), fc.constant(null)), { minLength: 1, maxLength: 4 })
     .filter((all) => all.some((value) => value !== null))
@@ -134,7 +134,11 @@ const { schema } = fc.letrec<{ schema: Schema; object: Schema; member: Schema }>
     tie("schema")
       .filter(({ anyOf, oneOf, allOf }) => [anyOf, oneOf, allOf].every((all) => all === undefined))
       .map((items): Schema => ({ type: "array", items })),
-    fc.array(tie("schema"), { minLength: 1, maxLength: 3 }).map((anyOf): Schema => ({ anyOf })),
+    // A known string and any other string is an open enum without its mark, which is refused.
+    fc
+      .array(tie("schema"), { minLength: 1, maxLength: 3 })
+      .filter((all) => !all.some(({ type }) => [type].flat().includes("string")))
+      .map((anyOf): Schema => ({ anyOf })),
     fc.array(tie("schema"), { minLength: 1, maxLength: 3 }).map((oneOf): Schema => ({ oneOf })),
     // Members that two schemas of allOf share are left out: the compiler compares such intersections in a way of its own.
     fc
@@ -157,9 +161,19 @@ const { schema } = fc.letrec<{ schema: Schema; object: Schema; member: Schema }>
     .map(([type, more]): Schema => ({ ...type, ...more })),
 }));
 
-test("any schema has the same type as in the output of openapi-typescript", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(schema, { minLength: 30, maxLength: 40, size: "max" }), async (all) => {
+test("paths, operations and components are those of the default export of openapi-typescript", async () => {
+  const { document } = await readContract();
+  const text = jsonText(document);
+  const theirs = astToString(await openapiTS(markedDocument(text), generatorOptions));
+  // Ours has no members of `paths` that are never.
+  const short = (types: string): string => types.replaceAll(/\w+\??: never;/g, "").replaceAll(/\s+/g, "");
+  const ours = emitOpenapiTypes(text);
+  expect(short(ours.slice(ours.indexOf("export interface paths")))).toBe(short(theirs));
+});
+
+test("any schema has the same type as in the output of openapi-typescript", () => {
+  fc.assert(
+    fc.property(fc.array(schema, { minLength: 30, maxLength: 40, size: "max" }), (all) => {
       const schemas = { ...targets, ...Object.fromEntries(all.map((each, index) => [`S${index}`, each])) };
       const writer = new TypeWriter();
       const ours = Object.entries(schemas).map(([name, each]) => writer.declaration(name, each));
@@ -168,7 +182,7 @@ test("any schema has the same type as in the output of openapi-typescript", asyn
       const errors = typeErrors({
         "parity.ts": `import type * as ours from "./ours.ts";\nimport type { components } from "./theirs.ts";\n${lines.join("")}`,
         "ours.ts": `export type Int64 = number;\n${ours.join("\n")}`,
-        "theirs.ts": await emitOpenapiTypes(jsonText(document)),
+        "theirs.ts": emitOpenapiTypes(jsonText(document)),
       });
       expect(errors).toEqual([]);
     }),

@@ -1,6 +1,6 @@
 /** The failures that a program tells apart: kinds, statuses, findings and headers. Generated samples know codes only. */
 import { createFleetClient } from "@fleet-api/client";
-import type { Settings, User } from "@fleet-api/contract";
+import type { Settings, User } from "@fleet-api/contract/types/authentication";
 
 const fleet = createFleetClient({ baseUrl: "https://api.example/api/v1" });
 

@@ -1,5 +1,6 @@
 /** Walking through a listing, item by item and page by page, and the client beneath: no generated sample iterates. */
-import { createFleetClient, type Unit } from "@fleet-api/client";
+import { createFleetClient } from "@fleet-api/client";
+import type { Unit } from "@fleet-api/contract/types/units";
 
 const fleet = createFleetClient({ baseUrl: "https://api.example/api/v1" });
 

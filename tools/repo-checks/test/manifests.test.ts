@@ -14,9 +14,13 @@ const GOOD = {
   type: "module",
   engines: { node: ">=20" },
   files: ["dist", "src"],
-  exports: { ".": "./src/index.ts", "./data.json": "./dist/data.json" },
+  exports: { ".": "./src/index.ts", "./types/*": "./src/*.ts", "./data.json": "./dist/data.json" },
   publishConfig: {
-    exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" }, "./data.json": "./dist/data.json" },
+    exports: {
+      ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
+      "./types/*": "./dist/*.d.ts",
+      "./data.json": "./dist/data.json",
+    },
   },
 };
 
@@ -40,6 +44,10 @@ describe("published-manifests", () => {
     [{ files: ["dist", "gone.d.ts"] }, "files names gone.d.ts, which does not exist"],
     [{ private: true }, "private keeps the package from being published; it lies under packages/"],
     [{ bin: { auth: "./dist/main.js" } }, "bin names ./dist/main.js, which has no source"],
+    [
+      { exports: { ...GOOD.exports, "./types/*": "./src/types/*.ts" } },
+      'exports "./types/*" leads to ./src/types/*.ts, which does not exist',
+    ],
     [{ exports: { ".": "./src/index.ts" } }, 'exports has no entry "./data.json"'],
     [
       { exports: { ...GOOD.exports, ".": "./src/gone.ts" } },

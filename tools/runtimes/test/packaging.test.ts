@@ -41,13 +41,13 @@ describe("files of a tarball", () => {
     const lazy = 'export const responses={unitsGet:()=>import("../response/unitsGet.js")};';
     const kept = ["schemas/Unit.js", "request/unitsGet.js", "request/unitsGet.d.ts"].map((path) => [path, ""]);
     const files = Object.fromEntries(
-      [...kept, ["lazy/response.js", lazy], ["strict/unitsLost.js", ""]].map(([path, text]) => [
+      [...kept, ["lazy/response.js", lazy], ["response/unitsLost.js", ""]].map(([path, text]) => [
         `dist/validators/${path}`,
         text,
       ]),
     );
     expect(judgeFiles(packed(manifest, { ...flawless, ...files }))).toEqual([
-      "dist/validators/strict/unitsLost.js is of an operation that no longer exists; run: npx -y pnpm@12 codegen",
+      "dist/validators/response/unitsLost.js is of an operation that no longer exists; run: npx -y pnpm@12 codegen",
     ]);
   });
 

@@ -1,4 +1,5 @@
-import type { PagedCall, Unit } from "@fleet-api/contract";
+import type { PagedCall } from "@fleet-api/contract";
+import type { Unit } from "@fleet-api/contract/types/units";
 import { describe, expectTypeOf, it } from "vitest";
 import { createFleetClient } from "../../src/index.ts";
 import { baseUrl } from "../support/answers.ts";

@@ -6,7 +6,7 @@ export interface AnyReply {
   /** Default: the success status of the operation, where it has one only. */
   readonly status?: number;
   readonly data?: unknown;
-  readonly json?: RawJson;
+  readonly json?: RawJson<unknown>;
   readonly notices?: readonly string[];
   readonly pagination?: Pagination;
   readonly headers?: Readonly<Record<string, string>>;

@@ -55,7 +55,7 @@ function readOne(
     findings.add(() => parameterFinding("query", name, "repeated_parameter", detail));
     return undefined;
   }
-  const value = repeatable ? texts.map((text) => parse(text, row.itemType)) : parseText(texts[0] ?? "", row);
+  const value = repeatable ? parseItems(texts, row) : parseText(texts[0] ?? "", row);
   checkParameter("query", name, row.validate, value, findings);
   return value;
 }
@@ -89,7 +89,7 @@ function readHeader(name: string, row: ParameterValidator, fields: readonly stri
     return undefined;
   }
   // RFC 9110 section 5.5: white space around a field value is no part of it.
-  const value = parseText(field.trim(), row);
+  const value = row.type === "array" ? parseItems(listItems(field), row) : parse(field.trim(), row.type);
   checkParameter("header", name, row.validate, value, findings);
   return value;
 }
@@ -106,7 +106,17 @@ export function readPath(table: Table, given: ReadonlyMap<string, string>, findi
 }
 
 function parseText(text: string, row: ParameterValidator): unknown {
-  return row.type === "array" ? text.split(",").map((item) => parse(item, row.itemType)) : parse(text, row.type);
+  return row.type === "array" ? parseItems(text.split(","), row) : parse(text, row.type);
+}
+
+/** RFC 9110 section 5.6.1: white space around an item is no part of it, and an empty item is none. */
+function listItems(field: string): string[] {
+  const items = field.split(",").map((item) => item.trim());
+  return items.filter((item) => item !== "");
+}
+
+function parseItems(texts: readonly string[], { itemType }: ParameterValidator): unknown[] {
+  return texts.map((text) => parse(text, itemType));
 }
 
 /** The value that a text stands for; the text itself where it stands for none, which the type rule then refuses. */

@@ -1,28 +1,34 @@
 /**
  * What a handler may reply, as types derived from the successes of its operation. There is no behaviour here except
- * `rawJson`.
+ * what makes `RawJson`.
  */
 
 /**
  * The reply of a handler: one of the successes, which are `HandlerReplies` of the contract. Its status is given where
- * there is a choice. A success without a body has nothing but headers.
+ * there is a choice. A 304 has nothing but headers.
  */
 export type ReplyOf<Successes> = {
   [Status in keyof Successes]: SuccessReply<Successes[Status]> & StatusMember<Status, keyof Successes>;
 }[keyof Successes];
 
-/** JSON text that goes into the envelope as it is. Make one with `rawJson`. */
-export interface RawJson {
+/** JSON text of a `Data` that goes into the envelope as it is. Make one with `rawJson`. */
+export class RawJson<Data> {
   readonly text: string;
+  /** For the compiler alone: text of other data, and an object with any text, do not fit. */
+  declare protected readonly data: Data;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
-/** Marks `text` as JSON that is known to fit the contract, for example a listing that the database rendered. */
-export function rawJson(text: string): RawJson {
-  return { text };
+/** Marks `text` as JSON that is known to be a `Data`, for example a listing that the database rendered. */
+export function rawJson<Data>(text: string): RawJson<Data> {
+  return new RawJson(text);
 }
 
-type SuccessReply<Success> = Success extends { data: infer Data; response: infer Body; headers: infer Headers }
-  ? SessionEnd & HeadersMember<Headers> & ([Body] extends [null] ? NoContent : Content<Data, Body>)
+type SuccessReply<Success> = Success extends { data: infer Data; headers: infer Headers }
+  ? SessionEnd & HeadersMember<Headers> & ([Data] extends [null] ? NoContent : Content<Data> & Paging<Success>)
   : never;
 
 type StatusMember<Status, All> = [All] extends [Status] ? { readonly status?: Status } : { readonly status: Status };
@@ -40,9 +46,8 @@ type HeadersMember<Headers> =
 
 type NoContent = { readonly [Name in "data" | "json" | "notices" | "pagination"]?: never };
 
-type Content<Data, Body> = Notices &
-  Paging<Body> &
-  ({ readonly data: Data; readonly json?: never } | { readonly json: RawJson; readonly data?: never });
+type Content<Data> = Notices &
+  ({ readonly data: Data; readonly json?: never } | { readonly json: RawJson<Data>; readonly data?: never });
 
 interface Notices {
   /** Informational messages, `code: text`; an empty list is left out. */
@@ -50,6 +55,6 @@ interface Notices {
 }
 
 /** Exactly on pages. */
-type Paging<Body> = Body extends { pagination: infer Pagination }
+type Paging<Success> = Success extends { pagination: infer Pagination }
   ? { readonly pagination: Pagination }
   : { readonly pagination?: never };

@@ -5,8 +5,7 @@ import type { KernelResponse, ResponseContext } from "./response.ts";
 import { kernelResponse } from "./response.ts";
 
 /**
- * The one place where the reply of a handler becomes a response: an envelope, or for a status without a body nothing but
- * headers.
+ * The one place where the reply of a handler becomes a response: an envelope, or for 304 nothing but headers.
  * @throws Error for a status that the operation does not have, which no typed handler gives
  */
 export function successResponse(

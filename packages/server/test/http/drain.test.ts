@@ -22,7 +22,7 @@ async function startSlowHost() {
   const testsPing = async () => {
     arrived.open();
     await release.opened;
-    return { json: rawJson('{"pong":true,"version":"1.0.0","time":"2026-01-15T08:30:00.000Z"}') };
+    return { json: rawJson<never>('{"pong":true,"version":"1.0.0","time":"2026-01-15T08:30:00.000Z"}') };
   };
   const running = await startHost({ kernel: { handlers: { ...fakeHandlers([]), testsPing } } });
   return { ...running, arrived: arrived.opened, release: release.open };

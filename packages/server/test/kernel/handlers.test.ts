@@ -1,8 +1,9 @@
 /** Types are the product here: what does not compile is as important as what does. `tsc` is the judge. */
-import type { User } from "@fleet-api/contract";
+import type { User } from "@fleet-api/contract/types/authentication";
+import type { Unit } from "@fleet-api/contract/types/units";
 import type { OperationId } from "@fleet-api/contract/operations";
 import { describe, expectTypeOf, it } from "vitest";
-import type { ReplyOf } from "../../src/kernel/reply.ts";
+import { type RawJson, rawJson, type ReplyOf } from "../../src/kernel/reply.ts";
 import type { GroupHandlers, Handler, HandlerCall, Handlers, PrincipalOf, Reply } from "../../src/kernel/types.ts";
 import { fakeHandlers } from "./support/fake-service.ts";
 import type { Replies } from "./support/status-service.ts";
@@ -59,13 +60,22 @@ describe("Handlers", () => {
     expectTypeOf<Extract<Reply<"authLogin">, { data: unknown }>["data"]>().toEqualTypeOf<User>();
   });
 
+  it("refuses JSON text of other data", () => {
+    expectTypeOf(rawJson<Unit[]>("[]")).not.toExtend<RawJson<User[]>>();
+    (async () => ({ json: rawJson<Unit[]>("[]"), pagination })) satisfies Handler<"unitsListing", Me>;
+    // @ts-expect-error users are no units
+    (async () => ({ json: rawJson<User[]>("[]"), pagination })) satisfies Handler<"unitsListing", Me>;
+    // @ts-expect-error nothing says what the text holds
+    (async () => ({ json: { text: "[]" }, pagination })) satisfies Handler<"unitsListing", Me>;
+  });
+
   it("wants pagination on paged lists, and nowhere else", () => {
     expectTypeOf<{ data: []; pagination: typeof pagination }>().toExtend<Reply<"unitsListing">>();
     (async () => ({ data: [], pagination })) satisfies Handler<"unitsListing", Me>;
     // @ts-expect-error pagination is missing
     (async () => ({ data: [] })) satisfies Handler<"unitsListing", Me>;
     // @ts-expect-error ping is no list
-    (async () => ({ json: { text: "{}" }, pagination })) satisfies Handler<"testsPing", Me>;
+    (async () => ({ json: rawJson("{}"), pagination })) satisfies Handler<"testsPing", Me>;
   });
 });
 
@@ -82,7 +92,7 @@ describe("a reply", () => {
     expectTypeOf<ReplyOf<Replies["unitsCreate"]>["status"]>().toEqualTypeOf<201 | undefined>();
     (async () => ({ data, headers: { location } })) satisfies Create;
     (async () => ({ status: 201, data, headers: { location } })) satisfies Create;
-    (async () => ({})) satisfies Delete;
+    (async () => ({ data })) satisfies Delete;
     // @ts-expect-error the operation has no 200
     (async () => ({ status: 200, data, headers: { location } })) satisfies Create;
     // @ts-expect-error `data` is missing
@@ -110,21 +120,22 @@ describe("a reply", () => {
     // @ts-expect-error no headers at all
     (async () => ({ status: 304 })) satisfies Get;
     // @ts-expect-error the operation has no headers
-    (async () => ({ headers: { location } })) satisfies Delete;
+    (async () => ({ data, headers: { location } })) satisfies Delete;
     // @ts-expect-error a login gives its token
-    (async () => ({ json: { text: "{}" } })) satisfies Handler<"authLogin", Me>;
+    (async () => ({ json: rawJson("{}") })) satisfies Handler<"authLogin", Me>;
     // @ts-expect-error newer tokens come from the kernel
-    (async () => ({ json: { text: "{}" }, headers: { authorization: "bearer t" } })) satisfies Handler<"testsPing", Me>;
+    (async () => ({ json: rawJson("{}"), headers: { authorization: "bearer t" } })) satisfies Handler<"testsPing", Me>;
   });
 
   it("without a body has nothing of an envelope", () => {
-    expectTypeOf<ReplyOf<Replies["unitsDelete"]>["data"]>().toEqualTypeOf<undefined>();
-    (async () => ({ sessionEnded: true })) satisfies Delete;
+    type Unchanged = Extract<ReplyOf<Replies["unitsGet"]>, { status: 304 }>;
+    expectTypeOf<Unchanged["data"]>().toEqualTypeOf<undefined>();
+    (async () => ({ status: 304, sessionEnded: true, headers: { etag } })) satisfies Get;
     // @ts-expect-error data of the other status
     (async () => ({ status: 304, data, headers: { etag } })) satisfies Get;
     // @ts-expect-error there is no place for notices
     (async () => ({ status: 304, notices: ["unchanged: x"], headers: { etag } })) satisfies Get;
     // @ts-expect-error nor for JSON text
-    (async () => ({ json: { text: "{}" } })) satisfies Delete;
+    (async () => ({ status: 304, json: rawJson("{}"), headers: { etag } })) satisfies Get;
   });
 });

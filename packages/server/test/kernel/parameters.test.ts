@@ -143,6 +143,13 @@ describe("readHeaders", () => {
     });
   });
 
+  it.each(["a,b", "a, b", " a\t,\tb ", "a,,b", ", a , b ,"])("reads the list %j as two items", (field) => {
+    expect(readFields({ "if-match": ["x"], "x-tags": [field] })).toMatchObject({
+      values: { "X-Tags": ["a", "b"] },
+      said: [],
+    });
+  });
+
   it("demands what is required, once, and gives every finding", () => {
     expect(readFields({ "x-depth": ["0"], "x-mode": ["a", "b"] }).said).toEqual([
       "header If-Match required",

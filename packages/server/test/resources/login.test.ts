@@ -1,5 +1,5 @@
 import { permissionCatalogue } from "@fleet-api/contract/permissions";
-import type { User } from "@fleet-api/contract";
+import type { User } from "@fleet-api/contract/types/authentication";
 import { describe, expect, it } from "vitest";
 import { useService } from "../support/service.ts";
 

@@ -1,4 +1,4 @@
-import type { User } from "@fleet-api/contract";
+import type { User } from "@fleet-api/contract/types/authentication";
 import { describe, expect, it } from "vitest";
 import { useService } from "../support/service.ts";
 

@@ -1,4 +1,4 @@
-import type { Unit } from "@fleet-api/contract";
+import type { Unit } from "@fleet-api/contract/types/units";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { useService } from "../support/service.ts";

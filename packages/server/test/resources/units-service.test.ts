@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { buildScope } from "../../src/access/index.ts";
-import type { UnitsRepository } from "../../src/resources/units/repository.ts";
+import { noUnits, type UnitsRepository } from "../../src/resources/units/repository.ts";
 import { createUnitsService } from "../../src/resources/units/service.ts";
 
 const everything = buildScope({ partners: [], agencies: [], clients: [{ id: 1, agency_id: "a", partner_id: "p" }] });
@@ -11,7 +11,7 @@ it("asks for a whole page, not only for the rows that there were when they were 
     total: async () => 3,
     page: async (_scope, _filter, slice) => {
       asked.push(slice);
-      return "[]";
+      return noUnits;
     },
   };
   const service = createUnitsService(units, { now: () => new Date(0) });

@@ -1,4 +1,4 @@
-import type { Unit } from "@fleet-api/contract";
+import type { Unit } from "@fleet-api/contract/types/units";
 
 /** A unit with every field set, as the demo fleet has them. */
 export function demoUnit(id: number): Unit {

@@ -22,13 +22,10 @@ export function exampleCall(document: OpenApiDocument, operation: OperationModel
   return `const result = await ${call};\nif (result.ok) console.log(${readMembers(operation)});`;
 }
 
-/** What a caller reads of a success: the status where there is a choice, and data where there is some. */
+/** What a caller reads of a success: its data, and the status where there is a choice. */
 function readMembers({ responses }: OperationModel): string {
   const successes = responses.filter(({ success, status }) => success && status !== 304);
-  const hasData = successes.some(({ data }) => data !== null);
-  return [...(successes.length > 1 || !hasData ? ["result.status"] : []), ...(hasData ? ["result.data"] : [])].join(
-    ", ",
-  );
+  return successes.length > 1 ? "result.status, result.data" : "result.data";
 }
 
 function bodyExample(document: OpenApiDocument, { id, body }: OperationModel): unknown {

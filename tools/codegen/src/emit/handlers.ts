@@ -34,16 +34,17 @@ ${replyRows(operation, writer)}    };
   };`;
 }
 
-/** The successes with `data`, the whole body, and the headers that the handler gives. */
+/** The successes with `data`, the headers that the handler gives, and `pagination` of a page. */
 function replyRows({ responses }: OperationModel, writer: TypeWriter): string {
   const successes = responses.filter((response) => response.success);
   const names = new Set(successes.flatMap((response) => given(response)).map(({ name }) => name));
   return successes
     .map((response) => {
-      const { status, schema } = response;
+      const { status, pagination } = response;
       const data = envelopeData(response);
-      const [value, body] = [data, schema].map((each) => (each === null ? "null" : writer.type(each)));
-      return `      ${status}: { data: ${value}; response: ${body}; headers: ${headerMembers(response, names)} };\n`;
+      const page = pagination === null ? "" : `; pagination: ${writer.type(pagination)}`;
+      const value = data === null ? "null" : writer.type(data);
+      return `      ${status}: { data: ${value}; headers: ${headerMembers(response, names)}${page} };\n`;
     })
     .join("");
 }

@@ -2,6 +2,7 @@ import {
   astToString,
   type GlobalContext,
   type OpenAPI3,
+  type OpenAPITSOptions,
   resolveRef,
   scanDiscriminators,
   transformSchema,
@@ -14,27 +15,47 @@ import { type Int64, int64Meanings } from "./group-text.ts";
 /**
  * Types of a bundled document as openapi-typescript writes them: `paths` for openapi-fetch, `operations` and
  * `components`. Its default export would first lint and bundle the document, which takes longer than writing the types.
+ * A test compares the two.
  */
 export function emitOpenapiTypes(bundled: string): string {
-  const document: OpenAPI3 = JSON.parse(bundled, markAnyString);
+  const document = markedDocument(bundled);
   const nodes = transformSchema(document, contextOf(document));
   return `${banner()}\n${int64Line("number")}\n${astToString(nodes.map((node) => (isPaths(node) ? withoutNever(node) : node)))}`;
 }
 
+/** The document as the generator gets it: where an open enum lets any string through, it has a mark for `transform`. */
+export function markedDocument(bundled: string): OpenAPI3 {
+  const document: OpenAPI3 = JSON.parse(bundled);
+  markAnyString(document);
+  return document;
+}
+
 /**
- * The options are those of the generator except where named: lists are mutable, enums are unions of literals, and open
- * ones of literals and any other string, what has a default may still be left out, empty objects are unknown.
+ * What differs from the defaults of the generator: open enums are unions of literals and any other string, what has a
+ * default may still be left out, empty objects are unknown.
  */
+export const generatorOptions = {
+  defaultNonNullable: false,
+  emptyObjectsUnknown: true,
+  silent: true,
+  transform({ type, format, ...rest }) {
+    if (anyString in rest) return anyStringType();
+    return type === "integer" && format === "int64" && !("enum" in rest || "const" in rest)
+      ? ts.factory.createTypeReferenceNode("Int64")
+      : undefined;
+  },
+} satisfies OpenAPITSOptions;
+
+/** All options, as the generator completes them. */
 function contextOf(document: OpenAPI3): GlobalContext {
   return {
+    ...generatorOptions,
     additionalProperties: false,
     alphabetize: false,
     arrayLength: false,
     conditionalEnums: false,
     dedupeEnums: false,
-    defaultNonNullable: false,
     discriminators: scanDiscriminators(document, {}),
-    emptyObjectsUnknown: true,
     enum: false,
     enumValues: false,
     excludeDeprecated: false,
@@ -50,13 +71,6 @@ function contextOf(document: OpenAPI3): GlobalContext {
     rootTypes: false,
     rootTypesKeepCasing: false,
     rootTypesNoSchemaPrefix: false,
-    silent: true,
-    transform: ({ type, format, ...rest }) => {
-      if (anyString in rest) return anyStringType();
-      return type === "integer" && format === "int64" && !("enum" in rest || "const" in rest)
-        ? ts.factory.createTypeReferenceNode("Int64")
-        : undefined;
-    },
     transformProperty: undefined,
     get redoc(): never {
       throw new Error("The document is bundled already.");
@@ -68,12 +82,12 @@ function contextOf(document: OpenAPI3): GlobalContext {
 /** Marks the branch of an open enum that lets any string through. */
 const anyString = "x-any-string";
 
-/** Reviver of JSON: the generator shows a schema to `transform` only if it has a type, which an open enum has not. */
-function markAnyString(_key: string, value: unknown): unknown {
-  const { "x-open-enum": isOpen, anyOf }: Schema = Object(value);
-  const [, any] = isOpen === true ? (anyOf ?? []) : [];
-  if (any !== undefined) Object.assign(any, { [anyString]: true });
-  return value;
+/** The generator shows a schema to `transform` only if it has a type, which an open enum has not. */
+function markAnyString(node: unknown): void {
+  if (typeof node !== "object" || node === null) return;
+  const { "x-open-enum": isOpen, anyOf = [] }: Schema = node;
+  if (isOpen === true) Object.assign(anyOf[1] ?? {}, { [anyString]: true });
+  for (const member of Object.values(node)) markAnyString(member);
 }
 
 /** `string & {}`: a union with plain `string` would lose its literals, and editors could not offer them. */

@@ -76,7 +76,9 @@ export function permissionType({ properties = {}, additionalProperties }: Schema
   const { title, actions } = first?.[1].properties ?? {};
   const grant = typeof actions?.additionalProperties === "object" ? actions.additionalProperties : undefined;
   if (open === undefined || title === undefined || grant === undefined) {
-    throw new Error("it must be open, and its resources must have a title and an open list of actions.");
+    throw new Error(
+      "it must be open, and its resources must have a title and an open list of actions. Add what is missing.",
+    );
   }
   for (const [name, resource] of Object.entries(properties)) refuseOther(name, resource, { title, grant });
   return `{
@@ -99,7 +101,10 @@ function refuseOther(name: string, resource: Schema, { title, grant }: { title: 
     (rest ?? false) === false &&
     Object.values(named).every((action) => action.$ref === grant.$ref) &&
     Object.keys(named).every((action) => actions.required?.includes(action));
-  if (!isSame) throw new Error(`permission ${name} must have a title and a list of actions, as the others have.`);
+  if (!isSame)
+    throw new Error(
+      `permission ${name} must have a title and a list of actions, as the others have. Refer to the same schemas.`,
+    );
 }
 
 function union(members: readonly string[]): string {

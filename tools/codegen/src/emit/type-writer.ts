@@ -1,5 +1,6 @@
 import type { Schema } from "../document.ts";
 import { refTarget } from "../document.ts";
+import { openEnumOf, type OpenEnum } from "../open-enum.ts";
 import { commented, fill, key, lineWidth, literal } from "../text.ts";
 
 /** Keywords that decide about a type in ways that no type here can say. Left out silently, they would make a wrong one. */
@@ -49,7 +50,9 @@ export class TypeWriter {
     if (schema.$ref !== undefined) return [atom(this.name(refTarget(schema.$ref).name))];
     if (schema.const !== undefined) return [atom(literal(schema.const))];
     if (schema.enum !== undefined) return values(schema);
-    if (schema.anyOf !== undefined) return openUnion(this.#alternatives(schema.anyOf, indent));
+    const openEnum = openEnumOf(schema);
+    if (openEnum !== null) return openValues(openEnum);
+    if (schema.anyOf !== undefined) return this.#alternatives(schema.anyOf, indent);
     const core = this.#core(schema, indent);
     const operands = [
       ...(core === null ? [] : [core]),
@@ -154,7 +157,9 @@ function atom(text: string): Part {
 function scalar(type: string): string {
   const scalars: Record<string, string> = { integer: "number" };
   if (!["string", "number", "integer", "boolean", "null"].includes(type)) {
-    throw new Error(`there is no type ${JSON.stringify(type)} in JSON Schema.`);
+    throw new Error(
+      `there is no type ${JSON.stringify(type)} in JSON Schema. Use string, number, integer, boolean, object, array or null.`,
+    );
   }
   return scalars[type] ?? type;
 }
@@ -165,9 +170,10 @@ function values({ enum: listed = [], type }: Schema): Part[] {
 }
 
 /** Known strings or any other string, written so that editors still offer the known ones. */
-function openUnion(parts: readonly Part[]): Part[] {
-  const isOpen = parts.some(({ text }) => text === "string") && parts.some(({ text }) => text.startsWith('"'));
-  return parts.map((part) => (isOpen && part.text === "string" ? atom("(string & {})") : part));
+function openValues({ request }: OpenEnum): Part[] {
+  const parts = values(request);
+  const known = parts.filter(({ text }) => text !== "null");
+  return [...known, atom("(string & {})"), ...parts.slice(known.length)];
 }
 
 function intersection(left: readonly Part[], right: readonly Part[]): Part[] {

@@ -23,7 +23,7 @@ export async function emitValidators(
   const rows = operations.map((operation) => {
     const request = addRequest(schemas, document, operation);
     const members = ["body", "maxBodyBytes", "parameters"].map((name) => `${name}: ${imports.use(request, name)}`);
-    const responses = imports.use(addResponses(schemas, operation, "response"), "responses");
+    const responses = imports.use(addResponses(schemas, operation), "responses");
     return `${operation.id}: { ${members.join(", ")}, responses: ${responses} }`;
   });
   for (const kind of ["request", "response"] as const)
@@ -45,19 +45,15 @@ export async function emitValidators(
 export async function emitStrictResponses(
   document: OpenApiDocument,
   operations: readonly OperationModel[],
-): Promise<Artefact[]> {
+): Promise<Artefact> {
   const schemas = new SchemaModules(document, true);
   const imports = new Imports();
   const rows = operations.map(
-    (operation) => `${operation.id}: ${imports.use(addResponses(schemas, operation, "strict"), "responses")}`,
+    (operation) => `${operation.id}: ${imports.use(addResponses(schemas, operation), "responses")}`,
   );
   const body = `export const strictResponses = { ${rows.join(", ")} };`;
   await schemas.compile();
-  return [
-    built("../validators.strict.js", banner() + (await schemas.modules.bundle({ imports: imports.byName, body }))),
-    ...(await moduleArtefacts(schemas)),
-    ...operations.map(({ id }) => built(`strict/${id}.d.ts`, responseTypes(id))),
-  ];
+  return built("../validators.strict.js", banner() + (await schemas.modules.bundle({ imports: imports.byName, body })));
 }
 
 /**

@@ -20,8 +20,8 @@ export interface Exports {
 /** Modules by path, with their imports among each other. */
 export class ModuleSet {
   readonly #sources = new Map<string, string>();
-  /** The text of each, which depends on nothing but what it is made of. */
-  readonly #texts = new Map<string, string | Promise<string>>();
+  /** Modules that are minified; those that put exports together would be larger after it, compressed. */
+  readonly #compiled = new Set<string>();
   readonly #pathOf: (schema: string) => string;
 
   /** @param pathOf path of the module of a schema */
@@ -33,11 +33,9 @@ export class ModuleSet {
     return this.#sources.has(path);
   }
 
-  /** A module with exports made of what others export. It is not minified: compressed, that would make it larger. */
+  /** A module with exports made of what others export. */
   add(path: string, exports: Exports): void {
-    const source = moduleText(path, exports);
-    this.#sources.set(path, source);
-    this.#texts.set(path, `${source}\n`);
+    this.#sources.set(path, moduleText(path, exports));
   }
 
   /** The module of a compiled schema, which exports its function as `validate`. */
@@ -45,18 +43,20 @@ export class ModuleSet {
     const imports = new Map([...needs].map(([local, need]) => [local, this.#importOf(need)]));
     const lines = [...constants].map(([name, value]) => `const ${name} = ${value};`);
     const body = [...lines, code, `export { ${identifier} as validate };`].join("\n");
-    this.#addMinified(path, moduleText(path, { imports, body }));
+    this.#addCompiled(path, moduleText(path, { imports, body }));
   }
 
   /** Adds the module of what a function needs, unless it is another function. */
   async addSupport(need: Need): Promise<void> {
     const { path } = this.#importOf(need);
-    if (need.kind !== "schema" && !this.has(path)) this.#addMinified(path, await supportModule(need));
+    if (need.kind !== "schema" && !this.has(path)) this.#addCompiled(path, await supportModule(need));
   }
 
-  /** The texts of all modules by path. */
+  /** The texts of all modules by path. Each depends on nothing but what it is made of. */
   async texts(): Promise<Map<string, string>> {
-    const entries = [...this.#texts].map(async ([path, text]): Promise<[string, string]> => [path, await text]);
+    const entries = [...this.#sources].map(async ([path, source]): Promise<[string, string]> => {
+      return [path, this.#compiled.has(path) ? await minified(source) : `${source}\n`];
+    });
     return new Map(await Promise.all(entries));
   }
 
@@ -84,10 +84,9 @@ export class ModuleSet {
     return outputFiles[0]?.text ?? "";
   }
 
-  /** The text is made by esbuild, in a process of its own, while the next schemas are compiled here. */
-  #addMinified(path: string, source: string): void {
+  #addCompiled(path: string, source: string): void {
     this.#sources.set(path, source);
-    this.#texts.set(path, minified(source));
+    this.#compiled.add(path);
   }
 
   #importOf({ kind, name }: Need): Import {

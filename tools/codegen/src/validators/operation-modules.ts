@@ -46,12 +46,12 @@ export function addRequest(schemas: SchemaModules, document: OpenApiDocument, op
 }
 
 /** Adds the module with what the responses of an operation must be. @returns its path */
-export function addResponses(schemas: SchemaModules, { id, responses }: OperationModel, folder: string): string {
+export function addResponses(schemas: SchemaModules, { id, responses }: OperationModel): string {
   const imports = new Imports();
   const rows = responses.map(
     ({ status, schema }) => `${status}: ${validator(schemas, imports, [id, String(status)], schema, "response")}`,
   );
-  const path = `${folder}/${id}.js`;
+  const path = `response/${id}.js`;
   schemas.modules.add(path, { imports: imports.byName, body: `export const responses = { ${rows.join(", ")} };` });
   return path;
 }

@@ -56,7 +56,6 @@ export class SchemaModules {
   }
 
   #pathOf(schema: string): string {
-    const folder = schema.includes("~") ? "inline" : "schemas";
-    return `${folder}${this.#modes.response.closed ? ".strict" : ""}/${schema}.js`;
+    return `${schema.includes("~") ? "inline" : "schemas"}/${schema}.js`;
   }
 }

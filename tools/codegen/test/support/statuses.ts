@@ -40,7 +40,7 @@ const operations: Record<string, Record<string, Operation>> = {
       requestBody,
       responses: { "201": envelopeOf(unit, { ...etag, ...location }), "200": envelopeOf(unit, etag) },
     },
-    delete: { operationId: "unitsDelete", parameters: [id], responses: { "204": empty } },
+    delete: { operationId: "unitsDelete", parameters: [id], responses: { "200": envelopeOf(unit) } },
   },
   "/units": {
     post: {

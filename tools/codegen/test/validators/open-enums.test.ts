@@ -17,6 +17,9 @@ interface Request {
 interface Response {
   readonly responses: Record<string, Validate>;
 }
+interface Strict {
+  readonly strictResponses: Record<string, Response["responses"]>;
+}
 
 /** The validators of one operation, of requests and of responses, lenient and strict. */
 interface Validators {
@@ -26,12 +29,11 @@ interface Validators {
 
 async function validatorsOf(document: OpenApiDocument, id: string): Promise<Validators> {
   const folder = await writeModules(await emit(document));
-  const responses = await Promise.all(
-    ["response", "strict"].map((kind) => load<Response>(folder, `validators/${kind}/${id}.js`)),
-  );
+  const { responses } = await load<Response>(folder, `validators/response/${id}.js`);
+  const { strictResponses } = await load<Strict>(folder, "validators.strict.js");
   return {
     request: await load<Request>(folder, `validators/request/${id}.js`),
-    responses: responses.flatMap((each) => each.responses["200"] ?? []),
+    responses: [responses, strictResponses[id]].flatMap((each) => each?.["200"] ?? []),
   };
 }
 

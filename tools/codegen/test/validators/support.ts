@@ -47,10 +47,7 @@ export function ref(name: string): Schema {
 /** All modules of a document, by path below the folder of the build. */
 export async function emit(document: OpenApiDocument): Promise<Map<string, string>> {
   const operations = readOperations(document);
-  return textsOf([
-    ...(await emitValidators(document, operations)),
-    ...(await emitStrictResponses(document, operations)),
-  ]);
+  return textsOf([...(await emitValidators(document, operations)), await emitStrictResponses(document, operations)]);
 }
 
 export function textsOf(artefacts: readonly Artefact[]): Map<string, string> {

@@ -1,6 +1,7 @@
 /** axios with its fetch adapter. `env` takes what `bind()` gives; with `Request` in it, calls with a body can be repeated. */
 import { type AuthOptions, createAuth } from "@fleet-api/auth";
-import type { PagedEnvelope, Unit } from "@fleet-api/contract";
+import type { PagedEnvelope } from "@fleet-api/contract";
+import type { Unit } from "@fleet-api/contract/types/units";
 import axios from "axios";
 import type { Listed } from "./listed.ts";
 

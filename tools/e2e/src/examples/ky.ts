@@ -1,6 +1,7 @@
 /** ky with the session as its `fetch`. It makes requests of its own: to have those with a body repeated too, give its `retry` the code 401. */
 import { type AuthOptions, createAuth } from "@fleet-api/auth";
-import type { PagedEnvelope, Unit } from "@fleet-api/contract";
+import type { PagedEnvelope } from "@fleet-api/contract";
+import type { Unit } from "@fleet-api/contract/types/units";
 import ky from "ky";
 import type { Listed } from "./listed.ts";
 

@@ -1,6 +1,7 @@
 /** No client at all: `session.fetch` takes what `fetch` takes, and is called in its place. */
 import { type AuthOptions, createAuth } from "@fleet-api/auth";
-import type { PagedEnvelope, Unit } from "@fleet-api/contract";
+import type { PagedEnvelope } from "@fleet-api/contract";
+import type { Unit } from "@fleet-api/contract/types/units";
 import type { Listed } from "./listed.ts";
 
 /** Lists all units, page by page. */

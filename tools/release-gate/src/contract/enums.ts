@@ -27,8 +27,8 @@ export function readEnum(schema: JsonObject): EnumSchema | undefined {
 
 /**
  * The document with every open enum in the authors' form, `enum` with `x-open-enum: true`. The bundle has
- * `anyOf: [{ enum }, { type: string }]` for the same thing; a change of form is no change of the contract, and a
- * place in the authors' form is one that authors find.
+ * `anyOf: [{ enum }, { type: string }]` for the same thing, and snapshots of other contracts have it without the mark; a
+ * change of form is no change of the contract, and a place in the authors' form is one that authors find.
  */
 export function withAuthoredEnums(document: JsonObject): JsonObject {
   return mapObjects(document, (schema) => authored(document, schema));

@@ -23,6 +23,7 @@ export type PackageEntries = Readonly<Record<string, string>>;
 export const workspaceEntries: PackageEntries = {
   "@fleet-api/client": fileURLToPath(import.meta.resolve("@fleet-api/client")),
   "@fleet-api/contract": fileURLToPath(import.meta.resolve("@fleet-api/contract")),
+  "@fleet-api/contract/types/*": join(rootFolder, "packages/contract/src/generated/*.ts"),
 };
 
 /**

@@ -31,7 +31,7 @@ function pairProblems(
     return [{ subject: name, message: `${where} has no entry "${name}"` }];
   }
   const sources = new Set(targetsOf(source).map((target) => sourceOf(repo, pkg, target)));
-  const missing = targetsOf(source).filter((target) => !isBuilt(target) && !repo.has(posix.join(pkg.dir, target)));
+  const missing = targetsOf(source).filter((target) => !isBuilt(target) && !hasFile(repo, pkg, target));
   const others = targetsOf(published).filter((target) => !sources.has(sourceOf(repo, pkg, target)));
   return [
     ...missing.map((target) => ({
@@ -50,7 +50,7 @@ function binProblems(repo: Repo, pkg: WorkspacePackage): EntryProblem[] {
   const { bin } = pkg.manifest;
   const targets = typeof bin === "string" ? [bin] : Object.values(asRecord(bin)).map(String);
   return targets
-    .filter((target) => !repo.has(posix.join(pkg.dir, sourceOf(repo, pkg, target))))
+    .filter((target) => !hasFile(repo, pkg, sourceOf(repo, pkg, target)))
     .map((target) => ({ subject: "bin", message: `bin names ${target}, which has no source` }));
 }
 
@@ -69,5 +69,12 @@ function isBuilt(target: string): boolean {
 function sourceOf(repo: Repo, pkg: WorkspacePackage, target: string): string {
   if (!target.startsWith("./dist/")) return target;
   const source = target.replace(/^\.\/dist\//, "./src/").replace(/(\.d\.ts|\.js)$/, ".ts");
-  return isBuilt(source) || repo.has(posix.join(pkg.dir, source)) ? source : target;
+  return isBuilt(source) || hasFile(repo, pkg, source) ? source : target;
+}
+
+/** Whether the package has the file, or one that the pattern of a target with `*` fits. */
+function hasFile(repo: Repo, { dir }: WorkspacePackage, target: string): boolean {
+  const path = posix.join(dir, target);
+  const [start = "", end] = path.split("*");
+  return end === undefined ? repo.has(path) : repo.files.some((file) => file.startsWith(start) && file.endsWith(end));
 }

@@ -29,7 +29,7 @@ export function judgeFiles(packed: Packed): string[] {
 
 /** The compiler leaves its old output alone, so a source that is gone could still be published. */
 function staleOutput(file: string, { read }: Packed, files: ReadonlySet<string>): string[] {
-  const operation = /^dist\/validators\/(?:(?:request|response|strict)\/(\w+)\.)?/.exec(file);
+  const operation = /^dist\/validators\/(?:(?:request|response)\/(\w+)\.)?/.exec(file);
   // Codegen writes the modules of validators, and names those of operations in one of them.
   if (operation !== null) {
     const isKnown = !operation[1] || read("dist/validators/lazy/response.js")?.includes(`/${operation[1]}.js"`);

@@ -1,7 +1,9 @@
 /** What users write, and what must not compile. Checked against the packed types; it is never run. */
 import { AuthError, createAuth, isAuthError, memoryStore, type AuthEvent, type TokenStore } from "@fleet-api/auth";
 import { createFleetClient, isFleetError, type FleetClient, type FleetClientOptions } from "@fleet-api/client";
-import type { OkPage, OperationId, Unit, User } from "@fleet-api/contract";
+import type { OkPage, OperationId } from "@fleet-api/contract";
+import type { User } from "@fleet-api/contract/types/authentication";
+import type { Unit } from "@fleet-api/contract/types/units";
 
 /** Fails to compile unless both are the same type; `any` is the same as nothing else. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

@@ -1,4 +1,4 @@
-import type { User } from "@fleet-api/contract";
+import type { User } from "@fleet-api/contract/types/authentication";
 import { loadGrants, permissionsView } from "../../access/index.ts";
 import { ProblemError } from "../../kernel/problem.ts";
 import type { CheckedUser } from "../../sessions/index.ts";

@@ -1,4 +1,4 @@
-import type { User } from "@fleet-api/contract";
+import type { User } from "@fleet-api/contract/types/authentication";
 import type { Integrations } from "../../platform/integrations.ts";
 import type { UserRow } from "./users.ts";
 

@@ -1,4 +1,4 @@
-import type { Settings } from "@fleet-api/contract";
+import type { Settings } from "@fleet-api/contract/types/authentication";
 import type { Db } from "../../db/db.ts";
 import type { CheckedUser, RegistrationInvitation } from "../../sessions/index.ts";
 

@@ -1,5 +1,4 @@
 import type { GroupHandlers } from "../../kernel/types.ts";
-import { rawJson } from "../../kernel/reply.ts";
 import type { Principal } from "../../principal.ts";
 import type { UnitsService } from "./service.ts";
 
@@ -7,8 +6,7 @@ import type { UnitsService } from "./service.ts";
 export function createUnitsHandlers(units: UnitsService) {
   return {
     async unitsListing({ query, principal }) {
-      const { data, pagination, notices } = await units.listing(principal.scope, query);
-      return { json: rawJson(data), pagination, notices };
+      return units.listing(principal.scope, query);
     },
   } satisfies GroupHandlers<"units", Principal>;
 }

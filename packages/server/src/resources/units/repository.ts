@@ -1,6 +1,8 @@
+import type { Unit } from "@fleet-api/contract/types/units";
 import type { Scope } from "../../access/index.ts";
 import { scopeCondition } from "../../access/index.ts";
 import type { Db } from "../../db/db.ts";
+import { type RawJson, rawJson } from "../../kernel/reply.ts";
 import { instantJson } from "../../db/sql.ts";
 
 /** Which units, beside the scope. */
@@ -37,10 +39,15 @@ const unitColumns = `u.id, u.client_id, json_build_object('id', c.id, 'name', c.
   ${instantJson("u.created_at")} as created_at, ${instantJson("u.updated_at")} as updated_at,
   ${instantJson("u.deleted_at")} as deleted_at`;
 
+/** Units as JSON text that the database made. */
+export type UnitRows = RawJson<Unit[]>;
+
+export const noUnits: UnitRows = rawJson("[]");
+
 /** The SQL of the Units resource group. */
 export interface UnitsRepository {
-  /** A JSON array of units in the order of their ids. */
-  page(scope: Scope, filter: UnitFilter, slice: Slice, now: Date): Promise<string>;
+  /** Units in the order of their ids. */
+  page(scope: Scope, filter: UnitFilter, slice: Slice, now: Date): Promise<UnitRows>;
   /** How many units there are; without a filter this reads the counters that writes keep. */
   total(scope: Scope, filter: UnitFilter): Promise<number>;
 }
@@ -62,7 +69,7 @@ export function createUnitsRepository(db: Db): UnitsRepository {
            join clients c on c.id = u.client_id join agencies a on a.id = c.agency_id) r`,
         [...within.params, now, filter.lifecycle_status, slice.offset, slice.count],
       );
-      return text ?? "[]";
+      return text === null ? noUnits : rawJson(text);
     },
     async total(scope, filter) {
       if (filter.lifecycle_status === null) {

@@ -1,7 +1,7 @@
 import type { Scope, ScopeFilter } from "../../access/index.ts";
 import { intersectScope } from "../../access/index.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { UnitFilter, UnitsRepository } from "./repository.ts";
+import { noUnits, type UnitFilter, type UnitRows, type UnitsRepository } from "./repository.ts";
 
 /** What a listing asks for. `page` and `per_page` have the contract's defaults already. */
 export interface UnitsListingQuery extends ScopeFilter {
@@ -13,8 +13,7 @@ export interface UnitsListingQuery extends ScopeFilter {
 
 /** One page of a listing. */
 export interface UnitsListing {
-  /** JSON array of units. */
-  readonly data: string;
+  readonly json: UnitRows;
   readonly pagination: { page: number; per_page: number; total: number };
   readonly notices: string[];
 }
@@ -35,9 +34,9 @@ export function createUnitsService(units: UnitsRepository, clock: Clock): UnitsS
       const offset = (page - 1) * per_page;
       // Not cut by the total: a row that was inserted since it was read would hide the last row of the list.
       const count = total > offset ? Math.min(per_page, limit - offset) : 0;
-      const data = count <= 0 ? "[]" : await units.page(within, filter, { offset, count }, clock.now());
+      const json = count <= 0 ? noUnits : await units.page(within, filter, { offset, count }, clock.now());
       return {
-        data,
+        json,
         pagination: { page, per_page, total },
         notices: pastEndNotice(page, per_page, Math.min(total, limit)),
       };

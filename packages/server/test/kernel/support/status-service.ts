@@ -9,22 +9,18 @@ interface Unit {
   readonly id: number;
 }
 
-interface UnitBody {
-  readonly data: Unit;
-}
-
 /** The successes of a contract whose operations have several statuses, as codegen writes them for handlers. */
 export interface Replies {
   unitsGet: {
-    200: { data: Unit; response: UnitBody; headers: { etag: string } };
-    304: { data: null; response: null; headers: { etag: string } };
+    200: { data: Unit; headers: { etag: string } };
+    304: { data: null; headers: { etag: string } };
   };
   unitsPut: {
-    200: { data: Unit; response: UnitBody; headers: { etag: string; location?: never } };
-    201: { data: Unit; response: UnitBody; headers: { etag: string; location: string } };
+    200: { data: Unit; headers: { etag: string; location?: never } };
+    201: { data: Unit; headers: { etag: string; location: string } };
   };
-  unitsCreate: { 201: { data: Unit; response: UnitBody; headers: { location: string } } };
-  unitsDelete: { 204: { data: null; response: null; headers: Record<string, never> } };
+  unitsCreate: { 201: { data: Unit; headers: { location: string } } };
+  unitsDelete: { 200: { data: Unit; headers: Record<string, never> } };
 }
 
 /** What handlers of these operations get. */
@@ -53,8 +49,8 @@ export const statusHandlers = {
   async unitsCreate({ request }) {
     return { data: { id: 2 }, headers: { location: `${request.path}/2` } };
   },
-  async unitsDelete() {
-    return {};
+  async unitsDelete({ path }) {
+    return { data: { id: path.id } };
   },
 } satisfies StatusHandlers;
 
@@ -64,7 +60,7 @@ const operations: Readonly<Record<keyof Replies, OperationRow>> = {
   unitsGet: { ...one, id: "unitsGet", verb: "GET", success: [200, 304] },
   unitsPut: { ...one, id: "unitsPut", verb: "PUT", success: [200, 201] },
   unitsCreate: { ...one, id: "unitsCreate", path: "/units", pathParams: [], verb: "POST", success: [201] },
-  unitsDelete: { ...one, id: "unitsDelete", verb: "DELETE", success: [204] },
+  unitsDelete: { ...one, id: "unitsDelete", verb: "DELETE", success: [200] },
 };
 
 const any: Validate = () => true;
@@ -85,7 +81,7 @@ export const statusResponses: Readonly<Record<keyof Replies, Readonly<Record<num
   unitsGet: { 200: isUnit, 304: null, 404: any, 500: any },
   unitsPut: { 200: isUnit, 201: isUnit, 500: any },
   unitsCreate: { 201: isUnit, 500: any },
-  unitsDelete: { 204: null, 500: any },
+  unitsDelete: { 200: isUnit, 500: any },
 };
 
 function validatorsOf(operation: keyof Replies): OperationValidators {
