@@ -1,6 +1,6 @@
 import { nextBackoff, noBackoff } from "../backoff.ts";
 import type { SessionContext } from "../context.ts";
-import { discard } from "../platform.ts";
+import { discard, type Platform } from "../platform.ts";
 import { letExit, withTimeout } from "../time-limit.ts";
 import { bearer, parseTokenText } from "../token-text.ts";
 import { readAnswerToken } from "./answer-token.ts";
@@ -47,10 +47,10 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
   let backoff = noBackoff;
   /** Steady time at which the order of tokens became open. */
   let openSince: number | undefined;
-  let timer: unknown;
+  const timer = createTimer(platform);
   /** Questions in a row that left the order open. */
   let repeats = 0;
-  let toldNotExposed = false;
+  const tellNotExposed = once(() => events.emit({ type: "token_not_exposed" }));
 
   const isOpen = (): boolean => state.held.ambiguous && settings.reconcile === "auto" && !closed.aborted;
 
@@ -58,10 +58,7 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
     state.count("reconciles");
     const call = state.stamp(sent);
     const { response, token, isHidden } = await requestCurrentToken(context, sent, signal);
-    if (isHidden && !toldNotExposed) {
-      toldNotExposed = true;
-      events.emit({ type: "token_not_exposed" });
-    }
+    if (isHidden) tellNotExposed();
     const isAnswered = token !== undefined && holder.settle(token, call, response);
     backoff = isAnswered ? noBackoff : nextBackoff(backoff, platform);
     if (isAnswered) return "answered";
@@ -76,8 +73,7 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
     if (token === undefined) return Promise.resolve("unanswered");
     askedEpoch = epoch;
     openSince = undefined;
-    platform.timers.clearTimeout(timer);
-    timer = undefined;
+    timer.stop();
     asking = withTimeout(limits, (signal) => question(token, signal))
       .catch(() => {
         backoff = nextBackoff(backoff, platform);
@@ -100,16 +96,11 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
     if (now >= backoff.until && (isQuiet || now - openSince >= patienceMs)) return void ask();
     // Where the question fails again and again, only a call leads to the next one.
     if (backoff.failures > maxFailures) return;
-    timer ??= platform.timers.setTimeout(
-      () => {
-        timer = undefined;
-        if (isOpen()) void ask();
-      },
-      Math.max(backoff.until - now, patienceMs * (0.5 + platform.random())),
-    );
-    letExit(timer);
+    timer.start(Math.max(backoff.until - now, patienceMs * (0.5 + platform.random())), () => {
+      if (isOpen()) void ask();
+    });
   };
-  closed.addEventListener("abort", () => platform.timers.clearTimeout(timer));
+  closed.addEventListener("abort", timer.stop);
 
   return {
     afterResponse,
@@ -122,6 +113,33 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
     get pausedUntil() {
       return backoff.until;
     },
+  };
+}
+
+/** A timer that runs once at a time. */
+function createTimer({ timers }: Platform): { start(ms: number, act: () => void): void; stop(): void } {
+  let handle: unknown;
+  return {
+    start(ms, act) {
+      if (handle !== undefined) return;
+      handle = timers.setTimeout(() => {
+        handle = undefined;
+        act();
+      }, ms);
+      letExit(handle);
+    },
+    stop() {
+      timers.clearTimeout(handle);
+      handle = undefined;
+    },
+  };
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
   };
 }
 

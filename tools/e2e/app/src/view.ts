@@ -1,5 +1,5 @@
 import type { Credentials } from "@fleet-api/auth";
-import type { Unit } from "@fleet-api/contract";
+import type { Unit } from "@fleet-api/contract/types/units";
 
 function find<Type extends HTMLElement>(id: string, type: new () => Type): Type {
   const element = document.getElementById(id);
