@@ -66,19 +66,28 @@ interface WrittenOperation {
 }
 
 function written(document: OpenApiDocument): WrittenOperation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    verbs.flatMap((verb) => (item[verb] === undefined ? [] : [{ path, verb, operation: item[verb] }])),
-  );
+  return Object.entries(document.paths).flatMap(([path, item]) => {
+    const other = otherVerbs.find((verb) => verb in item);
+    if (other !== undefined) throw new Error(`${path} has an operation for ${other}; use one of ${verbs.join(", ")}.`);
+    return verbs.flatMap((verb) => (item[verb] === undefined ? [] : [{ path, verb, operation: item[verb] }]));
+  });
 }
+
+/** The server answers these by itself. */
+const otherVerbs = ["head", "options", "trace"] as const;
 
 function readOperation(
   document: OpenApiDocument,
   { path, verb, operation }: WrittenOperation,
   common: readonly string[],
 ): OperationModel {
-  const shared = document.paths[path]?.parameters ?? [];
+  const own = (operation.parameters ?? []).map((each) => readParameter(document, each));
+  const shared = (document.paths[path]?.parameters ?? []).map((each) => readParameter(document, each));
+  // A parameter of the operation replaces that of its path (OpenAPI 3.1, Operation Object).
+  const isReplaced = (each: ParameterModel): boolean =>
+    own.some((parameter) => parameter.in === each.in && parameter.name === each.name);
   const responses = readResponses(document, operation.operationId, operation.responses, common);
-  const parameters = [...shared, ...(operation.parameters ?? [])].map((each) => readParameter(document, each));
+  const parameters = [...shared.filter((each) => !isReplaced(each)), ...own];
   const takes = (place: string, name: string): boolean =>
     parameters.some((parameter) => parameter.in === place && parameter.name.toLowerCase() === name);
   const paged = isPaged(responses);

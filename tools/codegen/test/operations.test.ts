@@ -30,6 +30,25 @@ describe("readOperations", () => {
     );
   });
 
+  test("takes the parameter of the operation in place of the one of its path", () => {
+    const id = (description: string): Parameter => ({
+      name: "q",
+      in: "query",
+      description,
+      schema: { type: "string" },
+    });
+    const document = documentOf("/vehicle-groups/find", { parameters: [id("own")] });
+    Object.assign(document.paths["/vehicle-groups/find"] ?? {}, { parameters: [id("shared")] });
+    const [operation] = readOperations(document);
+    expect(operation?.parameters.map(({ description }) => description)).toEqual(["own"]);
+  });
+
+  test("refuses methods that no client and no handler would have", () => {
+    const document = documentOf("/vehicle-groups/find", {});
+    Object.assign(document.paths["/vehicle-groups/find"] ?? {}, { options: { operationId: "vehicleGroupsOptions" } });
+    expect(() => readOperations(document)).toThrow("/vehicle-groups/find has an operation for options");
+  });
+
   test("refuses an error response without problem codes", () => {
     const responses = { "200": done, "404": { description: "None." } };
     expect(() => readOperations(documentOf("/vehicle-groups/find", { responses }))).toThrow(

@@ -46,7 +46,7 @@ function readOne(
 ): unknown {
   if (texts === undefined) {
     if (row.required) findings.add(() => parameterFinding("query", name, "required", "is required"));
-    return row.default;
+    return ownDefault(row);
   }
   const repeatable = row.type === "array" && !row.csv;
   if (texts.length > 1 && !repeatable) {
@@ -81,7 +81,7 @@ function readHeader(name: string, row: ParameterValidator, fields: readonly stri
   const [field] = fields;
   if (field === undefined) {
     if (row.required) findings.add(() => parameterFinding("header", name, "required", "is required"));
-    return row.default;
+    return ownDefault(row);
   }
   if (fields.length > 1) {
     const detail = `is given ${fields.length} times; give it once`;
@@ -126,4 +126,9 @@ function parse(text: string, type: string | null): unknown {
   if (type === "integer") return integer.test(text) ? Number(text) : text;
   if (type === "number") return number.test(text) && Number.isFinite(Number(text)) ? Number(text) : text;
   return text;
+}
+
+/** A handler may change the list that it is given, and the next request gets the default again. */
+function ownDefault({ default: value }: ParameterValidator): unknown {
+  return Array.isArray(value) ? [...value] : value;
 }
