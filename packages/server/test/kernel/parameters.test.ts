@@ -145,10 +145,10 @@ describe("readHeaders", () => {
 
   it("gives each request a default list of its own", () => {
     const lists = { "X-Tags": anything({ type: "array", itemType: "string", csv: true, default: ["id"] }) };
-    const read = (): unknown => readHeaders(lists, () => [], new FindingList())["X-Tags"];
-    const first = read();
+    const tags = (): unknown => readHeaders(lists, () => [], new FindingList())["X-Tags"];
+    const first = tags();
     if (Array.isArray(first)) first.push("changed");
-    expect(read()).toEqual(["id"]);
+    expect(tags()).toEqual(["id"]);
   });
 
   it.each(["a,b", "a, b", " a\t,\tb ", "a,,b", ", a , b ,"])("reads the list %j as two items", (field) => {
