@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { codeOf } from "./support/code-of.ts";
 import { countingStore } from "./support/counting-store.ts";
-import { answer, baseUrl, credentials, setUp, settle, ways } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
+import { settle } from "./support/deferred.ts";
 import { gates } from "./support/gates.ts";
 
 const login = "POST /auth/login";

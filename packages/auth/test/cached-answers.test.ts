@@ -2,11 +2,12 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AuthOptions, Fetch } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, setUp, settle, ways, type Seen } from "./support/fake-service.ts";
+import { answer, baseUrl, setUp, ways, type Seen } from "./support/fake-service.ts";
+import { settle } from "./support/deferred.ts";
 import { fingerprintOf } from "./support/fingerprint-of.ts";
+import { clockStart as start } from "./support/virtual-clock.ts";
 
 const question = "GET /auth/token";
-const start = Date.parse("2030-01-01T00:00:00Z");
 /** An HTTP date so many seconds after the start. */
 const at = (seconds: number): string => new Date(start + seconds * 1_000).toUTCString();
 
@@ -116,8 +117,8 @@ describe("an answer from a cache", () => {
   });
 
   test("that repeats the held token does not show that it is current", async () => {
-    const { session, clock } = await world("T1", { age: "60" });
-    clock.advance(5_000);
+    const { session, time } = await world("T1", { age: "60" });
+    await time.advance(5_000);
     await session.fetch(`${baseUrl}/next`);
     expect(session.snapshot().confirmedAgeMs).toBe(5_000);
   });

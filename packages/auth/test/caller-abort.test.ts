@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { memoryStore, type AuthOptions, type TokenStore } from "../src/index.ts";
-import { answer, baseUrl, credentials, deferred, setUp, settle, ways, type Handler } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, setUp, ways, type Handler } from "./support/fake-service.ts";
+import { deferred, settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
 const question = "GET /auth/token";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { AuthOptions, Credentials, TokenSession } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, credentials, deferred, setUp, settle, ways } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
+import { deferred, settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
 

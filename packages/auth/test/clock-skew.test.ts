@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareJwt, type AuthOptions, type Compare } from "../src/index.ts";
-import { answer, baseUrl, setUp, settle } from "./support/fake-service.ts";
+import { answer, baseUrl, setUp } from "./support/fake-service.ts";
+import { settle } from "./support/deferred.ts";
 import { gates } from "./support/gates.ts";
+import { clockStart as start } from "./support/virtual-clock.ts";
 
 const question = "GET /auth/token";
-/** Where the clock of `setUp` stands. */
-const start = Date.parse("2030-01-01T00:00:00Z");
 
 /** A JWT that says it was issued so many seconds after `start`; `name` tells two apart. */
 function jwt(seconds: number, name = ""): string {
@@ -140,9 +140,9 @@ describe("tokens with believable issue times", () => {
       told.push(given);
       return undefined;
     };
-    const { session, call, clock } = world(["T1"], { compare });
+    const { session, call, time } = world(["T1"], { compare });
     session.adopt("T0");
-    clock.advance(1_234);
+    await time.advance(1_234);
     await call();
     expect(told.length).toBeGreaterThan(0);
     for (const [one, other, context] of told) {

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { createAuth, type AuthEvent, type AuthOptions, type TokenSession } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
 import { countingStore } from "./support/counting-store.ts";
-import { answer, baseUrl, credentials, setUp, settle, type Handler } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
+import { settle } from "./support/deferred.ts";
 import { gates } from "./support/gates.ts";
 
 const other = { username: "other.user", password: "another" };

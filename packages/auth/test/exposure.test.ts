@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createAuth, type AuthEvent } from "../src/index.ts";
 import { rotatingServer } from "../src/testing/index.ts";
-import { answer, baseUrl, setUp, settle, type AnswerInit } from "./support/fake-service.ts";
+import { answer, baseUrl, setUp, type AnswerInit } from "./support/fake-service.ts";
+import { settle } from "./support/deferred.ts";
 
 const question = "GET /auth/token";
 const notExposed = { type: "token_not_exposed" };

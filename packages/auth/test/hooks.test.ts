@@ -11,15 +11,8 @@ import {
 import { cookieStore } from "../src/stores/cookie/cookie-store.ts";
 import { postgresStore } from "../src/stores/postgres/postgres-store.ts";
 import { redisStore } from "../src/stores/redis/redis-store.ts";
-import {
-  answer,
-  baseUrl,
-  credentials,
-  fakeService,
-  handClock,
-  handTimers,
-  type Handler,
-} from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, fakeService, type Handler } from "./support/fake-service.ts";
+import { virtualClock } from "./support/virtual-clock.ts";
 
 const units = `${baseUrl}/units`;
 const login = "POST /auth/login";
@@ -146,7 +139,7 @@ describe("functions of the application are called without a receiver", () => {
 describe("methods of the application's objects keep their receiver", () => {
   test("clock, timers, store and wake source", async () => {
     class Clock {
-      readonly #clock = handClock();
+      readonly #clock = virtualClock().clock;
       now(): number {
         return this.#clock.now();
       }
@@ -155,7 +148,7 @@ describe("methods of the application's objects keep their receiver", () => {
       }
     }
     class Timers {
-      readonly #timers = handTimers();
+      readonly #timers = virtualClock().timers;
       setTimeout(run: () => void, ms: number): unknown {
         return this.#timers.setTimeout(run, ms);
       }

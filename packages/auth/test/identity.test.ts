@@ -9,7 +9,8 @@ import {
 } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
 import { countingStore, deafStore } from "./support/counting-store.ts";
-import { answer, baseUrl, fakeService, handClock, settle, ways, type Seen } from "./support/fake-service.ts";
+import { answer, baseUrl, fakeService, ways, type Seen } from "./support/fake-service.ts";
+import { settle } from "./support/deferred.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
 const login = "POST /auth/login";
@@ -37,14 +38,14 @@ function service() {
 /** Tabs: sessions on one store. */
 function tabs(store: TokenStore = memoryStore()) {
   const shared = service();
-  const clock = handClock();
+  const time = virtualClock();
   const open = (options: Partial<AuthOptions> = {}) => {
-    const session = createAuth({ baseUrl, fetch: shared.fetch, store, clock, random: () => 0.5, ...options });
+    const session = createAuth({ baseUrl, fetch: shared.fetch, store, ...time, random: () => 0.5, ...options });
     const events: AuthEvent[] = [];
     session.subscribe((event) => void events.push(event));
     return { session, events, fetch: shared.fetch, call: () => codeOf(session.fetch(units)) };
   };
-  return { ...shared, clock, store, open };
+  return { ...shared, time, store, open };
 }
 
 /** Anna works in one tab; then Ben logs in, in another one. */
@@ -143,7 +144,7 @@ describe("another user logs in, in another tab", () => {
   test("keep-alive asks nothing meanwhile", async () => {
     const time = virtualClock();
     const alive = { everyMs: 1_000, jitter: 0, wakes: new EventTarget() };
-    const options = { keepAlive: alive, clock: time.clock, timers: time.timers };
+    const options = { keepAlive: alive, time };
     const { one, usersOf } = await takenOver(memoryStore(), options);
     const before = usersOf("GET /auth/token").length;
     await time.advance(3 * 3_600_000);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createAuth, memoryStore, type AuthOptions, type KeepAliveOptions } from "../src/index.ts";
 import { seeded } from "../src/testing/index.ts";
-import { answer, baseUrl, credentials, deferred, setUp, settle, type Handler } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
+import { deferred, settle } from "./support/deferred.ts";
 import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
 
 const hour = 3_600_000;
@@ -32,8 +33,7 @@ function setUpAlive(
   const time = virtualClock();
   const wakes = new EventTarget();
   const world = setUp(make(time), {
-    clock: time.clock,
-    timers: time.timers,
+    time,
     keepAlive: { wakes, ...alive },
     ...options,
   });
@@ -56,13 +56,13 @@ describe("keepAlive", () => {
 
   test("I3 without it, idle for eight days: the first call tries the token, and one login follows", async () => {
     const time = virtualClock();
-    const { session, count, seen } = setUp(sevenDays(time), { clock: time.clock, timers: time.timers });
+    const { session, count, seen } = setUp(sevenDays(time), { time });
     session.adopt("T0");
     await time.advance(8 * day);
     expect(seen.length).toBe(0);
     expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
     expect(count("POST /auth/login")).toBe(1);
-    const asked = setUp(sevenDays(time), { clock: time.clock, timers: time.timers, credentials: undefined });
+    const asked = setUp(sevenDays(time), { time, credentials: undefined });
     asked.session.adopt("gone");
     await expect(asked.session.fetch(`${baseUrl}/units`)).rejects.toMatchObject({ code: "login_required" });
     expect(asked.events.filter(({ type }) => type === "login_required").length).toBe(1);
@@ -157,7 +157,7 @@ describe("keepAlive", () => {
           asked.push(time.clock.monotonic());
           return steadyToken(seen);
         },
-        { clock: time.clock, timers: time.timers, keepAlive: true },
+        { time, keepAlive: true },
       );
       session.adopt("T0");
       await time.advance(4 * day);
@@ -190,7 +190,7 @@ describe("keepAlive", () => {
           asked.push(time.clock.monotonic());
           return steadyToken(seen);
         },
-        { clock: time.clock, timers: time.timers, random, keepAlive: true },
+        { time, random, keepAlive: true },
       );
       session.adopt(`T${client}`);
     }
@@ -259,7 +259,7 @@ describe("keepAlive", () => {
           asked++;
           return steadyToken(seen);
         },
-        { store, clock: time.clock, timers: time.timers, random, keepAlive: true },
+        { store, time, random, keepAlive: true },
       );
       return session;
     });

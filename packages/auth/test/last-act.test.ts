@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { memoryStore, type Credentials } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, deferred, fakeService, settle, setUp, type Deferred } from "./support/fake-service.ts";
+import { answer, baseUrl, fakeService, setUp } from "./support/fake-service.ts";
+import { deferred, settle, type Deferred } from "./support/deferred.ts";
 import { fingerprintOf } from "./support/fingerprint-of.ts";
-import { virtualClock } from "./support/virtual-clock.ts";
 
 const timeoutMs = 15_000;
 const login = "POST /auth/login";
@@ -18,7 +18,6 @@ const step: fc.Arbitrary<string> = fc.oneof(
 
 /** A session whose credentials and logins settle only when a step says so. */
 function world(heedsSignals: boolean, withStore: boolean) {
-  const time = virtualClock();
   const asked: Deferred<Credentials>[] = [];
   const logins: { readonly user: string; readonly act: number; readonly answer: Deferred<Response> }[] = [];
   const store = withStore ? memoryStore() : undefined;
@@ -32,9 +31,7 @@ function world(heedsSignals: boolean, withStore: boolean) {
     logins.push(one);
     return one.answer.promise;
   });
-  const { session, events } = setUp(() => answer(500), {
-    clock: time.clock,
-    timers: time.timers,
+  const { session, events, time } = setUp(() => answer(500), {
     store,
     fetch: (input, init) => service.fetch(input, heedsSignals ? init : { ...init, signal: null }),
     credentials: () => {

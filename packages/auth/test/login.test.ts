@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AuthError, createAuth, isAuthError, memoryStore } from "../src/index.ts";
-import { answer, baseUrl, credentials, deferred, ways, setUp, settle, type Handler } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, ways, setUp, type Handler } from "./support/fake-service.ts";
+import { deferred, settle } from "./support/deferred.ts";
 
 const many = 200;
 const login = "POST /auth/login";
@@ -88,7 +89,7 @@ for (const way of ways) {
     });
 
     test("B4 a second 401 goes to the caller", async () => {
-      const { session, fetch, count, clock } = setUp(({ operation }) =>
+      const { session, fetch, count, time } = setUp(({ operation }) =>
         operation === login ? answer(200, { token: "L" }) : answer(401),
       );
       session.adopt("expired");
@@ -99,10 +100,10 @@ for (const way of ways) {
       // A login whose token never worked is not repeated at once for the next call.
       expect((await call("/units")).status).toBe(401);
       expect(count(login)).toBe(1);
-      clock.advance(9_999);
+      await time.advance(9_999);
       await call("/units");
       expect(count(login)).toBe(1);
-      clock.advance(1);
+      await time.advance(1);
       await call("/units");
       expect(count(login)).toBe(2);
     });
@@ -261,17 +262,17 @@ describe("login, failures", () => {
     ["seconds", { "retry-after": "30" }],
     ["an HTTP date", { date: "Tue, 01 Jan 2019 00:00:00 GMT", "retry-after": "Tue, 01 Jan 2019 00:00:30 GMT" }],
   ])("B6 Retry-After as %s", async (_, headers) => {
-    const { session, count, clock, events } = setUp(({ operation }) =>
+    const { session, count, time, events } = setUp(({ operation }) =>
       operation === login ? answer(429, { headers }) : answer(200),
     );
     const first = await fails(Promise.all(["/a", "/b"].map((path) => session.fetch(baseUrl + path))));
-    expect(first).toMatchObject({ code: "login_backoff", status: 429, retryAt: clock.now() + 30_000 });
-    expect(events).toContainEqual({ type: "login_backoff", until: clock.now() + 30_000 });
-    clock.advance(29_999);
-    clock.jump(864_000_000);
+    expect(first).toMatchObject({ code: "login_backoff", status: 429, retryAt: time.clock.now() + 30_000 });
+    expect(events).toContainEqual({ type: "login_backoff", until: time.clock.now() + 30_000 });
+    await time.advance(29_999);
+    time.sleep(864_000_000);
     expect(isAuthError(await fails(session.fetch(`${baseUrl}/a`)), "login_backoff")).toBe(true);
     expect(count(login)).toBe(1);
-    clock.advance(1);
+    await time.advance(1);
     await fails(session.fetch(`${baseUrl}/a`));
     expect(count(login)).toBe(2);
   });
@@ -280,7 +281,7 @@ describe("login, failures", () => {
     "B7 %s: growing pauses, shared by all who wait, then recovery",
     async (failure) => {
       let broken = true;
-      const { session, count, clock } = setUp(({ operation }) => {
+      const { session, count, time } = setUp(({ operation }) => {
         if (operation !== login) return answer(200);
         if (!broken) return answer(200, { token: "L1" });
         if (failure === "network")
@@ -289,14 +290,14 @@ describe("login, failures", () => {
       });
       const errors = await Promise.all(Array.from({ length: 50 }, () => fails(session.fetch(`${baseUrl}/units`))));
       expect(new Set(errors).size).toBe(1);
-      expect(errors[0]).toMatchObject({ code: "login_backoff", retryAt: clock.now() + 500 });
+      expect(errors[0]).toMatchObject({ code: "login_backoff", retryAt: time.clock.now() + 500 });
       expect(String(errors[0])).toContain(failure === "network" ? "ECONNREFUSED" : `status ${failure}`);
-      clock.advance(500);
-      expect(await fails(session.fetch(`${baseUrl}/units`))).toMatchObject({ retryAt: clock.now() + 2_000 });
+      await time.advance(500);
+      expect(await fails(session.fetch(`${baseUrl}/units`))).toMatchObject({ retryAt: time.clock.now() + 2_000 });
       expect(count(login)).toBe(2);
       broken = false;
       expect(isAuthError(await fails(session.fetch(`${baseUrl}/units`)), "login_backoff")).toBe(true);
-      clock.advance(2_000);
+      await time.advance(2_000);
       expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
     },
   );
@@ -306,13 +307,13 @@ describe("login, failures", () => {
     [0.5, [500, 2_000, 8_000, 32_000, 128_000, 450_000, 450_000, 450_000]],
     [0.999, [999, 3_996, 15_984, 63_936, 255_744, 599_700, 599_700, 599_700]],
   ])("B7 pauses grow fourfold with full jitter, up to ten minutes (chance %d)", async (chance, expected) => {
-    const { session, clock } = setUp(() => answer(503), { random: () => chance });
+    const { session, time } = setUp(() => answer(503), { random: () => chance });
     const pauses: number[] = [];
     for (let attempt = 0; attempt < 8; attempt++) {
       const error = await fails(session.fetch(`${baseUrl}/units`));
-      const pause = isAuthError(error) ? (error.retryAt ?? 0) - clock.now() : -1;
+      const pause = isAuthError(error) ? (error.retryAt ?? 0) - time.clock.now() : -1;
       pauses.push(pause);
-      clock.advance(pause);
+      await time.advance(pause);
     }
     expect(pauses).toEqual(expected);
   });
@@ -332,18 +333,18 @@ describe("login, failures", () => {
   test("B13 a login that hangs ends by its own timeout, and may be tried again", async () => {
     let hang = true;
     const service = strict();
-    const { session, timers, clock, seen } = setUp((one) => (hang ? deferred<Response>().promise : service(one)));
+    const { session, time, seen } = setUp((one) => (hang ? deferred<Response>().promise : service(one)));
     const pending = fails(session.fetch(`${baseUrl}/units`));
     await settle();
-    timers.fire();
+    await time.advance(15_000);
     expect(isAuthError(await pending, "login_timeout")).toBe(true);
     // It counts as a failure: a service that hangs is not asked again and again.
     expect(isAuthError(await fails(session.fetch(`${baseUrl}/units`)), "login_backoff")).toBe(true);
     expect(seen.length).toBe(1);
-    clock.advance(500);
+    await time.advance(500);
     hang = false;
     expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
-    expect(timers.pending()).toBe(0);
+    expect(time.pending()).toBe(0);
   });
 
   test.each([
@@ -473,7 +474,7 @@ describe("login, failures", () => {
 
   test("B13 a login function that hangs: its signal is aborted when the time is up", async () => {
     let signal: AbortSignal | undefined;
-    const { session, timers } = setUp(() => answer(200), {
+    const { session, time } = setUp(() => answer(200), {
       credentials: undefined,
       login: (context) => {
         signal = context.signal;
@@ -482,7 +483,7 @@ describe("login, failures", () => {
     });
     const pending = fails(session.fetch(`${baseUrl}/units`));
     await settle();
-    timers.fire();
+    await time.advance(15_000);
     expect(isAuthError(await pending, "login_timeout")).toBe(true);
     expect(signal?.aborted).toBe(true);
   });

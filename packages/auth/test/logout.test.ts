@@ -7,8 +7,8 @@ import { encrypted } from "../src/stores/encrypted/encrypted.ts";
 import { fileStore } from "../src/stores/file/file-store.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, credentials, deferred, settle, setUp, type Handler } from "./support/fake-service.ts";
-import { virtualClock } from "./support/virtual-clock.ts";
+import { answer, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
+import { deferred, settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
 const logout = "POST /auth/logout";
@@ -18,8 +18,7 @@ const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 const service: Handler = ({ operation }) => (operation === login ? answer(200, { token: "L1" }) : answer(200));
 
 function world(options: Partial<AuthOptions> = {}, handler: Handler = service) {
-  const time = virtualClock();
-  return { time, ...setUp(handler, { clock: time.clock, timers: time.timers, ...options }) };
+  return setUp(handler, options);
 }
 
 /** A store that another process has filled, and that reports no changes. */

@@ -2,7 +2,8 @@ import createClient, { type Middleware } from "openapi-fetch";
 import { describe, expect, test } from "vitest";
 import type { AuthOptions } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, deferred, setUp, settle, type Deferred } from "./support/fake-service.ts";
+import { answer, baseUrl, setUp } from "./support/fake-service.ts";
+import { deferred, settle, type Deferred } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
 const ok = { responses: { 200: { content: { "application/json": {} as object } } } };

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAuth, isAuthError, type AuthOptions } from "../src/index.ts";
-import { answer, baseUrl, credentials, fakeService, settle } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, fakeService } from "./support/fake-service.ts";
+import { settle } from "./support/deferred.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
 /** What `setTimeout` can wait: one more, and it does not wait at all. */

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { createAuth, memoryStore } from "../src/index.ts";
 import { seeded } from "../src/testing/index.ts";
-import { answer, baseUrl, deferred, setUp, settle, type Deferred, type Handler, ways } from "./support/fake-service.ts";
+import { answer, baseUrl, setUp, type Handler, ways } from "./support/fake-service.ts";
+import { deferred, settle, type Deferred } from "./support/deferred.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
 /** Requests to /r/<name> wait until the test answers them; GET /auth/token says what `current` returns. */
@@ -79,12 +80,12 @@ for (const way of ways) {
     });
 
     test("A3 a repeated token is no change, but confirms", async () => {
-      const { session, call, reply, events, clock } = start();
+      const { session, call, reply, events, time } = start();
       await settle();
       const before = events.length;
       const pending = call("/r/one");
       await settle();
-      clock.advance(5_000);
+      await time.advance(5_000);
       expect(session.snapshot().confirmedAgeMs).toBe(5_000);
       reply("one", answer(200, { token: "T0" }));
       await pending;
@@ -203,12 +204,12 @@ describe("ordering, reconcile", () => {
     ],
     ["no answer", () => Promise.reject(new TypeError("fetch failed"))],
   ])("A16 a failed question (%s) changes nothing and is repeated after a pause", async (_, current) => {
-    const { session, count, clock, make } = await overlap(current);
+    const { session, count, time, make } = await overlap(current);
     expect(await session.getToken()).toBe("T2");
     expect(session.snapshot()).toMatchObject({ status: "active", ambiguous: true });
     await make("T4", "T5");
     expect(count("GET /auth/token")).toBe(1);
-    clock.advance(1_000);
+    await time.advance(1_000);
     await make("T6", "T7");
     expect(count("GET /auth/token")).toBe(2);
   });
@@ -250,7 +251,7 @@ describe("ordering, reconcile", () => {
   test("A15 two sessions of one store, whose questions overlap and bring a token each, soon hold the same one", async () => {
     const questions: Deferred<Response>[] = [];
     const store = memoryStore();
-    const clock = virtualClock();
+    const time = virtualClock();
     let serial = 0;
     const open = () => {
       const gates = new Map<string, Deferred<Response>>();
@@ -261,7 +262,7 @@ describe("ordering, reconcile", () => {
           else gates.set(operation, gate);
           return gate.promise;
         },
-        { store, ...clock, random: seeded(7) },
+        { store, time, random: seeded(7) },
       );
       return { session, gates };
     };
@@ -280,7 +281,7 @@ describe("ordering, reconcile", () => {
     for (let turn = 0; turn < 60; turn++) {
       questions.shift()?.resolve(answer(200, { token: `T${++serial}` }));
       await settle();
-      if (questions.length < 2) await clock.advance(100);
+      if (questions.length < 2) await time.advance(100);
     }
     expect(questions).toEqual([]);
     expect(serial).toBeLessThan(30);
@@ -290,9 +291,9 @@ describe("ordering, reconcile", () => {
   });
 
   test("A16 a failed question is repeated after its pause without a call, five times", async () => {
-    const clock = virtualClock();
+    const time = virtualClock();
     const service = held(() => answer(503));
-    const { session, count } = setUp(service.handler, { ...clock, random: () => 0.5 });
+    const { session, count } = setUp(service.handler, { time, random: () => 0.5 });
     session.adopt("T0");
     const calls = ["one", "two"].map((name) => session.fetch(`${baseUrl}/r/${name}`));
     await settle();
@@ -302,16 +303,16 @@ describe("ordering, reconcile", () => {
     }
     await Promise.all(calls);
     expect(count("GET /auth/token")).toBe(1);
-    await clock.advance(1_000);
+    await time.advance(1_000);
     expect(count("GET /auth/token")).toBe(2);
-    await clock.advance(86_400_000);
+    await time.advance(86_400_000);
     expect(count("GET /auth/token")).toBe(6);
     expect(session.snapshot().ambiguous).toBe(true);
   });
 
   test("under steady load the question is asked after a second", async () => {
     const service = held(() => answer(200, tokenBody("T1")));
-    const { session, clock, count } = setUp(service.handler);
+    const { session, time, count } = setUp(service.handler);
     session.adopt("T0");
     void session.fetch(`${baseUrl}/r/endless`);
     const calls = ["one", "two", "three"].map((name) => session.fetch(`${baseUrl}/r/${name}`));
@@ -321,7 +322,7 @@ describe("ordering, reconcile", () => {
     service.reply("two", answer(200, { token: "T2" }));
     await settle();
     expect(count("GET /auth/token")).toBe(0);
-    clock.advance(1_000);
+    await time.advance(1_000);
     service.reply("three", answer(200));
     await Promise.all(calls);
     await session.flush();

@@ -4,7 +4,8 @@ import { createAuth, memoryStore, type AuthOptions, type SessionRecord, type Tok
 import { subjectOf } from "../src/fingerprint.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, deferred, fakeService, settle, type Handler } from "./support/fake-service.ts";
+import { answer, baseUrl, fakeService, type Handler } from "./support/fake-service.ts";
+import { deferred, settle } from "./support/deferred.ts";
 
 const units = `${baseUrl}/units`;
 

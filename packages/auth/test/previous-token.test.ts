@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { memoryStore, type AuthOptions, type TokenStore } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, credentials, setUp, settle, ways } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
+import { settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
 const units = `${baseUrl}/units`;
@@ -122,17 +123,17 @@ describe("a token that was rotated and is refused", () => {
     ["four seconds later: the previous one is tried", 4_000, ["T1", "T0"]],
     ["six seconds later: it is not", 6_000, ["T1", "L1"]],
   ])("%s", async (_, later, expected) => {
-    const { session, tokensOf, clock, rotate } = world(["T0"]);
+    const { session, tokensOf, time, rotate } = world(["T0"]);
     await rotate();
-    clock.advance(later);
+    await time.advance(later);
     expect((await session.fetch(units)).status).toBe(200);
     expect(tokensOf("GET /units")).toEqual(expected);
   });
 
   test("the wall clock plays no part", async () => {
-    const { session, tokensOf, clock, rotate } = world(["T0"]);
+    const { session, tokensOf, time, rotate } = world(["T0"]);
     await rotate();
-    clock.jump(86_400_000);
+    time.sleep(86_400_000);
     await session.fetch(units);
     expect(tokensOf("GET /units")).toEqual(["T1", "T0"]);
   });

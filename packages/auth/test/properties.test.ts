@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { answer, baseUrl, credentials, settle, setUp } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, setUp } from "./support/fake-service.ts";
+import { settle } from "./support/deferred.ts";
 import { fingerprintOf } from "./support/fingerprint-of.ts";
 import { burst, policies, positions, settled } from "./support/burst.ts";
 

@@ -3,7 +3,8 @@ import { memoryStore, type SessionRecord, type TokenStore } from "../src/index.t
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
 import { codeOf } from "./support/code-of.ts";
 import { countingStore } from "./support/counting-store.ts";
-import { answer, baseUrl, credentials, deferred, setUp, settle, type Handler } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
+import { deferred, settle } from "./support/deferred.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
 const login = "POST /auth/login";
@@ -81,7 +82,7 @@ describe("ready()", () => {
   test("the store hangs: store_unavailable after loginTimeoutMs", async () => {
     const time = virtualClock();
     const store = faultyStore(await storeWith("STORED"), [{ on: "read", fault: { kind: "hang" } }]);
-    const { session } = setUp(service, { store, clock: time.clock, timers: time.timers, loginTimeoutMs: 1_000 });
+    const { session } = setUp(service, { store, time, loginTimeoutMs: 1_000 });
     const ready = codeOf(session.ready());
     await time.advance(1_000);
     expect(await ready).toBe("store_unavailable");
@@ -127,7 +128,7 @@ describe("getToken({ fresh: true })", () => {
 
   test("no answer in time: token_unconfirmed after loginTimeoutMs", async () => {
     const time = virtualClock();
-    const options = { clock: time.clock, timers: time.timers, loginTimeoutMs: 1_000 };
+    const options = { time, loginTimeoutMs: 1_000 };
     const { session } = setUp(() => new Promise<Response>(() => undefined), options);
     session.adopt("T0");
     const fresh = codeOf(session.getToken({ fresh: true }));

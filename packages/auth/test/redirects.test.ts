@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAuth, type AuthEvent, type AuthOptions } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, setUp, settle, ways } from "./support/fake-service.ts";
+import { answer, baseUrl, setUp, ways } from "./support/fake-service.ts";
+import { settle } from "./support/deferred.ts";
 import { fingerprintOf } from "./support/fingerprint-of.ts";
 import { realServers } from "./support/real-servers.ts";
 

@@ -1,7 +1,8 @@
 import createClient from "openapi-fetch";
 import { describe, expect, test } from "vitest";
 import type { AuthOptions } from "../src/index.ts";
-import { answer, baseUrl, setUp, settle, ways } from "./support/fake-service.ts";
+import { answer, baseUrl, setUp, ways } from "./support/fake-service.ts";
+import { settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
 const units = `${baseUrl}/units`;

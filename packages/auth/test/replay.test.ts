@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { answer, baseUrl, credentials, deferred, ways, setUp, settle, type Seen } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, ways, setUp, type Seen } from "./support/fake-service.ts";
+import { deferred, settle } from "./support/deferred.ts";
 
 const bytes = new TextEncoder().encode('\u0000{"naïve":1}');
 

@@ -2,10 +2,9 @@ import * as fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { isAuthError } from "../src/index.ts";
 import { answer, baseUrl, setUp } from "./support/fake-service.ts";
+import { clockStart as start } from "./support/virtual-clock.ts";
 
 const login = "POST /auth/login";
-/** Where the clock of `setUp` stands. */
-const start = Date.parse("2030-01-01T00:00:00Z");
 const day = 86_400_000;
 
 /** How long automatic logins pause after one answer with such headers, by a session that adds no time of its own. */
@@ -137,15 +136,15 @@ describe("an absurdly long pause", () => {
   ];
 
   test.each(absurd)("%s: shortened to a day at most, and then a login is tried again", async (_, headers) => {
-    const { session, pause, clock, count, events } = await pauseAfter(headers);
+    const { session, pause, time, count, events } = await pauseAfter(headers);
     expect(pause).toBeGreaterThanOrEqual(3_600_000);
     expect(pause).toBeLessThanOrEqual(day);
     expect(Number.isSafeInteger(pause)).toBe(true);
     expect(events).toContainEqual({ type: "login_backoff", until: start + pause });
-    clock.advance(pause - 1);
+    await time.advance(pause - 1);
     await session.fetch(`${baseUrl}/units`).catch(() => undefined);
     expect(count(login)).toBe(1);
-    clock.advance(1);
+    await time.advance(1);
     await session.fetch(`${baseUrl}/units`).catch(() => undefined);
     expect(count(login)).toBe(2);
   });

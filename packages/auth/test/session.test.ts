@@ -1,7 +1,8 @@
 import createClient from "openapi-fetch";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { createAuth, isAuthError, memoryStore, type AuthMiddleware, type TokenSession } from "../src/index.ts";
-import { answer, baseUrl, credentials, deferred, ways, setUp, settle, type Handler } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, ways, setUp, type Handler } from "./support/fake-service.ts";
+import { deferred, settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
 const logout = "POST /auth/logout";
@@ -120,12 +121,12 @@ describe("ending a session", () => {
 
 describe("the session object", () => {
   test("K3 K4 disposed: background work ends, use is refused, twice is once", async () => {
-    const { session, timers } = setUp(() => deferred<Response>().promise);
+    const { session, time } = setUp(() => deferred<Response>().promise);
     const waiting = code(session.fetch(`${baseUrl}/units`));
     await settle();
     await Promise.all([session[Symbol.asyncDispose](), session[Symbol.asyncDispose]()]);
     expect(await waiting).toBe("disposed");
-    expect(timers.pending()).toBe(0);
+    expect(time.pending()).toBe(0);
     expect(await code(session.fetch(`${baseUrl}/units`))).toBe("disposed");
     expect(await code(session.login())).toBe("disposed");
     expect(await code(session.getToken())).toBe("disposed");

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { isAuthError, memoryStore, type AuthOptions, type SessionRecord, type TokenStore } from "../src/index.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
-import { answer, baseUrl, deferred, handClock, setUp, settle, type Handler } from "./support/fake-service.ts";
+import { answer, baseUrl, setUp, type Handler } from "./support/fake-service.ts";
+import { virtualClock } from "./support/virtual-clock.ts";
+import { deferred, settle } from "./support/deferred.ts";
 import { loginsInOutage } from "./support/outage.ts";
 
 const login = "POST /auth/login";
@@ -16,36 +18,36 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
 /** Sessions on one store, as in several processes: they hear nothing of each other, and look only when they must. */
 function processes(count: number, handler: Handler, options: Partial<AuthOptions> = {}) {
   const store: TokenStore = options.store ?? { ...memoryStore(), watch: () => () => undefined };
-  const clock = handClock();
-  const worlds = Array.from({ length: count }, () => setUp(handler, { clock, ...options, store }));
-  return { store, clock, worlds, logins: () => worlds.reduce((sum, world) => sum + world.count(login), 0) };
+  const time = virtualClock();
+  const worlds = Array.from({ length: count }, () => setUp(handler, { time, ...options, store }));
+  return { store, time, worlds, logins: () => worlds.reduce((sum, world) => sum + world.count(login), 0) };
 }
 
 describe("failed logins, told through the store", () => {
   test("B6 one process is told to wait: the others wait as long, and say until when", async () => {
-    const { worlds, logins, clock } = processes(5, () => answer(429, { headers: { "retry-after": "30" } }));
+    const { worlds, logins, time } = processes(5, () => answer(429, { headers: { "retry-after": "30" } }));
     for (const { session } of worlds) {
       await expect(session.fetch(units)).rejects.toMatchObject({
         code: "login_backoff",
-        retryAt: clock.now() + 30_000,
+        retryAt: time.clock.now() + 30_000,
       });
     }
     expect(logins()).toBe(1);
-    clock.advance(30_000);
+    await time.advance(30_000);
     for (const { session } of worlds) await codeOf(session.fetch(units));
     expect(logins()).toBe(2);
   });
 
   test("B7 the pauses of all grow together, and end together with the first success", async () => {
     let broken = true;
-    const { worlds, logins, clock, store } = processes(4, ({ operation }) =>
+    const { worlds, logins, time, store } = processes(4, ({ operation }) =>
       operation === login && broken ? answer(503) : answer(200, operation === login ? { token: "L1" } : {}),
     );
     for (const pause of [500, 2_000, 8_000]) {
       for (const { session } of worlds) expect(await codeOf(session.fetch(units))).toBe("login_backoff");
-      clock.advance(pause - 1);
+      await time.advance(pause - 1);
       expect(await codeOf(worlds[3]?.session.fetch(units) ?? Promise.resolve())).toBe("login_backoff");
-      clock.advance(1);
+      await time.advance(1);
     }
     expect(logins()).toBe(3);
     broken = false;
@@ -67,7 +69,7 @@ describe("failed logins, told through the store", () => {
     const [one, two] = worlds;
     const pending = codeOf(one?.session.fetch(units) ?? Promise.resolve());
     await settle();
-    one?.timers.fire();
+    await one?.time.advance(15_000);
     expect(await pending).toBe("login_timeout");
     await settle();
     expect(await codeOf(two?.session.fetch(units) ?? Promise.resolve())).toBe("login_backoff");
@@ -128,7 +130,7 @@ describe("failed logins, told through the store", () => {
     const plan: PlannedFault[] = [{ on: "commit", fault: { kind: "fail" } }];
     const store = faultyStore(memoryStore(), plan);
     let broken = true;
-    const { session, count, clock } = setUp(
+    const { session, count, time } = setUp(
       ({ operation }) => (operation === login && broken ? answer(503) : answer(200, { token: "L1" })),
       { store },
     );
@@ -138,7 +140,7 @@ describe("failed logins, told through the store", () => {
     await session.flush();
     expect(await store.read()).toMatchObject({ sid: "", token: null, pause: { failures: 1 } });
     broken = false;
-    clock.advance(500);
+    await time.advance(500);
     expect(await codeOf(session.fetch(units))).toBe("resolved");
     const { token, pause } = { ...(await store.read()) };
     expect({ token, pause }).toEqual({ token: "L1", pause: undefined });
@@ -160,7 +162,7 @@ describe("failed logins, told through the store", () => {
     await pending;
     await settle();
     expect(await memory.read()).toMatchObject({ pause: { failures: 1, ms: 60_000 } });
-    await expect(quick.session.fetch(units)).rejects.toMatchObject({ retryAt: quick.clock.now() + 60_000 });
+    await expect(quick.session.fetch(units)).rejects.toMatchObject({ retryAt: quick.time.clock.now() + 60_000 });
   });
 
   test.each([
@@ -170,11 +172,11 @@ describe("failed logins, told through the store", () => {
     const store = memoryStore();
     const one = setUp(() => answer(429, { headers: { "retry-after": "30" } }), { store });
     await codeOf(one.session.fetch(units));
-    const clock = handClock();
-    clock.jump(jump);
-    const two = setUp(() => answer(200, { token: "L1" }), { store, clock });
+    const time = virtualClock();
+    time.sleep(jump);
+    const two = setUp(() => answer(200, { token: "L1" }), { store, time });
     await codeOf(two.session.fetch(units));
-    clock.advance(30_000);
+    await time.advance(30_000);
     expect(await codeOf(two.session.fetch(units))).toBe("resolved");
   });
 
@@ -189,15 +191,15 @@ describe("failed logins, told through the store", () => {
   ])("senseless notes %j do no harm: a login is tried within a day", async (notes) => {
     const store = memoryStore();
     await store.commit(0, { v: 1, sid: "s", rev: 1, token: null, subject: "", since: 0, ...notes } as SessionRecord);
-    const { session, clock } = setUp(({ operation }) => answer(200, operation === login ? { token: "L1" } : {}), {
+    const { session, time } = setUp(({ operation }) => answer(200, operation === login ? { token: "L1" } : {}), {
       store,
     });
     const first = await session.fetch(units).catch((error: unknown) => error);
     if (first instanceof Response) return expect(first.status).toBe(200);
     expect(first).toMatchObject({ code: "login_backoff" });
     const retryAt = isAuthError(first) ? (first.retryAt ?? Number.NaN) : Number.NaN;
-    expect(retryAt - clock.now()).toBeLessThanOrEqual(86_400_000);
-    clock.advance(86_400_000);
+    expect(retryAt - time.clock.now()).toBeLessThanOrEqual(86_400_000);
+    await time.advance(86_400_000);
     expect((await session.fetch(units)).status).toBe(200);
   });
 });

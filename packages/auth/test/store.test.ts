@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore, type SessionRecord, type TokenStore } from "../src/index.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
-import { answer, baseUrl, credentials, deferred, setUp, settle, type Handler } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
+import { deferred, settle } from "./support/deferred.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
 const login = "POST /auth/login";
@@ -189,19 +190,19 @@ describe("the session and its store", () => {
   test("F13 both have something new that tells no order: the service is asked, also if no call follows", async () => {
     const store = deafStore();
     await stored(store, "T0");
-    const clock = virtualClock();
+    const time = virtualClock();
     const own = ["T0", "mine"];
     const { session } = setUp(
       ({ operation }) => {
         if (operation === "GET /auth/token") return answer(200, { body: { data: { token: "newest" } } });
         return answer(200, { token: own.shift() ?? "none" });
       },
-      { store, ...clock },
+      { store, time },
     );
     await session.fetch(`${baseUrl}/one`);
     await stored(store, "theirs");
     await session.fetch(`${baseUrl}/two`);
-    await clock.advance(2_000);
+    await time.advance(2_000);
     expect(session.snapshot().ambiguous).toBe(false);
     expect((await store.read())?.token).toBe("newest");
   });
@@ -310,7 +311,7 @@ describe("the session and its store", () => {
     await stored(memory, "T0");
     const plan: PlannedFault[] = [{ on: "commit", fault: { kind: "hang" } }];
     const time = virtualClock();
-    const options = { store: faultyStore(memory, plan), clock: time.clock, timers: time.timers };
+    const options = { store: faultyStore(memory, plan), time };
     const { session, events } = setUp(rotating("T1", "T2"), options);
     await session.fetch(`${baseUrl}/units`);
     const flushed = session.flush().catch((error: unknown) => error);
@@ -328,7 +329,7 @@ describe("the session and its store", () => {
   test("K3 a store whose close() hangs holds up disposing no longer than the timeout", async () => {
     const time = virtualClock();
     const store = { ...memoryStore(), close: () => new Promise<void>(() => {}) };
-    const { session } = setUp(rotating("T1"), { store, clock: time.clock, timers: time.timers });
+    const { session } = setUp(rotating("T1"), { store, time });
     await session.fetch(`${baseUrl}/units`).catch(() => undefined);
     const disposed = session[Symbol.asyncDispose]().catch((error: unknown) => error);
     await time.advance(15_000);

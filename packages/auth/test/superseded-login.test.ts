@@ -1,18 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore, type AuthOptions, type Credentials, type TokenSession } from "../src/index.ts";
 import { faultyStore } from "../src/testing/index.ts";
-import {
-  answer,
-  baseUrl,
-  credentials,
-  deferred,
-  fakeService,
-  settle,
-  setUp,
-  type Handler,
-} from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, fakeService, setUp, type Handler } from "./support/fake-service.ts";
+import { deferred, settle } from "./support/deferred.ts";
 import { codeOf } from "./support/code-of.ts";
-import { virtualClock } from "./support/virtual-clock.ts";
 
 const login = "POST /auth/login";
 const units = `${baseUrl}/units`;
@@ -28,8 +19,7 @@ const service: Handler = async ({ operation, request, token }) => {
 };
 
 function world(options: Partial<AuthOptions> = {}, handler: Handler = service) {
-  const time = virtualClock();
-  return { time, ...setUp(handler, { clock: time.clock, timers: time.timers, ...options }) };
+  return setUp(handler, options);
 }
 
 describe("the login timeout covers everything that a login waits for", () => {

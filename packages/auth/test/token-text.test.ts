@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { memoryStore, type AuthOptions, type SessionRecord, type TokenStore } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, credentials, setUp, settle, ways } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
+import { settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
 const longest = "a".repeat(8_192);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { fingerprint } from "../src/fingerprint.ts";
 import { memoryStore, type TokenSession } from "../src/index.ts";
-import { answer, baseUrl, credentials, deferred, setUp, settle, type Seen } from "./support/fake-service.ts";
+import { answer, baseUrl, credentials, setUp, type Seen } from "./support/fake-service.ts";
+import { deferred, settle } from "./support/deferred.ts";
 
 const units = `${baseUrl}/units`;
 const login = "POST /auth/login";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isAuthError, memoryStore, type TokenStore } from "../src/index.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
-import { answer, baseUrl, deferred, ways, setUp, settle, type Handler } from "./support/fake-service.ts";
+import { answer, baseUrl, ways, setUp, type Handler } from "./support/fake-service.ts";
+import { deferred, settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
 const units = `${baseUrl}/units`;
@@ -122,10 +123,10 @@ describe("the login lock", () => {
 
   test("B19 a lock that never comes: the wait ends by the login's own timeout, and the next call may try", async () => {
     const plan: PlannedFault[] = [{ on: "lock", nth: 1, fault: { kind: "hang" } }];
-    const { session, timers, events } = setUp(friendly, { store: faultyStore(memoryStore(), plan) });
+    const { session, time, events } = setUp(friendly, { store: faultyStore(memoryStore(), plan) });
     const call = codeOf(session.fetch(units));
     await settle();
-    timers.fire();
+    await time.advance(15_000);
     expect(await call).toBe("login_timeout");
     expect(events).toContainEqual(expect.objectContaining({ type: "store_error", during: "lock" }));
     expect(await codeOf(session.fetch(units))).toBe("resolved");

@@ -1,3 +1,4 @@
+import { clockStart } from "../support/virtual-clock.ts";
 import { tokenName, type Exchange, type World } from "./world.ts";
 import { passwordOf, type Issued, type User } from "./service.ts";
 
@@ -162,7 +163,7 @@ function dateOf({ clock, setup }: World, outcome: Outcome): string | undefined {
   if (setup.dates === "none") return undefined;
   const behind = setup.dates === "skewed" && outcome === "other_server" ? 2_000 : 0;
   // Its clock does not jump with that of the client.
-  return new Date(Date.parse("2030-01-01T00:00:00Z") + clock.clock.monotonic() - behind).toUTCString();
+  return new Date(clockStart + clock.clock.monotonic() - behind).toUTCString();
 }
 
 /** Whose credentials these are; none for wrong ones. */

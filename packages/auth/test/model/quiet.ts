@@ -1,4 +1,4 @@
-import { settle } from "../support/fake-service.ts";
+import { settle } from "../support/deferred.ts";
 import { advanceExchange, fail, waiting } from "./network.ts";
 import { violate, type World } from "./world.ts";
 

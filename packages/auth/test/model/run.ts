@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { isAuthError, type AuthErrorCode } from "../../src/index.ts";
-import { settle } from "../support/fake-service.ts";
+import { settle } from "../support/deferred.ts";
 import type { Action } from "./actions.ts";
 import { checkCalm, checkEnd, checkGone, checkProbe, checkQuiet, checkSame, checkTimers } from "./checks.ts";
 import { openClient } from "./client.ts";

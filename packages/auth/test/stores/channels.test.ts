@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { listenWith, type PostgresNotification } from "../../src/stores/postgres/postgres-store.ts";
 import { fromIoredis, fromNodeRedis } from "../../src/stores/redis/redis-store.ts";
-import { deferred } from "./support/deferred.ts";
+import { deferred } from "../support/deferred.ts";
 
 /** A subscriber connection of ioredis that notes what it is asked. */
 function ioredis() {

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { createAuth, isAuthError } from "../../src/index.ts";
 import { cookieStore } from "../../src/stores/cookie/cookie-store.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
-import { deferred, settle } from "./support/deferred.ts";
+import { deferred, settle } from "../support/deferred.ts";
 import { record } from "./support/folder.ts";
 
 /** One request of a browser that holds this cookie. */

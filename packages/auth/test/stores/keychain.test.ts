@@ -4,7 +4,7 @@ import { createAuth, memoryStore, type AuthEvent } from "../../src/index.ts";
 import { keychainStore, type Keyring } from "../../src/stores/keychain/keychain-store.ts";
 import { systemKeyring } from "../../src/stores/keychain/keyring.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
-import { deferred } from "./support/deferred.ts";
+import { deferred } from "../support/deferred.ts";
 import { fakeKeyring, folder, record, wait } from "./support/folder.ts";
 
 const named = { service: "fleet", account: "demo" };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { withLease, type HeldLease, type LeaseStorage } from "../../src/stores/file/lease.ts";
 import { runtimeOf } from "../../src/stores/shared/runtime.ts";
-import { deferred, settle } from "./support/deferred.ts";
+import { deferred, settle } from "../support/deferred.ts";
 import { wait } from "./support/folder.ts";
 
 /** A lease in memory. */

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { SessionRecord } from "../../src/index.ts";
 import { serverStore, type ServerBackend, type StoredText } from "../../src/stores/shared/server-store.ts";
 import type { Subscribe } from "../../src/stores/shared/subscriptions.ts";
-import { deferred, settle } from "./support/deferred.ts";
+import { deferred, settle } from "../support/deferred.ts";
 import { record, wait } from "./support/folder.ts";
 
 /** A server in memory, some of whose answers the test gives. */

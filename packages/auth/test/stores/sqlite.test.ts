@@ -2,7 +2,7 @@ import { chmod, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test, vi } from "vitest";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
-import { deferred } from "./support/deferred.ts";
+import { deferred } from "../support/deferred.ts";
 import { folder, record, wait } from "./support/folder.ts";
 
 describe("sqliteStore", () => {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { createAuth, type AuthEvent, type SessionRecord, type TokenSession } from "../../src/index.ts";
 import { webStore, type WebPlatform } from "../../src/stores/web/web-store.ts";
 import { rotatingServer, storeConformance, type RotatingServer } from "../../src/testing/index.ts";
-import { deferred } from "./support/deferred.ts";
+import { deferred } from "../support/deferred.ts";
 import { openBrowser, type Browser, type Tab } from "./web-browser.ts";
 
 const credentials = { username: "demo.operator", password: "correct horse" };

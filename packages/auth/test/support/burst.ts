@@ -18,12 +18,12 @@ export interface Outcome {
 
 /** Sends so many calls at random moments, with random delays, and waits until all is quiet. */
 export async function burst(model: Model, size: number, listener: AuthListener = () => undefined): Promise<Outcome> {
-  const { session, time, random, logins, newest } = rotationModel(model);
+  const { session, time, at, random, logins, newest } = rotationModel(model);
   session.subscribe(listener);
   let answered = 0;
   let wrong = 0;
   for (let index = 0; index < size; index++) {
-    time.at(random() * size, () => {
+    at(random() * size, () => {
       void session.fetch(`${baseUrl}/units/${index}`).then((response) => {
         answered++;
         if (response.status !== 200) wrong++;

@@ -1,30 +1,9 @@
 import createClient from "openapi-fetch";
 import { createAuth, type AuthEvent, type AuthOptions, type Fetch, type TokenSession } from "../../src/index.ts";
+import { virtualClock, type VirtualClock } from "./virtual-clock.ts";
 
 /** Base address of the fake service; nothing listens there. */
 export const baseUrl = "https://fleet.example.com/api/v1";
-
-/** A promise with its handles outside. */
-export interface Deferred<T> {
-  readonly promise: Promise<T>;
-  resolve(value: T): void;
-  reject(reason: unknown): void;
-}
-
-export function deferred<T>(): Deferred<T> {
-  let resolve: (value: T) => void = () => undefined;
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { promise, resolve, reject };
-}
-
-/** Lets everything run that is ready to run: a turn of the event loop, not a pause. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
 
 /** One request as the service sees it. */
 export interface Seen {
@@ -67,65 +46,24 @@ export function fakeService(handler: Handler): { fetch: Fetch; seen: Seen[]; cou
   };
 }
 
-/** A clock that moves only by hand. */
-export function handClock(): { now(): number; monotonic(): number; advance(ms: number): void; jump(ms: number): void } {
-  let wall = Date.parse("2030-01-01T00:00:00Z");
-  let steady = 0;
-  return {
-    now: () => wall,
-    monotonic: () => steady,
-    advance(ms) {
-      wall += ms;
-      steady += ms;
-    },
-    jump(ms) {
-      wall += ms;
-    },
-  };
-}
-
-/** Timers that fire only by hand. */
-export function handTimers(): {
-  setTimeout(callback: () => void, ms: number): unknown;
-  clearTimeout(handle: unknown): void;
-  fire(): void;
-  pending(): number;
-} {
-  const waiting = new Map<unknown, () => void>();
-  return {
-    setTimeout(callback) {
-      const handle = {};
-      waiting.set(handle, callback);
-      return handle;
-    },
-    clearTimeout: (handle) => void waiting.delete(handle),
-    fire() {
-      for (const callback of waiting.values()) callback();
-      waiting.clear();
-    },
-    pending: () => waiting.size,
-  };
-}
-
 export const credentials = { username: "demo.operator", password: "correct horse" };
 
 /** A session against a handler, with everything that a test looks at. */
-export function setUp(handler: Handler, options: Partial<AuthOptions> = {}) {
+export function setUp(handler: Handler, options: Partial<AuthOptions> & { readonly time?: VirtualClock } = {}) {
+  const { time = virtualClock(), ...given } = options;
   const service = fakeService(handler);
-  const clock = handClock();
-  const timers = handTimers();
   const session = createAuth({
     baseUrl,
     fetch: service.fetch,
     credentials,
-    clock,
-    timers,
+    clock: time.clock,
+    timers: time.timers,
     random: () => 0.5,
-    ...options,
+    ...given,
   });
   const events: AuthEvent[] = [];
   session.subscribe((event) => void events.push(event));
-  return { ...service, clock, timers, session, events };
+  return { ...service, time, session, events };
 }
 
 export type Call = (path: string, init?: RequestInit) => Promise<Response>;

@@ -1,4 +1,5 @@
-import { deferred, type Deferred, type Handler } from "./fake-service.ts";
+import { type Handler } from "./fake-service.ts";
+import { deferred, type Deferred } from "./deferred.ts";
 
 /** A handler whose operations `GET /r/<name>` and `POST /r/<name>` wait for the test; `rest` answers the others. */
 export interface Gates {

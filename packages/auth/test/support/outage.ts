@@ -1,6 +1,7 @@
 import { memoryStore } from "../../src/index.ts";
 import { seeded } from "../../src/testing/index.ts";
-import { answer, baseUrl, handClock, setUp } from "./fake-service.ts";
+import { answer, baseUrl, setUp } from "./fake-service.ts";
+import { virtualClock } from "./virtual-clock.ts";
 
 /** How an outage is played. */
 export interface Outage {
@@ -14,7 +15,7 @@ export interface Outage {
 
 /** Plays an outage of the login second by second: how many logins were tried, and how long after its end calls worked. */
 export async function loginsInOutage({ seed, processes, callsPerSecond, seconds }: Outage) {
-  const clock = handClock();
+  const time = virtualClock();
   const random = seeded(seed);
   const store = memoryStore();
   let down = true;
@@ -26,7 +27,7 @@ export async function loginsInOutage({ seed, processes, callsPerSecond, seconds 
         logins += down ? 1 : 0;
         return down ? answer(503) : answer(200, { token: "L1" });
       },
-      { clock, random, ...(processes > 1 && { store }) },
+      { time, random, ...(processes > 1 && { store }) },
     );
     return session;
   });
@@ -39,7 +40,7 @@ export async function loginsInOutage({ seed, processes, callsPerSecond, seconds 
       ),
     );
     await Promise.all(calls);
-    clock.advance(1_000);
+    await time.advance(1_000);
   };
   for (let now = 0; now < seconds; now++) await second();
   down = false;

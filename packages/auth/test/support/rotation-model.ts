@@ -1,5 +1,7 @@
-import { answer, baseUrl, credentials, fakeService, handClock, settle, type Seen } from "./fake-service.ts";
 import { createAuth, type AuthOptions, type TokenSession } from "../../src/index.ts";
+import { seeded } from "../../src/testing/index.ts";
+import { answer, baseUrl, credentials, fakeService, type Seen } from "./fake-service.ts";
+import { virtualClock } from "./virtual-clock.ts";
 
 /** When a service hands out another token: a chain that rotates with time, one per answer, or a chain told only to the stale. */
 export type MintPolicy = "chain" | "per-response" | "stale-only";
@@ -17,41 +19,13 @@ export interface Model {
   readonly onAnswer?: (sent: string | undefined, received: string | undefined) => void;
 }
 
-/** Events in virtual time, run one by one; whatever each sets off runs to its end before the next. */
-export function virtualTime(): { now(): number; at(delay: number, run: () => void): void; run(): Promise<void> } {
-  const queue: { time: number; order: number; run: () => void }[] = [];
-  let now = 0;
-  let order = 0;
-  return {
-    now: () => now,
-    at: (delay, run) => void queue.push({ time: now + delay, order: order++, run }),
-    async run() {
-      for (;;) {
-        queue.sort((a, b) => a.time - b.time || a.order - b.order);
-        const next = queue.shift();
-        if (next === undefined) return;
-        now = next.time;
-        next.run();
-        await settle();
-      }
-    },
-  };
-}
-
-/** A small repeatable random source. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
-    return ((state ^ (state >>> 13)) >>> 0) / 0x1_0000_0000;
-  };
-}
-
 /** A service of one user that rotates as the model says, with random delays on the way there, inside, and back. */
 export function rotationModel(model: Model, options: Partial<AuthOptions> = {}) {
   const { policy, position, expired } = model;
   const random = seeded(model.seed);
-  const time = virtualTime();
+  const time = virtualClock();
+  const { monotonic } = time.clock;
+  const at = (ms: number, run: () => void): void => void time.timers.setTimeout(run, ms);
   let serial = 0;
   let mintedAt = 0;
   let current = "T0";
@@ -60,13 +34,13 @@ export function rotationModel(model: Model, options: Partial<AuthOptions> = {}) 
 
   const mint = (): string => {
     current = `T${++serial}`;
-    mintedAt = time.now();
+    mintedAt = monotonic();
     valid.add(current);
     return current;
   };
   const handOut = (sent: string): string | undefined => {
     if (policy === "per-response") return mint();
-    if (time.now() - mintedAt > 40) mint();
+    if (monotonic() - mintedAt > 40) mint();
     return policy === "stale-only" && sent === current ? undefined : current;
   };
   const withToken = (token: string | undefined, body: unknown): Response =>
@@ -86,11 +60,11 @@ export function rotationModel(model: Model, options: Partial<AuthOptions> = {}) 
     (seen) =>
       new Promise((resolve) => {
         const delay = (): number => random() * (random() < 0.05 ? 300 : 30);
-        time.at(delay(), () => {
+        at(delay(), () => {
           const chosen = position === "start" && valid.has(seen.token ?? "") ? handOut(seen.token ?? "") : undefined;
-          time.at(delay(), () => {
+          at(delay(), () => {
             const response = serve(seen, chosen);
-            time.at(delay(), () => {
+            at(delay(), () => {
               const received = response.headers.get("authorization")?.replace("bearer ", "");
               model.onAnswer?.(seen.token, received);
               resolve(response);
@@ -103,10 +77,11 @@ export function rotationModel(model: Model, options: Partial<AuthOptions> = {}) 
     baseUrl,
     credentials,
     fetch: service.fetch,
-    clock: handClock(),
+    clock: time.clock,
+    timers: time.timers,
     random,
     ...options,
   });
   session.adopt("T0");
-  return { session, time, random, logins: () => logins, newest: () => current, service };
+  return { session, time, at, random, logins: () => logins, newest: () => current, service };
 }

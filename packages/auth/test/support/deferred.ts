@@ -15,7 +15,7 @@ export function deferred<T = void>(): Deferred<T> {
   return { promise, resolve, reject };
 }
 
-/** Lets everything run that is ready to run: turns of the event loop, not a pause. */
+/** Lets everything run that is ready to run: a turn of the event loop, not a pause. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
