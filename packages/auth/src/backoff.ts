@@ -1,6 +1,6 @@
 import type { Platform } from "./platform.ts";
 
-/** A pause after failures. Over when `until` (steady time) has come. */
+/** How long not to try again after failures: until this steady time. */
 export interface Backoff {
   readonly failures: number;
   readonly until: number;
@@ -12,11 +12,11 @@ export const noBackoff: Backoff = { failures: 0, until: 0 };
 const base = 1_000;
 const cap = 300_000;
 
-/** The longest pause that a service can ask for, in milliseconds: one day. */
+/** The longest backoff that a service can ask for, in milliseconds: one day. */
 export const longestBackoffMs = 86_400_000;
 
 /**
- * The pause after one more failure: a random time below 1 s, 4 s, 16 s, 64 s, 256 s, so that many clients do not come
+ * The backoff after one more failure: a random time below 1 s, 4 s, 16 s, 64 s, 256 s, so that many clients do not come
  * back together; from the sixth failure on 5 to 10 min; or as long as the service asked (`atLeast`, in milliseconds),
  * at most {@link longestBackoffMs}.
  */

@@ -1,9 +1,10 @@
 import { createEvents, type Events } from "./events.ts";
-import { settingsOf, type AuthOptions, type Settings } from "./options.ts";
+import type { AuthOptions } from "./options/auth-options.ts";
+import { settingsOf, type Settings } from "./options/settings.ts";
 import { platformOf, type Platform } from "./platform.ts";
 import { createScope, type Scope } from "./scope.ts";
-import { LoginState } from "./login-state.ts";
-import { SessionState } from "./state.ts";
+import { LoginState } from "./state/login-state.ts";
+import { SessionState } from "./state/session-state.ts";
 import type { TimeLimits } from "./time-limit.ts";
 
 /** What all parts of one session share. */
@@ -22,13 +23,13 @@ export interface SessionContext {
 
 /** Throws `insecure_base_url` or `invalid_option`. */
 export function createContext(options: AuthOptions, closed: AbortSignal): SessionContext {
+  const settings = settingsOf(options);
   const platform = platformOf(options);
   const events = createEvents();
-  const settings = settingsOf(options);
   return {
     settings,
     platform,
-    scope: createScope(options),
+    scope: createScope(settings),
     events,
     state: new SessionState(platform, events),
     logins: new LoginState(platform, events),

@@ -4,17 +4,17 @@ import type { CallParts } from "./call/pending-call.ts";
 import { acquireToken, renewToken } from "./call/renew-token.ts";
 import { ReplayableRequest } from "./call/request.ts";
 import { createFetch } from "./call/session-fetch.ts";
-import { createContext } from "./context.ts";
+import { createContext, type SessionContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
-import { fingerprint, subjectOf } from "./fingerprint.ts";
+import { fingerprint, userFingerprint } from "./fingerprint.ts";
 import { createLogout } from "./login/logout.ts";
 import { SharedLogin } from "./login/shared-login.ts";
-import type { AuthOptions } from "./options.ts";
-import { sessionReplaced } from "./state.ts";
+import type { AuthOptions } from "./options/auth-options.ts";
+import { sessionReplaced } from "./state/session-errors.ts";
 import type { SessionSnapshot, TokenSession } from "./token-session.ts";
 import { createStoreSync } from "./store/store-sync.ts";
 import { compareTokens } from "./token/compare-tokens.ts";
-import { keepAliveSettings, startKeepAlive } from "./token/keep-alive.ts";
+import { startKeepAlive } from "./token/keep-alive.ts";
 import { createOrder } from "./token/order.ts";
 import { createReconciler } from "./token/reconcile.ts";
 import { TokenHolder } from "./token/token-holder.ts";
@@ -32,30 +32,29 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  * const client = createClient<paths>({ baseUrl, ...session.bind() });
  */
 export function createAuth(options: AuthOptions): TokenSession {
-  const { store, keepAlive = false, compare = compareTokens } = options;
-  const keepAliveOptions = keepAlive && keepAliveSettings(keepAlive === true ? {} : keepAlive);
+  const { store } = options;
   const closing = new AbortController();
   const context = createContext(options, closing.signal);
-  const { state, events, closed } = context;
+  const { state, events, closed, settings } = context;
 
-  const order = createOrder(context, compare);
+  const order = createOrder(context, settings.compare ?? compareTokens);
   const sync = store && createStoreSync(context, store, order, () => reconciler.afterResponse(false));
   const holder = new TokenHolder(context, order, sync);
   const reconciler = createReconciler(context, holder);
-  const login = new SharedLogin(context, holder, sync);
+  const login = new SharedLogin({ context, holder, sync });
   const logout = createLogout(context, holder, login, sync);
-  if (keepAliveOptions) startKeepAlive(context, reconciler, sync, keepAliveOptions);
+  if (settings.keepAlive) startKeepAlive(context, reconciler, sync, settings.keepAlive);
 
   const parts: CallParts = { context, holder, reconciler, login, logout };
   const bound = { fetch: createFetch(parts), Request: ReplayableRequest };
 
   const refresh = async (): Promise<boolean> => {
     const refused = new Set([await acquireToken(context, login)]);
-    const { identity } = state.session;
-    const answer = await reconciler.ask();
+    const { userEpoch } = state.session;
+    const result = await reconciler.reconcile();
     // Just rotated: another server of the service may not know the new token yet.
-    if (answer !== "refused" || holder.previousToken !== undefined) return answer === "answered";
-    return (await renewToken(context, login, { identity, refused, signal: undefined })) !== undefined;
+    if (result !== "refused" || holder.previousToken !== undefined) return result === "confirmed";
+    return (await renewToken(context, login, { userEpoch, refused, signal: undefined })) !== undefined;
   };
   const dispose = async (): Promise<void> => {
     closing.abort(new AuthError("disposed", "the session was disposed: make a new one with createAuth()"));
@@ -89,7 +88,7 @@ export function createAuth(options: AuthOptions): TokenSession {
       await sync?.pullNow();
       return state.usableToken !== undefined;
     },
-    acceptIdentity() {
+    acceptUser() {
       closed.throwIfAborted();
       state.accept();
     },
@@ -111,18 +110,18 @@ export function createAuth(options: AuthOptions): TokenSession {
   };
 }
 
-function adopt({ context: { state }, holder, login }: CallParts, text: string, user: string | undefined): void {
+function adopt({ context: { state }, holder, login }: CallParts, text: string, userName: string | undefined): void {
   const token = readTokenText(text);
-  const subject = subjectOf(user);
-  const isHeld = token === state.usableToken && (user === undefined || subject === state.session.subject);
+  const user = userFingerprint(userName);
+  const isHeld = token === state.usableToken && (userName === undefined || user === state.session.user);
   if (isHeld) return;
-  holder.begin(token, { why: "adopted", subject });
+  holder.begin(token, { why: "adopted", user });
   login.cancel(sessionReplaced());
 }
 
-const statusNames = { open: "empty", ended: "logged_out", stopped: "identity_changed" } as const;
+const statusNames = { open: "empty", ended: "logged_out", stopped: "user_changed" } as const;
 
-function snapshotOf({ state, platform }: ReturnType<typeof createContext>): SessionSnapshot {
+function snapshotOf({ state, platform }: SessionContext): SessionSnapshot {
   const { token, ambiguous, since, confirmedAt } = state.held;
   const { status, epoch } = state.session;
   const age = (time: number): number | undefined => (token ? Math.round(platform.steady() - time) : undefined);

@@ -6,16 +6,17 @@ const brand: unique symbol = Symbol.for("fleet-api.auth-error");
  * - `login_required`: there is no usable token and nothing to log in with; call `login(credentials)` or `adopt(token)`.
  * - `credentials_rejected`: the service refused the user name or password (`status` 401, 403 or 422). Not tried again
  *   automatically until the credentials change.
- * - `login_backoff`: the service could not answer the login (network, 429, 5xx); `retryAt` says when the next automatic try is allowed.
- * - `login_timeout`: the login, with everything that it waits for, took longer than `loginTimeoutMs`.
+ * - `login_backoff`: the service could not process the login (network, 429, 5xx); `retryAt` says when the next automatic try is allowed.
+ * - `login_timeout`: the login, with everything that it waits for, took longer than `timeoutMs`.
+ * - `timeout`: a reconcile, a logout or the store took longer than `timeoutMs`: the reason of their aborted signals.
  * - `too_many_waiters`: more calls than `maxWaiters` wait for a login already.
- * - `replay_impossible`: a call with a stream for a body failed, and the token had been refused; a login followed, so send it anew.
+ * - `replay_impossible`: a call with a stream for a body failed, and the token had been refused; a login followed, so send it again.
  * - `token_missing`, `token_not_exposed`, `token_malformed`: the login succeeded but gave no token that can be used.
  * - `logged_out`: the session was ended, here or by another process that shares the store.
  * - `session_replaced`: another user logged in while the call was under way, so it was not repeated in their name; or
  *   another login superseded this one.
- * - `identity_changed`: the store brought the session of another user; calls are refused until the application calls
- *   `acceptIdentity()`, `login()`, `adopt()` or `logout()`.
+ * - `user_changed`: the store brought the session of another user; calls are refused until the application calls
+ *   `acceptUser()`, `login()`, `adopt()` or `logout()`.
  * - `token_unconfirmed`: `getToken({ fresh: true })` could not find out which token is current.
  * - `store_unavailable`: the token store could not be read or written. From `logout()`: it may still hold the session.
  * - `store_corrupt`: the stored record could not be understood and was put aside; the store now counts as empty.
@@ -31,6 +32,7 @@ export type AuthErrorCode =
   | "credentials_rejected"
   | "login_backoff"
   | "login_timeout"
+  | "timeout"
   | "too_many_waiters"
   | "replay_impossible"
   | "token_missing"
@@ -38,7 +40,7 @@ export type AuthErrorCode =
   | "token_malformed"
   | "logged_out"
   | "session_replaced"
-  | "identity_changed"
+  | "user_changed"
   | "token_unconfirmed"
   | "store_unavailable"
   | "store_corrupt"
@@ -52,7 +54,7 @@ export type AuthErrorCode =
 
 /** Facts that some errors carry beside their code. */
 export interface AuthErrorFacts {
-  /** HTTP status that the login was answered with. */
+  /** HTTP status of the response to the login. */
   readonly status?: number | undefined;
   /** Milliseconds since the epoch: the moment from which an automatic login is allowed again. */
   readonly retryAt?: number | undefined;
@@ -68,7 +70,7 @@ export class AuthError extends Error {
   override readonly name = "AuthError";
   /** Stable word for programs. */
   declare readonly code: AuthErrorCode;
-  /** HTTP status that the login was answered with, where there was one. */
+  /** HTTP status of the response to the login, where there was one. */
   declare readonly status: number | undefined;
   /** Milliseconds since the epoch, for `login_backoff`. */
   declare readonly retryAt: number | undefined;

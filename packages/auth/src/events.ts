@@ -11,12 +11,12 @@ export type AuthEvent =
   | { readonly type: "logged_out"; readonly by: "here" | "store" }
   /** A token is needed and there is nothing to log in with. Once per session. */
   | { readonly type: "login_required" }
-  /** The session now belongs to another user, or to one who is not known to be the same: see `identityChange`. */
-  | { readonly type: "identity_changed"; readonly by: "here" | "store" }
+  /** The session now belongs to another user, or to one who is not known to be the same: see `userChange`. */
+  | { readonly type: "user_changed"; readonly by: "here" | "store" }
   /**
    * A response carried a token that was not taken. `superseded`: it is older than the held one. `session`: it belongs to a
    * session that was replaced or ended. `cached`, `redirected`: the response came from a cache or over a redirect, and so
-   * proves nothing; the session asks the service which token is current.
+   * proves nothing; the session reconciles.
    */
   | {
       readonly type: "stale_dropped";
@@ -32,7 +32,7 @@ export type AuthEvent =
    * `Access-Control-Expose-Headers: Authorization`. Once per session object.
    */
   | { readonly type: "token_not_exposed" }
-  /** Automatic logins pause until this moment (milliseconds since the epoch). */
+  /** Automatic logins back off until this moment (milliseconds since the epoch). */
   | { readonly type: "login_backoff"; readonly until: number }
   /**
    * A 401 was handed to the caller; the session got another token all the same. `stream`: the body cannot be sent twice.

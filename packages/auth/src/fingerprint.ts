@@ -17,7 +17,7 @@ const prime = 0x1000000000000000000013bn;
  * Names a user without telling the name (FNV-1a, 128 bit): with 32 bits, somebody could choose a user name that counts as
  * another user's. Empty for no name.
  */
-export function subjectOf(user: unknown): string {
+export function userFingerprint(user: unknown): string {
   if (typeof user !== "string" || user === "") return "";
   let hash = offset;
   for (const byte of new TextEncoder().encode(user)) hash = BigInt.asUintN(128, (hash ^ BigInt(byte)) * prime);

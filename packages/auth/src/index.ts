@@ -18,10 +18,10 @@ export {
   type OptionalOperation,
   type UserToken,
   type WakeSource,
-} from "./options.ts";
+} from "./options/auth-options.ts";
 export type { Clock, Fetch, PlatformOptions } from "./platform.ts";
-export type { SessionStats } from "./state.ts";
-export type { LockOptions, SessionRecord, StoredPause, TokenStore } from "./store/token-store.ts";
+export type { SessionStats } from "./state/session-stats.ts";
+export type { LockOptions, SessionRecord, StoredBackoff, TokenStore } from "./store/token-store.ts";
 export { memoryStore } from "./stores/memory/memory-store.ts";
 export type { Timers } from "./time-limit.ts";
 export { compareJwt } from "./token/compare-jwt.ts";

@@ -17,7 +17,7 @@ export interface PlatformOptions {
   readonly fetch?: Fetch | undefined;
   /** Default: `Date.now` and `performance.now`. */
   readonly clock?: Clock | undefined;
-  /** Random numbers from 0 to below 1, for the jitter of pauses. Default `Math.random`. */
+  /** Random numbers from 0 to below 1, for jitter. Default `Math.random`. */
   readonly random?: (() => number) | undefined;
   /** Default: the global `setTimeout` and `clearTimeout`. */
   readonly timers?: Timers | undefined;
@@ -57,7 +57,7 @@ export function platformOf({ fetch, clock, random = Math.random, timers, newId }
   };
 }
 
-/** Frees the connection of an answer whose body nobody reads. */
+/** Frees the connection of a response whose body nobody reads. */
 export function discard(response: Response): void {
   response.body?.cancel().catch(() => undefined);
 }

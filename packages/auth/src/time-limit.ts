@@ -1,24 +1,9 @@
-import { AuthError } from "./errors.ts";
+import { AuthError, isAuthError } from "./errors.ts";
 
 /** The two timer functions that the session uses, replaceable for tests and unusual hosts. */
 export interface Timers {
   setTimeout(callback: () => void, ms: number): unknown;
   clearTimeout(handle: unknown): void;
-}
-
-/** Longest time that timers can wait; for a longer one they fire at once. */
-const longestMs = 2_147_483_647;
-
-/** Checks a time that the application gave, in milliseconds. Throws `invalid_option`. */
-export function checkMs(option: string, value: number, most = longestMs): number {
-  if (typeof value === "number" && value > 0 && value <= most) return value;
-  const range = `a number of milliseconds above 0 and at most ${most}`;
-  throw new AuthError("invalid_option", `${option} must be ${range}; it is ${describeValue(value)}`);
-}
-
-/** For messages: the value of a number, else only its type, because it may be a secret. */
-export function describeValue(value: unknown): string {
-  return typeof value === "number" ? String(value) : `of type ${typeof value}`;
 }
 
 /** What bounds the time of work. */
@@ -27,6 +12,8 @@ export interface TimeLimits {
   readonly timeoutMs: number;
   /** Ends the work early, as when the session is disposed. */
   readonly closed?: AbortSignal | undefined;
+  /** What the work rejects with when it takes too long. Default `timeout`. */
+  readonly code?: "timeout" | "login_timeout";
 }
 
 /**
@@ -34,7 +21,7 @@ export interface TimeLimits {
  * rejects, even if the work goes on.
  */
 export async function withTimeout<T>(
-  { timers, timeoutMs, closed }: TimeLimits,
+  { timers, timeoutMs, closed, code = "timeout" }: TimeLimits,
   work: (signal: AbortSignal) => Promise<T>,
   controller = new AbortController(),
 ): Promise<T> {
@@ -42,7 +29,7 @@ export async function withTimeout<T>(
   closed?.throwIfAborted();
   signal.throwIfAborted();
   const close = (): void => controller.abort(closed?.reason);
-  const expire = (): void => controller.abort(new AuthError("login_timeout", `not done within ${timeoutMs} ms`));
+  const expire = (): void => controller.abort(new AuthError(code, `took longer than ${timeoutMs} ms (timeoutMs)`));
   closed?.addEventListener("abort", close);
   const timer = timers.setTimeout(expire, timeoutMs);
   try {
@@ -58,6 +45,11 @@ export function outlivingTimeout<T>(limits: TimeLimits, work: (signal: AbortSign
   return withTimeout({ ...limits, closed: undefined }, work);
 }
 
+/** Whether work took too long. */
+export function isTimeout(error: unknown): boolean {
+  return isAuthError(error, "timeout") || isAuthError(error, "login_timeout");
+}
+
 /** Settles as `shared` does, or rejects with the signal's reason if that comes first. `shared` itself goes on. */
 export function orAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return shared;
@@ -71,6 +63,25 @@ export function orAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined
 }
 
 /** A timer must not keep a program running that has nothing else to do. Only Node's and Bun's can be told so. */
-export function letExit(timer: unknown): void {
+function letExit(timer: unknown): void {
   if (typeof timer === "object" && timer && "unref" in timer && typeof timer.unref === "function") timer.unref();
+}
+
+/** A timer that runs once at a time, and keeps no program running. */
+export function createTimer(timers: Timers): { start(ms: number, act: () => void): void; stop(): void } {
+  let handle: unknown;
+  return {
+    start(ms, act) {
+      if (handle !== undefined) return;
+      handle = timers.setTimeout(() => {
+        handle = undefined;
+        act();
+      }, ms);
+      letExit(handle);
+    },
+    stop() {
+      timers.clearTimeout(handle);
+      handle = undefined;
+    },
+  };
 }

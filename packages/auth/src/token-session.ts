@@ -2,17 +2,17 @@
 import type { AuthMiddleware, MiddlewareOptions } from "./call/middleware.ts";
 import type { AuthListener } from "./events.ts";
 import type { LogoutResult } from "./login/logout.ts";
-import type { Credentials } from "./options.ts";
+import type { Credentials } from "./options/auth-options.ts";
 import type { Fetch } from "./platform.ts";
-import type { SessionStats } from "./state.ts";
+import type { SessionStats } from "./state/session-stats.ts";
 
 /** The state of the session, safe to print. */
 export interface SessionSnapshot {
   /**
    * `empty`: no token yet. `active`: a token is held. `logged_out`: requests are refused until the next login.
-   * `identity_changed`: requests are refused until the application accepts the user, see `identityChange`.
+   * `user_changed`: requests are refused until the application accepts the user, see `userChange`.
    */
-  readonly status: "empty" | "active" | "logged_out" | "identity_changed";
+  readonly status: "empty" | "active" | "logged_out" | "user_changed";
   /** Grows whenever the session is replaced or ended. */
   readonly epoch: number;
   /** Names the held token without telling it. */
@@ -21,7 +21,7 @@ export interface SessionSnapshot {
   readonly ageMs: number | undefined;
   /** Milliseconds since the service last showed that the token is current. */
   readonly confirmedAgeMs: number | undefined;
-  /** Calls through `fetch` that were sent and are not yet answered. Calls through `middleware()` are not counted. */
+  /** Calls through `fetch` that were sent and have not ended. Calls through `middleware()` are not counted. */
   readonly inFlight: number;
   /** Whether the order of overlapping tokens is open. */
   readonly ambiguous: boolean;
@@ -29,7 +29,7 @@ export interface SessionSnapshot {
 
 /**
  * One user's session with one service: holds the newest access token, sends it with every call in scope, stores newer
- * ones from the answers, and logs in again when the service refuses it. Make one per user; on a server that acts for
+ * ones from responses, and logs in again when the service refuses it. Make one per user; on a server that acts for
  * several users, one per request.
  */
 export interface TokenSession {
@@ -51,17 +51,17 @@ export interface TokenSession {
   middleware(options?: MiddlewareOptions): AuthMiddleware;
   /**
    * Logs in now, with these credentials or the configured ones, also if the service refused them before. A login with
-   * credentials ignores the pause after failed logins and supersedes a login under way: that login is aborted, and the calls that wait for it wait for this
-   * one. Rejects with an `AuthError`: with `session_replaced` if a login with other credentials supersedes this one, with
+   * credentials ignores the backoff after failed logins and supersedes a login under way: that login is aborted, and the
+   * calls that wait for it wait for this one. Rejects with an `AuthError`: with `session_replaced` if a login with other credentials supersedes this one, with
    * `logged_out` if a logout does.
    */
   login(credentials?: Credentials): Promise<void>;
   /**
    * Ends the session: at once here, then in the store and at the service. `remote` says whether the service confirmed.
-   * Supersedes a login under way, and answers that are still under way change nothing any more. Rejects with
+   * Supersedes a login under way, and responses that are still under way change nothing any more. Rejects with
    * `store_unavailable` if the store may still hold the session, so that the next process would be logged in; in this
    * process the session has ended. Another call then tries again; after a success it does nothing. While the status is
-   * `identity_changed`, the session of the other user stays in the store and at the service.
+   * `user_changed`, the session of the other user stays in the store and at the service.
    */
   logout(): Promise<LogoutResult>;
   /**
@@ -73,21 +73,21 @@ export interface TokenSession {
   /**
    * Resolves to whether somebody is logged in, by what the store holds: for the start of an application. Sends nothing, so
    * the service may still refuse the token; `refresh()` finds out. Rejects with `store_unavailable` when the store cannot
-   * be read within `loginTimeoutMs`.
+   * be read within `timeoutMs`.
    */
   ready(): Promise<boolean>;
-  /** Goes on as the user whom the store brought: see the option `identityChange`. Does nothing in other states. */
-  acceptIdentity(): void;
+  /** Goes on as the user whom the store brought: see the option `userChange`. Does nothing in other states. */
+  acceptUser(): void;
   /**
-   * The token, without scheme, for places that no fetch reaches (EventSource, WebSocket). `fresh`: asks the service first,
-   * and rejects with `token_unconfirmed` if it does not answer.
+   * The token, without scheme, for places that no fetch reaches (EventSource, WebSocket). `fresh`: reconciles first, and
+   * rejects with `token_unconfirmed` if the service does not confirm a token.
    */
   getToken(options?: { readonly fresh?: boolean }): Promise<string>;
-  /** Asks the service which token is current. Resolves to whether it said so; logs in if it refused the token. */
+  /** Reconciles: asks the service which token is current. Resolves to whether it said so; logs in if it refused the token. */
   refresh(): Promise<boolean>;
   /**
    * Resolves when background work is done and the store is up to date. Rejects with `store_unavailable` when the store
-   * fails, or takes longer than `loginTimeoutMs` for one write.
+   * fails, or takes longer than `timeoutMs` for one write.
    */
   flush(): Promise<void>;
   /** Receives events until the returned function is called. */

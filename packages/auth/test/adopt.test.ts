@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { codeOf } from "./support/code-of.ts";
 import { countingStore } from "./support/counting-store.ts";
-import { answer, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
 import { settle } from "./support/deferred.ts";
 import { gates } from "./support/gates.ts";
 
 const login = "POST /auth/login";
 
-/** Holds T0, and has a call under way that the test answers. */
+/** Holds T0, and has a call under way that the test responds to. */
 async function underWay(way: (typeof ways)[number]) {
   const store = countingStore();
   const service = gates(({ operation, token }) => {
-    if (operation === login) return answer(200, { token: "L1" });
-    if (operation === "GET /auth/token") return answer(200, { body: { data: { token } } });
-    return answer(200);
+    if (operation === login) return respond(200, { token: "L1" });
+    if (operation === "GET /auth/token") return respond(200, { body: { data: { token } } });
+    return respond(200);
   });
   const given = setUp(service.handler, { store });
   given.session.adopt("T0");
@@ -31,7 +31,7 @@ describe.each(ways)("adopt() of the token that is held already, $name", (way) =>
     const [before, writes, told] = [session.snapshot(), store.written.length, events.length];
     session.adopt(text);
     expect(session.snapshot().epoch).toBe(before.epoch);
-    reply("slow", answer(200, { token: "T1" }));
+    reply("slow", respond(200, { token: "T1" }));
     await pending;
     await session.flush();
     expect(await session.getToken()).toBe("T1");
@@ -44,9 +44,9 @@ describe.each(ways)("adopt() of the token that is held already, $name", (way) =>
   test("a 401 under way is replayed: it is the same user's session", async () => {
     const { session, pending, reply, count } = await underWay(way);
     session.adopt("T0");
-    reply("slow", answer(401));
+    reply("slow", respond(401));
     await settle();
-    reply("slow", answer(200));
+    reply("slow", respond(200));
     expect((await pending).status).toBe(200);
     expect(count(login)).toBe(1);
   });
@@ -59,7 +59,7 @@ describe.each(ways)("adopt() of the token that is held already, $name", (way) =>
     await session.flush();
     await settle();
     expect([store.written.length, events.length]).toEqual([writes, told]);
-    reply("slow", answer(200));
+    reply("slow", respond(200));
     await pending;
   });
 });
@@ -68,14 +68,14 @@ describe("adopt() of another token", () => {
   test.each(ways)("begins another session: a rotation under way does not count, $name", async (way) => {
     const { session, pending, reply } = await underWay(way);
     session.adopt("OTHER");
-    reply("slow", answer(200, { token: "T1" }));
+    reply("slow", respond(200, { token: "T1" }));
     await pending;
     await session.flush();
     expect(await session.getToken()).toBe("OTHER");
   });
 
   test("also of one that was held before", async () => {
-    const { session } = setUp(({ operation }) => answer(200, operation === "GET /rotate" ? { token: "T1" } : {}));
+    const { session } = setUp(({ operation }) => respond(200, operation === "GET /rotate" ? { token: "T1" } : {}));
     session.adopt("T0");
     const { epoch } = session.snapshot();
     await session.fetch(`${baseUrl}/rotate`);
@@ -86,7 +86,7 @@ describe("adopt() of another token", () => {
 });
 
 test("adopt() after a logout begins a session, whichever token was held", async () => {
-  const { session, seen } = setUp(() => answer(200), { credentials });
+  const { session, seen } = setUp(() => respond(200), { credentials });
   session.adopt("T0");
   await session.logout();
   expect(await codeOf(session.getToken())).toBe("logged_out");

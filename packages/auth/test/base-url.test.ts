@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAuth, isAuthError, type AuthOptions } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, credentials, fakeService } from "./support/fake-service.ts";
+import { respond, credentials, fakeService } from "./support/fake-service.ts";
 
 const origin = "https://fleet.example.com";
 const bases = [origin, `${origin}/`, `${origin}/api/v1`, `${origin}/api/v1/`] as const;
@@ -10,7 +10,7 @@ const pathOptions = ["loginPath", "tokenPath", "logoutPath"] as const;
 
 /** A session that has logged in, asked, and logged out: every request that it makes by itself. */
 async function useAll(options: AuthOptions): Promise<Request[]> {
-  const { fetch, seen } = fakeService(() => answer(200, { token: "L1", body: { data: { token: "L1" } } }));
+  const { fetch, seen } = fakeService(() => respond(200, { token: "L1", body: { data: { token: "L1" } } }));
   const session = createAuth({ credentials, fetch, ...options });
   await session.login();
   await session.refresh();
@@ -20,7 +20,7 @@ async function useAll(options: AuthOptions): Promise<Request[]> {
 
 /** What `createAuth` makes of options: `made`, or the code of its error. */
 async function create(options: object): Promise<unknown> {
-  const { fetch } = fakeService(() => answer(200));
+  const { fetch } = fakeService(() => respond(200));
   return codeOf((async () => createAuth({ credentials, fetch, ...options } as AuthOptions))());
 }
 
@@ -42,7 +42,7 @@ describe("base URL and paths are joined as addresses", () => {
 
   test("a login and a logout that the application sends are known, whichever way the paths were written", async () => {
     for (const slash of ["", "/"]) {
-      const { fetch, seen } = fakeService(() => answer(200, { token: "L1" }));
+      const { fetch, seen } = fakeService(() => respond(200, { token: "L1" }));
       const session = createAuth({
         baseUrl: bases[3],
         fetch,
@@ -59,7 +59,7 @@ describe("base URL and paths are joined as addresses", () => {
 
   test("an operation with optional authentication is known, whichever way its path was written", async () => {
     for (const slash of ["", "/"]) {
-      const { fetch, seen } = fakeService(() => answer(200));
+      const { fetch, seen } = fakeService(() => respond(200));
       const optionalOperations = [{ method: "GET", path: `${slash}open/{id}` }];
       const session = createAuth({ baseUrl: bases[3], fetch, optionalOperations });
       expect((await session.fetch(`${origin}/api/v1/open/7`)).status).toBe(200);
@@ -197,7 +197,7 @@ describe("whatever the path", () => {
     let made = 0;
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...bases), path, async (baseUrl, given) => {
-        const { fetch, seen } = fakeService(() => answer(200, { token: "L1", body: { data: { token: "L1" } } }));
+        const { fetch, seen } = fakeService(() => respond(200, { token: "L1", body: { data: { token: "L1" } } }));
         const options = { baseUrl, credentials, fetch, loginPath: given, tokenPath: given, logoutPath: given };
         let session;
         try {

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { memoryStore, type AuthOptions, type TokenStore } from "../src/index.ts";
-import { answer, baseUrl, credentials, setUp, ways, type Handler } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, setUp, ways, type Handler } from "./support/fake-service.ts";
 import { deferred, settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
-const question = "GET /auth/token";
+const reconcile = "GET /auth/token";
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 const stream = () => ({ method: "POST", body: new Blob(["x"]).stream(), duplex: "half" }) as RequestInit;
 
@@ -34,7 +34,7 @@ interface Phase {
 const withStore = (changes: Partial<TokenStore>) => (): Partial<AuthOptions> => ({
   store: { ...memoryStore(), ...changes },
 });
-const onlyStream: Handler = ({ operation }) => (operation === "POST /units" ? answer(401) : never());
+const onlyStream: Handler = ({ operation }) => (operation === "POST /units" ? respond(401) : never());
 
 const phases: readonly Phase[] = [
   { name: "the first read of the store", options: withStore({ read: never }), sent: [] },
@@ -45,19 +45,19 @@ const phases: readonly Phase[] = [
   {
     name: "the login's write to the store",
     options: withStore({ commit: never }),
-    handler: ({ operation }) => (operation === login ? answer(200, { token: "L1" }) : never()),
+    handler: ({ operation }) => (operation === login ? respond(200, { token: "L1" }) : never()),
   },
   {
     name: "a login after a 401",
     held: "expired",
-    handler: ({ operation }) => (operation === "GET /units" ? answer(401) : never()),
+    handler: ({ operation }) => (operation === "GET /units" ? respond(401) : never()),
     sent: ["GET /units", login],
   },
   {
     name: "the store, which is read after a 401",
     held: "expired",
     options: withStore({ read: never }),
-    handler: () => answer(401),
+    handler: () => respond(401),
     sent: ["GET /units"],
   },
   {
@@ -71,29 +71,29 @@ const phases: readonly Phase[] = [
     name: "the replay",
     held: "expired",
     handler({ operation, token }) {
-      if (operation === login) return answer(200, { token: "L1" });
-      return token === "expired" ? answer(401) : never();
+      if (operation === login) return respond(200, { token: "L1" });
+      return token === "expired" ? respond(401) : never();
     },
     sent: ["GET /units", login, "GET /units"],
   },
   {
-    name: "the question after a stream failed",
+    name: "the reconcile after a stream failed",
     held: "T0",
-    handler: ({ operation }) => (operation === question ? never() : Promise.reject(new TypeError("fetch failed"))),
+    handler: ({ operation }) => (operation === reconcile ? never() : Promise.reject(new TypeError("fetch failed"))),
     init: stream,
-    sent: ["POST /units", question],
+    sent: ["POST /units", reconcile],
   },
   {
     name: "the login after a stream failed and the token was refused",
     held: "T0",
     handler({ operation }) {
-      if (operation === question) return answer(401);
+      if (operation === reconcile) return respond(401);
       return operation === login ? never() : Promise.reject(new TypeError("fetch failed"));
     },
     init: stream,
-    sent: ["POST /units", question, login],
+    sent: ["POST /units", reconcile, login],
   },
-  { name: "the answer itself", held: "T0", handler: never, sent: ["GET /units"] },
+  { name: "the response itself", held: "T0", handler: never, sent: ["GET /units"] },
 ];
 
 /** Of a transport that heeds the signal, as the platform's does. */
@@ -134,7 +134,7 @@ describe.each(ways)("the caller aborts while its call waits, $name", (way) => {
     ["without one", undefined],
   ])("before it is made, %s: nothing is sent, no login begins, nobody is asked for a password", async (_, held) => {
     let asked = 0;
-    const { session, fetch, seen } = setUp(() => answer(200, { token: "L1" }), {
+    const { session, fetch, seen } = setUp(() => respond(200, { token: "L1" }), {
       credentials: () => {
         asked++;
         return credentials;
@@ -152,7 +152,7 @@ describe.each(ways)("the caller aborts while its call waits, $name", (way) => {
 
   test("for a login: the others that wait for it are served", async () => {
     const gate = deferred<Response>();
-    const { session, fetch, count } = setUp(({ operation }) => (operation === login ? gate.promise : answer(200)));
+    const { session, fetch, count } = setUp(({ operation }) => (operation === login ? gate.promise : respond(200)));
     const call = way.open(session, fetch);
     const controller = new AbortController();
     const left = watch(call("/a", { signal: controller.signal }));
@@ -161,14 +161,14 @@ describe.each(ways)("the caller aborts while its call waits, $name", (way) => {
     controller.abort();
     await settle();
     expect(left.ended?.error).toMatchObject({ name: "AbortError" });
-    gate.resolve(answer(200, { token: "L1" }));
+    gate.resolve(respond(200, { token: "L1" }));
     expect((await stays).status).toBe(200);
     expect([count(login), count("GET /a")]).toEqual([1, 0]);
   });
 });
 
 describe("an aborted call", () => {
-  test("that waited for the renewal after a 401 lets go of the unread answer", async () => {
+  test("that waited for the renewal after a 401 lets go of the unread response", async () => {
     let cancelled = 0;
     const body = () => new ReadableStream({ cancel: () => void cancelled++ });
     const { session } = setUp(({ operation }) =>
@@ -202,14 +202,14 @@ describe("an aborted call", () => {
     const gate = deferred<Response>();
     const { session, count } = setUp(({ operation, token }) => {
       if (operation === login) return gate.promise;
-      return answer(token === "L1" ? 200 : 401);
+      return respond(token === "L1" ? 200 : 401);
     });
     session.adopt("expired");
     const controller = new AbortController();
     const call = watch(session.fetch(`${baseUrl}/units`, { ...stream(), signal: controller.signal }));
     await settle();
     controller.abort("left");
-    gate.resolve(answer(200, { token: "L1" }));
+    gate.resolve(respond(200, { token: "L1" }));
     await settle();
     expect(call.ended).toEqual({ error: "left" });
     expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
@@ -223,7 +223,7 @@ describe("an aborted call", () => {
   });
 
   test("with a signal in the Request, one in the options, and none in the options", async () => {
-    const { session, count } = setUp(({ operation }) => answer(200, operation === login ? { token: "L1" } : {}));
+    const { session, count } = setUp(({ operation }) => respond(200, operation === login ? { token: "L1" } : {}));
     const [gone, live] = [AbortSignal.abort("gone"), new AbortController().signal];
     await expect(session.fetch(new Request(`${baseUrl}/a`, { signal: gone }))).rejects.toBe("gone");
     await expect(session.fetch(new Request(`${baseUrl}/b`, { signal: live }), { signal: gone })).rejects.toBe("gone");
@@ -236,7 +236,7 @@ describe("an aborted call", () => {
   });
 });
 
-test("aborted after any number of turns: it rejects with the reason or is answered, others are served, one login", async () => {
+test("aborted after any number of turns: it rejects with the reason or succeeds, others are served, one login", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(12),
@@ -246,8 +246,8 @@ test("aborted after any number of turns: it rejects with the reason or is answer
       async (turns, delay, way, isExpired) => {
         const { session, fetch, count } = setUp(async ({ operation, token }) => {
           for (let turn = 0; turn < delay; turn++) await new Promise((resolve) => setImmediate(resolve));
-          if (operation === login) return answer(200, { token: "L1" });
-          return answer(token === "L1" ? 200 : 401);
+          if (operation === login) return respond(200, { token: "L1" });
+          return respond(token === "L1" ? 200 : 401);
         });
         if (isExpired) session.adopt("expired");
         const call = way.open(session, fetch);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AuthOptions, Credentials, TokenSession } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
 import { deferred, settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
@@ -18,8 +18,8 @@ const cancelled: readonly [string, () => unknown][] = [
 const prompt = (ask: () => unknown): Partial<AuthOptions> => ({ credentials: ask as () => Promise<Credentials> });
 
 const accepting = ({ operation, token }: { operation: string; token: string | undefined }) => {
-  if (operation === login) return answer(200, { token: "L1" });
-  return answer(token === "L1" ? 200 : 401);
+  if (operation === login) return respond(200, { token: "L1" });
+  return respond(token === "L1" ? 200 : 401);
 };
 
 describe.each(cancelled)("a prompt that is cancelled: %s", (_, ask) => {

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareJwt, type AuthOptions, type Compare } from "../src/index.ts";
-import { answer, baseUrl, setUp } from "./support/fake-service.ts";
+import { respond, baseUrl, setUp } from "./support/fake-service.ts";
 import { settle } from "./support/deferred.ts";
 import { gates } from "./support/gates.ts";
 import { clockStart as start } from "./support/virtual-clock.ts";
 
-const question = "GET /auth/token";
+const reconcile = "GET /auth/token";
 
 /** A JWT that says it was issued so many seconds after `start`; `name` tells two apart. */
 function jwt(seconds: number, name = ""): string {
@@ -54,14 +54,14 @@ describe("compareJwt and the clock", () => {
   });
 });
 
-/** A session that orders JWTs by their issue time, on a service that answers with the next of these tokens. */
+/** A session that orders JWTs by their issue time, on a service that responds with the next of these tokens. */
 function world(tokens: string[], options: Partial<AuthOptions> = {}) {
   const last = tokens.at(-1) ?? "";
   const given = setUp(
     ({ operation }) => {
-      if (operation === question) return answer(200, { body: { data: { token: last } } });
+      if (operation === reconcile) return respond(200, { body: { data: { token: last } } });
       const token = tokens.shift();
-      return answer(200, token === undefined ? {} : { token });
+      return respond(200, token === undefined ? {} : { token });
     },
     { compare: compareJwt, ...options },
   );
@@ -71,7 +71,7 @@ function world(tokens: string[], options: Partial<AuthOptions> = {}) {
 
 describe("a token with an issue time far in the future", () => {
   test.each([61, 3_600, 70 * year])(
-    "%i s: does not pin the session: the next answer's token is newer by lineage",
+    "%i s: does not pin the session: the next response's token is newer by lineage",
     async (ahead) => {
       const { session, call, count } = world([jwt(ahead), jwt(2), jwt(4)]);
       session.adopt(jwt(0));
@@ -81,30 +81,30 @@ describe("a token with an issue time far in the future", () => {
       expect(await session.getToken()).toBe(jwt(2));
       await call();
       expect(await session.getToken()).toBe(jwt(4));
-      expect(count(question)).toBe(0);
+      expect(count(reconcile)).toBe(0);
     },
   );
 
-  test("that is held already, and that a question finds to be superseded", async () => {
+  test("that is held already, and that a reconcile finds to be superseded", async () => {
     const { session } = world([jwt(7)]);
     session.adopt(jwt(year));
     await session.refresh();
     expect(await session.getToken()).toBe(jwt(7));
   });
 
-  test("in overlapping answers: the service is asked", async () => {
-    const service = gates(() => answer(200, { body: { data: { token: jwt(5) } } }));
+  test("in overlapping responses: the session reconciles", async () => {
+    const service = gates(() => respond(200, { body: { data: { token: jwt(5) } } }));
     const { session, count } = setUp(service.handler, { compare: compareJwt });
     session.adopt(jwt(0));
     const calls = ["one", "two"].map((name) => session.fetch(`${baseUrl}/r/${name}`));
     await settle();
-    service.reply("one", answer(200, { token: jwt(5) }));
+    service.reply("one", respond(200, { token: jwt(5) }));
     await settle();
-    service.reply("two", answer(200, { token: jwt(year) }));
+    service.reply("two", respond(200, { token: jwt(year) }));
     await Promise.all(calls);
     await session.flush();
     expect(await session.getToken()).toBe(jwt(5));
-    expect(count(question)).toBe(1);
+    expect(count(reconcile)).toBe(1);
   });
 
   test("that the wrong clock of this machine makes of every token: evidence decides", async () => {
@@ -119,19 +119,19 @@ describe("a token with an issue time far in the future", () => {
 });
 
 describe("tokens with believable issue times", () => {
-  test("are ordered by the session's own clock, without a question, although they overlap", async () => {
-    const service = gates(() => answer(200, { body: { data: { token: "never asked" } } }));
+  test("are ordered by the session's own clock, without a reconcile, although they overlap", async () => {
+    const service = gates(() => respond(200, { body: { data: { token: "never sent" } } }));
     const { session, count } = setUp(service.handler, { compare: compareJwt });
     session.adopt(jwt(-10));
     const calls = ["one", "two"].map((name) => session.fetch(`${baseUrl}/r/${name}`));
     await settle();
-    service.reply("two", answer(200, { token: jwt(20) }));
+    service.reply("two", respond(200, { token: jwt(20) }));
     await settle();
-    service.reply("one", answer(200, { token: jwt(10) }));
+    service.reply("one", respond(200, { token: jwt(10) }));
     await Promise.all(calls);
     await session.flush();
     expect(await session.getToken()).toBe(jwt(20));
-    expect(count(question)).toBe(0);
+    expect(count(reconcile)).toBe(0);
   });
 
   test("a compare function is told the time", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createAuth, type AuthEvent, type AuthOptions, type TokenSession } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
 import { countingStore } from "./support/counting-store.ts";
-import { answer, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
 import { settle } from "./support/deferred.ts";
 import { gates } from "./support/gates.ts";
 
@@ -11,7 +11,7 @@ const other = { username: "other.user", password: "another" };
 const long = "t".repeat(8_193);
 const stream = () => ({ method: "POST", body: new Blob(["x"]).stream(), duplex: "half" }) as RequestInit;
 
-/** An answer as a page of another origin sees it, whose `Authorization` header is not exposed. */
+/** A response as a page of another origin sees it, whose `Authorization` header is not exposed. */
 const fromAnotherOrigin = (response: Response): Response => Object.defineProperty(response, "type", { value: "cors" });
 
 /** A session with a store that counts its writes, against a service that can make every event happen. */
@@ -21,23 +21,23 @@ function world(options: Partial<AuthOptions> = {}) {
   const service = gates(({ operation }) => {
     switch (operation) {
       case "POST /auth/login":
-        return state.isLoginBroken ? answer(503) : answer(200, { token: `L${++state.serial}` });
+        return state.isLoginBroken ? respond(503) : respond(200, { token: `L${++state.serial}` });
       case "GET /auth/token": {
-        const told = answer(200, { body: { data: { token: `bearer C${++state.serial}` } } });
+        const told = respond(200, { body: { data: { token: `bearer C${++state.serial}` } } });
         return state.hidesToken ? fromAnotherOrigin(told) : told;
       }
       case "GET /rotate":
-        return answer(200, { token: `R${++state.serial}` });
+        return respond(200, { token: `R${++state.serial}` });
       case "GET /superseded":
-        return answer(200, { token: "T0" });
+        return respond(200, { token: "T0" });
       case "GET /long":
-        return answer(200, { token: long });
+        return respond(200, { token: long });
       case "GET /elsewhere":
-        return Object.defineProperty(answer(200, { token: "EVIL" }), "url", { value: "https://evil.example/x" });
+        return Object.defineProperty(respond(200, { token: "EVIL" }), "url", { value: "https://evil.example/x" });
       case "POST /refused":
-        return answer(401);
+        return respond(401);
       default:
-        return answer(200);
+        return respond(200);
     }
   });
   const given = setUp(service.handler, { store, ...options });
@@ -76,7 +76,7 @@ const scenarios: readonly Scenario[] = [
       await settle();
     },
   },
-  { type: "stale_dropped", name: "a question", prepare: loggedIn, provoke: ({ session }) => session.refresh() },
+  { type: "stale_dropped", name: "a reconcile", prepare: loggedIn, provoke: ({ session }) => session.refresh() },
   {
     type: "stale_dropped",
     name: "a superseded token",
@@ -88,13 +88,13 @@ const scenarios: readonly Scenario[] = [
   },
   {
     type: "stale_dropped",
-    name: "an answer to an earlier session",
+    name: "a response to an earlier session",
     prepare: loggedIn,
     async provoke({ session, call, reply }) {
       const late = call("/r/late");
       await settle();
       await session.login(other);
-      reply("late", answer(200, { token: "LATE" }));
+      reply("late", respond(200, { token: "LATE" }));
       await late;
     },
   },
@@ -112,7 +112,7 @@ const scenarios: readonly Scenario[] = [
     provoke: ({ call }) => call("/units"),
   },
   {
-    type: "identity_changed",
+    type: "user_changed",
     name: "another user in the store",
     prepare: loggedIn,
     provoke: (given) => neighbour(given).login(),
@@ -202,7 +202,7 @@ const actions: readonly Action[] = [
   { name: "getToken, fresh", act: (session) => session.getToken({ fresh: true }) },
   { name: "ready", act: (session) => session.ready() },
   { name: "flush", act: (session) => session.flush() },
-  { name: "acceptIdentity", act: (session) => session.acceptIdentity() },
+  { name: "acceptUser", act: (session) => session.acceptUser() },
   { name: "subscribe", act: (session) => session.subscribe(() => undefined) },
   {
     name: "logout, then login",
@@ -246,7 +246,7 @@ async function expectConsistent({ session, store, events }: World): Promise<void
   if (status === "logged_out") expect(lastChange?.type).toBe("logged_out");
   if (status === "active") expect(lastChange).toMatchObject({ type: "token", fingerprint });
   // The session of another user, which the store holds by now, is not ended by this one.
-  const isShared = events.some(({ type }) => type === "identity_changed");
+  const isShared = events.some(({ type }) => type === "user_changed");
   if (status === "logged_out" && writes > 0 && !isShared) expect(store.written.at(-1)?.token).toBeNull();
 }
 
@@ -314,7 +314,7 @@ describe("a compare function, which is called in the middle of a change,", () =>
   });
 });
 
-const friendly: Handler = ({ operation }) => answer(200, operation === "POST /auth/login" ? { token: "L1" } : {});
+const friendly: Handler = ({ operation }) => respond(200, operation === "POST /auth/login" ? { token: "L1" } : {});
 
 describe("delivery", () => {
   test("after the change is complete and the call that made it has returned, in the same turn", async () => {

@@ -1,56 +1,56 @@
 import { describe, expect, test } from "vitest";
 import { createAuth, type AuthEvent } from "../src/index.ts";
 import { rotatingServer } from "../src/testing/index.ts";
-import { answer, baseUrl, setUp, type AnswerInit } from "./support/fake-service.ts";
+import { respond, baseUrl, setUp, type RespondOptions } from "./support/fake-service.ts";
 import { settle } from "./support/deferred.ts";
 
-const question = "GET /auth/token";
+const reconcile = "GET /auth/token";
 const notExposed = { type: "token_not_exposed" };
 
-/** An answer as the platform shows it to a page: of the same origin, or of another one. */
+/** A response as the platform shows it to a page: of the same origin, or of another one. */
 const as = (type: ResponseType, response: Response): Response =>
   Object.defineProperty(response, "type", { value: type });
 
-/** Asks once; returns the types of the events. */
-async function ask(type: ResponseType, init: AnswerInit, status = 200) {
-  const given = setUp(({ operation }) => as(type, operation === question ? answer(status, init) : answer(200)));
+/** Reconciles once; returns the types of the events. */
+async function reconcileOnce(type: ResponseType, init: RespondOptions, status = 200) {
+  const given = setUp(({ operation }) => as(type, operation === reconcile ? respond(status, init) : respond(200)));
   given.session.adopt("T0");
   await given.session.refresh();
   await settle();
   return { ...given, types: given.events.map((event) => event.type) };
 }
 
-const bodyOf = (token: string): AnswerInit => ({ body: { data: { token: `bearer ${token}` } } });
+const bodyOf = (token: string): RespondOptions => ({ body: { data: { token: `bearer ${token}` } } });
 
 describe("a rotation that a page of another origin cannot see", () => {
-  test("a question brings a newer token in its body, and no header: told, once, and the token is taken", async () => {
-    const { session, events } = await ask("cors", bodyOf("T1"));
+  test("a reconcile brings a newer token in its body, and no header: told, once, and the token is taken", async () => {
+    const { session, events } = await reconcileOnce("cors", bodyOf("T1"));
     expect(await session.getToken()).toBe("T1");
     expect(events.filter(({ type }) => type === "token_not_exposed")).toEqual([notExposed]);
     expect(JSON.stringify(events)).not.toMatch(/"T[01]"/);
   });
 
-  test.each<[string, ResponseType, AnswerInit, number?]>([
+  test.each<[string, ResponseType, RespondOptions, number?]>([
     ["the header is there", "cors", { ...bodyOf("T1"), token: "T1" }],
     ["the body has the held token: nothing was hidden", "cors", bodyOf("T0")],
     ["the page is of the same origin: the service sends no header there", "basic", bodyOf("T1")],
     ["outside of pages", "default", bodyOf("T1")],
-    ["the question failed", "cors", {}, 503],
+    ["the reconcile failed", "cors", {}, 503],
     ["the body has no token", "cors", {}],
   ])("not told: %s", async (_, type, init, status) => {
-    const { types } = await ask(type, init, status);
+    const { types } = await reconcileOnce(type, init, status);
     expect(types).not.toContain("token_not_exposed");
   });
 
-  test("calls alone say nothing: a service need not send a token with each answer", async () => {
-    const { session, events } = setUp(() => as("cors", answer(200)));
+  test("calls alone say nothing: a service need not send a token with each response", async () => {
+    const { session, events } = setUp(() => as("cors", respond(200)));
     session.adopt("T0");
     for (let index = 0; index < 5; index++) await session.fetch(`${baseUrl}/units`);
     await settle();
     expect(events.map(({ type }) => type)).toEqual(["token"]);
   });
 
-  test("a service that rotates, and hides it: the session still gets the newest token, by asking", async () => {
+  test("a service that rotates, and hides it: the session still gets the newest token, by a reconcile", async () => {
     const server = rotatingServer({ firstToken: "T0", policy: "chain", fault: () => ({ kind: "hide_token" }) });
     const session = createAuth({ baseUrl: server.baseUrl, fetch: server.fetch });
     const events: AuthEvent[] = [];

@@ -11,7 +11,7 @@ import {
 import { cookieStore } from "../src/stores/cookie/cookie-store.ts";
 import { postgresStore } from "../src/stores/postgres/postgres-store.ts";
 import { redisStore } from "../src/stores/redis/redis-store.ts";
-import { answer, baseUrl, credentials, fakeService, type Handler } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, fakeService, type Handler } from "./support/fake-service.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
 const units = `${baseUrl}/units`;
@@ -19,9 +19,9 @@ const login = "POST /auth/login";
 
 /** Accepts the token of its own logins, and `C1`. */
 const service: Handler = ({ operation, token }) => {
-  if (operation === login) return answer(200, { token: "L1" });
-  if (operation === "GET /auth/token") return answer(200, { body: { data: { token } } });
-  return answer(token === "L1" || token === "C1" ? 200 : 401);
+  if (operation === login) return respond(200, { token: "L1" });
+  if (operation === "GET /auth/token") return respond(200, { body: { data: { token } } });
+  return respond(token === "L1" || token === "C1" ? 200 : 401);
 };
 
 /** As a browser's: refuses to be called as a method of anything but the global object. */
@@ -45,7 +45,7 @@ function watched<Given extends unknown[], Result>(receivers: unknown[], work: (.
 type Paths = Record<"/units", { get: { responses: { 200: { content: { "application/json": object } } } } }>;
 
 describe("the fetch of a browser, which throws when it is called as a method", () => {
-  test("K13 login, calls, replays, questions and logout", async () => {
+  test("K13 login, calls, replays, reconciles and logout", async () => {
     const { fetch, seen } = windowFetch();
     const session = createAuth({ baseUrl, fetch, credentials });
     session.adopt("expired");
@@ -107,9 +107,9 @@ describe("functions of the application are called without a receiver", () => {
     expect(new Set(receivers)).toEqual(new Set([undefined]));
   });
 
-  test("random of the pause after a failed login", async () => {
+  test("random of the backoff after a failed login", async () => {
     const receivers: unknown[] = [];
-    const { fetch } = fakeService(() => answer(503));
+    const { fetch } = fakeService(() => respond(503));
     const session = createAuth({ baseUrl, fetch, credentials, random: watched(receivers, () => 0.5) });
     await expect(session.login()).rejects.toMatchObject({ code: "login_backoff" });
     expect(receivers).toEqual([undefined]);
@@ -208,7 +208,7 @@ describe("methods of the application's objects keep their receiver", () => {
       }
     }
     const cookies = new Cookies();
-    const record = { v: 1, sid: "s", rev: 1, token: "T", subject: "", since: 0 } as const;
+    const record = { v: 1, sid: "s", rev: 1, token: "T", user: "", since: 0 } as const;
     expect(await cookieStore(cookies).commit(0, record)).toBe(true);
     expect(await cookieStore(cookies).read()).toEqual(record);
   });

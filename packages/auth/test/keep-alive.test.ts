@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { createAuth, memoryStore, type AuthOptions, type KeepAliveOptions } from "../src/index.ts";
 import { seeded } from "../src/testing/index.ts";
-import { answer, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
 import { deferred, settle } from "./support/deferred.ts";
 import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const question = "GET /auth/token";
+const reconcile = "GET /auth/token";
 
-/** Superseded tokens live for seven days of this clock; every question hands out a new one. */
+/** Superseded tokens live for seven days of this clock; every reconcile hands out a new one. */
 function sevenDays(time: VirtualClock): Handler & { current: string } {
   const issued = new Map([["T0", time.clock.monotonic()]]);
   const handler = Object.assign(
     ({ operation, token = "" }: Parameters<Handler>[0]): Response => {
       const now = time.clock.monotonic();
-      if (operation !== "POST /auth/login" && now - (issued.get(token) ?? -Infinity) >= 7 * day) return answer(401);
+      if (operation !== "POST /auth/login" && now - (issued.get(token) ?? -Infinity) >= 7 * day) return respond(401);
       handler.current = `T${issued.size}`;
       issued.set(handler.current, now);
-      return answer(200, { token: handler.current });
+      return respond(200, { token: handler.current });
     },
     { current: "T0" },
   );
@@ -40,14 +40,14 @@ function setUpAlive(
   return { ...world, time, wake: (type: string) => wakes.dispatchEvent(new Event(type)) };
 }
 
-const steadyToken: Handler = ({ token = "T0" }) => answer(200, { token });
+const steadyToken: Handler = ({ token = "T0" }) => respond(200, { token });
 
 describe("keepAlive", () => {
-  test("I1 idle for many days: the service is asked well in time, and the token stays good", async () => {
+  test("I1 idle for many days: the session reconciles well in time, and the token stays good", async () => {
     const world = setUpAlive(sevenDays);
     world.session.adopt("T0");
     await world.time.advance(6.5 * day);
-    expect(world.count(question)).toBe(8);
+    expect(world.count(reconcile)).toBe(8);
     expect(world.session.snapshot().confirmedAgeMs).toBeLessThan(day);
     await world.time.advance(20 * day);
     expect((await world.session.fetch(`${baseUrl}/units`)).status).toBe(200);
@@ -68,19 +68,19 @@ describe("keepAlive", () => {
     expect(asked.events.filter(({ type }) => type === "login_required").length).toBe(1);
   });
 
-  test("a token that other calls confirm is not asked about", async () => {
+  test("a token that other calls confirm needs no reconcile", async () => {
     const { session, time, count } = setUpAlive(() => steadyToken);
     session.adopt("T0");
     for (let turn = 0; turn < 30; turn++) {
       await time.advance(8 * hour);
       await session.fetch(`${baseUrl}/units`);
     }
-    expect(count(question)).toBe(0);
+    expect(count(reconcile)).toBe(0);
     await time.advance(day);
-    expect(count(question)).toBe(1);
+    expect(count(reconcile)).toBe(1);
   });
 
-  test("without a token, and after a logout, nobody asks", async () => {
+  test("without a token, and after a logout, nothing is sent", async () => {
     const { session, time, seen } = setUpAlive(() => steadyToken);
     await time.advance(5 * day);
     expect(seen.length).toBe(0);
@@ -91,60 +91,60 @@ describe("keepAlive", () => {
     expect(seen.length).toBe(before);
   });
 
-  test("a token that is refused is left to the next call, and not asked about again", async () => {
-    const { session, time, count } = setUpAlive(() => () => answer(401));
+  test("a token that is refused is left to the next call, and not sent again", async () => {
+    const { session, time, count } = setUpAlive(() => () => respond(401));
     session.adopt("T0");
     await time.advance(10 * day);
-    expect(count(question)).toBe(1);
+    expect(count(reconcile)).toBe(1);
     expect(count("POST /auth/login")).toBe(0);
     session.adopt("T1");
     await time.advance(day);
-    expect(count(question)).toBe(2);
+    expect(count(reconcile)).toBe(2);
   });
 
-  test("A16 a question that fails is repeated after a tenth of the period, and the token is kept", async () => {
+  test("A16 a reconcile that fails is repeated after a tenth of the period, and the token is kept", async () => {
     let broken = true;
-    const { session, time, count } = setUpAlive(() => (seen) => (broken ? answer(503) : steadyToken(seen)));
+    const { session, time, count } = setUpAlive(() => (seen) => (broken ? respond(503) : steadyToken(seen)));
     session.adopt("T0");
     await time.advance(day);
-    expect(count(question)).toBe(4);
+    expect(count(reconcile)).toBe(4);
     broken = false;
     await time.advance(day / 10);
-    expect(count(question)).toBe(5);
+    expect(count(reconcile)).toBe(5);
     expect(session.snapshot().confirmedAgeMs).toBeLessThan(day / 10);
     expect(await session.getToken()).toBe("T0");
     await time.advance(day / 2);
-    expect(count(question)).toBe(5);
+    expect(count(reconcile)).toBe(5);
   });
 
-  test("I4 the wall clock jumps by ten days, to and fro: one question per jump forward, no loop, no logout", async () => {
+  test("I4 the wall clock jumps by ten days, to and fro: one reconcile per jump forward, no loop, no logout", async () => {
     const { session, time, count, events } = setUpAlive(() => steadyToken);
     session.adopt("T0");
     time.sleep(-10 * day);
     await time.advance(17 * hour);
-    expect(count(question)).toBe(0);
+    expect(count(reconcile)).toBe(0);
     await time.advance(2 * hour);
-    expect(count(question)).toBe(1);
+    expect(count(reconcile)).toBe(1);
     for (let jump = 1; jump <= 3; jump++) {
       time.sleep(10 * day);
       await time.advance(hour);
-      expect(count(question)).toBe(1 + jump);
+      expect(count(reconcile)).toBe(1 + jump);
       time.sleep(-10 * day);
       await time.advance(3 * hour);
-      expect(count(question)).toBe(1 + jump);
+      expect(count(reconcile)).toBe(1 + jump);
     }
     expect(events.map(({ type }) => type)).toEqual(["token"]);
     expect(session.snapshot().ageMs).toBe(31 * hour);
   });
 
-  test("I4 a wall clock that is behind the store's note does not put the question off for ever", async () => {
+  test("I4 a wall clock that is behind the store's note does not put the reconcile off for ever", async () => {
     const store = memoryStore();
     const { session, time, count } = setUpAlive(() => steadyToken, {}, { store });
     session.adopt("T0");
     await session.flush();
     time.sleep(-10 * day);
     await time.advance(5 * day);
-    expect(count(question)).toBeGreaterThanOrEqual(5);
+    expect(count(reconcile)).toBeGreaterThanOrEqual(5);
   });
 
   test.each([-1, 1])("I5 a clock that is wrong by %d h changes nothing", async (hours) => {
@@ -173,11 +173,11 @@ describe("keepAlive", () => {
     const { session, time, count } = setUpAlive(
       () =>
         ({ token = "T0" }) =>
-          answer(200, { token, headers: dates[count(question) % 3] ?? {} }),
+          respond(200, { token, headers: dates[count(reconcile) % 3] ?? {} }),
     );
     session.adopt("T0");
     await time.advance(6 * day);
-    expect(count(question)).toBe(8);
+    expect(count(reconcile)).toBe(8);
   });
 
   test("I7 a hundred clients that start together are spread over more than a fifth of the period", async () => {
@@ -209,26 +209,26 @@ describe("keepAlive", () => {
     await time.advance(hour / 2);
     time.sleep(6 * day);
     await settle();
-    expect(count(question)).toBe(0);
+    expect(count(reconcile)).toBe(0);
     wake(type);
     await settle();
-    expect(count(question)).toBe(1);
+    expect(count(reconcile)).toBe(1);
     wake(type);
     await settle();
-    expect(count(question)).toBe(1);
+    expect(count(reconcile)).toBe(1);
   });
 
-  test("G8 what woke up reads the store before it asks", async () => {
+  test("G8 what woke up reads the store before it reconciles", async () => {
     const store = { ...memoryStore(), watch: () => () => undefined };
     const one = setUpAlive(() => steadyToken, {}, { store });
     one.session.adopt("T0");
     await one.session.flush();
-    const two = setUp(() => answer(200, { token: "L2" }), { store });
+    const two = setUp(() => respond(200, { token: "L2" }), { store });
     await two.session.login();
     expect(await one.session.getToken()).toBe("T0");
     one.wake("pageshow");
     await settle();
-    expect(one.count(question)).toBe(0);
+    expect(one.count(reconcile)).toBe(0);
     expect(await one.session.getToken()).toBe("L2");
     expect((await one.session.fetch(`${baseUrl}/units`)).status).toBe(200);
   });
@@ -240,15 +240,15 @@ describe("keepAlive", () => {
     );
     session.adopt("T0");
     await time.advance(0.76 * day);
-    const before = count(question);
+    const before = count(reconcile);
     expect(before).toBeGreaterThan(0);
     broken = false;
     wake("online");
     await settle();
-    expect(count(question)).toBe(before + 1);
+    expect(count(reconcile)).toBe(before + 1);
   });
 
-  test.each(["told of changes", "not told"])("of ten sessions on one store, one asks (%s)", async (way) => {
+  test.each(["told of changes", "not told"])("of ten sessions on one store, one reconciles (%s)", async (way) => {
     const store = way === "not told" ? { ...memoryStore(), watch: () => () => undefined } : memoryStore();
     const time = virtualClock();
     const random = seeded(3);
@@ -273,7 +273,7 @@ describe("keepAlive", () => {
     for (const session of sessions) expect(session.snapshot().confirmedAgeMs).toBeLessThan(2 * day);
   });
 
-  test("a process that starts with an old token from the store asks soon", async () => {
+  test("a process that starts with an old token from the store reconciles soon", async () => {
     const store = memoryStore();
     const first = setUpAlive(() => steadyToken, {}, { store });
     first.session.adopt("T0");
@@ -289,10 +289,10 @@ describe("keepAlive", () => {
     await session.getToken();
     expect(session.snapshot().confirmedAgeMs).toBe(2 * day);
     await time.advance(hour);
-    expect(count(question)).toBe(1);
+    expect(count(reconcile)).toBe(1);
   });
 
-  test("K3 ends with the session, also in the middle of a question; its timer lets a program end", async () => {
+  test("K3 ends with the session, also in the middle of a reconcile; its timer lets a program end", async () => {
     const gate = deferred<Response>();
     const { session, time, wake, seen } = setUpAlive(() => () => gate.promise);
     session.adopt("T0");
@@ -304,7 +304,7 @@ describe("keepAlive", () => {
     await settle();
     expect(seen.length).toBe(1);
     await session[Symbol.asyncDispose]();
-    gate.resolve(answer(200, { token: "T1" }));
+    gate.resolve(respond(200, { token: "T1" }));
     wake("online");
     await time.advance(5 * day);
     expect(time.pending()).toBe(0);
@@ -347,7 +347,7 @@ describe("keepAlive", () => {
   );
 
   test("works with the platform's own clock, timers and events", async () => {
-    await using session = createAuth({ baseUrl, credentials, fetch: async () => answer(200), keepAlive: true });
+    await using session = createAuth({ baseUrl, credentials, fetch: async () => respond(200), keepAlive: true });
     session.adopt("T0");
     expect(session.snapshot().status).toBe("active");
   });

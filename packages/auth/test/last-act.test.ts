@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { memoryStore, type Credentials } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, fakeService, setUp } from "./support/fake-service.ts";
+import { respond, baseUrl, fakeService, setUp } from "./support/fake-service.ts";
 import { deferred, settle, type Deferred } from "./support/deferred.ts";
 import { fingerprintOf } from "./support/fingerprint-of.ts";
 
@@ -19,19 +19,19 @@ const step: fc.Arbitrary<string> = fc.oneof(
 /** A session whose credentials and logins settle only when a step says so. */
 function world(heedsSignals: boolean, withStore: boolean) {
   const asked: Deferred<Credentials>[] = [];
-  const logins: { readonly user: string; readonly act: number; readonly answer: Deferred<Response> }[] = [];
+  const logins: { readonly user: string; readonly act: number; readonly response: Deferred<Response> }[] = [];
   const store = withStore ? memoryStore() : undefined;
   // Grows with every act that supersedes.
   let act = 0;
   const service = fakeService(async ({ operation, request, token }) => {
-    if (operation === "POST /auth/logout") return answer(204);
-    if (operation !== login) return answer(token === undefined ? 401 : 200);
+    if (operation === "POST /auth/logout") return respond(204);
+    if (operation !== login) return respond(token === undefined ? 401 : 200);
     const { username }: Credentials = await request.json();
-    const one = { user: username, act, answer: deferred<Response>() };
+    const one = { user: username, act, response: deferred<Response>() };
     logins.push(one);
-    return one.answer.promise;
+    return one.response.promise;
   });
-  const { session, events, time } = setUp(() => answer(500), {
+  const { session, events, time } = setUp(() => respond(500), {
     store,
     fetch: (input, init) => service.fetch(input, heedsSignals ? init : { ...init, signal: null }),
     credentials: () => {
@@ -57,12 +57,12 @@ function world(heedsSignals: boolean, withStore: boolean) {
       if (given) one?.resolve({ username: "c", password: "p" });
       else one?.reject(new Error("cancelled"));
     },
-    answerLogin(status: number): void {
+    settleLogin(status: number): void {
       const one = logins.shift();
       if (!one) return;
       const token = `${one.user}${issued.size}`;
       issued.set(fingerprintOf(token), one.act);
-      one.answer.resolve(answer(status, status === 200 ? { token } : {}));
+      one.response.resolve(respond(status, status === 200 ? { token } : {}));
     },
   };
 }
@@ -96,9 +96,9 @@ test("L11 whatever happens in which order: every promise settles in time, and th
           } else if (kind === "login") watch(kind, session.login());
           else if (kind === "fetch") watch(kind, session.fetch(`${baseUrl}/units`));
           else if (kind.endsWith("credentials")) control.settleCredentials(kind === "credentials");
-          else if (kind === "token") control.answerLogin(200);
-          else if (kind === "refusal") control.answerLogin(401);
-          else if (kind === "failure") control.answerLogin(503);
+          else if (kind === "token") control.settleLogin(200);
+          else if (kind === "refusal") control.settleLogin(401);
+          else if (kind === "failure") control.settleLogin(503);
           else await time.advance(Number(kind));
           await settle();
         }

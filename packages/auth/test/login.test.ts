@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AuthError, createAuth, isAuthError, memoryStore } from "../src/index.ts";
-import { answer, baseUrl, credentials, ways, setUp, type Handler } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, ways, setUp, type Handler } from "./support/fake-service.ts";
 import { deferred, settle } from "./support/deferred.ts";
 
 const many = 200;
@@ -10,8 +10,8 @@ const login = "POST /auth/login";
 function strict(): Handler & { logins: number } {
   const handler = Object.assign(
     ({ operation, token }: Parameters<Handler>[0]): Response => {
-      if (operation === login) return answer(200, { token: `L${++handler.logins}` });
-      return token === `L${handler.logins}` ? answer(200) : answer(401);
+      if (operation === login) return respond(200, { token: `L${++handler.logins}` });
+      return token === `L${handler.logins}` ? respond(200) : respond(401);
     },
     { logins: 0 },
   );
@@ -65,7 +65,7 @@ for (const way of ways) {
       const straggler = call("/slow");
       await settle();
       expect((await call("/quick")).status).toBe(200);
-      slow.resolve(answer(401));
+      slow.resolve(respond(401));
       expect((await straggler).status).toBe(200);
       expect(count(login)).toBe(1);
     });
@@ -73,15 +73,15 @@ for (const way of ways) {
     test("B3 a call with a body, refused with an older token: the same bytes with the newer one, without a login", async () => {
       const slow = deferred<Response>();
       const { session, fetch, seen, count } = setUp(({ operation, token }) => {
-        if (operation === "GET /fast") return answer(200, { token: "T1" });
-        return token === "T0" ? slow.promise : answer(200);
+        if (operation === "GET /fast") return respond(200, { token: "T1" });
+        return token === "T0" ? slow.promise : respond(200);
       });
       session.adopt("T0");
       const call = way.open(session, fetch);
       const pending = call("/slow", { method: "POST", body: "same bytes" });
       await settle();
       await call("/fast");
-      slow.resolve(answer(401));
+      slow.resolve(respond(401));
       expect((await pending).status).toBe(200);
       expect(seen.map(({ token }) => token)).toEqual(["T0", "T0", "T1"]);
       expect(await seen[2]?.request.text()).toBe("same bytes");
@@ -90,7 +90,7 @@ for (const way of ways) {
 
     test("B4 a second 401 goes to the caller", async () => {
       const { session, fetch, count, time } = setUp(({ operation }) =>
-        operation === login ? answer(200, { token: "L" }) : answer(401),
+        operation === login ? respond(200, { token: "L" }) : respond(401),
       );
       session.adopt("expired");
       const call = way.open(session, fetch);
@@ -111,24 +111,24 @@ for (const way of ways) {
     test("B4 an operation that refuses every token costs one login, also while the token works elsewhere", async () => {
       const gate = deferred<Response>();
       const { session, fetch, count } = setUp(({ operation, token }) => {
-        if (operation === login) return answer(200, { token: "L1" });
-        if (operation === "GET /works") return answer(200);
-        return token === "L1" ? gate.promise : answer(401);
+        if (operation === login) return respond(200, { token: "L1" });
+        if (operation === "GET /works") return respond(200);
+        return token === "L1" ? gate.promise : respond(401);
       });
       session.adopt("T0");
       const call = way.open(session, fetch);
       const refused = call("/refused");
       await settle();
       expect((await call("/works")).status).toBe(200);
-      gate.resolve(answer(401));
+      gate.resolve(respond(401));
       expect((await refused).status).toBe(401);
       expect(count(login)).toBe(1);
     });
 
     test("B22 B23 B24 the 401 of an operation with optional authentication, a 403, and a 200 that grumbles pass through", async () => {
       const { session, fetch, count, seen } = setUp(({ operation }) => {
-        if (operation.startsWith("GET /auth/registration/")) return answer(401);
-        return operation === "GET /secret" ? answer(403) : answer(200, { body: { error: "unauthorized" } });
+        if (operation.startsWith("GET /auth/registration/")) return respond(401);
+        return operation === "GET /secret" ? respond(403) : respond(200, { body: { error: "unauthorized" } });
       });
       session.adopt("T0");
       const call = way.open(session, fetch);
@@ -142,7 +142,7 @@ for (const way of ways) {
     test("B16 a login that the application sends itself never triggers another, and begins the session if it succeeds", async () => {
       let status = 401;
       const { session, fetch, count, events } = setUp(({ operation }) =>
-        operation === login ? answer(status, { token: "L1" }) : answer(200),
+        operation === login ? respond(status, { token: "L1" }) : respond(200),
       );
       const call = way.open(session, fetch);
       const send = () => call("/auth/login", { method: "POST", body: JSON.stringify(credentials) });
@@ -175,7 +175,7 @@ for (const way of ways) {
 
     test("B11 a caller that gives up while waiting leaves the shared login alone", async () => {
       const gate = deferred<Response>();
-      const { session, fetch, count } = setUp(({ operation }) => (operation === login ? gate.promise : answer(200)));
+      const { session, fetch, count } = setUp(({ operation }) => (operation === login ? gate.promise : respond(200)));
       const call = way.open(session, fetch);
       const controller = new AbortController();
       const [impatient, patient] = [fails(call("/a", { signal: controller.signal })), call("/b")];
@@ -183,7 +183,7 @@ for (const way of ways) {
       const reason = new Error("changed my mind");
       controller.abort(reason);
       expect(await impatient).toBe(reason);
-      gate.resolve(answer(200, { token: "L1" }));
+      gate.resolve(respond(200, { token: "L1" }));
       expect((await patient).status).toBe(200);
       expect(count(login)).toBe(1);
       expect(count("GET /a")).toBe(0);
@@ -199,7 +199,7 @@ describe("login, failures", () => {
     const slow = deferred<Response>();
     const { session } = setUp(
       ({ operation, token }) =>
-        operation === "GET /slow" && token === "T0" ? slow.promise : answer(200, { token: "T1" }),
+        operation === "GET /slow" && token === "T0" ? slow.promise : respond(200, { token: "T1" }),
       { store },
     );
     session.adopt("T0");
@@ -207,7 +207,7 @@ describe("login, failures", () => {
     await session.fetch(`${baseUrl}/quick`);
     await session.flush();
     const before = reads;
-    slow.resolve(answer(401));
+    slow.resolve(respond(401));
     expect((await straggler).status).toBe(200);
     expect(reads).toBe(before);
   });
@@ -220,20 +220,20 @@ describe("login, failures", () => {
     const first = fails(session.fetch(`${baseUrl}/units`, { method: "POST", body: "mine" }));
     await settle();
     await session.login({ username: "somebody.else", password: "p" });
-    slow.resolve(answer(401));
+    slow.resolve(respond(401));
     expect(isAuthError(await first, "session_replaced")).toBe(true);
     expect(count("POST /units")).toBe(1);
   });
 
   test("a call of an adopted session is not repeated with a token that was adopted later, of whomever", async () => {
     const slow = deferred<Response>();
-    const { session, seen } = setUp(({ token }) => (token === "T0" ? slow.promise : answer(200)));
+    const { session, seen } = setUp(({ token }) => (token === "T0" ? slow.promise : respond(200)));
     session.adopt("T0");
     const pending = fails(session.fetch(`${baseUrl}/units`));
     await settle();
     session.adopt("T1");
     await session.fetch(`${baseUrl}/units`);
-    slow.resolve(answer(401));
+    slow.resolve(respond(401));
     expect(isAuthError(await pending, "session_replaced")).toBe(true);
     expect(seen.map(({ token }) => token)).toEqual(["T0", "T1"]);
   });
@@ -242,7 +242,7 @@ describe("login, failures", () => {
     "B5 B8 status %i: refused, and never tried again until the credentials change",
     async (status) => {
       let username = "first";
-      const { session, count } = setUp(({ operation }) => (operation === login ? answer(status) : answer(200)), {
+      const { session, count } = setUp(({ operation }) => (operation === login ? respond(status) : respond(200)), {
         credentials: async () => ({ username, password: "p" }),
       });
       for (let attempt = 0; attempt < 5; attempt++) {
@@ -263,7 +263,7 @@ describe("login, failures", () => {
     ["an HTTP date", { date: "Tue, 01 Jan 2019 00:00:00 GMT", "retry-after": "Tue, 01 Jan 2019 00:00:30 GMT" }],
   ])("B6 Retry-After as %s", async (_, headers) => {
     const { session, count, time, events } = setUp(({ operation }) =>
-      operation === login ? answer(429, { headers }) : answer(200),
+      operation === login ? respond(429, { headers }) : respond(200),
     );
     const first = await fails(Promise.all(["/a", "/b"].map((path) => session.fetch(baseUrl + path))));
     expect(first).toMatchObject({ code: "login_backoff", status: 429, retryAt: time.clock.now() + 30_000 });
@@ -278,15 +278,15 @@ describe("login, failures", () => {
   });
 
   test.each([500, 502, 503, "network"])(
-    "B7 %s: growing pauses, shared by all who wait, then recovery",
+    "B7 %s: growing backoffs, shared by all who wait, then recovery",
     async (failure) => {
       let broken = true;
       const { session, count, time } = setUp(({ operation }) => {
-        if (operation !== login) return answer(200);
-        if (!broken) return answer(200, { token: "L1" });
+        if (operation !== login) return respond(200);
+        if (!broken) return respond(200, { token: "L1" });
         if (failure === "network")
           throw new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "ECONNREFUSED" }) });
-        return answer(Number(failure));
+        return respond(Number(failure));
       });
       const errors = await Promise.all(Array.from({ length: 50 }, () => fails(session.fetch(`${baseUrl}/units`))));
       expect(new Set(errors).size).toBe(1);
@@ -306,25 +306,25 @@ describe("login, failures", () => {
     [0, [0, 0, 0, 0, 0, 300_000, 300_000, 300_000]],
     [0.5, [500, 2_000, 8_000, 32_000, 128_000, 450_000, 450_000, 450_000]],
     [0.999, [999, 3_996, 15_984, 63_936, 255_744, 599_700, 599_700, 599_700]],
-  ])("B7 pauses grow fourfold with full jitter, up to ten minutes (chance %d)", async (chance, expected) => {
-    const { session, time } = setUp(() => answer(503), { random: () => chance });
-    const pauses: number[] = [];
+  ])("B7 backoffs grow fourfold with full jitter, up to ten minutes (chance %d)", async (chance, expected) => {
+    const { session, time } = setUp(() => respond(503), { random: () => chance });
+    const backoffs: number[] = [];
     for (let attempt = 0; attempt < 8; attempt++) {
       const error = await fails(session.fetch(`${baseUrl}/units`));
-      const pause = isAuthError(error) ? (error.retryAt ?? 0) - time.clock.now() : -1;
-      pauses.push(pause);
-      await time.advance(pause);
+      const backoff = isAuthError(error) ? (error.retryAt ?? 0) - time.clock.now() : -1;
+      backoffs.push(backoff);
+      await time.advance(backoff);
     }
-    expect(pauses).toEqual(expected);
+    expect(backoffs).toEqual(expected);
   });
 
   test.each(["99999999999999999", "1e400", "-5", "soon"])("B6 an odd Retry-After (%s) is no crash", async (value) => {
-    const { session } = setUp(() => answer(503, { headers: { "retry-after": value } }));
+    const { session } = setUp(() => respond(503, { headers: { "retry-after": value } }));
     expect(await fails(session.fetch(`${baseUrl}/units`))).toMatchObject({ code: "login_backoff", status: 503 });
   });
 
-  test("B10 two sessions share no pause", async () => {
-    const one = setUp(() => answer(503));
+  test("B10 two sessions share no backoff", async () => {
+    const one = setUp(() => respond(503));
     const two = setUp(strict());
     await fails(one.session.fetch(`${baseUrl}/units`));
     expect((await two.session.fetch(`${baseUrl}/units`)).status).toBe(200);
@@ -338,7 +338,7 @@ describe("login, failures", () => {
     await settle();
     await time.advance(15_000);
     expect(isAuthError(await pending, "login_timeout")).toBe(true);
-    // It counts as a failure: a service that hangs is not asked again and again.
+    // It counts as a failure: a service that hangs is not called again and again.
     expect(isAuthError(await fails(session.fetch(`${baseUrl}/units`)), "login_backoff")).toBe(true);
     expect(seen.length).toBe(1);
     await time.advance(500);
@@ -353,20 +353,20 @@ describe("login, failures", () => {
     ["of another scheme", { authorization: "Basic eA==" }, "token_malformed"],
     ["not a token", { authorization: "bearer é" }, "token_malformed"],
   ])("B17 token %s", async (_, headers, code) => {
-    const { session } = setUp(() => answer(200, { headers }));
+    const { session } = setUp(() => respond(200, { headers }));
     expect(await fails(session.login(credentials))).toMatchObject({ code });
     expect(session.snapshot().status).toBe("empty");
   });
 
   test("B17 a token that the browser hides is named as such, with the remedy", async () => {
-    const { session } = setUp(() => Object.defineProperty(answer(200), "type", { value: "cors" }));
+    const { session } = setUp(() => Object.defineProperty(respond(200), "type", { value: "cors" }));
     const error = await fails(session.login(credentials));
     expect(error).toMatchObject({ code: "token_not_exposed" });
     expect(String(error)).toContain("Access-Control-Expose-Headers: Authorization");
   });
 
   test("a login is not carried along by a redirect", async () => {
-    const { session, seen } = setUp(() => answer(307, { headers: { location: "https://evil.example/" } }));
+    const { session, seen } = setUp(() => respond(307, { headers: { location: "https://evil.example/" } }));
     expect(await fails(session.login())).toMatchObject({ code: "login_backoff", status: 307 });
     expect(seen[0]?.request.redirect).toBe("manual");
   });
@@ -374,10 +374,10 @@ describe("login, failures", () => {
   test.each([
     ["a redirect that the platform followed", { redirected: true, url: `${baseUrl}/auth/login` }],
     ["another origin", { redirected: false, url: "https://evil.example/api/v1/auth/login" }],
-  ])("D6 a login that is answered by %s gives no token", async (_name, { redirected, url }) => {
+  ])("D6 a login with a response of %s gives no token", async (_name, { redirected, url }) => {
     for (const status of [200, 401]) {
       const properties = { redirected: { value: redirected }, url: { value: url } };
-      const { session } = setUp(() => Object.defineProperties(answer(status, { token: "EVIL" }), properties));
+      const { session } = setUp(() => Object.defineProperties(respond(status, { token: "EVIL" }), properties));
       expect(await fails(session.login(credentials))).toMatchObject({ code: "login_backoff", status });
       expect(session.snapshot().fingerprint).toBeUndefined();
     }
@@ -431,12 +431,12 @@ describe("login, failures", () => {
   });
 
   test("a custom login function", async () => {
-    const { session, seen } = setUp(() => answer(200), { credentials: undefined, login: async () => "bearer C1" });
+    const { session, seen } = setUp(() => respond(200), { credentials: undefined, login: async () => "bearer C1" });
     await session.fetch(`${baseUrl}/units`);
     expect(seen.map(({ token }) => token)).toEqual(["C1"]);
-    const odd = setUp(() => answer(200), { login: async () => "two words" });
+    const odd = setUp(() => respond(200), { login: async () => "two words" });
     expect(await fails(odd.session.login())).toMatchObject({ code: "token_malformed" });
-    const rejecting = setUp(() => answer(200), {
+    const rejecting = setUp(() => respond(200), {
       login: async () => {
         throw new AuthError("credentials_rejected", "no");
       },
@@ -446,7 +446,7 @@ describe("login, failures", () => {
 
   test("B2 a login function: called once for all calls that were refused, each replayed once", async () => {
     let called = 0;
-    const { session, seen } = setUp(({ token }) => answer(token === "C1" ? 200 : 401), {
+    const { session, seen } = setUp(({ token }) => respond(token === "C1" ? 200 : 401), {
       credentials: undefined,
       login: async () => {
         await settle();
@@ -463,7 +463,7 @@ describe("login, failures", () => {
 
   test("B4 a login function whose token never works is not called again for each 401", async () => {
     let called = 0;
-    const { session, seen } = setUp(() => answer(401), { credentials: undefined, login: async () => `C${++called}` });
+    const { session, seen } = setUp(() => respond(401), { credentials: undefined, login: async () => `C${++called}` });
     expect((await session.fetch(`${baseUrl}/units`)).status).toBe(401);
     expect((await session.fetch(`${baseUrl}/units`)).status).toBe(401);
     expect(seen.map(({ token }) => token)).toEqual(["C1", "C1"]);
@@ -474,7 +474,7 @@ describe("login, failures", () => {
 
   test("B13 a login function that hangs: its signal is aborted when the time is up", async () => {
     let signal: AbortSignal | undefined;
-    const { session, time } = setUp(() => answer(200), {
+    const { session, time } = setUp(() => respond(200), {
       credentials: undefined,
       login: (context) => {
         signal = context.signal;
@@ -491,7 +491,7 @@ describe("login, failures", () => {
   test("a token that a login function gives after a logout that the application sent does not revive the session", async () => {
     const gate = deferred<string>();
     const { session } = setUp(
-      ({ operation, token }) => answer(operation === "POST /auth/logout" || token === "T1" ? 200 : 401),
+      ({ operation, token }) => respond(operation === "POST /auth/logout" || token === "T1" ? 200 : 401),
       { credentials: undefined, login: () => gate.promise },
     );
     session.adopt("T0");
@@ -506,12 +506,12 @@ describe("login, failures", () => {
   test("B15 a listener may call the session", async () => {
     const service = strict();
     const { session, fetch } = setUp(service);
-    const answers: Promise<Response>[] = [];
+    const responses: Promise<Response>[] = [];
     session.subscribe((event) => {
-      if (event.type === "token") answers.push(session.fetch(`${baseUrl}/from-listener`));
+      if (event.type === "token") responses.push(session.fetch(`${baseUrl}/from-listener`));
     });
     await session.login();
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200]);
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200]);
     expect(createAuth({ baseUrl, fetch }).snapshot().status).toBe("empty");
   });
 });

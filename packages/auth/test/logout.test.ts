@@ -7,7 +7,7 @@ import { encrypted } from "../src/stores/encrypted/encrypted.ts";
 import { fileStore } from "../src/stores/file/file-store.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
 import { deferred, settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
@@ -15,7 +15,7 @@ const logout = "POST /auth/logout";
 const timeoutMs = 15_000;
 const other = { username: "other.user", password: "another" };
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
-const service: Handler = ({ operation }) => (operation === login ? answer(200, { token: "L1" }) : answer(200));
+const service: Handler = ({ operation }) => (operation === login ? respond(200, { token: "L1" }) : respond(200));
 
 function world(options: Partial<AuthOptions> = {}, handler: Handler = service) {
   return setUp(handler, options);
@@ -30,7 +30,7 @@ async function filled(token = "STORED"): Promise<TokenStore> {
 
 async function write(store: TokenStore, token: string, sid = "theirs"): Promise<void> {
   const rev = (await store.read())?.rev ?? 0;
-  const record: SessionRecord = { v: 1, sid, rev: rev + 1, token, subject: "", since: 0 };
+  const record: SessionRecord = { v: 1, sid, rev: rev + 1, token, user: "", since: 0 };
   expect(await store.commit(rev, record)).toBe(true);
 }
 
@@ -43,7 +43,7 @@ const ways: [string, PlannedFault][] = [
   ["read hangs", { on: "read", fault: { kind: "hang" } }],
   ["commit rejects", { on: "commit", fault: { kind: "fail" } }],
   ["commit hangs", { on: "commit", fault: { kind: "hang" } }],
-  ["commit always finds another revision", { on: "commit", fault: { kind: "lie", answer: false } }],
+  ["commit always finds another revision", { on: "commit", fault: { kind: "lie", result: false } }],
 ];
 
 describe("a fresh process, in whose store there is a session", () => {
@@ -93,7 +93,7 @@ describe("a fresh process, in whose store there is a session", () => {
   test("an empty store, or one with a logout in it, has nothing to end", async () => {
     for (const token of [undefined, null]) {
       const store = memoryStore();
-      if (token === null) await store.commit(0, { v: 1, sid: "s", rev: 1, token, subject: "", since: 0 });
+      if (token === null) await store.commit(0, { v: 1, sid: "s", rev: 1, token, user: "", since: 0 });
       const { session, seen } = world({ store });
       expect(await session.logout()).toEqual({ remote: false });
       expect((await store.read())?.rev).toBe(token === null ? 1 : undefined);
@@ -282,7 +282,7 @@ describe("a process that is logged in", () => {
     await elsewhere.session.logout();
     await codeOf(session.refresh());
     await session.fetch(`${baseUrl}/units`);
-    const here = world({ store }, () => answer(500));
+    const here = world({ store }, () => respond(500));
     await here.session.login().catch(() => undefined);
     expect(await here.session.logout()).toEqual({ remote: false });
   });
@@ -315,7 +315,7 @@ describe("several acts at once", () => {
     const pending = codeOf(session.login(other));
     await settle();
     expect(await session.logout()).toEqual({ remote: true });
-    gate.resolve(answer(200, { token: "LATE" }));
+    gate.resolve(respond(200, { token: "LATE" }));
     expect(await pending).toBe("logged_out");
     await session.flush();
     expect(await tokenIn(store)).toBeNull();

@@ -37,7 +37,7 @@ interface Paths {
   };
 }
 
-/** A service that rotates with every answer and, when told to, forgets all tokens. */
+/** A service that rotates with every response and, when told to, forgets all tokens. */
 async function rotatingService() {
   const state = { serial: 0, logins: 0, forgotten: 0, sockets: new Set<unknown>() };
   const origin = await listen((request, response) => {
@@ -84,10 +84,10 @@ describe("with openapi-fetch over a real connection", () => {
     );
     expect(await session.getToken()).toBe(`f1.${state.serial}.x`);
     state.forgotten = state.serial;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_value, index) => client.POST("/units", { body: { name: `van ${index}` } })),
     );
-    expect(answers.map(({ data }) => data?.data.name)).toEqual(
+    expect(responses.map(({ data }) => data?.data.name)).toEqual(
       Array.from({ length: 50 }, (_value, index) => `van ${index}`),
     );
     expect(state.logins).toBe(2);
@@ -108,7 +108,7 @@ describe("with openapi-fetch over a real connection", () => {
     expect((await client.GET("/units/listing")).response.status).toBe(200);
   });
 
-  test("C8 discarded answers do not hold connections", async () => {
+  test("C8 discarded responses do not hold connections", async () => {
     const { baseUrl, state } = await rotatingService();
     await using session = createAuth({ baseUrl, credentials });
     for (let round = 0; round < 20; round++) {
@@ -143,7 +143,7 @@ describe("redirects", () => {
     expect(await session.getToken()).toBe("T0");
   });
 
-  test("a redirect to another origin that answers with 401: no login, no replay", async () => {
+  test("a redirect to another origin that responds with 401: no login, no replay", async () => {
     const evil = await listen((_request, response) => response.writeHead(401).end("{}"));
     const seen: string[] = [];
     const origin = await listen((request, response) => {
@@ -172,7 +172,7 @@ describe("redirects", () => {
     session.adopt("T0");
     const response = await session.fetch(`${origin}/api/v1/a`, { method: "POST", body: "x" });
     expect(response.headers.get("x-sent")).toBe("bearer T0");
-    // By asking: what a redirect brings may be of anybody.
+    // By a reconcile: what a redirect brings may be of anybody.
     await session.flush();
     expect(await session.getToken()).toBe("NEW");
     await session.fetch(`${origin}/api/v1/c`);

@@ -2,7 +2,7 @@ import createClient, { type Middleware } from "openapi-fetch";
 import { describe, expect, test } from "vitest";
 import type { AuthOptions } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, setUp } from "./support/fake-service.ts";
+import { respond, baseUrl, setUp } from "./support/fake-service.ts";
 import { deferred, settle, type Deferred } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
@@ -35,11 +35,11 @@ function signing(make: (request: Request, headers: Headers) => Request | undefin
 function world(options: Partial<AuthOptions> = {}) {
   const received: { token: string | undefined; isSigned: boolean; body: string }[] = [];
   const given = setUp(async ({ operation, token, request }) => {
-    if (operation === login) return answer(200, { token: "L1" });
+    if (operation === login) return respond(200, { token: "L1" });
     const isSigned = request.headers.get("x-signature") === (await signatureOf(request));
     received.push({ token, isSigned, body: await request.text() });
-    if (!isSigned) return answer(400);
-    return answer(token === "L1" ? 200 : 401);
+    if (!isSigned) return respond(400);
+    return respond(token === "L1" ? 200 : 401);
   }, options);
   given.session.adopt("expired");
   const client = createClient<Paths>({ baseUrl, fetch: given.fetch, Request: given.session.Request });
@@ -138,7 +138,7 @@ describe("middleware() with middleware that must run after the token was set", (
   });
 
   test("one that sends the request elsewhere: its 401 causes no login and no replay", async () => {
-    const given = setUp(() => answer(401, { token: "FOREIGN" }));
+    const given = setUp(() => respond(401, { token: "FOREIGN" }));
     given.session.adopt("held");
     const client = createClient<Paths>({ baseUrl, fetch: given.fetch, Request: given.session.Request });
     const away: Middleware = { onRequest: ({ request }) => new Request("https://other.example/x", request) };
@@ -149,7 +149,7 @@ describe("middleware() with middleware that must run after the token was set", (
   });
 
   test("public and foreign calls are signed as well, though the session does not touch them", async () => {
-    const given = setUp(() => answer(200));
+    const given = setUp(() => respond(200));
     const { signed, middleware } = signing((request, headers) => new Request(request, { headers }));
     const client = createClient<Record<"/tests/ping", { get: typeof ok }>>({ baseUrl, fetch: given.fetch });
     client.use(given.session.middleware({ after: [middleware] }));
@@ -161,7 +161,7 @@ describe("middleware() with middleware that must run after the token was set", (
 
 /** Ways in which a call that middleware() has prepared never comes back to it. */
 const losses: readonly [string, Middleware][] = [
-  ["later middleware answers by itself", { onRequest: () => answer(200, { token: "MADE-UP" }) }],
+  ["later middleware gives a response of its own", { onRequest: () => respond(200, { token: "MADE-UP" }) }],
   [
     "later middleware throws",
     {
@@ -172,7 +172,7 @@ const losses: readonly [string, Middleware][] = [
   ],
   ["later middleware rejects", { onRequest: () => Promise.reject(new RangeError("broken")) }],
   [
-    "later middleware throws at the answer",
+    "later middleware throws at the response",
     {
       onResponse() {
         throw new RangeError("broken");
@@ -180,7 +180,7 @@ const losses: readonly [string, Middleware][] = [
     },
   ],
   ["later middleware gives what is no request", { onRequest: () => ({ odd: true }) as unknown as Request }],
-  ["later middleware handles a failure", { onError: () => answer(200) }],
+  ["later middleware handles a failure", { onError: () => respond(200) }],
 ];
 
 describe.each(losses)("calls that do not come back: %s", (name, loss) => {
@@ -188,11 +188,11 @@ describe.each(losses)("calls that do not come back: %s", (name, loss) => {
   async function afterLosses() {
     const gates = new Map<string, Deferred<Response>>();
     const given = setUp(({ operation, token }) => {
-      if (operation === login) return answer(200, { token: "L1" });
-      if (operation === "GET /auth/token") return answer(200, { body: { data: { token: "NEWEST" } } });
+      if (operation === login) return respond(200, { token: "L1" });
+      if (operation === "GET /auth/token") return respond(200, { body: { data: { token: "NEWEST" } } });
       if (operation === "GET /units") {
         if (name.endsWith("a failure")) throw new TypeError("fetch failed");
-        return answer(200);
+        return respond(200);
       }
       expect(token).toBeDefined();
       const gate = deferred<Response>();
@@ -206,7 +206,7 @@ describe.each(losses)("calls that do not come back: %s", (name, loss) => {
     expect(given.session.snapshot().inFlight).toBe(0);
     const client = createClient<Paths>({ baseUrl, fetch: given.fetch, Request: given.session.Request });
     client.use(given.session.middleware());
-    const reply = (operation: string, token: string) => gates.get(operation)?.resolve(answer(200, { token }));
+    const reply = (operation: string, token: string) => gates.get(operation)?.resolve(respond(200, { token }));
     return { ...given, client, reply };
   }
 
@@ -236,7 +236,7 @@ describe.each(losses)("calls that do not come back: %s", (name, loss) => {
 
 test("calls that are aborted while middleware() waits for a login are not counted", async () => {
   const gate = deferred<Response>();
-  const { session, fetch } = setUp(({ operation }) => (operation === login ? gate.promise : answer(200)));
+  const { session, fetch } = setUp(({ operation }) => (operation === login ? gate.promise : respond(200)));
   const client = createClient<Paths>({ baseUrl, fetch, Request: session.Request });
   client.use(session.middleware());
   const controller = new AbortController();
@@ -244,7 +244,7 @@ test("calls that are aborted while middleware() waits for a login are not counte
   await settle();
   controller.abort("left");
   expect(await call).toBe("left");
-  gate.resolve(answer(200, { token: "L1" }));
+  gate.resolve(respond(200, { token: "L1" }));
   await settle();
   expect(session.snapshot()).toMatchObject({ inFlight: 0, status: "active" });
 });

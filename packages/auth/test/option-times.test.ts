@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAuth, isAuthError, type AuthOptions } from "../src/index.ts";
-import { answer, baseUrl, credentials, fakeService } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, fakeService } from "./support/fake-service.ts";
 import { settle } from "./support/deferred.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
@@ -11,7 +11,7 @@ const threeDays = 259_200_000;
 
 /** Makes a session with such options, which are no business of TypeScript. Returns the error. */
 function errorOf(options: object): unknown {
-  const { fetch, seen } = fakeService(() => answer(200));
+  const { fetch, seen } = fakeService(() => respond(200));
   const time = virtualClock();
   const wakes = new EventTarget();
   let listeners = 0;
@@ -70,11 +70,11 @@ interface Option {
 
 const options: readonly Option[] = [
   {
-    name: "loginTimeoutMs",
+    name: "timeoutMs",
     refused: noTimes,
     allowed: [1, 15_000, longest],
     most: /2.?147.?483.?647/,
-    give: (loginTimeoutMs) => ({ loginTimeoutMs }),
+    give: (timeoutMs) => ({ timeoutMs }),
   },
   {
     name: "keepAlive.everyMs",
@@ -122,14 +122,14 @@ describe.each(options)("$name", ({ name, refused, allowed, most, give }) => {
 });
 
 describe("whatever the number", () => {
-  test("loginTimeoutMs: refused, or a login that hangs ends after just this time", async () => {
+  test("timeoutMs: refused, or a login that hangs ends after just this time", async () => {
     const value = fc.oneof(
       fc.integer({ min: -10, max: 100_000 }),
       fc.constantFrom(longest - 1, longest, longest + 1, 2 ** 32, 2 ** 32 + 500, Infinity, -Infinity, Number.NaN),
       fc.double({ min: -1, max: 1e12 }),
     );
     await fc.assert(
-      fc.asyncProperty(value, async (loginTimeoutMs) => {
+      fc.asyncProperty(value, async (timeoutMs) => {
         const time = virtualClock();
         // As the platform's: what is too long does not wait.
         const { setTimeout } = time.timers;
@@ -137,19 +137,19 @@ describe("whatever the number", () => {
         const fetch = () => new Promise<Response>(() => undefined);
         let session;
         try {
-          session = createAuth({ baseUrl, credentials, fetch, loginTimeoutMs, ...time });
+          session = createAuth({ baseUrl, credentials, fetch, timeoutMs, ...time });
         } catch (error) {
           expect(isAuthError(error, "invalid_option")).toBe(true);
-          expect(loginTimeoutMs >= 1 && loginTimeoutMs <= longest).toBe(false);
+          expect(timeoutMs >= 1 && timeoutMs <= longest).toBe(false);
           return;
         }
         let isOver = false;
         const call = session.login().catch(() => void (isOver = true));
-        if (loginTimeoutMs > 2) {
-          await time.advance(loginTimeoutMs - 1);
+        if (timeoutMs > 2) {
+          await time.advance(timeoutMs - 1);
           expect(isOver).toBe(false);
         }
-        await time.advance(loginTimeoutMs > 2 ? 1 : 2);
+        await time.advance(timeoutMs > 2 ? 1 : 2);
         await settle();
         expect(isOver).toBe(true);
         await call;
@@ -160,7 +160,7 @@ describe("whatever the number", () => {
 
   test("maxWaiters: Infinity is no limit", async () => {
     const { fetch } = fakeService(({ operation }) =>
-      answer(200, operation === "POST /auth/login" ? { token: "L1" } : {}),
+      respond(200, operation === "POST /auth/login" ? { token: "L1" } : {}),
     );
     const session = createAuth({ baseUrl, credentials, fetch, maxWaiters: Infinity });
     const calls = Array.from({ length: 1_000 }, () => session.fetch(`${baseUrl}/units`));
@@ -171,23 +171,23 @@ describe("whatever the number", () => {
 describe("keepAlive", () => {
   const alive = (keepAlive: AuthOptions["keepAlive"]) => {
     const time = virtualClock();
-    const { fetch, count } = fakeService(() => answer(200, { token: "T0" }));
+    const { fetch, count } = fakeService(() => respond(200, { token: "T0" }));
     const session = createAuth({ baseUrl, fetch, keepAlive, ...time });
     session.adopt("T0");
-    return { time, session, questions: () => count("GET /auth/token") };
+    return { time, session, reconciles: () => count("GET /auth/token") };
   };
 
   test.each([true, {}])("%j: an idle token is confirmed within a day", async (option) => {
-    const { time, session, questions } = alive(option);
+    const { time, session, reconciles } = alive(option);
     await time.advance(2 * 86_400_000);
-    expect(questions()).toBeGreaterThanOrEqual(2);
+    expect(reconciles()).toBeGreaterThanOrEqual(2);
     await session[Symbol.asyncDispose]();
     expect(time.pending()).toBe(0);
   });
 
-  test.each([false, undefined])("%j: nothing is asked, and no timer waits", async (option) => {
-    const { time, questions } = alive(option);
+  test.each([false, undefined])("%j: nothing is sent, and no timer waits", async (option) => {
+    const { time, reconciles } = alive(option);
     await time.advance(2 * 86_400_000);
-    expect([questions(), time.pending()]).toEqual([0, 0]);
+    expect([reconciles(), time.pending()]).toEqual([0, 0]);
   });
 });

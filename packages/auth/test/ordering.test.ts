@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { createAuth, memoryStore } from "../src/index.ts";
 import { seeded } from "../src/testing/index.ts";
-import { answer, baseUrl, setUp, type Handler, ways } from "./support/fake-service.ts";
+import { respond, baseUrl, setUp, type Handler, ways } from "./support/fake-service.ts";
 import { deferred, settle, type Deferred } from "./support/deferred.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
-/** Requests to /r/<name> wait until the test answers them; GET /auth/token says what `current` returns. */
+/** Requests to /r/<name> wait until the test responds; GET /auth/token says what `current` returns. */
 function held(current: () => Response | Promise<Response>): {
   handler: Handler;
   reply: (name: string, response: Response) => void;
@@ -27,15 +27,15 @@ const tokenBody = (token: string): object => ({ body: { data: { token: `bearer $
 for (const way of ways) {
   describe(`ordering, ${way.name}`, () => {
     const start = (current = "T2", options = {}) => {
-      const service = held(() => answer(200, tokenBody(current)));
+      const service = held(() => respond(200, tokenBody(current)));
       const world = setUp(service.handler, options);
       world.session.adopt("T0");
       return { ...world, reply: service.reply, call: way.open(world.session, world.fetch) };
     };
 
-    test("each answer's token goes along with the next call", async () => {
+    test("each response's token goes along with the next call", async () => {
       let next = 1;
-      const { session, fetch, seen, events } = setUp(() => answer(200, { token: `T${next++}` }));
+      const { session, fetch, seen, events } = setUp(() => respond(200, { token: `T${next++}` }));
       session.adopt("bearer T0");
       const call = way.open(session, fetch);
       for (const path of ["/a", "/b", "/c"]) await call(path);
@@ -49,14 +49,14 @@ for (const way of ways) {
       ]);
     });
 
-    test("A1 tokens with an ordinal: the later answer with the older token is dropped, without a question", async () => {
+    test("A1 tokens with an ordinal: the later response with the older token is dropped, without a reconcile", async () => {
       const { session, call, reply, count, events } = start();
       session.adopt("f1.10.aaa");
       const calls = [call("/r/one"), call("/r/two")];
       await settle();
-      reply("two", answer(200, { token: "f1.12.ccc" }));
+      reply("two", respond(200, { token: "f1.12.ccc" }));
       await settle();
-      reply("one", answer(200, { token: "f1.11.bbb" }));
+      reply("one", respond(200, { token: "f1.11.bbb" }));
       await Promise.all(calls);
       expect(await session.getToken()).toBe("f1.12.ccc");
       expect(session.stats()).toMatchObject({ staleDropped: 1, rotations: 1, requests: 2, reconciles: 0 });
@@ -64,13 +64,13 @@ for (const way of ways) {
       expect(events.at(-1)).toMatchObject({ type: "stale_dropped", why: "superseded" });
     });
 
-    test("A1 A2 A5 opaque tokens: overlapping answers are settled by one question, which overrules history", async () => {
+    test("A1 A2 A5 opaque tokens: overlapping responses are settled by one reconcile, which overrules history", async () => {
       const { session, call, reply, count } = start("T2");
       const calls = [call("/r/one"), call("/r/two")];
       await settle();
-      reply("two", answer(200, { token: "T2" }));
+      reply("two", respond(200, { token: "T2" }));
       await settle();
-      reply("one", answer(200, { token: "T1" }));
+      reply("one", respond(200, { token: "T1" }));
       await Promise.all(calls);
       await session.flush();
       expect(await session.getToken()).toBe("T2");
@@ -87,7 +87,7 @@ for (const way of ways) {
       await settle();
       await time.advance(5_000);
       expect(session.snapshot().confirmedAgeMs).toBe(5_000);
-      reply("one", answer(200, { token: "T0" }));
+      reply("one", respond(200, { token: "T0" }));
       await pending;
       expect(events.length).toBe(before);
       expect(session.snapshot()).toMatchObject({ confirmedAgeMs: 0, ageMs: 5_000 });
@@ -100,9 +100,9 @@ for (const way of ways) {
       await settle();
       const quick = call("/r/quick");
       await settle();
-      reply("quick", answer(200, { token: "T1" }));
+      reply("quick", respond(200, { token: "T1" }));
       await quick;
-      reply("slow", answer(200, { token: "T0" }));
+      reply("slow", respond(200, { token: "T0" }));
       await slow;
       await session.flush();
       expect(await session.getToken()).toBe("T1");
@@ -110,28 +110,28 @@ for (const way of ways) {
       expect(count("GET /auth/token")).toBe(0);
     });
 
-    test("A7 A8 the answer to a call that sent the held token is newer, however long it took", async () => {
+    test("A7 A8 the response to a call that sent the held token is newer, however long it took", async () => {
       const { session, call, reply, count } = start();
       const exported = call("/r/export");
       await settle();
       for (let index = 0; index < 3; index++) {
         const short = call(`/r/${index}`);
         await settle();
-        reply(String(index), answer(200, index === 1 ? { token: "T0" } : {}));
+        reply(String(index), respond(200, index === 1 ? { token: "T0" } : {}));
         await short;
       }
-      reply("export", answer(200, { token: "T2" }));
+      reply("export", respond(200, { token: "T2" }));
       await exported;
       await session.flush();
       expect(await session.getToken()).toBe("T2");
       expect(count("GET /auth/token")).toBe(0);
     });
 
-    test("A2 L1 a token that follows the held one may still be older than one that gave way to it: the service is asked", async () => {
+    test("A2 L1 a token that follows the held one may still be older than one that gave way to it: the session reconciles", async () => {
       const { session, call, reply, count } = start("T4");
       const [two, three, four, back] = [call("/r/two"), call("/r/three"), call("/r/four"), call("/r/back")];
       await settle();
-      reply("two", answer(200, { token: "T2" }));
+      reply("two", respond(200, { token: "T2" }));
       await two;
       const after = call("/r/after");
       await settle();
@@ -140,11 +140,11 @@ for (const way of ways) {
         ["four", "T4"],
         ["back", "T2"],
       ] as const) {
-        reply(name, answer(200, { token }));
+        reply(name, respond(200, { token }));
         await settle();
       }
       await Promise.all([three, four, back]);
-      reply("after", answer(200, { token: "T3" }));
+      reply("after", respond(200, { token: "T3" }));
       await after;
       await session.flush();
       expect(await session.getToken()).toBe("T4");
@@ -153,16 +153,16 @@ for (const way of ways) {
     });
 
     test("a call sent after the held token arrived is newer evidence, though it sent another one", async () => {
-      const { session, call, reply, count } = start("never asked");
+      const { session, call, reply, count } = start("never sent");
       const [one, two] = [call("/r/one"), call("/r/two")];
       await settle();
-      reply("one", answer(200, { token: "T1" }));
+      reply("one", respond(200, { token: "T1" }));
       await one;
       const three = call("/r/three");
       await settle();
-      reply("three", answer(200, { token: "T3" }));
+      reply("three", respond(200, { token: "T3" }));
       await three;
-      reply("two", answer(200, { token: "T0" }));
+      reply("two", respond(200, { token: "T0" }));
       await two;
       expect(await session.getToken()).toBe("T3");
       expect(count("GET /auth/token")).toBe(0);
@@ -178,9 +178,9 @@ describe("ordering, reconcile", () => {
     const make = async (first: string, second: string) => {
       const calls = [world.session.fetch(`${baseUrl}/r/one`), world.session.fetch(`${baseUrl}/r/two`)];
       await settle();
-      service.reply("one", answer(200, { token: first }));
+      service.reply("one", respond(200, { token: first }));
       await settle();
-      service.reply("two", answer(200, { token: second }));
+      service.reply("two", respond(200, { token: second }));
       await Promise.all(calls);
       await world.session.flush();
     };
@@ -188,22 +188,22 @@ describe("ordering, reconcile", () => {
     return { ...world, make, reply: service.reply };
   };
 
-  test("A14 a token in the header of the answer is newer than the one in its body", async () => {
-    const { session } = await overlap(() => answer(200, { token: "T9", body: { data: { token: "bearer T8" } } }));
+  test("A14 a token in the header of the response is newer than the one in its body", async () => {
+    const { session } = await overlap(() => respond(200, { token: "T9", body: { data: { token: "bearer T8" } } }));
     expect(await session.getToken()).toBe("T9");
   });
 
   test.each([
-    ["500", () => answer(500)],
-    ["404", () => answer(404)],
-    ["no token in the body", () => answer(200)],
+    ["500", () => respond(500)],
+    ["404", () => respond(404)],
+    ["no token in the body", () => respond(200)],
     ["a body that is not JSON", () => new Response("<html>")],
     [
       "a token with characters that no header can carry",
-      () => answer(200, { body: { data: { token: "bearer a\u2028b" } } }),
+      () => respond(200, { body: { data: { token: "bearer a\u2028b" } } }),
     ],
-    ["no answer", () => Promise.reject(new TypeError("fetch failed"))],
-  ])("A16 a failed question (%s) changes nothing and is repeated after a pause", async (_, current) => {
+    ["no response", () => Promise.reject(new TypeError("fetch failed"))],
+  ])("A16 a failed reconcile (%s) changes nothing and is repeated after a backoff", async (_, current) => {
     const { session, count, time, make } = await overlap(current);
     expect(await session.getToken()).toBe("T2");
     expect(session.snapshot()).toMatchObject({ status: "active", ambiguous: true });
@@ -214,10 +214,10 @@ describe("ordering, reconcile", () => {
     expect(count("GET /auth/token")).toBe(2);
   });
 
-  test("A15 an answer that overlaps with the question does not end the doubt; it is asked again when quiet", async () => {
-    const question = deferred<Response>();
+  test("A15 a response that overlaps with the reconcile does not end the doubt; it is repeated when quiet", async () => {
+    const reconcile = deferred<Response>();
     let asked = 0;
-    const service = held(() => (asked++ === 0 ? question.promise : answer(200, tokenBody("T3"))));
+    const service = held(() => (asked++ === 0 ? reconcile.promise : respond(200, tokenBody("T3"))));
     const { session } = setUp(service.handler);
     session.adopt("T0");
     const calls = ["one", "two", "three", "four"].map((name) => session.fetch(`${baseUrl}/r/${name}`));
@@ -228,28 +228,28 @@ describe("ordering, reconcile", () => {
       ["three", "T2"],
       ["four", "T2"],
     ] as const) {
-      service.reply(name, answer(200, { token }));
+      service.reply(name, respond(200, { token }));
       await settle();
     }
     expect(asked).toBe(1);
     const late = session.fetch(`${baseUrl}/r/late`);
     await settle();
-    service.reply("late", answer(200, { token: "T3" }));
+    service.reply("late", respond(200, { token: "T3" }));
     await late;
-    question.resolve(answer(200, tokenBody("T2")));
+    reconcile.resolve(respond(200, tokenBody("T2")));
     await Promise.all(calls);
     await session.flush();
     const quiet = session.fetch(`${baseUrl}/r/quiet`);
     await settle();
-    service.reply("quiet", answer(200));
+    service.reply("quiet", respond(200));
     await quiet;
     await session.flush();
     expect(await session.getToken()).toBe("T3");
     expect(asked).toBeLessThanOrEqual(2);
   });
 
-  test("A15 two sessions of one store, whose questions overlap and bring a token each, soon hold the same one", async () => {
-    const questions: Deferred<Response>[] = [];
+  test("A15 two sessions of one store, whose reconciles overlap and bring a token each, soon hold the same one", async () => {
+    const reconciles: Deferred<Response>[] = [];
     const store = memoryStore();
     const time = virtualClock();
     let serial = 0;
@@ -258,7 +258,7 @@ describe("ordering, reconcile", () => {
       const { session } = setUp(
         ({ operation }) => {
           const gate = deferred<Response>();
-          if (operation === "GET /auth/token") questions.push(gate);
+          if (operation === "GET /auth/token") reconciles.push(gate);
           else gates.set(operation, gate);
           return gate.promise;
         },
@@ -273,32 +273,32 @@ describe("ordering, reconcile", () => {
     const calls = order.map(({ session, path }) => session.fetch(baseUrl + path));
     await settle();
     for (const { gates, path } of order) {
-      gates.get(`GET ${path}`)?.resolve(answer(200, { token: `T${++serial}` }));
+      gates.get(`GET ${path}`)?.resolve(respond(200, { token: `T${++serial}` }));
       await settle();
     }
     await Promise.all(calls);
-    // Always the older question: the other one is under way when its answer comes.
+    // Always the older reconcile: the other one is under way when its response comes.
     for (let turn = 0; turn < 60; turn++) {
-      questions.shift()?.resolve(answer(200, { token: `T${++serial}` }));
+      reconciles.shift()?.resolve(respond(200, { token: `T${++serial}` }));
       await settle();
-      if (questions.length < 2) await time.advance(100);
+      if (reconciles.length < 2) await time.advance(100);
     }
-    expect(questions).toEqual([]);
+    expect(reconciles).toEqual([]);
     expect(serial).toBeLessThan(30);
     const [one, other] = both.map(({ session }) => session.snapshot());
     expect([one?.ambiguous, other?.ambiguous]).toEqual([false, false]);
     expect(one?.fingerprint).toBe(other?.fingerprint);
   });
 
-  test("A16 a failed question is repeated after its pause without a call, five times", async () => {
+  test("A16 a failed reconcile is repeated after its backoff without a call, five times", async () => {
     const time = virtualClock();
-    const service = held(() => answer(503));
+    const service = held(() => respond(503));
     const { session, count } = setUp(service.handler, { time, random: () => 0.5 });
     session.adopt("T0");
     const calls = ["one", "two"].map((name) => session.fetch(`${baseUrl}/r/${name}`));
     await settle();
     for (const name of ["two", "one"]) {
-      service.reply(name, answer(200, { token: name }));
+      service.reply(name, respond(200, { token: name }));
       await settle();
     }
     await Promise.all(calls);
@@ -310,20 +310,20 @@ describe("ordering, reconcile", () => {
     expect(session.snapshot().ambiguous).toBe(true);
   });
 
-  test("under steady load the question is asked after a second", async () => {
-    const service = held(() => answer(200, tokenBody("T1")));
+  test("under steady load the session reconciles after a second", async () => {
+    const service = held(() => respond(200, tokenBody("T1")));
     const { session, time, count } = setUp(service.handler);
     session.adopt("T0");
     void session.fetch(`${baseUrl}/r/endless`);
     const calls = ["one", "two", "three"].map((name) => session.fetch(`${baseUrl}/r/${name}`));
     await settle();
-    service.reply("one", answer(200, { token: "T1" }));
+    service.reply("one", respond(200, { token: "T1" }));
     await settle();
-    service.reply("two", answer(200, { token: "T2" }));
+    service.reply("two", respond(200, { token: "T2" }));
     await settle();
     expect(count("GET /auth/token")).toBe(0);
     await time.advance(1_000);
-    service.reply("three", answer(200));
+    service.reply("three", respond(200));
     await Promise.all(calls);
     await session.flush();
     expect(count("GET /auth/token")).toBe(1);
@@ -331,7 +331,7 @@ describe("ordering, reconcile", () => {
   });
 
   test("reconcile: off keeps the last arrival", async () => {
-    const { session, count } = await overlap(() => answer(200, tokenBody("T1")), { reconcile: "off" });
+    const { session, count } = await overlap(() => respond(200, tokenBody("T1")), { reconcile: "off" });
     expect(await session.getToken()).toBe("T2");
     expect(count("GET /auth/token")).toBe(0);
   });
@@ -340,13 +340,13 @@ describe("ordering, reconcile", () => {
     const compare = (): number => {
       throw new RangeError("no order");
     };
-    const { session, events } = await overlap(() => answer(200, tokenBody("T1")), { compare });
+    const { session, events } = await overlap(() => respond(200, tokenBody("T1")), { compare });
     expect(await session.getToken()).toBe("T1");
     expect(events).toContainEqual({ type: "hook_error", hook: "compare", name: "RangeError" });
   });
 
-  test("the tokens' own order is stronger than the answer to the question, which may come from a cache", async () => {
-    const { session } = setUp(() => answer(200, tokenBody("f1.4.old")));
+  test("the tokens' own order is stronger than the response to the reconcile, which may come from a cache", async () => {
+    const { session } = setUp(() => respond(200, tokenBody("f1.4.old")));
     session.adopt("f1.5.new");
     expect(await session.refresh()).toBe(true);
     expect(await session.getToken()).toBe("f1.5.new");
@@ -354,32 +354,32 @@ describe("ordering, reconcile", () => {
   });
 
   test("A5 a token that the service itself called current is no longer held to be superseded", async () => {
-    const service = held(() => answer(200, tokenBody("T0")));
+    const service = held(() => respond(200, tokenBody("T0")));
     const { session } = setUp(service.handler, { reconcile: "off" });
     session.adopt("T0");
     const first = session.fetch(`${baseUrl}/r/first`);
     await settle();
-    service.reply("first", answer(200, { token: "T1" }));
+    service.reply("first", respond(200, { token: "T1" }));
     await first;
     const calls = ["one", "two"].map((name) => session.fetch(`${baseUrl}/r/${name}`));
     await settle();
     await session.refresh();
     expect(await session.getToken()).toBe("T0");
-    service.reply("one", answer(200, { token: "T5" }));
+    service.reply("one", respond(200, { token: "T5" }));
     await settle();
     expect(await session.getToken()).toBe("T5");
-    service.reply("two", answer(200, { token: "T0" }));
+    service.reply("two", respond(200, { token: "T0" }));
     await Promise.all(calls);
     expect(await session.getToken()).toBe("T0");
   });
 
-  test("the question passes by the cache of the browser, where the platform has one", async () => {
+  test("the reconcile passes by the cache of the browser, where the platform has one", async () => {
     const asked: unknown[] = [];
     const session = createAuth({
       baseUrl,
       fetch: async (_input, init) => {
         asked.push(init?.cache);
-        return answer(200, tokenBody("T1"));
+        return respond(200, tokenBody("T1"));
       },
     });
     session.adopt("T1");
@@ -394,9 +394,9 @@ describe("ordering, reconcile", () => {
     expect(asked).toEqual(["no-store", undefined]);
   });
 
-  test("refresh asks now, and tells whether the service answered", async () => {
+  test("refresh reconciles now, and tells whether the service confirmed", async () => {
     let status = 200;
-    const { session, count } = setUp(() => answer(status, tokenBody("T5")));
+    const { session, count } = setUp(() => respond(status, tokenBody("T5")));
     session.adopt("T0");
     expect(await session.refresh()).toBe(true);
     expect(await session.getToken()).toBe("T5");

@@ -1,7 +1,7 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { describe, expect, test } from "vitest";
 import type { TokenSession } from "../src/index.ts";
-import { answer, baseUrl, setUp } from "./support/fake-service.ts";
+import { respond, baseUrl, setUp } from "./support/fake-service.ts";
 
 const login = "POST /auth/login";
 const ok = { responses: { 200: { content: { "application/json": {} as object } } } };
@@ -12,9 +12,9 @@ type Paths = Record<"/units", { get: typeof ok; post: Operation }>;
 function world() {
   const received: { token: string | undefined; tenant: string | null; body: string }[] = [];
   const set = setUp(async ({ operation, token, request }) => {
-    if (operation === login) return answer(200, { token: "L1" });
+    if (operation === login) return respond(200, { token: "L1" });
     received.push({ token, tenant: request.headers.get("x-tenant"), body: await request.text() });
-    return answer(token === "L1" ? 200 : 401);
+    return respond(token === "L1" ? 200 : 401);
   });
   set.session.adopt("expired");
   return { ...set, received };
@@ -155,7 +155,7 @@ const rewrites: [string, Middleware][] = [
 
 describe.each(clients)("other middleware that rewrites the request, %s", (_name, open) => {
   test.each(rewrites)("D15 %s: its 401 causes no login and no replay, and its token is not taken", async (_, other) => {
-    const given = setUp(() => answer(401, { token: "FOREIGN" }));
+    const given = setUp(() => respond(401, { token: "FOREIGN" }));
     given.session.adopt("held");
     const { response } = await open(given, other).GET("/units");
     expect(response.status).toBe(401);
@@ -169,7 +169,7 @@ describe.each(clients)("other middleware that rewrites the request, %s", (_name,
   test.each(rewrites.filter(([name]) => name !== "to the login"))(
     "D15 %s: the token of its success is not taken",
     async (_, other) => {
-      const given = setUp(() => answer(200, { token: "FOREIGN" }));
+      const given = setUp(() => respond(200, { token: "FOREIGN" }));
       given.session.adopt("held");
       await open(given, other).GET("/units");
       expect(await given.session.getToken()).toBe("held");
@@ -178,7 +178,7 @@ describe.each(clients)("other middleware that rewrites the request, %s", (_name,
 
   test("to another operation in scope: it is replayed there", async () => {
     const given = setUp(({ operation, token }) =>
-      operation === login ? answer(200, { token: "L1" }) : answer(token === "L1" ? 200 : 401),
+      operation === login ? respond(200, { token: "L1" }) : respond(token === "L1" ? 200 : 401),
     );
     given.session.adopt("expired");
     const other = rewrite((request) => new Request(`${baseUrl}/tenants/7/units`, request));
@@ -196,7 +196,7 @@ describe("other middleware that rewrites the request after middleware()", () => 
   const [, open] = clients[1] as (typeof clients)[number];
 
   test("D15 without the Authorization header: the token is not put back by a replay", async () => {
-    const given = setUp(() => answer(401));
+    const given = setUp(() => respond(401));
     given.session.adopt("held");
     await open(given, authorize(undefined)).GET("/units");
     expect(given.seen.map(({ operation, token }) => [operation, token])).toEqual([["GET /units", undefined]]);
@@ -205,7 +205,7 @@ describe("other middleware that rewrites the request after middleware()", () => 
   test.each([200, 401])(
     "D15 to an operation with optional authentication: no login, no replay, and no token is taken from a %i",
     async (status) => {
-      const given = setUp(() => answer(status, { token: "FOREIGN" }));
+      const given = setUp(() => respond(status, { token: "FOREIGN" }));
       given.session.adopt("held");
       const other = rewrite((request) => new Request(`${baseUrl}/tests/ping`, request));
       expect((await open(given, other).GET("/units")).response.status).toBe(status);
@@ -215,8 +215,8 @@ describe("other middleware that rewrites the request after middleware()", () => 
     },
   );
 
-  test("a token that another host answers with is reported as scope_refused", async () => {
-    const given = setUp(() => answer(200, { token: "FOREIGN" }));
+  test("a token that another host responds with is reported as scope_refused", async () => {
+    const given = setUp(() => respond(200, { token: "FOREIGN" }));
     given.session.adopt("held");
     await open(
       given,
@@ -233,7 +233,7 @@ describe("other middleware that rewrites the request after middleware()", () => 
   });
 
   test("D15 a logout that is sent elsewhere does not end the session", async () => {
-    const given = setUp(() => answer(401));
+    const given = setUp(() => respond(401));
     given.session.adopt("held");
     const client = createClient<Record<"/auth/logout", { post: typeof ok }>>({ baseUrl, fetch: given.fetch });
     client.use(
@@ -244,7 +244,7 @@ describe("other middleware that rewrites the request after middleware()", () => 
     expect(given.session.snapshot().status).toBe("active");
   });
 
-  test("D15 a call to another host that fails causes no question to the service", async () => {
+  test("D15 a call to another host that fails causes no reconcile", async () => {
     const given = setUp(() => Promise.reject(new TypeError("fetch failed")));
     given.session.adopt("held");
     const other = rewrite((request) => new Request(elsewhere, { ...sent(request), method: "POST", body: "text" }));

@@ -1,19 +1,19 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { createAuth, memoryStore, type AuthOptions, type SessionRecord, type TokenStore } from "../src/index.ts";
-import { subjectOf } from "../src/fingerprint.ts";
+import { userFingerprint } from "../src/fingerprint.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, fakeService, type Handler } from "./support/fake-service.ts";
+import { respond, baseUrl, fakeService, type Handler } from "./support/fake-service.ts";
 import { deferred, settle } from "./support/deferred.ts";
 
 const units = `${baseUrl}/units`;
 
 /** Accepts every token; a login gives that of its user. */
 const service: Handler = async ({ operation, request, token }) => {
-  if (operation !== "POST /auth/login") return answer(200, { body: { data: { token } } });
+  if (operation !== "POST /auth/login") return respond(200, { body: { data: { token } } });
   const { username } = await request.json();
-  return answer(200, { token: `TOKEN-OF-${username}` });
+  return respond(200, { token: `TOKEN-OF-${username}` });
 };
 
 function open(options: Partial<AuthOptions>, handler: Handler = service) {
@@ -36,13 +36,13 @@ describe("a login function", () => {
     await two.session.login();
     await two.session.flush();
     await settle();
-    expect(await one.call()).toBe("identity_changed");
+    expect(await one.call()).toBe("user_changed");
     expect(one.tokens()).not.toContain("T-B");
   });
 
   test.each([
     ["the same", "anna", "resolved"],
-    ["another", "ben", "identity_changed"],
+    ["another", "ben", "user_changed"],
   ])("that names %s user", async (_, user, expected) => {
     const store = memoryStore();
     const one = open({ store, login: async () => ({ token: "T-A", user: "anna" }) });
@@ -70,15 +70,15 @@ describe("a login function", () => {
 });
 
 test("two user names are not taken for one: their fingerprints have 128 bits", () => {
-  expect(subjectOf("ek6hac01")).not.toBe(subjectOf("demo.operator"));
-  expect(subjectOf("anna")).toMatch(/^[0-9a-f]{32}$/);
-  expect([subjectOf(""), subjectOf(undefined), subjectOf(7)]).toEqual(["", "", ""]);
+  expect(userFingerprint("ek6hac01")).not.toBe(userFingerprint("demo.operator"));
+  expect(userFingerprint("anna")).toMatch(/^[0-9a-f]{32}$/);
+  expect([userFingerprint(""), userFingerprint(undefined), userFingerprint(7)]).toEqual(["", "", ""]);
 });
 
 test("a token of an unknown user from another tab is not replaced by the configured user's: the call is not repeated", async () => {
   const store = memoryStore();
-  const one = open({ store, credentials: anna, identityChange: "follow" }, (seen) =>
-    seen.token === "T-UNKNOWN" ? answer(401) : service(seen),
+  const one = open({ store, credentials: anna, userChange: "follow" }, (seen) =>
+    seen.token === "T-UNKNOWN" ? respond(401) : service(seen),
   );
   await one.session.login();
   const two = open({ store });
@@ -138,7 +138,7 @@ describe("stores that are written for ever", () => {
 
   test("a record of a later version is left alone", async () => {
     const inner = memoryStore();
-    const later = { v: 2, sid: "later", rev: 1, token: "T", subject: "", since: 0 } as unknown as SessionRecord;
+    const later = { v: 2, sid: "later", rev: 1, token: "T", user: "", since: 0 } as unknown as SessionRecord;
     const store = counted({ ...inner, read: async () => later });
     const { session } = open({ store });
     expect(await session.ready()).toBe(false);
@@ -153,8 +153,8 @@ describe("stores that are written for ever", () => {
       (name: string): Handler =>
       ({ operation, token }) =>
         operation === "GET /auth/token" && name === "one"
-          ? answer(200, { body: { data: { token: "T3" } } })
-          : answer(200, { token: script[name]?.shift() ?? token ?? "" });
+          ? respond(200, { body: { data: { token: "T3" } } })
+          : respond(200, { token: script[name]?.shift() ?? token ?? "" });
     const one = open({ store }, handler("one"));
     one.session.adopt("T1", { user: "anna" });
     await one.session.flush();
@@ -170,18 +170,18 @@ describe("stores that are written for ever", () => {
   });
 });
 
-describe("answers of other services", () => {
+describe("responses of other services", () => {
   const redirected = (response: Response): Response =>
     Object.defineProperties(response, { redirected: { value: true }, url: { value: "https://evil.example/x" } });
 
   test("a logout that is redirected elsewhere is not confirmed", async () => {
-    const { session } = open({}, () => redirected(answer(200)));
+    const { session } = open({}, () => redirected(respond(200)));
     session.adopt("T0");
     expect(await session.logout()).toEqual({ remote: false });
   });
 
-  test("a 401 of another service to the question does not lead to a login", async () => {
-    const { session, seen } = open({ credentials: anna }, () => redirected(answer(401)));
+  test("a 401 of another service to the reconcile does not lead to a login", async () => {
+    const { session, seen } = open({ credentials: anna }, () => redirected(respond(401)));
     session.adopt("T0");
     expect(await session.refresh()).toBe(false);
     expect(seen.map(({ operation }) => operation)).toEqual(["GET /auth/token"]);
@@ -190,7 +190,7 @@ describe("answers of other services", () => {
 
 test("an endpoint that refuses every token does not cause a login for each call", async () => {
   const { session, seen } = open({ credentials: anna }, (one) =>
-    one.operation === "GET /forbidden" ? answer(401) : service(one),
+    one.operation === "GET /forbidden" ? respond(401) : service(one),
   );
   await session.login();
   for (let round = 0; round < 20; round++) {
@@ -204,19 +204,19 @@ test("adopting the held token again leaves a login under way, and the calls that
   const gate = deferred<Response>();
   const { session, call } = open({ credentials: anna }, (seen) => {
     if (seen.operation === "POST /auth/login") return gate.promise;
-    return seen.token === "T0" ? answer(401) : service(seen);
+    return seen.token === "T0" ? respond(401) : service(seen);
   });
   session.adopt("T0");
   const pending = call();
   await settle();
   session.adopt("T0");
-  gate.resolve(answer(200, { token: "T1" }));
+  gate.resolve(respond(200, { token: "T1" }));
   expect(await pending).toBe("resolved");
 });
 
 test("a stream of another realm is not sent again with an empty body", async () => {
   const body: RequestInit["body"] = runInNewContext("(async function* () { yield new Uint8Array([104, 105]); })()");
-  const { session, seen } = open({ credentials: anna }, (one) => (one.token === "T0" ? answer(401) : service(one)));
+  const { session, seen } = open({ credentials: anna }, (one) => (one.token === "T0" ? respond(401) : service(one)));
   session.adopt("T0");
   const init = { method: "POST", body, duplex: "half" } as RequestInit;
   expect((await session.fetch(units, init)).status).toBe(401);

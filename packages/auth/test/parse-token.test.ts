@@ -1,19 +1,19 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, setUp } from "./support/fake-service.ts";
+import { respond, baseUrl, setUp } from "./support/fake-service.ts";
 
-/** The token that a session holds which held `HELD`, after an answer with this header. `null`: without one. */
+/** The token that a session holds which held `HELD`, after a response with this header. `null`: without one. */
 async function afterHeader(value: string | null): Promise<string> {
-  const { session } = setUp(() => answer(200, value === null ? {} : { headers: { authorization: value } }));
+  const { session } = setUp(() => respond(200, value === null ? {} : { headers: { authorization: value } }));
   session.adopt("HELD");
   await session.fetch(`${baseUrl}/units`);
   return session.getToken();
 }
 
-/** The token that a session holds which held `HELD`, after a question with this in its body. */
+/** The token that a session holds which held `HELD`, after a reconcile with this in its body. */
 async function afterBody(token: unknown): Promise<string> {
-  const { session } = setUp(() => answer(200, { body: { data: { token } } }));
+  const { session } = setUp(() => respond(200, { body: { data: { token } } }));
   session.adopt("HELD");
   await session.refresh();
   return session.getToken();
@@ -21,7 +21,7 @@ async function afterBody(token: unknown): Promise<string> {
 
 /** The token that is held after `adopt`, or the code of its error. */
 async function afterAdopt(text: string): Promise<unknown> {
-  const { session } = setUp(() => answer(200));
+  const { session } = setUp(() => respond(200));
   const code = await codeOf((async () => session.adopt(text))());
   return code === "resolved" ? session.getToken() : code;
 }
@@ -30,7 +30,7 @@ describe("the Authorization header", () => {
   test("E1 any letter case and spacing; sent back in the service's form", async () => {
     for (const value of ["bearer x", "Bearer x", "BEARER  x", "bEaReR \t x "])
       expect(await afterHeader(value)).toBe("x");
-    const { session, seen } = setUp(() => answer(200, { headers: { authorization: "BEARER  abc" } }));
+    const { session, seen } = setUp(() => respond(200, { headers: { authorization: "BEARER  abc" } }));
     session.adopt("Bearer T0");
     await session.fetch(`${baseUrl}/a`);
     await session.fetch(`${baseUrl}/b`);
@@ -73,9 +73,9 @@ describe("the Authorization header", () => {
   });
 
   test.each([200, 204, 304, 400, 404, 409, 500, 503])(
-    "E8 a token in an answer with status %i counts",
+    "E8 a token in a response with status %i counts",
     async (status) => {
-      const { session } = setUp(() => answer(status, { token: "NEW" }));
+      const { session } = setUp(() => respond(status, { token: "NEW" }));
       session.adopt("T0");
       await session.fetch(`${baseUrl}/units`);
       expect(await session.getToken()).toBe("NEW");
@@ -84,7 +84,7 @@ describe("the Authorization header", () => {
 
   test("E8 also in a 401, which is then replayed with it, without a login", async () => {
     const { session, count, seen } = setUp(({ token }) =>
-      token === "T0" ? answer(401, { token: "NEW" }) : answer(200),
+      token === "T0" ? respond(401, { token: "NEW" }) : respond(200),
     );
     session.adopt("T0");
     expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
@@ -93,7 +93,7 @@ describe("the Authorization header", () => {
   });
 
   test.each(["HEAD", "OPTIONS"])("E10 %s like any other", async (method) => {
-    const { session } = setUp(() => answer(204, { token: "NEW" }));
+    const { session } = setUp(() => respond(204, { token: "NEW" }));
     session.adopt("T0");
     await session.fetch(`${baseUrl}/units`, { method });
     expect(await session.getToken()).toBe("NEW");

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createAuth, memoryStore } from "../src/index.ts";
-import { answer, baseUrl, credentials, ways, setUp } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, ways, setUp } from "./support/fake-service.ts";
 
 /** The modules that one module needs at run time, itself included. */
 async function reach(start: string): Promise<Map<string, string>> {
@@ -64,7 +64,7 @@ describe("K10 a platform that lacks what others have", () => {
       credentials,
       store: memoryStore(),
       keepAlive: true,
-      fetch: async (input) => answer(200, String(input).endsWith("/login") ? { token: "L1" } : {}),
+      fetch: async (input) => respond(200, String(input).endsWith("/login") ? { token: "L1" } : {}),
     });
     expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
     await session.flush();
@@ -72,7 +72,7 @@ describe("K10 a platform that lacks what others have", () => {
   });
 
   test("K10 without a steady clock in the given one, the platform's serves", async () => {
-    const { session } = setUp(() => answer(200), { clock: { now: () => 0 } });
+    const { session } = setUp(() => respond(200), { clock: { now: () => 0 } });
     session.adopt("T0");
     expect(session.snapshot().ageMs).toBeGreaterThanOrEqual(0);
   });
@@ -85,8 +85,8 @@ test("K8 calls of openapi-fetch that share an id are not mixed up", async () => 
     const { session, fetch } = setUp(
       ({ operation, token }) =>
         new Promise<Response>((resolve) => {
-          if (operation === "POST /auth/login") return resolve(answer(200, { token: "L1" }));
-          if (token === "L1") return resolve(answer(200, { body: { operation } }));
+          if (operation === "POST /auth/login") return resolve(respond(200, { token: "L1" }));
+          if (token === "L1") return resolve(respond(200, { body: { operation } }));
           gates.set(operation, resolve);
         }),
     );
@@ -94,8 +94,8 @@ test("K8 calls of openapi-fetch that share an id are not mixed up", async () => 
     const call = ways[1]?.open(session, fetch);
     const calls = ["/a", "/b"].map((path) => call?.(path));
     await vi.waitFor(() => expect(gates.size).toBe(2));
-    gates.get("GET /b")?.(answer(200, { body: { operation: "GET /b" } }));
-    gates.get("GET /a")?.(answer(401));
+    gates.get("GET /b")?.(respond(200, { body: { operation: "GET /b" } }));
+    gates.get("GET /a")?.(respond(401));
     const bodies = await Promise.all(calls.map(async (one) => (await one)?.json()));
     expect(bodies).toEqual([{ operation: "GET /a" }, { operation: "GET /b" }]);
     expect(session.snapshot().inFlight).toBe(0);

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { memoryStore, type AuthOptions, type TokenStore } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
 import { settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
@@ -19,11 +19,11 @@ function world(accepted: readonly string[], options: Partial<AuthOptions> = {}) 
     if (operation === login) {
       const fresh = `L${++state.logins}`;
       state.accepted.add(fresh);
-      return answer(200, { token: fresh });
+      return respond(200, { token: fresh });
     }
-    if (operation === "GET /rotate") return answer(200, { token: "T1" });
+    if (operation === "GET /rotate") return respond(200, { token: "T1" });
     bodies.push(await request.text());
-    return answer(state.accepted.has(token) ? 200 : 401);
+    return respond(state.accepted.has(token) ? 200 : 401);
   }, options);
   const tokensOf = (operation: string): (string | undefined)[] =>
     given.seen.filter((one) => one.operation === operation).map(({ token }) => token);
@@ -147,16 +147,16 @@ describe("a token that was rotated and is refused", () => {
     expect(tokensOf("GET /units")).toEqual(["T1", "T0", "T1"]);
   });
 
-  test("an answer to the previous one that repeats the new one changes nothing; a still newer one is taken", async () => {
+  test("a response to the previous one that repeats the new one changes nothing; a still newer one is taken", async () => {
     for (const [given, held] of [
       ["T1", "T1"],
       ["T2", "T2"],
     ] as const) {
       const { session } = setUp(
         ({ operation, token }) => {
-          if (operation === "GET /rotate") return answer(200, { token: "T1" });
-          if (operation === "GET /auth/token") return answer(200, { body: { data: { token: held } } });
-          return token === "T0" ? answer(200, { token: given }) : answer(401);
+          if (operation === "GET /rotate") return respond(200, { token: "T1" });
+          if (operation === "GET /auth/token") return respond(200, { body: { data: { token: held } } });
+          return token === "T0" ? respond(200, { token: given }) : respond(401);
         },
         { credentials: undefined },
       );
@@ -171,14 +171,14 @@ describe("a token that was rotated and is refused", () => {
   test("a call that was sent with the previous one is not sent with it again", async () => {
     let isRotated = false;
     const { session, seen } = setUp(({ operation }) => {
-      if (operation === login) return answer(200, { token: "L1" });
-      if (operation === "GET /rotate") return answer(200, { token: "T1" });
+      if (operation === login) return respond(200, { token: "L1" });
+      if (operation === "GET /rotate") return respond(200, { token: "T1" });
       const token = seen.at(-1)?.token;
       if (!isRotated) {
         isRotated = true;
-        return session.fetch(`${baseUrl}/rotate`).then(() => answer(401));
+        return session.fetch(`${baseUrl}/rotate`).then(() => respond(401));
       }
-      return answer(token === "L1" ? 200 : 401);
+      return respond(token === "L1" ? 200 : 401);
     });
     session.adopt("T0");
     expect((await session.fetch(units)).status).toBe(200);
@@ -229,8 +229,8 @@ describe("a token of another session is no previous one", () => {
 
   test("a login as somebody else: the tokens of the first one are not sent", async () => {
     const { session, seen } = setUp(({ operation }) => {
-      if (operation === "GET /rotate") return answer(200, { token: "T1" });
-      return operation === login ? answer(200, { token: "OTHER" }) : answer(401);
+      if (operation === "GET /rotate") return respond(200, { token: "T1" });
+      return operation === login ? respond(200, { token: "OTHER" }) : respond(401);
     }, noCredentials);
     await session.login(credentials);
     await session.fetch(`${baseUrl}/rotate`);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { answer, baseUrl, credentials, setUp } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, setUp } from "./support/fake-service.ts";
 import { settle } from "./support/deferred.ts";
 import { fingerprintOf } from "./support/fingerprint-of.ts";
 import { burst, policies, positions, settled } from "./support/burst.ts";
@@ -34,7 +34,7 @@ describe("L1 whatever the service's way of minting, the newest token is held whe
   }, 60_000);
 });
 
-test("L2 a token that an answer proved superseded is never taken up again", async () => {
+test("L2 a token that a response proved superseded is never taken up again", async () => {
   const model = fc.record({
     policy: fc.constantFrom(...policies),
     position: fc.constantFrom(...positions),
@@ -45,36 +45,36 @@ test("L2 a token that an answer proved superseded is never taken up again", asyn
   await fc.assert(
     fc.asyncProperty(model, async (given) => {
       const proven = new Set<string>();
-      const onAnswer = (sent?: string, received = sent): void => {
+      const onResponse = (sent?: string, received = sent): void => {
         if (sent !== undefined && sent !== received) proven.add(fingerprintOf(sent));
       };
       const regressed: string[] = [];
-      await burst({ ...given, onAnswer }, 20, (event) => {
+      await burst({ ...given, onResponse }, 20, (event) => {
         if (event.type !== "token") return;
         rotations++;
         if (proven.has(event.fingerprint)) regressed.push(event.fingerprint);
       });
       expect(regressed).toEqual([]);
     }),
-    // The example: an answer that is itself superseded proves another token superseded.
+    // The example: a response that is itself superseded proves another token superseded.
     { numRuns: 300, examples: [[{ policy: "chain", position: "end", expired: true, seed: 410_434_617 }]] },
   );
   expect(rotations).toBeGreaterThan(1_000);
 }, 60_000);
 
-test("K1 two users on one server, a thousand interleavings: no token and no answer crosses over", async () => {
+test("K1 two users on one server, a thousand interleavings: no token and no response crosses over", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const work = ["a", "b"].map(async (user) => {
         let serial = 0;
         const { session, seen } = setUp(async ({ operation, token = "" }) => {
           await scheduler.schedule(Promise.resolve(), operation);
-          if (operation === "POST /auth/login") return answer(200, { token: `${user}${++serial}` });
-          return token === `${user}0` ? answer(401) : answer(200, { token: `${user}${++serial}`, body: { user } });
+          if (operation === "POST /auth/login") return respond(200, { token: `${user}${++serial}` });
+          return token === `${user}0` ? respond(401) : respond(200, { token: `${user}${++serial}`, body: { user } });
         });
         session.adopt(`${user}0`);
-        const answers = await Promise.all([1, 2].map((id) => session.fetch(`${baseUrl}/units/${id}`)));
-        for (const one of answers) expect(await one.json()).toEqual({ user });
+        const responses = await Promise.all([1, 2].map((id) => session.fetch(`${baseUrl}/units/${id}`)));
+        for (const one of responses) expect(await one.json()).toEqual({ user });
         expect(await session.getToken()).toMatch(user);
         expect(seen.every(({ token = user }) => token.startsWith(user))).toBe(true);
       });
@@ -89,7 +89,7 @@ test("K1 two users on one server, a thousand interleavings: no token and no answ
   );
 }, 120_000);
 
-test("L3 no answer of one session changes another: login, logout, rotation, 401 and failure in any order", async () => {
+test("L3 no response of one session changes another: login, logout, rotation, 401 and failure in any order", async () => {
   const step = fc.constantFrom("call", "call", "call", "login", "logout", "revoke", "fail");
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(step, { minLength: 3, maxLength: 25 }), async (scheduler, steps) => {
@@ -107,9 +107,9 @@ test("L3 no answer of one session changes another: login, logout, rotation, 401 
         const failing = broken;
         await scheduler.schedule(Promise.resolve(), operation);
         if (failing) throw new TypeError("fetch failed");
-        if (operation === "POST /auth/login") return answer(200, { token: mint(++sessions) });
+        if (operation === "POST /auth/login") return respond(200, { token: mint(++sessions) });
         const of = Number(/^s(\d+)/.exec(token)?.[1]);
-        return of <= revoked ? answer(401) : answer(200, { token: mint(of), body: { data: { token } } });
+        return of <= revoked ? respond(401) : respond(200, { token: mint(of), body: { data: { token } } });
       });
       // The session that the last login event began; undefined after a logout.
       let expected: number | undefined;
@@ -153,7 +153,7 @@ test("L10 three calls and a logout, in every order of arrival: nothing is held a
       let serial = 0;
       const { session } = setUp(async ({ operation }) => {
         await scheduler.schedule(Promise.resolve(), operation);
-        return answer(serial++ % 2 === 0 ? 200 : 401, { token: `T${serial}` });
+        return respond(serial++ % 2 === 0 ? 200 : 401, { token: `T${serial}` });
       });
       session.adopt("T0");
       const work: Promise<unknown>[] = [];

@@ -3,17 +3,17 @@ import { memoryStore, type SessionRecord, type TokenStore } from "../src/index.t
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
 import { codeOf } from "./support/code-of.ts";
 import { countingStore } from "./support/counting-store.ts";
-import { answer, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
 import { deferred, settle } from "./support/deferred.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
 const login = "POST /auth/login";
-const question = "GET /auth/token";
-const service: Handler = ({ operation }) => answer(200, operation === login ? { token: "L1" } : {});
+const reconcile = "GET /auth/token";
+const service: Handler = ({ operation }) => respond(200, operation === login ? { token: "L1" } : {});
 
 async function storeWith(token: string | null): Promise<TokenStore> {
   const store = memoryStore();
-  const record: SessionRecord = { v: 1, sid: "theirs", rev: 1, token, subject: "", since: 0 };
+  const record: SessionRecord = { v: 1, sid: "theirs", rev: 1, token, user: "", since: 0 };
   await store.commit(0, record);
   return store;
 }
@@ -62,11 +62,11 @@ describe("ready()", () => {
 
   test("while a login runs it says how things are now, and does not wait", async () => {
     const gate = deferred<Response>();
-    const { session } = setUp(({ operation }) => (operation === login ? gate.promise : answer(200)));
+    const { session } = setUp(({ operation }) => (operation === login ? gate.promise : respond(200)));
     const call = session.fetch(`${baseUrl}/units`);
     await settle();
     expect(await session.ready()).toBe(false);
-    gate.resolve(answer(200, { token: "L1" }));
+    gate.resolve(respond(200, { token: "L1" }));
     await call;
     expect(await session.ready()).toBe(true);
   });
@@ -79,10 +79,10 @@ describe("ready()", () => {
     expect(await session.ready()).toBe(true);
   });
 
-  test("the store hangs: store_unavailable after loginTimeoutMs", async () => {
+  test("the store hangs: store_unavailable after timeoutMs", async () => {
     const time = virtualClock();
     const store = faultyStore(await storeWith("STORED"), [{ on: "read", fault: { kind: "hang" } }]);
-    const { session } = setUp(service, { store, time, loginTimeoutMs: 1_000 });
+    const { session } = setUp(service, { store, time, timeoutMs: 1_000 });
     const ready = codeOf(session.ready());
     await time.advance(1_000);
     expect(await ready).toBe("store_unavailable");
@@ -111,24 +111,24 @@ describe("ready()", () => {
 describe("getToken({ fresh: true })", () => {
   test.each<[string, Handler]>([
     ["no connection", () => Promise.reject(new TypeError("fetch failed"))],
-    ["500", () => answer(500)],
-    ["503", () => answer(503, { headers: { "retry-after": "5" } })],
-    ["404", () => answer(404)],
-    ["403", () => answer(403)],
+    ["500", () => respond(500)],
+    ["503", () => respond(503, { headers: { "retry-after": "5" } })],
+    ["404", () => respond(404)],
+    ["403", () => respond(403)],
     ["a body that is no JSON", () => new Response("<html>")],
-    ["an answer without a token", () => answer(200)],
+    ["a response without a token", () => respond(200)],
   ])("%s: token_unconfirmed, and the held token stays", async (_, told) => {
-    const { session, count } = setUp((seen) => (seen.operation === question ? told(seen) : service(seen)));
+    const { session, count } = setUp((seen) => (seen.operation === reconcile ? told(seen) : service(seen)));
     session.adopt("T0");
     expect(await codeOf(session.getToken({ fresh: true }))).toBe("token_unconfirmed");
     expect(await session.getToken()).toBe("T0");
-    expect([count(question), count(login)]).toEqual([1, 0]);
+    expect([count(reconcile), count(login)]).toEqual([1, 0]);
     expect(session.snapshot().status).toBe("active");
   });
 
-  test("no answer in time: token_unconfirmed after loginTimeoutMs", async () => {
+  test("no response in time: token_unconfirmed after timeoutMs", async () => {
     const time = virtualClock();
-    const options = { time, loginTimeoutMs: 1_000 };
+    const options = { time, timeoutMs: 1_000 };
     const { session } = setUp(() => new Promise<Response>(() => undefined), options);
     session.adopt("T0");
     const fresh = codeOf(session.getToken({ fresh: true }));
@@ -136,15 +136,15 @@ describe("getToken({ fresh: true })", () => {
     expect(await fresh).toBe("token_unconfirmed");
   });
 
-  test("answered: the token of the answer, newer or the same", async () => {
-    const { session } = setUp(() => answer(200, { body: { data: { token: "bearer T1" } } }));
+  test("confirmed: the token of the response, newer or the same", async () => {
+    const { session } = setUp(() => respond(200, { body: { data: { token: "bearer T1" } } }));
     session.adopt("T0");
     expect(await session.getToken({ fresh: true })).toBe("T1");
     expect(await session.getToken({ fresh: true })).toBe("T1");
   });
 
   test("refused: a login, and its token; without credentials login_required", async () => {
-    const refusing: Handler = (seen) => (seen.operation === question ? answer(401) : service(seen));
+    const refusing: Handler = (seen) => (seen.operation === reconcile ? respond(401) : service(seen));
     const { session } = setUp(refusing);
     session.adopt("T0");
     expect(await session.getToken({ fresh: true })).toBe("L1");
@@ -155,7 +155,7 @@ describe("getToken({ fresh: true })", () => {
 
   test("refresh() tells the same by its result", async () => {
     let status = 503;
-    const { session } = setUp(() => answer(status, { body: { data: { token: "T1" } } }));
+    const { session } = setUp(() => respond(status, { body: { data: { token: "T1" } } }));
     session.adopt("T0");
     expect(await session.refresh()).toBe(false);
     status = 200;

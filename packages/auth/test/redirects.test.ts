@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAuth, type AuthEvent, type AuthOptions } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, setUp, ways } from "./support/fake-service.ts";
+import { respond, baseUrl, setUp, ways } from "./support/fake-service.ts";
 import { settle } from "./support/deferred.ts";
 import { fingerprintOf } from "./support/fingerprint-of.ts";
 import { realServers } from "./support/real-servers.ts";
@@ -39,7 +39,7 @@ async function world(servers: ReturnType<typeof realServers>, options: Partial<A
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** Chains that begin at /units of the service and end in an answer with a token. */
+/** Chains that begin at /units of the service and end in a response with a token. */
 const chains: readonly [string, (given: World) => void][] = [
   [
     "leaves the origin and comes back",
@@ -81,8 +81,8 @@ const chains: readonly [string, (given: World) => void][] = [
   ],
 ];
 
-describe.each(ways)("an answer after a redirect, $name", (way) => {
-  test.each(chains)("that %s: its token is not taken, the service is asked", async (_, lay) => {
+describe.each(ways)("a response after a redirect, $name", (way) => {
+  test.each(chains)("that %s: its token is not taken, the session reconciles", async (_, lay) => {
     await using servers = realServers();
     const given = await world(servers);
     const { session, events, sent, count } = given;
@@ -109,7 +109,7 @@ describe.each(ways)("an answer after a redirect, $name", (way) => {
     expect(await session.getToken()).toBe("CURRENT");
   });
 
-  test("inside the scope: the session ends up with the newest token, by asking", async () => {
+  test("inside the scope: the session ends up with the newest token, by a reconcile", async () => {
     await using servers = realServers();
     const given = await world(servers);
     const { session, base, redirect, state, count } = given;
@@ -122,8 +122,8 @@ describe.each(ways)("an answer after a redirect, $name", (way) => {
   });
 });
 
-describe("an answer after a redirect", () => {
-  test("reconcile: off: the held token stays, and nobody is asked", async () => {
+describe("a response after a redirect", () => {
+  test("reconcile: off: the held token stays, and nothing is sent", async () => {
     await using servers = realServers();
     const { session, base, redirect, count, events } = await world(servers, { reconcile: "off" });
     redirect(`${base}/units`, `${base}/vehicles`);
@@ -169,7 +169,7 @@ describe("an answer after a redirect", () => {
     if (isHeld) expect(await session.getToken()).toMatch(/^(HELD|CURRENT)$/);
   });
 
-  test("to the question which token is current: neither header nor body counts, and it is not asked again at once", async () => {
+  test("to a reconcile: neither header nor body counts, and it is not repeated at once", async () => {
     await using servers = realServers();
     const { session, base, elsewhere, redirect, state, count } = await world(servers);
     state.current = "ATTACKER";
@@ -185,7 +185,7 @@ describe("an answer after a redirect", () => {
     expect(await codeOf(session.getToken({ fresh: true }))).toBe("token_unconfirmed");
   });
 
-  test("a service that redirects everything is not asked without end", async () => {
+  test("a service that redirects everything: reconciles end", async () => {
     await using servers = realServers();
     const { session, base, redirect, count } = await world(servers);
     redirect(`${base}/auth/token`, `${base}/auth/current`);
@@ -198,7 +198,7 @@ describe("an answer after a redirect", () => {
   });
 });
 
-test("redirected and direct answers in any order: the newest token is held in the end, and no redirect brought one", async () => {
+test("redirected and direct responses in any order: the newest token is held in the end, and no redirect brought one", async () => {
   const call = fc.record({ isRedirected: fc.boolean(), isOverlapping: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 12 }), async (calls) => {
@@ -206,7 +206,7 @@ test("redirected and direct answers in any order: the newest token is held in th
       const brought = new Set<string>();
       const { session, events } = setUp(({ operation }) => {
         const token = `T${++serial}`;
-        const response = answer(200, { token });
+        const response = respond(200, { token });
         if (!operation.startsWith("GET /redirected")) return response;
         brought.add(token);
         return Object.defineProperty(response, "redirected", { value: true });

@@ -1,7 +1,7 @@
 import createClient from "openapi-fetch";
 import { describe, expect, test } from "vitest";
 import type { AuthOptions } from "../src/index.ts";
-import { answer, baseUrl, setUp, ways } from "./support/fake-service.ts";
+import { respond, baseUrl, setUp, ways } from "./support/fake-service.ts";
 import { settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
@@ -11,8 +11,8 @@ const skipped = { type: "replay_skipped", why: "option" };
 /** Holds a token that is refused. Only tokens of logins are good. */
 function world(options: Partial<AuthOptions> = {}) {
   const given = setUp(({ operation, token }) => {
-    if (operation === login) return answer(200, { token: "L1" });
-    return token === "L1" ? answer(200) : answer(401, { body: { error: "token expired" } });
+    if (operation === login) return respond(200, { token: "L1" });
+    return token === "L1" ? respond(200) : respond(401, { body: { error: "token expired" } });
   }, options);
   given.session.adopt("expired");
   return given;
@@ -72,7 +72,7 @@ describe("a call that is not sent again", () => {
     let late = (_response: Response): void => undefined;
     const { session, count, events } = setUp(
       ({ operation }) => {
-        if (operation === "GET /rotate") return answer(200, { token: "T1" });
+        if (operation === "GET /rotate") return respond(200, { token: "T1" });
         return new Promise((resolve) => (late = resolve));
       },
       { replay: "idempotent" },
@@ -81,7 +81,7 @@ describe("a call that is not sent again", () => {
     const call = session.fetch(units, { method: "POST", body: "x" });
     await settle();
     await session.fetch(`${baseUrl}/rotate`);
-    late(answer(401));
+    late(respond(401));
     expect((await call).status).toBe(401);
     await settle();
     expect(count("POST /units")).toBe(1);
@@ -93,7 +93,7 @@ describe("a call that is not sent again", () => {
     ["the login fails", 503, "login_backoff"],
     ["the password is refused", 401, undefined],
   ])("%s: the caller gets the 401", async (_, status, event) => {
-    const { session, events } = setUp(({ operation }) => answer(operation === login ? status : 401), {
+    const { session, events } = setUp(({ operation }) => respond(operation === login ? status : 401), {
       replay: "never",
     });
     session.adopt("expired");
@@ -110,8 +110,8 @@ describe("a call that is not sent again", () => {
     expect(events.map(({ type }) => type)).toContain("login_required");
   });
 
-  test("an answer that is no 401 concerns nobody", async () => {
-    const { session, events } = setUp(() => answer(403), { replay: "never" });
+  test("a response that is no 401 concerns nobody", async () => {
+    const { session, events } = setUp(() => respond(403), { replay: "never" });
     session.adopt("T0");
     expect((await session.fetch(units, { method: "POST", body: "x" })).status).toBe(403);
     await settle();
@@ -119,7 +119,7 @@ describe("a call that is not sent again", () => {
   });
 
   test("the first call of a session, without a token, is sent after the login all the same", async () => {
-    const { session, seen } = setUp(({ operation }) => answer(200, operation === login ? { token: "L1" } : {}), {
+    const { session, seen } = setUp(({ operation }) => respond(200, operation === login ? { token: "L1" } : {}), {
       replay: "never",
     });
     expect((await session.fetch(units, { method: "POST", body: "x" })).status).toBe(200);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { answer, baseUrl, credentials, ways, setUp, type Seen } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, ways, setUp, type Seen } from "./support/fake-service.ts";
 import { deferred, settle } from "./support/deferred.ts";
 
 const bytes = new TextEncoder().encode('\u0000{"naïve":1}');
@@ -16,11 +16,11 @@ function form(): FormData {
 function recorder(onSeen: (seen: Seen) => void = () => undefined) {
   const bodies: { body: Uint8Array<ArrayBuffer>; type: string | null; seen: Seen }[] = [];
   const world = setUp(async (seen) => {
-    if (seen.operation === "POST /auth/login") return answer(200, { token: "L1" });
+    if (seen.operation === "POST /auth/login") return respond(200, { token: "L1" });
     onSeen(seen);
     const type = seen.request.headers.get("content-type");
     bodies.push({ body: new Uint8Array(await seen.request.clone().arrayBuffer()), type, seen });
-    return seen.token === "expired" ? answer(401) : answer(200, { token: "L2" });
+    return seen.token === "expired" ? respond(401) : respond(200, { token: "L2" });
   });
   world.session.adopt("expired");
   return { ...world, bodies };
@@ -79,7 +79,7 @@ for (const way of ways) {
       const reason = new Error("enough");
       const gate = deferred<Response>();
       const { session, fetch, count } = setUp(({ operation }) =>
-        operation === "POST /auth/login" ? gate.promise : answer(401),
+        operation === "POST /auth/login" ? gate.promise : respond(401),
       );
       session.adopt("expired");
       const pending = way
@@ -87,7 +87,7 @@ for (const way of ways) {
         .catch((error: unknown) => error);
       await settle();
       controller.abort(reason);
-      gate.resolve(answer(200, { token: "L1" }));
+      gate.resolve(respond(200, { token: "L1" }));
       expect(await pending).toBe(reason);
       expect(count("GET /units")).toBe(1);
     });
@@ -109,17 +109,17 @@ for (const way of ways) {
       }
     });
 
-    test("C14 a token in the answer to the replay is taken up", async () => {
+    test("C14 a token in the response to the replay is taken up", async () => {
       const { session, fetch } = recorder();
       await way.open(session, fetch)("/units");
       expect(await session.getToken()).toBe("L2");
     });
 
-    test("C8 the refused answer is cancelled, the given one is not", async () => {
+    test("C8 the refused response is cancelled, the given one is not", async () => {
       const cancelled: string[] = [];
       const body = (name: string): ReadableStream => new ReadableStream({ cancel: () => void cancelled.push(name) });
       const { session, fetch } = setUp(({ operation, token }) => {
-        if (operation === "POST /auth/login") return answer(200, { token: "L1" });
+        if (operation === "POST /auth/login") return respond(200, { token: "L1" });
         return new Response(body(token ?? ""), { status: token === "expired" ? 401 : 200 });
       });
       session.adopt("expired");
@@ -129,7 +129,7 @@ for (const way of ways) {
 
     test("no clone on the way", async () => {
       const { session, fetch } = setUp(({ operation, token }) =>
-        operation === "POST /auth/login" ? answer(200, { token: "L1" }) : answer(token === "expired" ? 401 : 200),
+        operation === "POST /auth/login" ? respond(200, { token: "L1" }) : respond(token === "expired" ? 401 : 200),
       );
       session.adopt("expired");
       const clone = Request.prototype.clone;
@@ -147,7 +147,7 @@ for (const way of ways) {
 
 describe("replay, fetch arguments", () => {
   test("K11 URL, string and Request; frozen init; record, array and Headers; nothing is changed", async () => {
-    const { session, seen } = setUp(() => answer(200));
+    const { session, seen } = setUp(() => respond(200));
     session.adopt("T0");
     const headers = new Headers({ a: "1" });
     const plain = new Request(`${baseUrl}/units`, { headers });
@@ -165,7 +165,7 @@ describe("replay, fetch arguments", () => {
   });
 
   test("C4 a plain Request whose body was read is the platform's error", async () => {
-    const { session, seen } = setUp(() => answer(200));
+    const { session, seen } = setUp(() => respond(200));
     session.adopt("T0");
     const request = new Request(`${baseUrl}/units`, { method: "POST", body: "x" });
     await request.text();
@@ -189,7 +189,7 @@ describe("replay, fetch arguments", () => {
   });
 
   test("an Authorization header of the caller is the caller's business", async () => {
-    const { session, seen, count } = setUp(() => answer(401, { token: "X" }));
+    const { session, seen, count } = setUp(() => respond(401, { token: "X" }));
     session.adopt("T0");
     const response = await session.fetch(`${baseUrl}/units`, { headers: { Authorization: "bearer mine" } });
     expect(response.status).toBe(401);
@@ -202,11 +202,11 @@ describe("replay, fetch arguments", () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     let sent = 0;
-    const { session } = setUp(() => answer(500), {
+    const { session } = setUp(() => respond(500), {
       fetch: async () => {
         sent++;
         controller.abort(reason);
-        return answer(401, { token: "NEW" });
+        return respond(401, { token: "NEW" });
       },
     });
     session.adopt("T0");
@@ -221,8 +221,8 @@ describe("replay, fetch arguments", () => {
       const login = deferred<Response>();
       const { session } = setUp(({ operation, token = "" }) => {
         if (operation === "POST /auth/login") return login.promise;
-        if (operation === "GET /first") return answer(200, { token: "T1" });
-        if (operation !== "GET /units") return answer(204);
+        if (operation === "GET /first") return respond(200, { token: "T1" });
+        if (operation !== "GET /units") return respond(204);
         return new Response(new ReadableStream({ cancel: () => void cancelled.push(token) }), { status: 401 });
       });
       session.adopt("T0");

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Fetch, TokenSession } from "../src/index.ts";
-import { answer, baseUrl, setUp, ways } from "./support/fake-service.ts";
+import { respond, baseUrl, setUp, ways } from "./support/fake-service.ts";
 
 const units = `${baseUrl}/units`;
 
@@ -39,11 +39,11 @@ function world() {
   const transport: Fetch = async (input, init) => {
     // Node loses the referrer when a Request is made from another, also without options, where the standard keeps it.
     const request = input instanceof Request && init === undefined ? input : new Request(input, init);
-    if (request.url.endsWith("/auth/login")) return answer(200, { token: "L1" });
+    if (request.url.endsWith("/auth/login")) return respond(200, { token: "L1" });
     sent.push(request);
-    return answer(request.headers.get("authorization") === "bearer expired" ? 401 : 200);
+    return respond(request.headers.get("authorization") === "bearer expired" ? 401 : 200);
   };
-  const { session } = setUp(() => answer(500), { fetch: transport });
+  const { session } = setUp(() => respond(500), { fetch: transport });
   session.adopt("expired");
   return { session, sent, transport };
 }

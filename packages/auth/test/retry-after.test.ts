@@ -1,18 +1,18 @@
 import * as fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { isAuthError } from "../src/index.ts";
-import { answer, baseUrl, setUp } from "./support/fake-service.ts";
+import { respond, baseUrl, setUp } from "./support/fake-service.ts";
 import { clockStart as start } from "./support/virtual-clock.ts";
 
 const login = "POST /auth/login";
 const day = 86_400_000;
 
-/** How long automatic logins pause after one answer with such headers, by a session that adds no time of its own. */
-async function pauseAfter(headers: Record<string, string>, status = 503) {
-  const given = setUp(({ operation }) => answer(operation === login ? status : 200, { headers }), { random: () => 0 });
+/** How long automatic logins back off after one response with such headers, by a session that adds no time of its own. */
+async function backoffAfter(headers: Record<string, string>, status = 503) {
+  const given = setUp(({ operation }) => respond(operation === login ? status : 200, { headers }), { random: () => 0 });
   const error: unknown = await given.session.fetch(`${baseUrl}/units`).catch((caught: unknown) => caught);
   if (!isAuthError(error, "login_backoff")) throw error;
-  return { ...given, pause: (error.retryAt ?? Number.NaN) - start };
+  return { ...given, backoff: (error.retryAt ?? Number.NaN) - start };
 }
 
 describe("seconds", () => {
@@ -23,7 +23,8 @@ describe("seconds", () => {
     ["007", 7_000],
     ["3600", 3_600_000],
   ])("%j", async (value, expected) => {
-    for (const status of [429, 503]) expect((await pauseAfter({ "retry-after": value }, status)).pause).toBe(expected);
+    for (const status of [429, 503])
+      expect((await backoffAfter({ "retry-after": value }, status)).backoff).toBe(expected);
   });
 
   const numbers = [
@@ -45,7 +46,7 @@ describe("seconds", () => {
   test.each([...numbers, "-5", "-0", "+5", "5 s", "5s", "10 20", "", "soon", "null", "true", "[5]"])(
     "%j is no number of seconds, and no date",
     async (value) => {
-      expect((await pauseAfter({ "retry-after": value })).pause).toBe(0);
+      expect((await backoffAfter({ "retry-after": value })).backoff).toBe(0);
     },
   );
 
@@ -57,11 +58,11 @@ describe("seconds", () => {
     );
     await fc.assert(
       fc.asyncProperty(text, async (value) => {
-        const { pause } = await pauseAfter({ "retry-after": value });
+        const { backoff } = await backoffAfter({ "retry-after": value });
         const trimmed = value.trim();
         const isNumber = /^\d+$/.test(trimmed);
         const asked = isNumber ? Number(trimmed) * 1_000 : 0;
-        expect(pause).toBe(Math.min(asked, day));
+        expect(backoff).toBe(Math.min(asked, day));
       }),
       { numRuns: 300 },
     );
@@ -78,27 +79,27 @@ const forms: readonly [string, string][] = [
 describe("dates", () => {
   afterEach(() => void vi.unstubAllEnvs());
 
-  test.each(forms)("%s, against the local clock and against the answer's own date", async (_, value) => {
-    expect((await pauseAfter({ "retry-after": value })).pause).toBe(30_000);
-    for (const [, date] of forms) expect((await pauseAfter({ date, "retry-after": value })).pause).toBe(0);
+  test.each(forms)("%s, against the local clock and against the response's own date", async (_, value) => {
+    expect((await backoffAfter({ "retry-after": value })).backoff).toBe(30_000);
+    for (const [, date] of forms) expect((await backoffAfter({ date, "retry-after": value })).backoff).toBe(0);
     const date = "Tue, 01 Jan 2030 00:00:10 GMT";
-    expect((await pauseAfter({ date, "retry-after": value })).pause).toBe(20_000);
+    expect((await backoffAfter({ date, "retry-after": value })).backoff).toBe(20_000);
   });
 
   test.each(["Asia/Tokyo", "America/Los_Angeles"])("they are in GMT, wherever the machine is: %s", async (zone) => {
     vi.stubEnv("TZ", zone);
     expect(new Date(start).getHours()).not.toBe(0);
-    for (const [, value] of forms) expect((await pauseAfter({ "retry-after": value })).pause).toBe(30_000);
+    for (const [, value] of forms) expect((await backoffAfter({ "retry-after": value })).backoff).toBe(30_000);
   });
 
   test("asctime with a day of two digits, and a year of two digits that is long past", async () => {
-    expect((await pauseAfter({ "retry-after": "Tue Jan 15 00:00:00 2030" })).pause).toBeGreaterThan(0);
+    expect((await backoffAfter({ "retry-after": "Tue Jan 15 00:00:00 2030" })).backoff).toBeGreaterThan(0);
     // RFC 9110 section 5.6.7: more than 50 years in the future is the century before.
-    expect((await pauseAfter({ "retry-after": "Sunday, 06-Nov-94 08:49:37 GMT" })).pause).toBe(0);
+    expect((await backoffAfter({ "retry-after": "Sunday, 06-Nov-94 08:49:37 GMT" })).backoff).toBe(0);
   });
 
-  test("one that has passed is no pause", async () => {
-    expect((await pauseAfter({ "retry-after": "Sun, 06 Nov 1994 08:49:37 GMT" })).pause).toBe(0);
+  test("one that has passed means no backoff", async () => {
+    expect((await backoffAfter({ "retry-after": "Sun, 06 Nov 1994 08:49:37 GMT" })).backoff).toBe(0);
   });
 
   test.each([
@@ -115,33 +116,33 @@ describe("dates", () => {
     "Jan 1 2030",
     "1/1/2031",
   ])("%j is none", async (value) => {
-    expect((await pauseAfter({ "retry-after": value })).pause).toBe(0);
+    expect((await backoffAfter({ "retry-after": value })).backoff).toBe(0);
   });
 
-  test("a Date of the answer that is none is passed over", async () => {
+  test("a Date of the response that is none is passed over", async () => {
     for (const date of ["0", "soon", "2030-01-01T00:00:10Z"]) {
-      expect((await pauseAfter({ date, "retry-after": forms[0]?.[1] ?? "" })).pause).toBe(30_000);
+      expect((await backoffAfter({ date, "retry-after": forms[0]?.[1] ?? "" })).backoff).toBe(30_000);
     }
   });
 });
 
-describe("an absurdly long pause", () => {
+describe("an absurdly long backoff", () => {
   const absurd: readonly [string, Record<string, string>][] = [
     ["a day and a second", { "retry-after": "86401" }],
     ["thousands of years", { "retry-after": "99999999999" }],
     ["more seconds than a number can hold", { "retry-after": "9".repeat(400) }],
     ["the last date of all", { "retry-after": "Fri, 31 Dec 9999 23:59:59 GMT" }],
     ["a date in a year", { "retry-after": "Tue, 01 Jan 2031 00:00:00 GMT" }],
-    ["a date, by an answer of 1970", { date: "Thu, 01 Jan 1970 00:00:00 GMT", "retry-after": forms[0]?.[1] ?? "" }],
+    ["a date, by a response of 1970", { date: "Thu, 01 Jan 1970 00:00:00 GMT", "retry-after": forms[0]?.[1] ?? "" }],
   ];
 
   test.each(absurd)("%s: shortened to a day at most, and then a login is tried again", async (_, headers) => {
-    const { session, pause, time, count, events } = await pauseAfter(headers);
-    expect(pause).toBeGreaterThanOrEqual(3_600_000);
-    expect(pause).toBeLessThanOrEqual(day);
-    expect(Number.isSafeInteger(pause)).toBe(true);
-    expect(events).toContainEqual({ type: "login_backoff", until: start + pause });
-    await time.advance(pause - 1);
+    const { session, backoff, time, count, events } = await backoffAfter(headers);
+    expect(backoff).toBeGreaterThanOrEqual(3_600_000);
+    expect(backoff).toBeLessThanOrEqual(day);
+    expect(Number.isSafeInteger(backoff)).toBe(true);
+    expect(events).toContainEqual({ type: "login_backoff", until: start + backoff });
+    await time.advance(backoff - 1);
     await session.fetch(`${baseUrl}/units`).catch(() => undefined);
     expect(count(login)).toBe(1);
     await time.advance(1);
@@ -151,12 +152,12 @@ describe("an absurdly long pause", () => {
 });
 
 test.each([
-  ["a status", () => answer(503)],
+  ["a status", () => respond(503)],
   ["a network error", () => Promise.reject(new TypeError("offline"))],
-  ["no token", () => answer(200)],
-  ["a malformed token", () => answer(200, { token: "two words" })],
-])("a login that fails by %s: the pause is announced", async (_, respond) => {
-  const { session, events } = setUp(({ operation }) => (operation === login ? respond() : answer(200)));
+  ["no token", () => respond(200)],
+  ["a malformed token", () => respond(200, { token: "two words" })],
+])("a login that fails by %s: the backoff is announced", async (_, failed) => {
+  const { session, events } = setUp(({ operation }) => (operation === login ? failed() : respond(200)));
   await session.fetch(`${baseUrl}/units`).catch(() => undefined);
   expect(events.filter(({ type }) => type === "login_backoff")).toEqual([
     { type: "login_backoff", until: expect.any(Number) },

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAuth, defaultOptionalOperations, type AuthOptions } from "../src/index.ts";
-import { answer, baseUrl, ways, setUp } from "./support/fake-service.ts";
+import { respond, baseUrl, ways, setUp } from "./support/fake-service.ts";
 
 /** Which of these addresses a session of `base` sends its token to. */
 async function attached(base: string, urls: readonly string[], options: Partial<AuthOptions> = {}): Promise<boolean[]> {
-  const { session, seen } = setUp(() => answer(200), { baseUrl: base, ...options });
+  const { session, seen } = setUp(() => respond(200), { baseUrl: base, ...options });
   session.adopt("SECRET");
   for (const url of urls) await session.fetch(url);
   return seen.map(({ token }) => token === "SECRET");
@@ -13,7 +13,7 @@ async function attached(base: string, urls: readonly string[], options: Partial<
 
 describe("scope", () => {
   test("D1 another origin gets no token and gives none", async () => {
-    const { session, seen } = setUp(() => answer(401, { token: "EVIL" }));
+    const { session, seen } = setUp(() => respond(401, { token: "EVIL" }));
     session.adopt("T0");
     expect((await session.fetch("https://other.example/api/v1/units")).status).toBe(401);
     expect(seen.map(({ token }) => token)).toEqual([undefined]);
@@ -32,7 +32,7 @@ describe("scope", () => {
     ];
     expect(await attached(baseUrl, urls)).toEqual(urls.map(() => false));
     expect(await attached("https://fleet.example.com", ["https://fleet.example.com.evil.test/"])).toEqual([false]);
-    const { session, seen } = setUp(() => answer(200));
+    const { session, seen } = setUp(() => respond(200));
     session.adopt("T0");
     await session.fetch("https://fleet.example.com@evil.test/api/v1/units").catch(() => undefined);
     expect(seen.filter(({ token }) => token !== undefined)).toEqual([]);
@@ -67,7 +67,7 @@ describe("scope", () => {
     }
   });
 
-  test("D9 an opaque answer has nothing to read", async () => {
+  test("D9 an opaque response has nothing to read", async () => {
     const { session } = setUp(() => Response.error());
     session.adopt("T0");
     expect((await session.fetch(`${baseUrl}/units`)).type).toBe("error");
@@ -78,7 +78,7 @@ describe("scope", () => {
     /** Whether this operation counts as one with optional authentication: a 401 to it causes no login. */
     const isOptional = async (method: string, path: string, options: Partial<AuthOptions>): Promise<boolean> => {
       const { session, count } = setUp(({ operation }) => {
-        return operation === "POST /auth/login" ? answer(200, { token: "L1" }) : answer(401);
+        return operation === "POST /auth/login" ? respond(200, { token: "L1" }) : respond(401);
       }, options);
       session.adopt("T0");
       await session.fetch(baseUrl + path, { method });
@@ -110,7 +110,7 @@ describe("scope", () => {
 
   test("D12 two services, one fetch: each session knows its own", async () => {
     const other = "https://other.example/api/v1";
-    const { session, fetch, seen } = setUp(() => answer(200));
+    const { session, fetch, seen } = setUp(() => respond(200));
     const second = createAuth({ baseUrl: other, fetch });
     session.adopt("ONE");
     second.adopt("TWO");
@@ -120,10 +120,10 @@ describe("scope", () => {
     expect(seen.map(({ token }) => token)).toEqual(["ONE", undefined, "TWO"]);
   });
 
-  test("D6 D14 the answer's own address decides; without one, the request's", async () => {
+  test("D6 D14 the response's own address decides; without one, the request's", async () => {
     let from = "https://evil.example/x";
     const { session, events } = setUp(() =>
-      Object.defineProperty(answer(200, { token: "NEW" }), "url", { value: from }),
+      Object.defineProperty(respond(200, { token: "NEW" }), "url", { value: from }),
     );
     session.adopt("T0");
     await session.fetch(`${baseUrl}/units`);
@@ -136,7 +136,7 @@ describe("scope", () => {
 
   test("given operations replace the list; the login carries no token", async () => {
     const options = { optionalOperations: [{ method: "GET", path: "/open/{id}/a.b" }], loginPath: "/session" };
-    const { session, seen } = setUp(({ operation }) => answer(operation === "POST /session" ? 401 : 200), options);
+    const { session, seen } = setUp(({ operation }) => respond(operation === "POST /session" ? 401 : 200), options);
     await session.fetch(`${baseUrl}/open/7/a.b`);
     session.adopt("T0");
     for (const path of ["/open/7/a.b", "/open/7/axb", "/open/7/8/a.b", "/tests/ping"])
@@ -161,7 +161,7 @@ describe("scope", () => {
     await fc.assert(
       fc.asyncProperty(base, url, async ([baseHost, basePath], [scheme, user, urlHost, urlPath]) => {
         const baseHref = `https://${baseHost}${basePath}`;
-        const { session, seen } = setUp(() => answer(200), { baseUrl: baseHref });
+        const { session, seen } = setUp(() => respond(200), { baseUrl: baseHref });
         session.adopt("SECRET");
         await session.fetch(`${scheme}${user}${urlHost}/${urlPath}`).catch(() => undefined);
         for (const { token, request } of seen) {
@@ -182,9 +182,9 @@ describe.each(ways)("D11 operations with optional authentication, $name", (way) 
     for (const { method, path } of defaultOptionalOperations) await call(path.replace(/\{.*\}/, "x"), { method });
   };
 
-  test("carry the held token, and a newer one is taken from their answers", async () => {
+  test("carry the held token, and a newer one is taken from their responses", async () => {
     let issued = 0;
-    const { session, fetch, seen } = setUp(() => answer(200, { token: `T${++issued}` }));
+    const { session, fetch, seen } = setUp(() => respond(200, { token: `T${++issued}` }));
     session.adopt("T0");
     await callAll(session, fetch);
     expect(seen.map(({ token }) => token)).toEqual(["T0", "T1", "T2", "T3", "T4"]);
@@ -192,14 +192,14 @@ describe.each(ways)("D11 operations with optional authentication, $name", (way) 
   });
 
   test("go out without a token where none is held, and never cause a login", async () => {
-    const { session, fetch, seen } = setUp(() => answer(200), { credentials: { username: "ada", password: "pw" } });
+    const { session, fetch, seen } = setUp(() => respond(200), { credentials: { username: "ada", password: "pw" } });
     await callAll(session, fetch);
     expect(seen.map(({ token }) => token)).toEqual(defaultOptionalOperations.map(() => undefined));
     expect(session.stats()).toMatchObject({ logins: 0, requests: 0 });
   });
 
   test("hand a 401 to the caller: no login, no repetition, and the token stays", async () => {
-    const { session, fetch, seen } = setUp(() => answer(401), { credentials: { username: "ada", password: "pw" } });
+    const { session, fetch, seen } = setUp(() => respond(401), { credentials: { username: "ada", password: "pw" } });
     session.adopt("T0");
     await callAll(session, fetch);
     expect(seen).toHaveLength(defaultOptionalOperations.length);
@@ -212,8 +212,8 @@ describe.each(ways)("D11 operations with optional authentication, $name", (way) 
     let tokens = 0;
     const { session, fetch, seen } = setUp(
       ({ operation, token }) => {
-        if (operation === "POST /auth/login") return answer(200, { token: `T${++tokens}` });
-        return answer(operation === "GET /units" && token === "T1" ? 401 : 200);
+        if (operation === "POST /auth/login") return respond(200, { token: `T${++tokens}` });
+        return respond(operation === "GET /units" && token === "T1" ? 401 : 200);
       },
       { credentials: { username: "ada", password: "pw" } },
     );
@@ -226,7 +226,7 @@ describe.each(ways)("D11 operations with optional authentication, $name", (way) 
   });
 
   test("pass through after a logout", async () => {
-    const { session, fetch, seen } = setUp(() => answer(200));
+    const { session, fetch, seen } = setUp(() => respond(200));
     session.adopt("T0");
     await session.logout();
     await callAll(session, fetch);

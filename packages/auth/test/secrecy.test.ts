@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { createAuth, memoryStore } from "../src/index.ts";
-import { answer, baseUrl, setUp } from "./support/fake-service.ts";
+import { respond, baseUrl, setUp } from "./support/fake-service.ts";
 import { fingerprintOf } from "./support/fingerprint-of.ts";
 
 const canary = "CANARY0token0CANARY";
@@ -20,10 +20,10 @@ function printed(value: unknown): string {
 }
 
 const failures: [string, () => Response][] = [
-  ["refused", () => answer(403, { headers: { "x-echo": password } })],
-  ["malformed", () => answer(200, { headers: { authorization: `bearer ${canary} ${canary}` } })],
-  ["missing", () => answer(200, { body: { data: canary } })],
-  ["broken", () => answer(500, { body: { password } })],
+  ["refused", () => respond(403, { headers: { "x-echo": password } })],
+  ["malformed", () => respond(200, { headers: { authorization: `bearer ${canary} ${canary}` } })],
+  ["missing", () => respond(200, { body: { data: canary } })],
+  ["broken", () => respond(500, { body: { password } })],
   [
     "unreachable",
     () => {
@@ -40,10 +40,10 @@ describe("secrets stay inside", () => {
     let turn = 0;
     const options = { credentials: async () => ({ username: "demo.operator", password }), store: memoryStore() };
     const { session, events } = setUp(({ operation, token }) => {
-      if (operation === "POST /auth/login") return answer(200, { token: `${canary}${++turn}` });
+      if (operation === "POST /auth/login") return respond(200, { token: `${canary}${++turn}` });
       return token === `${canary}1`
-        ? answer(401)
-        : answer(200, { token: `${canary}${++turn}`, body: { data: { token: canary } } });
+        ? respond(401)
+        : respond(200, { token: `${canary}${++turn}`, body: { data: { token: canary } } });
     }, options);
     const request = new session.Request(`${baseUrl}/units`, { method: "POST", body: "{}" });
     await session.fetch(request);
@@ -74,7 +74,7 @@ describe("secrets stay inside", () => {
   });
 
   test.each(failures)("J1 J2 J4 a login that is %s: the error tells nothing", async (_, login) => {
-    const { session, events } = setUp(({ operation }) => (operation === "POST /auth/login" ? login() : answer(401)), {
+    const { session, events } = setUp(({ operation }) => (operation === "POST /auth/login" ? login() : respond(401)), {
       credentials: { username: "demo.operator", password },
     });
     session.adopt(canary);
@@ -87,7 +87,7 @@ describe("secrets stay inside", () => {
 
   test("J1 errors of a store are named, not quoted", async () => {
     const store = { ...memoryStore(), commit: () => Promise.reject(new Error(`cannot write ${canary}`)) };
-    const { session, events } = setUp(() => answer(200), { store });
+    const { session, events } = setUp(() => respond(200), { store });
     session.adopt(canary);
     const error: unknown = await session.flush().catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: "store_unavailable" });

@@ -1,7 +1,7 @@
 import createClient from "openapi-fetch";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { createAuth, isAuthError, memoryStore, type AuthMiddleware, type TokenSession } from "../src/index.ts";
-import { answer, baseUrl, credentials, ways, setUp, type Handler } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, ways, setUp, type Handler } from "./support/fake-service.ts";
 import { deferred, settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
@@ -13,29 +13,29 @@ const code = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (isAuthError(error) ? error.code : error),
   );
 
-const friendly: Handler = ({ operation }) => (operation === login ? answer(200, { token: "L1" }) : answer(200));
+const friendly: Handler = ({ operation }) => (operation === login ? respond(200, { token: "L1" }) : respond(200));
 
 for (const way of ways) {
   describe(`ending a session, ${way.name}`, () => {
-    test("H1 H5 late answers of an ended session change nothing, also not in the next one", async () => {
+    test("H1 H5 late responses of an ended session change nothing, also not in the next one", async () => {
       const gates = Array.from({ length: 30 }, () => deferred<Response>());
       const { session, fetch } = setUp((seen) => {
         const index = /^GET \/r\/(\d+)$/.exec(seen.operation)?.[1];
-        return index === undefined ? friendly(seen) : (gates[Number(index)]?.promise ?? answer(500));
+        return index === undefined ? friendly(seen) : (gates[Number(index)]?.promise ?? respond(500));
       });
       session.adopt("T0");
       const call = way.open(session, fetch);
       const calls = gates.map((_, index) => call(`/r/${index}`));
       await settle();
       expect(await session.logout()).toEqual({ remote: true });
-      for (const gate of gates.slice(0, 15)) gate.resolve(answer(200, { token: "REVIVED" }));
+      for (const gate of gates.slice(0, 15)) gate.resolve(respond(200, { token: "REVIVED" }));
       await settle();
       expect(session.snapshot()).toMatchObject({ status: "logged_out", fingerprint: undefined });
       // A middleware cannot see every end of a call, so its calls are not counted.
       expect(session.snapshot().inFlight).toBe(way.name === "fetch" ? 15 : 0);
       expect(await code(call("/units"))).toBe("logged_out");
       await session.login(credentials);
-      for (const gate of gates.slice(15)) gate.resolve(answer(200, { token: "REVIVED" }));
+      for (const gate of gates.slice(15)) gate.resolve(respond(200, { token: "REVIVED" }));
       await Promise.all(calls);
       expect(await session.getToken()).toBe("L1");
       expect(session.stats().staleDropped).toBe(30);
@@ -50,13 +50,13 @@ for (const way of ways) {
       const pending = code(way.open(session, fetch)("/slow"));
       await settle();
       await session.logout();
-      gate.resolve(answer(401));
+      gate.resolve(respond(401));
       expect(await pending).toBe("logged_out");
       expect(count(login)).toBe(0);
     });
 
     test("H4 a logout that the application sends itself ends the session, and its token is ignored", async () => {
-      const { session, fetch, seen } = setUp(() => answer(200, { token: "NEW" }));
+      const { session, fetch, seen } = setUp(() => respond(200, { token: "NEW" }));
       session.adopt("T0");
       await way.open(session, fetch)("/auth/logout", { method: "POST" });
       expect(session.snapshot().status).toBe("logged_out");
@@ -77,7 +77,7 @@ describe("ending a session", () => {
   });
 
   test("H8 twice is once", async () => {
-    const { session, events, count, seen } = setUp(() => answer(200, { token: "NEW" }));
+    const { session, events, count, seen } = setUp(() => respond(200, { token: "NEW" }));
     session.adopt("T0");
     await Promise.all([session.logout(), session.logout()]);
     await session.logout();
@@ -88,11 +88,11 @@ describe("ending a session", () => {
 
   test("logout while a login is under way: the login's token is not kept", async () => {
     const gate = deferred<Response>();
-    const { session } = setUp(({ operation }) => (operation === login ? gate.promise : answer(200)));
+    const { session } = setUp(({ operation }) => (operation === login ? gate.promise : respond(200)));
     const waiting = [code(session.login(credentials)), code(session.fetch(`${baseUrl}/units`))];
     await settle();
     await session.logout();
-    gate.resolve(answer(200, { token: "L1" }));
+    gate.resolve(respond(200, { token: "L1" }));
     expect(await Promise.all(waiting)).toEqual(["logged_out", "logged_out"]);
     expect(session.snapshot().status).toBe("logged_out");
   });
@@ -104,7 +104,7 @@ describe("ending a session", () => {
     const pending = session.fetch(baseUrl + "/auth/login", { method: "POST", body: JSON.stringify(credentials) });
     await settle();
     await session.logout();
-    gate.resolve(answer(200, { token: "REVIVED" }));
+    gate.resolve(respond(200, { token: "REVIVED" }));
     await pending;
     expect(session.snapshot().status).toBe("logged_out");
   });
@@ -138,7 +138,7 @@ describe("the session object", () => {
     let closed = 0;
     const store = { ...memoryStore(), close: async () => void closed++ };
     {
-      await using session = setUp(() => answer(200), { store }).session;
+      await using session = setUp(() => respond(200), { store }).session;
       session.adopt("T7");
     }
     expect(closed).toBe(1);
@@ -146,7 +146,7 @@ describe("the session object", () => {
   });
 
   test("K5 middleware used twice, and together with fetch: one header, one judgement", async () => {
-    const { session, seen, count } = setUp((one) => (one.token === "T0" ? answer(401) : friendly(one)));
+    const { session, seen, count } = setUp((one) => (one.token === "T0" ? respond(401) : friendly(one)));
     session.adopt("T0");
     const client = createClient<{
       "/units": { get: { responses: { 200: { content: { "application/json": object } } } } };
@@ -162,13 +162,13 @@ describe("the session object", () => {
     expect(session.snapshot().inFlight).toBe(0);
   });
 
-  test("A18 an answer that other middleware made up is not read, and leaves nothing behind", async () => {
-    const { session, fetch, seen } = setUp(() => answer(200));
+  test("A18 a response that other middleware made up is not read, and leaves nothing behind", async () => {
+    const { session, fetch, seen } = setUp(() => respond(200));
     session.adopt("T0");
     const client = createClient<{
       "/units": { get: { responses: { 200: { content: { "application/json": object } } } } };
     }>({ baseUrl, fetch });
-    client.use(session.middleware(), { onRequest: () => answer(200, { token: "FAKE" }) });
+    client.use(session.middleware(), { onRequest: () => respond(200, { token: "FAKE" }) });
     await client.GET("/units");
     expect(seen.length).toBe(0);
     expect(await session.getToken()).toBe("T0");
@@ -187,7 +187,7 @@ describe("the session object", () => {
       let turn = 0;
       return {
         user,
-        ...setUp(({ operation }) => answer(200, { token: `${user}${operation === login ? 0 : ++turn}` })),
+        ...setUp(({ operation }) => respond(200, { token: `${user}${operation === login ? 0 : ++turn}` })),
       };
     });
     for (let round = 0; round < 20; round++) {
@@ -201,7 +201,7 @@ describe("the session object", () => {
 
   test("K12 a listener that throws is reported once, to the others; requests go on", async () => {
     let turn = 0;
-    const { session, events } = setUp(() => answer(200, { token: `T${++turn}` }));
+    const { session, events } = setUp(() => respond(200, { token: `T${++turn}` }));
     session.adopt("T0");
     const stop = session.subscribe(() => {
       throw new SyntaxError("mine");
@@ -235,7 +235,7 @@ describe("the session object", () => {
   });
 
   test("adopt refuses what is no token", () => {
-    const { session } = setUp(() => answer(200));
+    const { session } = setUp(() => respond(200));
     expect(() => session.adopt("two words")).toThrow(expect.objectContaining({ code: "token_malformed" }));
   });
 

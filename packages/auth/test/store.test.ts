@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore, type SessionRecord, type TokenStore } from "../src/index.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
-import { answer, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
 import { deferred, settle } from "./support/deferred.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
 const login = "POST /auth/login";
-const friendly: Handler = ({ operation }) => (operation === login ? answer(200, { token: "L1" }) : answer(200));
+const friendly: Handler = ({ operation }) => (operation === login ? respond(200, { token: "L1" }) : respond(200));
 
-/** Answers every call with the next of these tokens. */
+/** Responds to every call with the next of these tokens. */
 const rotating =
   (...tokens: string[]): Handler =>
   () =>
-    answer(200, tokens.length > 0 ? { token: tokens.shift() ?? "" } : {});
+    respond(200, tokens.length > 0 ? { token: tokens.shift() ?? "" } : {});
 
 const record = (token: string | null, changes: Partial<SessionRecord> = {}): SessionRecord => ({
   v: 1,
   sid: "s",
   rev: 1,
   token,
-  subject: "",
+  user: "",
   since: 0,
   ...changes,
 });
@@ -164,15 +164,15 @@ describe("the session and its store", () => {
     }
   });
 
-  test("F13 both have something new that tells no order: the service is asked", async () => {
+  test("F13 both have something new that tells no order: the session reconciles", async () => {
     const store = deafStore();
     await stored(store, "T0");
     const own = ["T0", "mine"];
     const { session } = setUp(
       ({ operation }) => {
-        if (operation === "GET /auth/token") return answer(200, { body: { data: { token: "mine" } } });
+        if (operation === "GET /auth/token") return respond(200, { body: { data: { token: "mine" } } });
         const token = own.shift();
-        return answer(200, token === undefined ? {} : { token });
+        return respond(200, token === undefined ? {} : { token });
       },
       { store },
     );
@@ -187,15 +187,15 @@ describe("the session and its store", () => {
     expect((await store.read())?.token).toBe("mine");
   });
 
-  test("F13 both have something new that tells no order: the service is asked, also if no call follows", async () => {
+  test("F13 both have something new that tells no order: the session reconciles, also if no call follows", async () => {
     const store = deafStore();
     await stored(store, "T0");
     const time = virtualClock();
     const own = ["T0", "mine"];
     const { session } = setUp(
       ({ operation }) => {
-        if (operation === "GET /auth/token") return answer(200, { body: { data: { token: "newest" } } });
-        return answer(200, { token: own.shift() ?? "none" });
+        if (operation === "GET /auth/token") return respond(200, { body: { data: { token: "newest" } } });
+        return respond(200, { token: own.shift() ?? "none" });
       },
       { store, time },
     );
@@ -219,7 +219,7 @@ describe("the session and its store", () => {
         return true;
       },
     };
-    const { session } = setUp(({ operation }) => answer(200, { token: operation === login ? "L1" : "L2" }), { store });
+    const { session } = setUp(({ operation }) => respond(200, { token: operation === login ? "L1" : "L2" }), { store });
     await session.ready();
     await session.login(credentials);
     expect(kept.token).toBe("L1");
@@ -243,7 +243,7 @@ describe("the session and its store", () => {
     await session.login(credentials);
     expect(await session.getToken()).toBe("L1");
     expect(events.some((event) => event.type === "store_error" && event.during === "lock")).toBe(true);
-    const failing = setUp(() => answer(401), { store });
+    const failing = setUp(() => respond(401), { store });
     await expect(failing.session.login(credentials)).rejects.toMatchObject({ code: "credentials_rejected" });
   });
 
@@ -349,7 +349,7 @@ describe("the session and its store", () => {
         return () => undefined;
       },
     };
-    const { session, count } = setUp(({ token }) => answer(token === "T1" ? 200 : 401), { store });
+    const { session, count } = setUp(({ token }) => respond(token === "T1" ? 200 : 401), { store });
     expect(await session.getToken()).toBe("T0");
     hint();
     await settle();
@@ -370,7 +370,7 @@ describe("the session and its store", () => {
     const store = deafStore();
     const [one, two] = [
       setUp(friendly, { store }),
-      setUp(({ operation }) => answer(operation === "GET /warm" ? 200 : 401), { store }),
+      setUp(({ operation }) => respond(operation === "GET /warm" ? 200 : 401), { store }),
     ];
     await one.session.login();
     await two.session.fetch(`${baseUrl}/warm`);

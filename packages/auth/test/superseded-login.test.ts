@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore, type AuthOptions, type Credentials, type TokenSession } from "../src/index.ts";
 import { faultyStore } from "../src/testing/index.ts";
-import { answer, baseUrl, credentials, fakeService, setUp, type Handler } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, fakeService, setUp, type Handler } from "./support/fake-service.ts";
 import { deferred, settle } from "./support/deferred.ts";
 import { codeOf } from "./support/code-of.ts";
 
@@ -13,9 +13,9 @@ const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 /** Gives each user a token with their name, and accepts these tokens only. */
 const service: Handler = async ({ operation, request, token }) => {
-  if (operation !== login) return answer(/^(demo.operator|other.user)$/.test(token ?? "") ? 200 : 401);
+  if (operation !== login) return respond(/^(demo.operator|other.user)$/.test(token ?? "") ? 200 : 401);
   const { username }: Credentials = await request.json();
-  return answer(200, { token: username });
+  return respond(200, { token: username });
 };
 
 function world(options: Partial<AuthOptions> = {}, handler: Handler = service) {
@@ -136,11 +136,11 @@ describe("login(credentials) supersedes the login under way", () => {
   });
 
   test.each([
-    ["a token", () => answer(200, { token: "LATE" })],
-    ["a refusal", () => answer(401)],
-    ["a failure", () => answer(503, { headers: { "retry-after": "600" } })],
+    ["a token", () => respond(200, { token: "LATE" })],
+    ["a refusal", () => respond(401)],
+    ["a failure", () => respond(503, { headers: { "retry-after": "600" } })],
   ])(
-    "of another user: that one rejects with session_replaced, and its late answer, %s, changes nothing",
+    "of another user: that one rejects with session_replaced, and its late response, %s, changes nothing",
     async (_, late) => {
       const gate = deferred<Response>();
       const fake = fakeService(async (seen) => {
@@ -163,7 +163,7 @@ describe("login(credentials) supersedes the login under way", () => {
       await settle();
       expect(events.length).toBe(before);
       expect(await session.getToken()).toBe("other.user");
-      // Neither pause nor refusal is left behind.
+      // Neither backoff nor refusal is left behind.
       await session.login();
       expect(await session.getToken()).toBe("demo.operator");
     },
@@ -234,7 +234,7 @@ describe("login(credentials) supersedes the login under way", () => {
   });
 
   test("when it fails, the calls that waited fail as it does", async () => {
-    const { session } = world({ credentials: () => never() }, () => answer(401));
+    const { session } = world({ credentials: () => never() }, () => respond(401));
     const call = codeOf(session.fetch(units));
     await settle();
     expect(await codeOf(session.login(other))).toBe("credentials_rejected");
@@ -332,8 +332,8 @@ describe("logout() supersedes the login under way", () => {
   test.each<[string, Partial<AuthOptions>]>([
     ["credentials that never settle", { credentials: () => never() }],
     ["a hook that ignores its signal", { login: () => never() }],
-    ["a service that does not answer", { fetch: () => never() }],
-    ["a store that does not answer", { store: faultyStore(memoryStore(), [{ on: "lock", fault: { kind: "hang" } }]) }],
+    ["a service that does not respond", { fetch: () => never() }],
+    ["a store that does not respond", { store: faultyStore(memoryStore(), [{ on: "lock", fault: { kind: "hang" } }]) }],
   ])("H10 %s: the waiting calls reject with logged_out", async (_name, options) => {
     const { session, time } = world(options);
     const waiting = [codeOf(session.fetch(units)), codeOf(session.login())];
@@ -353,7 +353,7 @@ describe("logout() supersedes the login under way", () => {
     const pending = codeOf(session.login(other));
     await settle();
     await session.logout();
-    gate.resolve(answer(200, { token: "LATE" }));
+    gate.resolve(respond(200, { token: "LATE" }));
     expect(await pending).toBe("logged_out");
     expect(session.snapshot().status).toBe("logged_out");
     expect(events.filter(({ type }) => type === "logged_out").length).toBe(1);
@@ -385,7 +385,7 @@ describe("adopt(), and the requests of the application, supersede the login unde
     expect(await Promise.all(waiting)).toEqual(["resolved", "session_replaced"]);
   });
 
-  test("a login that the application sent itself before login(credentials) is superseded, whenever it is answered", async () => {
+  test("a login that the application sent itself before login(credentials) is superseded, whenever its response comes", async () => {
     const gate = deferred<void>();
     const { session } = world({}, async (seen) => {
       const { username = "" }: Partial<Credentials> = seen.operation === login ? await seen.request.clone().json() : {};
@@ -402,7 +402,7 @@ describe("adopt(), and the requests of the application, supersede the login unde
     const own = both.session.fetch(`${baseUrl}/auth/login`, init);
     const pending = codeOf(both.session.login(other));
     await settle();
-    late.resolve(answer(200, { token: "demo.operator" }));
+    late.resolve(respond(200, { token: "demo.operator" }));
     expect((await own).status).toBe(200);
     expect(both.session.snapshot().status).toBe("empty");
     gate.resolve();
@@ -419,7 +419,7 @@ describe("adopt(), and the requests of the application, supersede the login unde
     await session.logout();
     const own = session.fetch(`${baseUrl}/auth/login`, { method: "POST", body: JSON.stringify(credentials) });
     await session.logout();
-    late.resolve(answer(200, { token: "demo.operator" }));
+    late.resolve(respond(200, { token: "demo.operator" }));
     expect((await own).status).toBe(200);
     expect(session.snapshot().status).toBe("logged_out");
   });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isAuthError } from "../src/errors.ts";
-import { checkMs, orAborted } from "../src/time-limit.ts";
+import { checkMs } from "../src/options/checks.ts";
+import { orAborted } from "../src/time-limit.ts";
 
 const longest = 2_147_483_647;
 

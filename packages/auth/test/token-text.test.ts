@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { memoryStore, type AuthOptions, type SessionRecord, type TokenStore } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
 import { settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
@@ -54,13 +54,13 @@ function expectCleanRequests(seen: ReturnType<typeof setUp>["seen"]): void {
 }
 
 describe("the longest token that is one", () => {
-  test("is taken from a login, an answer, a question, adopt, a login function and a store", async () => {
+  test("is taken from a login, a response, a reconcile, adopt, a login function and a store", async () => {
     const tokens = [`${longest.slice(1)}b`, `${longest.slice(1)}c`];
     const { session } = setUp(({ operation }) => {
-      if (operation === login) return answer(200, { token: longest });
+      if (operation === login) return respond(200, { token: longest });
       return operation === "GET /auth/token"
-        ? answer(200, { body: { data: { token: `bearer ${tokens[1]}` } } })
-        : answer(200, { token: tokens[0] ?? "" });
+        ? respond(200, { body: { data: { token: `bearer ${tokens[1]}` } } })
+        : respond(200, { token: tokens[0] ?? "" });
     });
     await session.login();
     expect(await session.getToken()).toBe(longest);
@@ -70,16 +70,16 @@ describe("the longest token that is one", () => {
     expect(await session.getToken()).toBe(tokens[1]);
     session.adopt(`Bearer ${longest}`);
     expect(await session.getToken()).toBe(longest);
-    const own = setUp(() => answer(200), { credentials: undefined, login: async () => longest });
+    const own = setUp(() => respond(200), { credentials: undefined, login: async () => longest });
     expect(await own.session.getToken()).toBe(longest);
-    const stored = setUp(() => answer(200), { store: await storeWith(longest) });
+    const stored = setUp(() => respond(200), { store: await storeWith(longest) });
     expect(await stored.session.getToken()).toBe(longest);
   });
 });
 
-describe.each(ways)("an answer with a header that holds no token, $name", (way) => {
+describe.each(ways)("a response with a header that holds no token, $name", (way) => {
   test.each(badInHeader)("%s: the held one stays, and the event gives the length", async (_, text) => {
-    const { session, fetch, seen, events } = setUp(() => answer(200, { token: text }));
+    const { session, fetch, seen, events } = setUp(() => respond(200, { token: text }));
     session.adopt("HELD");
     await settle();
     const before = events.length;
@@ -99,8 +99,8 @@ describe.each(ways)("an answer with a header that holds no token, $name", (way) 
 
   test("in a 401: it is not replayed with it", async () => {
     const { session, fetch, seen, count } = setUp(({ operation, token }) => {
-      if (operation === login) return answer(200, { token: "L1" });
-      return token === "L1" ? answer(200) : answer(401, { token: tooLong });
+      if (operation === login) return respond(200, { token: "L1" });
+      return token === "L1" ? respond(200) : respond(401, { token: tooLong });
     });
     session.adopt("HELD");
     expect((await way.open(session, fetch)("/units")).status).toBe(200);
@@ -111,7 +111,7 @@ describe.each(ways)("an answer with a header that holds no token, $name", (way) 
 
 describe("a login that gives no token", () => {
   test.each(badInHeader)("in the header, %s: token_malformed, and the held one stays", async (_, text) => {
-    const { session } = setUp(() => answer(200, { token: text }));
+    const { session } = setUp(() => respond(200, { token: text }));
     expect(await codeOf(session.login())).toBe("token_malformed");
     expect(session.snapshot().status).toBe("empty");
     session.adopt("HELD");
@@ -125,7 +125,7 @@ describe("a login that gives no token", () => {
     "from a login function, %s: token_malformed, and the held one stays",
     async (_, value) => {
       const options: Partial<AuthOptions> = { login: async () => value as string };
-      const [empty, held] = [setUp(() => answer(200), options), setUp(() => answer(200), options)];
+      const [empty, held] = [setUp(() => respond(200), options), setUp(() => respond(200), options)];
       expect(await codeOf(empty.session.fetch(`${baseUrl}/units`))).toBe("token_malformed");
       held.session.adopt("HELD");
       expect(await codeOf(held.session.login())).toBe("token_malformed");
@@ -136,7 +136,7 @@ describe("a login that gives no token", () => {
 
   test("sent by the application: no session begins, and a held one stays", async () => {
     for (const held of [undefined, "HELD"]) {
-      const { session, events } = setUp(() => answer(200, { token: tooLong }));
+      const { session, events } = setUp(() => respond(200, { token: tooLong }));
       if (held !== undefined) session.adopt(held);
       const { epoch, status } = session.snapshot();
       expect((await session.fetch(`${baseUrl}/auth/login`, { method: "POST", body: "{}" })).status).toBe(200);
@@ -147,10 +147,10 @@ describe("a login that gives no token", () => {
   });
 });
 
-describe("a question that is answered with no token", () => {
+describe("a reconcile that gets no token", () => {
   test.each([...bad, ...noText, ["null", null]])("in the body, %s: the held one stays", async (_, value) => {
     const { session, seen, events } = setUp(({ operation }) =>
-      operation === "GET /auth/token" ? answer(200, { body: { data: { token: value } } }) : answer(200),
+      operation === "GET /auth/token" ? respond(200, { body: { data: { token: value } } }) : respond(200),
     );
     session.adopt("HELD");
     await codeOf(session.refresh());
@@ -162,7 +162,7 @@ describe("a question that is answered with no token", () => {
   });
 
   test.each(badInHeader)("in the header, %s: the held one stays", async (_, text) => {
-    const { session, events } = setUp(() => answer(200, { token: text, body: {} }));
+    const { session, events } = setUp(() => respond(200, { token: text, body: {} }));
     session.adopt("HELD");
     await codeOf(session.refresh());
     await settle();
@@ -171,7 +171,7 @@ describe("a question that is answered with no token", () => {
   });
 
   test("getToken, fresh: the token is not confirmed", async () => {
-    const { session } = setUp(() => answer(200, { body: { data: { token: tooLong } } }));
+    const { session } = setUp(() => respond(200, { body: { data: { token: tooLong } } }));
     session.adopt("HELD");
     expect(await codeOf(session.getToken({ fresh: true }))).toBe("token_unconfirmed");
     expect(await session.getToken()).toBe("HELD");
@@ -182,7 +182,7 @@ describe("adopt", () => {
   test.each([...bad, ...noText, ["nothing", undefined], ["null", null], ["an empty text", ""]])(
     "%s: token_malformed, and the held one stays",
     async (_, value) => {
-      const { session } = setUp(() => answer(200));
+      const { session } = setUp(() => respond(200));
       session.adopt("HELD");
       const before = session.snapshot();
       expect(() => session.adopt(value as string)).toThrow(expect.objectContaining({ code: "token_malformed" }));
@@ -200,7 +200,7 @@ const recordOf = (token: unknown, changes: Partial<SessionRecord> = {}): Session
   v: 1,
   sid: "theirs",
   rev: 1,
-  subject: "",
+  user: "",
   since: 0,
   token: token as string,
   ...changes,
@@ -224,7 +224,7 @@ describe("a record of a store whose token is none", () => {
 
   test.each(records)("at the start, %s: as if there were none, so the session logs in", async (_, value) => {
     const { session, seen, count } = setUp(
-      ({ operation }) => (operation === login ? answer(200, { token: "L1" }) : answer(200)),
+      ({ operation }) => (operation === login ? respond(200, { token: "L1" }) : respond(200)),
       { store: await storeWith(value) },
     );
     expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
@@ -238,7 +238,7 @@ describe("a record of a store whose token is none", () => {
     "under a session, %s: the held one stays, and the store can be written again",
     async (_, value) => {
       const store = memoryStore();
-      const { session, seen } = setUp(({ operation }) => answer(200, operation === login ? { token: "L1" } : {}), {
+      const { session, seen } = setUp(({ operation }) => respond(200, operation === login ? { token: "L1" } : {}), {
         store,
       });
       await session.login();
@@ -255,7 +255,7 @@ describe("a record of a store whose token is none", () => {
   );
 
   test("without credentials: login_required, not an error of the platform", async () => {
-    const { session } = setUp(() => answer(200), { store: await storeWith("a\nb"), credentials: undefined });
+    const { session } = setUp(() => respond(200), { store: await storeWith("a\nb"), credentials: undefined });
     expect(await codeOf(session.fetch(`${baseUrl}/units`))).toBe("login_required");
   });
 });
@@ -270,17 +270,17 @@ describe("whatever the text", () => {
     [
       "adopt",
       async (value) => {
-        const given = setUp(() => answer(200));
+        const given = setUp(() => respond(200));
         given.session.adopt("HELD");
         await codeOf((async () => given.session.adopt(value))());
         return given;
       },
     ],
     [
-      "a question",
+      "a reconcile",
       async (value) => {
         const given = setUp(({ operation }) =>
-          answer(200, operation === "GET /auth/token" ? { body: { data: { token: value } } } : {}),
+          respond(200, operation === "GET /auth/token" ? { body: { data: { token: value } } } : {}),
         );
         given.session.adopt("HELD");
         await codeOf(given.session.refresh());
@@ -290,7 +290,7 @@ describe("whatever the text", () => {
     [
       "a login function",
       async (value) => {
-        const given = setUp(() => answer(200), { login: async () => value });
+        const given = setUp(() => respond(200), { login: async () => value });
         given.session.adopt("HELD");
         await codeOf(given.session.login());
         return given;
@@ -300,7 +300,7 @@ describe("whatever the text", () => {
       "a store",
       async (value) => {
         const options: Partial<AuthOptions> = { store: await storeWith(value), login: async () => "HELD" };
-        const given = setUp(() => answer(200), options);
+        const given = setUp(() => respond(200), options);
         await codeOf(given.session.getToken());
         return given;
       },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fingerprint } from "../src/fingerprint.ts";
 import { memoryStore, type TokenSession } from "../src/index.ts";
-import { answer, baseUrl, credentials, setUp, type Seen } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, setUp, type Seen } from "./support/fake-service.ts";
 import { deferred, settle } from "./support/deferred.ts";
 
 const units = `${baseUrl}/units`;
@@ -22,7 +22,7 @@ const acts: readonly [string, (session: TokenSession) => unknown][] = [
   ["adopt() of another user", (session) => session.adopt("OTHER", { user: "other" })],
 ];
 
-/** A session that holds `T0`; the service answers each operation when the test says so. */
+/** A session that holds `T0`; the service responds to each operation when the test says so. */
 function gated() {
   const gates = new Map<string, (response: Response) => void>();
   const set = setUp(({ operation, token }) => {
@@ -52,8 +52,8 @@ describe.each(acts)("nothing of a call is sent after %s, in whatever turn it com
       });
       await settle();
       expect({ turn, sent: ofCall(seen) }).toEqual({ turn, sent: before });
-      reply("GET /units T0", answer(200));
-      reply("GET /units OTHER", answer(200));
+      reply("GET /units T0", respond(200));
+      reply("GET /units OTHER", respond(200));
       await call;
     }
   });
@@ -62,9 +62,9 @@ describe.each(acts)("nothing of a call is sent after %s, in whatever turn it com
     for (const turn of turns) {
       const { session, seen, reply } = gated();
       const call = session.fetch(units).catch((error: unknown) => error);
-      reply("GET /units T0", answer(401));
+      reply("GET /units T0", respond(401));
       await settle();
-      reply(`${login} undefined`, answer(200, { token: "L1" }));
+      reply(`${login} undefined`, respond(200, { token: "L1" }));
       const before = await later(turn, () => {
         const sent = ofCall(seen);
         void act(session);
@@ -72,7 +72,7 @@ describe.each(acts)("nothing of a call is sent after %s, in whatever turn it com
       });
       await settle();
       expect({ turn, sent: ofCall(seen) }).toEqual({ turn, sent: before });
-      reply("GET /units L1", answer(200));
+      reply("GET /units L1", respond(200));
       await call;
     }
   });
@@ -81,9 +81,9 @@ describe.each(acts)("nothing of a call is sent after %s, in whatever turn it com
     for (const turn of turns) {
       const { session, seen, reply } = gated();
       const calls = [units, `${baseUrl}/other`].map((url) => session.fetch(url).catch((error: unknown) => error));
-      reply("GET /other T0", answer(200, { token: "T1" }));
+      reply("GET /other T0", respond(200, { token: "T1" }));
       await settle();
-      reply("GET /units T0", answer(401));
+      reply("GET /units T0", respond(401));
       const before = await later(turn, () => {
         const sent = ofCall(seen);
         void act(session);
@@ -91,13 +91,13 @@ describe.each(acts)("nothing of a call is sent after %s, in whatever turn it com
       });
       await settle();
       expect({ turn, sent: ofCall(seen) }).toEqual({ turn, sent: before });
-      reply("GET /units T1", answer(200));
+      reply("GET /units T1", respond(200));
       await Promise.all(calls);
     }
   });
 });
 
-test("L3 another session of the user comes from the store while a call is repeated: its answer changes nothing there", async () => {
+test("L3 another session of the user comes from the store while a call is repeated: its response changes nothing there", async () => {
   const user = credentials.username;
   for (const turn of turns) {
     const store = memoryStore();
@@ -105,15 +105,15 @@ test("L3 another session of the user comes from the store while a call is repeat
     const { session, events } = setUp(
       ({ operation, token }) => {
         if (operation === login) return gate.promise;
-        return token === "T0" ? answer(401) : answer(200, { token: `${token}.next` });
+        return token === "T0" ? respond(401) : respond(200, { token: `${token}.next` });
       },
       { store },
     );
-    const other = setUp(() => answer(200), { store });
+    const other = setUp(() => respond(200), { store });
     session.adopt("T0", { user });
     const call = session.fetch(units);
     await settle();
-    gate.resolve(answer(200, { token: "L1" }));
+    gate.resolve(respond(200, { token: "L1" }));
     await later(turn, () => other.session.adopt("L2", { user }));
     expect({ turn, status: (await call).status }).toEqual({ turn, status: 200 });
     await settle();
@@ -132,15 +132,15 @@ test("H7 another process logs out while a login is about to be sent: none happen
     const store = memoryStore();
     const [refused, answered] = [deferred<Response>(), deferred<Response>()];
     const { session } = setUp(({ operation }) => (operation === login ? answered : refused).promise, { store });
-    const other = setUp(() => answer(200), { store });
+    const other = setUp(() => respond(200), { store });
     session.adopt("T0", { user });
     await session.flush();
     await other.session.ready();
     const call = session.fetch(units).catch((error: unknown) => error);
-    refused.resolve(answer(401));
+    refused.resolve(respond(401));
     await later(turn, () => void other.session.logout());
     await settle();
-    answered.resolve(answer(200, { token: "L1" }));
+    answered.resolve(respond(200, { token: "L1" }));
     expect({ turn, call: await call }).toMatchObject({ turn, call: { code: "logged_out" } });
     expect({ turn, status: session.snapshot().status }).toEqual({ turn, status: "logged_out" });
   }

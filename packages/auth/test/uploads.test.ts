@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
 import { createAuth, isAuthError, type Fetch } from "../src/index.ts";
-import { answer, baseUrl, credentials, ways, setUp } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, ways, setUp } from "./support/fake-service.ts";
 
 const login = "POST /auth/login";
 const units = `${baseUrl}/units`;
@@ -14,9 +14,9 @@ describe("large bodies", () => {
     const body = new Uint8Array(64 * 1024 * 1024);
     const given: unknown[] = [];
     const fetch: Fetch = async (input, init) => {
-      if (String(input).endsWith("/auth/login")) return answer(200, { token: "L1" });
+      if (String(input).endsWith("/auth/login")) return respond(200, { token: "L1" });
       given.push(init?.body);
-      return answer(given.length === 1 ? 401 : 200);
+      return respond(given.length === 1 ? 401 : 200);
     };
     const session = createAuth({ baseUrl, credentials, fetch });
     session.adopt("expired");
@@ -29,9 +29,9 @@ describe("large bodies", () => {
   test("C7 duplex goes along with a stream, and is not made up for another body", async () => {
     const seen: (RequestInit | undefined)[] = [];
     const fetch: Fetch = async (input, init) => {
-      if (String(input).endsWith("/auth/login")) return answer(200, { token: "L1" });
+      if (String(input).endsWith("/auth/login")) return respond(200, { token: "L1" });
       seen.push(init);
-      return answer(seen.length === 2 ? 401 : 200);
+      return respond(seen.length === 2 ? 401 : 200);
     };
     const session = createAuth({ baseUrl, credentials, fetch });
     session.adopt("T0");
@@ -52,13 +52,13 @@ for (const way of ways) {
   describe(`C13 a stream that a platform refuses to send again, ${way.name}`, () => {
     const platform = (refused: () => boolean) =>
       setUp(({ operation, request, token }) => {
-        if (operation === login) return answer(200, { token: "L1" });
+        if (operation === login) return respond(200, { token: "L1" });
         if (request.method === "POST" && (refused() || token === "expired")) {
           return Promise.reject(
             new TypeError("fetch failed", { cause: new Error("expected non-null body source SECRET") }),
           );
         }
-        return answer(token === "expired" ? 401 : 200, { body: { data: { token: token ?? "" } } });
+        return respond(token === "expired" ? 401 : 200, { body: { data: { token: token ?? "" } } });
       });
 
     test("C13 the token had been refused: typed error, the login is done, the next upload works", async () => {
@@ -82,7 +82,7 @@ for (const way of ways) {
       expect(count(login)).toBe(0);
     });
 
-    test("C13 nothing is asked for a body that can be sent again, or when the caller gave up", async () => {
+    test("C13 no reconcile for a body that can be sent again, or when the caller gave up", async () => {
       const { session, fetch, count } = platform(() => true);
       session.adopt("T0");
       const call = way.open(session, fetch);
@@ -126,7 +126,7 @@ test("C3 C13 over a real connection: an upload that is refused half way is not s
   }
 });
 
-test("reconcile: off: a stream that fails does not lead to a question", async () => {
+test("reconcile: off: a stream that fails does not lead to a reconcile", async () => {
   const { session, seen } = setUp(() => Promise.reject(new TypeError("fetch failed")), { reconcile: "off" });
   session.adopt("T0");
   await expect(session.fetch(units, { ...upload, body: stream() })).rejects.toThrow("fetch failed");

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { isAuthError, memoryStore, type TokenStore } from "../src/index.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
-import { answer, baseUrl, ways, setUp, type Handler } from "./support/fake-service.ts";
+import { respond, baseUrl, ways, setUp, type Handler } from "./support/fake-service.ts";
 import { deferred, settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
 const units = `${baseUrl}/units`;
-const friendly: Handler = ({ operation }) => (operation === login ? answer(200, { token: "L1" }) : answer(200));
+const friendly: Handler = ({ operation }) => (operation === login ? respond(200, { token: "L1" }) : respond(200));
 
 const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -17,11 +17,11 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
 describe("many waiters", () => {
   test("B26 ten thousand calls wait for one login, and go on in the order in which they came", async () => {
     const gate = deferred<Response>();
-    const { session, seen, count } = setUp(({ operation }) => (operation === login ? gate.promise : answer(200)));
+    const { session, seen, count } = setUp(({ operation }) => (operation === login ? gate.promise : respond(200)));
     const calls = Array.from({ length: 10_000 }, (_, index) => session.fetch(`${units}/${index}`));
     await settle();
     expect(seen.length).toBe(1);
-    gate.resolve(answer(200, { token: "L1" }));
+    gate.resolve(respond(200, { token: "L1" }));
     const responses = await Promise.all(calls);
     expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(count(login)).toBe(1);
@@ -33,7 +33,7 @@ describe("many waiters", () => {
   for (const way of ways) {
     test(`B26 more than maxWaiters are refused at once, and places become free again, ${way.name}`, async () => {
       const gate = deferred<Response>();
-      const { session, fetch, count } = setUp(({ operation }) => (operation === login ? gate.promise : answer(200)), {
+      const { session, fetch, count } = setUp(({ operation }) => (operation === login ? gate.promise : respond(200)), {
         maxWaiters: 3,
       });
       const call = way.open(session, fetch);
@@ -46,7 +46,7 @@ describe("many waiters", () => {
       waiting.push(codeOf(call("/e")));
       await settle();
       expect(await codeOf(call("/f"))).toBe("too_many_waiters");
-      gate.resolve(answer(200, { token: "L1" }));
+      gate.resolve(respond(200, { token: "L1" }));
       expect(await Promise.all(waiting.slice(1))).toEqual(["resolved", "resolved", "resolved"]);
       expect(await codeOf(call("/g"))).toBe("resolved");
       expect(count(login)).toBe(1);
@@ -56,13 +56,13 @@ describe("many waiters", () => {
   test("B26 calls that were refused with a 401 count as well", async () => {
     const gate = deferred<Response>();
     const { session } = setUp(
-      ({ operation, token }) => (operation === login ? gate.promise : answer(token === "L1" ? 200 : 401)),
+      ({ operation, token }) => (operation === login ? gate.promise : respond(token === "L1" ? 200 : 401)),
       { maxWaiters: 2 },
     );
     session.adopt("expired");
     const calls = [1, 2, 3].map((id) => codeOf(session.fetch(`${units}/${id}`)));
     await settle();
-    gate.resolve(answer(200, { token: "L1" }));
+    gate.resolve(respond(200, { token: "L1" }));
     expect(await Promise.all(calls)).toEqual(["resolved", "resolved", "too_many_waiters"]);
   });
 });
@@ -112,10 +112,10 @@ describe("the login lock", () => {
     const crashed = setUp(() => deferred<Response>().promise, { store });
     void codeOf(crashed.session.fetch(units));
     await settle();
-    const next = setUp(({ token }) => answer(token === "STORED" ? 200 : 401), { store });
+    const next = setUp(({ token }) => respond(token === "STORED" ? 200 : 401), { store });
     const call = codeOf(next.session.fetch(units));
     await settle();
-    await memory.commit(0, { v: 1, sid: "theirs", rev: 1, token: "STORED", subject: "", since: 0 });
+    await memory.commit(0, { v: 1, sid: "theirs", rev: 1, token: "STORED", user: "", since: 0 });
     expire();
     expect(await call).toBe("resolved");
     expect(next.count(login)).toBe(0);
@@ -137,7 +137,7 @@ describe("the login lock", () => {
     [{ on: "lock", fault: { kind: "fail_after" } }],
     [{ on: "read", fault: { kind: "fail" } }],
     [{ on: "commit", fault: { kind: "fail_after" } }],
-    [{ on: "commit", fault: { kind: "lie", answer: false } }],
+    [{ on: "commit", fault: { kind: "lie", result: false } }],
   ])("B20 a store that goes wrong (%j) costs no more than a login", async (...plan) => {
     const { session, count } = setUp(friendly, { store: faultyStore(memoryStore(), plan.flat()) });
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(session.fetch(units))));

@@ -1,15 +1,12 @@
 import { AuthError } from "../errors.ts";
-import { readAnswerToken } from "../token/answer-token.ts";
-import {
-  isPrepared,
-  mapError,
-  prepareRequest,
-  trackResponse,
-  type CallParts,
-  type PendingCall,
-} from "./pending-call.ts";
-import { readCall, type OutgoingCall } from "./request.ts";
-import { retryUnauthorized } from "./session-fetch.ts";
+import { bearer, parseBearer } from "../token-text.ts";
+import { readResponseToken } from "../token/response-token.ts";
+import { mapError } from "./map-error.ts";
+import type { CallParts, PendingCall } from "./pending-call.ts";
+import { readCall, readTarget, type CallTarget, type OutgoingCall } from "./request.ts";
+import { retryUnauthorized } from "./retry-unauthorized.ts";
+import { prepareCall } from "./send-call.ts";
+import { trackResponse } from "./track-response.ts";
 
 /** What openapi-fetch hands to a middleware, as far as it is used here. `options` is one object per call. */
 export interface MiddlewareCall {
@@ -41,65 +38,74 @@ export interface MiddlewareOptions {
   readonly after?: readonly LaterMiddleware[] | undefined;
 }
 
+/** A call that was prepared. */
+interface PreparedCall {
+  readonly pending: PendingCall<CallTarget>;
+  readonly request: Request;
+  /** The call as it was before later middleware changed it. */
+  readonly original: OutgoingCall | undefined;
+}
+
 /**
  * A middleware of one session. What it remembers hangs on the per-call `options`: a call that other middleware
- * abandons, or answers itself, leaves nothing behind. A second middleware of the same session finds the header set
+ * abandons, or responds to itself, leaves nothing behind. A second middleware of the same session finds the header set
  * and leaves the call alone.
  */
 export function createMiddleware(parts: CallParts, { after = [] }: MiddlewareOptions = {}): AuthMiddleware {
   if (after.some((middleware) => "onError" in middleware)) {
     throw new AuthError("invalid_option", "after: middleware with onError is not supported; add it with client.use()");
   }
-  const pendingCalls = new WeakMap<object, { readonly pending: PendingCall; readonly original: OutgoingCall }>();
+  const hasLater = after.length > 0;
+  const preparedCalls = new WeakMap<object, PreparedCall>();
   /** The call that would repeat a request as it is now, and run the later middleware again. */
-  const read = (call: MiddlewareCall): OutgoingCall => {
-    const { fetch } = call.options;
-    const headers = new Headers(call.request.headers);
-    return readCall(call.request, { headers }, async (input, init) => {
+  const read = (call: MiddlewareCall): OutgoingCall =>
+    readCall(call.request, undefined, async (input, init) => {
+      // Called without a receiver: the `fetch` of a browser is no method of the options.
+      const { fetch } = call.options;
       const repeated = new Request(input, init);
       // Without later middleware the request leaves in the turn in which its token was read.
-      const request = after.length > 0 ? await runOnRequest(after, call, repeated) : repeated;
+      const request = hasLater ? await runOnRequest(after, call, repeated) : repeated;
       if (request instanceof Response) return request;
       return runOnResponse(after, { ...call, request }, await fetch(request));
     });
-  };
   /**
-   * The call as it was sent, because later middleware may have replaced the request. `undefined` if it was sent out of
-   * scope, as another kind of call, or with other credentials: then its answer says nothing about the session, and a
-   * replay would send the token where it does not belong.
+   * The call as it would be repeated, if it can be. `undefined` also if it was sent out of scope, as another kind of call,
+   * or with other credentials: then its response says nothing about the session, and a replay would send the token where it
+   * does not belong.
    */
   const finish = (call: MiddlewareCall, response?: Response): PendingCall | undefined => {
     const { request, options } = call;
-    const known = pendingCalls.get(options);
-    pendingCalls.delete(options);
-    if (!known) return undefined;
-    const { pending, original } = known;
-    if (!isPrepared(parts, pending, request)) {
+    const prepared = preparedCalls.get(options);
+    preparedCalls.delete(options);
+    if (!prepared) return undefined;
+    const { pending, original } = prepared;
+    if (!isSentAsPrepared(parts, prepared, request)) {
       trackResponse(parts, pending);
       // Only for the event `scope_refused`.
-      if (response) readAnswerToken(parts.context, response, request.url);
+      if (response) readResponseToken(parts.context, response, request.url);
       return undefined;
     }
     trackResponse(parts, pending, response);
-    if (response && response.status !== 401) return pending;
-    return { ...pending, call: after.length > 0 ? original : read(call) };
+    if (response && response.status !== 401) return undefined;
+    // Later middleware may have replaced the request.
+    return { ...pending, call: original ?? read(call) };
   };
   return {
     async onRequest(call) {
       const { request, options } = call;
-      const original = read(call);
-      await prepareRequest(parts, original, false, async (pending) => {
-        if (pending.kind !== "foreign") pendingCalls.set(options, { pending, original });
-        if (pending.sent !== undefined) request.headers.set("authorization", `bearer ${pending.sent}`);
+      const original = hasLater ? read(call) : undefined;
+      await prepareCall(parts, original ?? readTarget(request), false, (pending) => {
+        if (pending.kind !== "foreign") preparedCalls.set(options, { pending, request, original });
+        if (pending.sent !== undefined) request.headers.set("authorization", bearer(pending.sent));
       });
-      const next = await runOnRequest(after, call, request);
+      const next = hasLater ? await runOnRequest(after, call, request) : request;
       return next === request ? undefined : next;
     },
     async onResponse(call) {
       const { response, ...rest } = call;
-      const answered = await runOnResponse(after, rest, response);
-      const pending = finish(rest, answered);
-      const final = pending ? await retryUnauthorized(parts, pending, answered) : answered;
+      const received = hasLater ? await runOnResponse(after, rest, response) : response;
+      const pending = finish(rest, received);
+      const final = pending ? await retryUnauthorized(parts, pending, received) : received;
       return final === response ? undefined : final;
     },
     async onError({ error, ...call }) {
@@ -112,7 +118,21 @@ export function createMiddleware(parts: CallParts, { after = [] }: MiddlewareOpt
   };
 }
 
-/** The request that is to be sent, or the answer that a middleware gives in place of the service. */
+/** Whether a request is of the kind that it was prepared as, and carries the token that it was given. */
+function isSentAsPrepared(
+  { context }: CallParts,
+  { pending, request: before }: PreparedCall,
+  request: Request,
+): boolean {
+  const header = request.headers.get("authorization");
+  const { sent, kind } = pending;
+  const isSameToken = sent === undefined ? header === null : header === bearer(sent) || parseBearer(header) === sent;
+  // A request cannot change its address and method.
+  const isSameKind = request === before || context.scope.kindOf(request.url, request.method.toUpperCase()) === kind;
+  return isSameToken && isSameKind;
+}
+
+/** The request that is to be sent, or the response that a middleware gives in place of the service. */
 async function runOnRequest(
   after: readonly LaterMiddleware[],
   call: MiddlewareCall,

@@ -1,5 +1,6 @@
 import type { SessionContext } from "../context.ts";
 import type { SharedLogin } from "../login/shared-login.ts";
+import { assertSameUser, assertUsable } from "../state/session-errors.ts";
 
 /** A token to send with: the held one, or one from a login. */
 export async function acquireToken(
@@ -9,17 +10,17 @@ export async function acquireToken(
 ): Promise<string> {
   closed.throwIfAborted();
   signal?.throwIfAborted();
-  state.assertUsable();
+  assertUsable(state);
   if (state.usableToken === undefined) await login.renew(signal);
-  state.assertUsable();
-  if (state.usableToken === undefined) throw state.loginRequired();
+  assertUsable(state);
+  if (state.usableToken === undefined) throw state.requireLogin();
   return state.usableToken;
 }
 
 /** A call that was refused. */
 export interface RefusedCall {
   /** Whose call it was: a call of one user is not repeated in the name of another. */
-  readonly identity: number;
+  readonly userEpoch: number;
   /** The tokens that were refused. */
   readonly refused: ReadonlySet<string | undefined>;
   readonly signal: AbortSignal | undefined;
@@ -29,13 +30,13 @@ export interface RefusedCall {
 export async function renewToken(
   { state }: SessionContext,
   login: SharedLogin,
-  { identity, refused, signal }: RefusedCall,
+  { userEpoch, refused, signal }: RefusedCall,
 ): Promise<string | undefined> {
-  state.assertSameUser(identity);
+  assertSameUser(state, userEpoch);
   if (refused.has(state.usableToken)) {
     if (!login.mayRenew) return undefined;
     await login.renew(signal, state.usableToken);
-    state.assertSameUser(identity);
+    assertSameUser(state, userEpoch);
   }
   return state.usableToken;
 }

@@ -1,4 +1,5 @@
 import type { Fetch } from "../platform.ts";
+import { bearer } from "../token-text.ts";
 
 /** Kinds of body that can be sent any number of times. A stream, or an async iterable, can be read once only. */
 export type ReplayableBody = Exclude<Body, ReadableStream>;
@@ -52,24 +53,39 @@ export class ReplayableRequest extends Request {
   }
 }
 
-/** A call as the session sees it: where it goes, whether it can be sent again, and how to send it. */
-export interface OutgoingCall {
+/** What the session must know of a call that somebody else sends. */
+export interface CallTarget {
   /** Absolute, serialised URL. */
   readonly url: string;
   /** Method in capitals. */
   readonly method: string;
   /** The caller set an Authorization header: the session leaves the call alone. */
   readonly isClaimed: boolean;
-  /** May be sent twice by RFC 9110 section 9.2.2, or because it carries an `Idempotency-Key`. */
-  isIdempotent(): boolean;
   /** The caller's signal, read only where it matters: on some platforms the getter creates it. */
   signal(): AbortSignal | undefined;
-  /** Whether the body can be sent a second time. */
-  isReplayable(): boolean;
   /** The body if it is a text. */
   bodyText(): string | undefined;
+}
+
+/** A call that the session sends: where it goes, whether it can be sent again, and how to send it. */
+export interface OutgoingCall extends CallTarget {
+  /** May be sent twice by RFC 9110 section 9.2.2, or because it carries an `Idempotency-Key`. */
+  isIdempotent(): boolean;
+  /** Whether the body can be sent a second time. */
+  isReplayable(): boolean;
   /** Sends the call, with this token if there is one. The caller's input and init are left as they are. */
   send(token: string | undefined): Promise<Response>;
+}
+
+/** Reads what must be known of a request, and copies nothing. */
+export function readTarget(request: Request): CallTarget {
+  return {
+    url: request.url,
+    method: request.method.toUpperCase(),
+    isClaimed: request.headers.has("authorization"),
+    signal: () => request.signal,
+    bodyText: () => textOf(ReplayableRequest.bodyOf(request)),
+  };
 }
 
 const idempotentMethods = /^(?:GET|HEAD|OPTIONS|TRACE|PUT|DELETE)$/;
@@ -85,13 +101,13 @@ export function readCall(input: string | URL | Request, init: RequestInit | unde
     url: request ? request.url : absolute(String(input)),
     method,
     isClaimed: headers.has("authorization"),
-    isIdempotent: () => idempotentMethods.test(method) || headers.has("idempotency-key"),
     signal: () => init?.signal ?? request?.signal,
+    bodyText: () => textOf(body),
+    isIdempotent: () => idempotentMethods.test(method) || headers.has("idempotency-key"),
     isReplayable: () => isReplayable(body),
-    bodyText: () => (typeof body === "string" ? body : undefined),
     send(token) {
       if (token === undefined) return transport(input, init);
-      headers.set("authorization", `bearer ${token}`);
+      headers.set("authorization", bearer(token));
       // The Request fixed a multipart boundary that the body, encoded afresh, will not have.
       if (body instanceof FormData) headers.delete("content-type");
       // What is not known, such as a stream in a Request, stays where it is: no body given here means that one.
@@ -102,6 +118,10 @@ export function readCall(input: string | URL | Request, init: RequestInit | unde
       return transport(input, { referrer, referrerPolicy, ...sent });
     },
   };
+}
+
+function textOf(body: unknown): string | undefined {
+  return typeof body === "string" ? body : undefined;
 }
 
 function absolute(url: string): string {

@@ -1,94 +1,14 @@
-import { discard, type Fetch } from "../platform.ts";
-import { prepareRequest, resendCall, sendCall, skipReplay, type CallParts, type PendingCall } from "./pending-call.ts";
-import { renewToken } from "./renew-token.ts";
+import type { Fetch } from "../platform.ts";
+import type { CallParts } from "./pending-call.ts";
 import { readCall } from "./request.ts";
+import { retryUnauthorized } from "./retry-unauthorized.ts";
+import { prepareCall, sendCall } from "./send-call.ts";
 
 /** Drop-in `fetch` that sends the token, takes newer ones, and repeats what was refused. */
 export function createFetch(parts: CallParts): Fetch {
   const transport = parts.context.platform.fetch;
   return async (input, init) =>
-    prepareRequest(parts, readCall(input, init, transport), true, async (pending) =>
+    prepareCall(parts, readCall(input, init, transport), true, async (pending) =>
       retryUnauthorized(parts, pending, await sendCall(parts, pending)),
     );
-}
-
-/** What the caller gets: the answer, or for a 401 what the replays bring. */
-export function retryUnauthorized(
-  parts: CallParts,
-  pending: PendingCall,
-  response: Response,
-): Response | Promise<Response> {
-  if (pending.kind !== "protected" || response.status !== 401) return response;
-  if (response.redirected) return retryRedirected(parts, pending, response);
-  return isReplayAllowed(parts, pending) ? replay(parts, pending, response) : skip(parts, pending, response);
-}
-
-/** A platform drops the token on the way to another origin, so the 401 at the end of a redirect proves nothing: asks. */
-async function retryRedirected(parts: CallParts, pending: PendingCall, response: Response): Promise<Response> {
-  const { context, reconciler } = parts;
-  if (!context.scope.includes(response.url) || (await reconciler.ask()) !== "refused") return response;
-  return isReplayAllowed(parts, pending) ? replay(parts, pending, response) : skip(parts, pending, response);
-}
-
-function isReplayAllowed({ context: { settings } }: CallParts, { call }: PendingCall): boolean {
-  const isWanted = settings.replay === "always" || (settings.replay === "idempotent" && call.isIdempotent());
-  return isWanted && call.isReplayable();
-}
-
-/**
- * Sends the call again with each of these tokens, until one is not refused: the token that is held by now; the one before
- * it, if it was replaced a moment ago, as another server of the service may not know the new one yet; the one that another
- * session put in the store, or one from a login; and if the one of the store was refused, one from a login.
- */
-async function replay(parts: CallParts, pending: PendingCall, first: Response): Promise<Response> {
-  const { context, holder, login } = parts;
-  const { state } = context;
-  const { call, identity } = pending;
-  const refused = new Set([pending.sent]);
-  const held = (): string | undefined => state.usableToken;
-  let hasLoggedIn = false;
-  const renew = async (): Promise<void> => {
-    const { logins } = state.stats;
-    if (!hasLoggedIn) await renewToken(context, login, { identity, refused, signal: call.signal() });
-    hasLoggedIn = state.stats.logins > logins;
-  };
-  const steps = [
-    { tokenOf: held },
-    { tokenOf: () => (refused.has(held()) ? holder.previousToken : undefined) },
-    { wait: renew, tokenOf: held },
-    { wait: renew, tokenOf: held },
-  ];
-  let response = first;
-  try {
-    for (const { wait, tokenOf } of steps) {
-      if (wait) await wait();
-      // Whatever happened meanwhile: nothing is sent for a session that is over, or in the name of another user. The token
-      // is read in the same turn, so that it is one of the session to which the answer will be counted.
-      context.closed.throwIfAborted();
-      state.assertSameUser(identity);
-      call.signal()?.throwIfAborted();
-      const token = tokenOf();
-      if (token === undefined || refused.has(token)) continue;
-      refused.add(token);
-      discard(response);
-      response = await resendCall(parts, call, token);
-      if (response.status !== 401) return response;
-    }
-    if (state.session.epoch !== pending.epoch && !state.held.isProven) login.noteFutile();
-    return response;
-  } catch (error) {
-    discard(response);
-    throw error;
-  }
-}
-
-/** The caller gets the 401; the session gets another token all the same. */
-async function skip(parts: CallParts, pending: PendingCall, response: Response): Promise<Response> {
-  try {
-    await skipReplay(parts, pending, pending.call.isReplayable() ? "option" : "stream");
-    return response;
-  } catch (error) {
-    discard(response);
-    throw error;
-  }
 }

@@ -1,13 +1,13 @@
 import type { SessionContext } from "../context.ts";
 import { AuthError, isAuthError, nameOf } from "../errors.ts";
 import { fingerprint } from "../fingerprint.ts";
-import type { Credentials, UserToken } from "../options.ts";
+import type { Credentials, UserToken } from "../options/auth-options.ts";
 import { discard } from "../platform.ts";
 import { retryAfter } from "../retry-after.ts";
 import { parseBearer, readTokenText } from "../token-text.ts";
 
 /** What a login gave. */
-export interface LoginAnswer {
+export interface LoginResult {
   readonly token: string;
   /** The user whom a function of the application logged in, if it names one. */
   readonly user?: string | undefined;
@@ -15,57 +15,57 @@ export interface LoginAnswer {
   readonly response?: Response | undefined;
 }
 
-/** One login. */
-export interface LoginAttempt {
+/** What to log in with, and how. */
+export interface LoginInput {
   /** Ignore that the same credentials were refused before. */
   readonly explicit: boolean;
   readonly credentials: Credentials | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What to log in with now. Rejects while automatic logins pause, and when the session was given nothing. */
+/** What to log in with now. Rejects while automatic logins back off, and when the session was given nothing. */
 export async function getCredentials(context: SessionContext): Promise<Credentials | undefined> {
   const { credentials, login } = context.settings;
-  if (credentials === undefined && login === undefined) throw context.state.loginRequired();
-  assertNotPaused(context);
+  if (credentials === undefined && login === undefined) throw context.state.requireLogin();
+  assertNoBackoff(context);
   if (typeof credentials !== "function") return credentials;
   // A prompt that was cancelled gives nothing.
   const given = await credentials();
-  if (given === undefined || given === null) throw context.state.loginRequired();
+  if (given === undefined || given === null) throw context.state.requireLogin();
   return given;
 }
 
-/** Throws `login_backoff` while automatic logins pause. */
-export function assertNotPaused(context: SessionContext): void {
-  if (context.logins.pauseMs > 0) throw backoffError(context, "failed earlier");
+/** Throws `login_backoff` while automatic logins back off. */
+export function assertNoBackoff(context: SessionContext): void {
+  if (context.logins.backoffMs > 0) throw backoffError(context, "failed earlier");
 }
 
 /** Logs in once, at the service or by the function of the application. */
-export async function logIn(context: SessionContext, attempt: LoginAttempt): Promise<LoginAnswer> {
+export async function logIn(context: SessionContext, input: LoginInput): Promise<LoginResult> {
   const { logins, platform } = context;
   const { login } = context.settings;
-  const { credentials, explicit, signal } = attempt;
+  const { credentials, explicit, signal } = input;
   // Enough to tell two passwords apart, and too little to guess one by: it may be shared through a store.
   const key = credentials ? fingerprint(JSON.stringify([credentials])).slice(3) : logins.ownKey;
   if (!explicit && logins.history.refused === key) throw rejectedError();
   try {
-    const answer =
+    const result =
       credentials !== undefined && login === undefined
         ? await request(context, credentials, signal)
-        : readAnswer(await login?.({ credentials, signal, fetch: platform.fetch }));
+        : readLoginResult(await login?.({ credentials, signal, fetch: platform.fetch }));
     signal.throwIfAborted();
     logins.succeeded();
-    return answer;
+    return result;
   } catch (error) {
     signal.throwIfAborted();
-    if (!isAuthError(error)) throw pauseLogins(context, `no answer: ${nameOf(error)}`);
+    if (!isAuthError(error)) throw backOff(context, `no response: ${nameOf(error)}`);
     if (error.code === "credentials_rejected") logins.rejected(key);
     else if (error.code !== "login_backoff") logins.failed();
     throw error;
   }
 }
 
-function readAnswer(given: string | UserToken | undefined): LoginAnswer {
+function readLoginResult(given: string | UserToken | undefined): LoginResult {
   if (typeof given !== "object" || given === null) return { token: readTokenText(given) };
   return { token: readTokenText(given.token), user: given.user };
 }
@@ -74,9 +74,9 @@ async function request(
   context: SessionContext,
   { username, password }: Credentials,
   signal: AbortSignal,
-): Promise<LoginAnswer> {
-  const { platform, scope } = context;
-  const response = await platform.fetch(scope.loginUrl, {
+): Promise<LoginResult> {
+  const { platform, scope, settings } = context;
+  const response = await platform.fetch(settings.loginUrl, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ username, password }),
@@ -87,31 +87,31 @@ async function request(
   discard(response);
   signal.throwIfAborted();
   const { ok, status, headers, type, url } = response;
-  // Not every `fetch` keeps to `redirect`, and a service worker may answer with anything.
-  if (response.redirected || !scope.includes(url || scope.loginUrl)) {
-    throw pauseLogins(context, "the answer came from another address", status);
+  // Not every `fetch` keeps to `redirect`, and a service worker may respond with anything.
+  if (response.redirected || !scope.includes(url || settings.loginUrl)) {
+    throw backOff(context, "the response came from another address", status);
   }
   if (status === 401 || status === 403 || status === 422) throw rejectedError(status);
-  if (!ok) throw pauseLogins(context, `status ${status}`, status, retryAfter(headers, platform.now()));
+  if (!ok) throw backOff(context, `status ${status}`, status, retryAfter(headers, platform.now()));
   const header = headers.get("authorization");
   if (header) return { token: readTokenText(parseBearer(header) ?? header), response };
   throw type === "cors"
     ? new AuthError("token_not_exposed", "the service must send `Access-Control-Expose-Headers: Authorization`")
-    : new AuthError("token_missing", "the login was answered without an Authorization header");
+    : new AuthError("token_missing", "the response to the login has no Authorization header");
 }
 
 function rejectedError(status?: number): AuthError {
   return new AuthError("credentials_rejected", "the service refused this user name or password", { status });
 }
 
-/** Pauses automatic logins. */
-function pauseLogins(context: SessionContext, why: string, status?: number, atLeast?: number): AuthError {
+/** Makes automatic logins back off. */
+function backOff(context: SessionContext, why: string, status?: number, atLeast?: number): AuthError {
   context.logins.failed(atLeast);
   return backoffError(context, why, status);
 }
 
 function backoffError({ logins }: SessionContext, why: string, status?: number): AuthError {
-  const { pauseMs, allowedAt } = logins;
-  const message = `login failed (${why}); the next automatic login is in ${Math.ceil(pauseMs / 1_000)} s`;
+  const { backoffMs, allowedAt } = logins;
+  const message = `login failed (${why}); the next automatic login is in ${Math.ceil(backoffMs / 1_000)} s`;
   return new AuthError("login_backoff", message, { status, retryAt: allowedAt });
 }

@@ -1,6 +1,7 @@
 import type { SessionContext } from "../context.ts";
 import { AuthError, isAuthError, nameOf } from "../errors.ts";
 import { discard } from "../platform.ts";
+import { loggedOut } from "../state/session-errors.ts";
 import type { StoreSync } from "../store/store-sync.ts";
 import { outlivingTimeout, withTimeout } from "../time-limit.ts";
 import { bearer } from "../token-text.ts";
@@ -51,7 +52,7 @@ export function createLogout(
 
   const end = (): void => {
     holder.end();
-    login.cancel(new AuthError("logged_out", "logged out in this session: call login()"));
+    login.cancel(loggedOut("here"));
   };
 
   return {
@@ -110,12 +111,12 @@ async function complete(context: SessionContext, progress: Progress): Promise<Lo
 async function tellService(context: SessionContext, progress: Progress, overall: AbortSignal): Promise<void> {
   const { token, remote } = progress;
   if (!token || remote) return;
-  const { platform, scope, limits } = context;
+  const { platform, settings, limits } = context;
   const controller = new AbortController();
   overall.addEventListener("abort", () => controller.abort(overall.reason));
   const request = async (signal: AbortSignal): Promise<void> => {
     const headers = { authorization: bearer(token) };
-    const response = await platform.fetch(scope.logoutUrl, { method: "POST", headers, signal });
+    const response = await platform.fetch(settings.logoutUrl, { method: "POST", headers, signal });
     discard(response);
     progress.remote = response.ok && !response.redirected;
   };

@@ -1,8 +1,9 @@
 /** The fields of a record by which the sessions of one store share what came of logins. */
 import { longestBackoffMs } from "../backoff.ts";
 import type { SessionContext } from "../context.ts";
-import type { LoginHistory } from "../login-state.ts";
+
 import type { Platform } from "../platform.ts";
+import type { LoginHistory } from "../state/login-state.ts";
 import type { SessionRecord } from "./token-store.ts";
 
 /** Keeps what came of logins in step with the record. */
@@ -40,9 +41,9 @@ export class LoginNotes {
   write(session: SessionRecord, known: SessionRecord | undefined): { record: SessionRecord; written(): void } {
     const { logins, platform } = this.#context;
     const history = logins.history;
-    const { pause, refused } = this.isUnwritten ? writeLoginNotes(history, platform) : { ...known };
+    const { backoff, refused } = this.isUnwritten ? writeLoginNotes(history, platform) : { ...known };
     return {
-      record: { ...session, rev: (known?.rev ?? 0) + 1, pause, refused },
+      record: { ...session, rev: (known?.rev ?? 0) + 1, backoff, refused },
       written: () => void (this.#synced = history),
     };
   }
@@ -52,15 +53,15 @@ export class LoginNotes {
 function writeLoginNotes(
   { backoff, refused }: LoginHistory,
   { now, steady }: Platform,
-): Pick<SessionRecord, "pause" | "refused"> {
+): Pick<SessionRecord, "backoff" | "refused"> {
   const { failures, until } = backoff;
   const ms = Math.max(0, Math.round(until - steady()));
-  return { pause: failures > 0 ? { failures, ms, until: now() + ms } : undefined, refused };
+  return { backoff: failures > 0 ? { failures, ms, until: now() + ms } : undefined, refused };
 }
 
 /** The login history of a record, which may come from anywhere. */
 export function readLoginNotes(record: SessionRecord | undefined, { now, steady }: Platform): LoginHistory {
-  const { failures, until, ms } = { ...record?.pause };
+  const { failures, until, ms } = { ...record?.backoff };
   const refused = typeof record?.refused === "string" ? record.refused : undefined;
   const left = Math.min(positive(until) - now(), positive(ms), longestBackoffMs);
   return { backoff: { failures: positive(failures), until: left > 0 ? steady() + left : 0 }, refused };
@@ -72,8 +73,8 @@ function isSameHistory(a: LoginHistory, b: LoginHistory): boolean {
 }
 
 /** What a record says of logins. */
-function noteText({ pause, refused }: Partial<SessionRecord> = {}): string {
-  return JSON.stringify([pause?.failures, pause?.until, pause?.ms, refused]);
+function noteText({ backoff, refused }: Partial<SessionRecord> = {}): string {
+  return JSON.stringify([backoff?.failures, backoff?.until, backoff?.ms, refused]);
 }
 
 /** A number above 0, or 0. */

@@ -1,5 +1,5 @@
 import type { SessionContext } from "../context.ts";
-import { subjectOf } from "../fingerprint.ts";
+import { userFingerprint } from "../fingerprint.ts";
 import { parseTokenText } from "../token-text.ts";
 import { positive } from "./login-notes.ts";
 import type { SessionRecord } from "./token-store.ts";
@@ -29,7 +29,7 @@ export interface FoundRecord {
 export function resolveConflict(context: SessionContext, order: RecordOrder, conflict: FoundRecord): boolean {
   const { found, before, wasStored, heldAtStart, replacedSid } = conflict;
   const { state } = context;
-  const { sid, subject, status, endedBy } = state.session;
+  const { sid, user, status, endedBy } = state.session;
   if (found === undefined) return true;
   // A later version of this package wrote it.
   if (found.v !== 1) return false;
@@ -43,7 +43,7 @@ export function resolveConflict(context: SessionContext, order: RecordOrder, con
   // If a logout followed before the store saw the login, it also ends the session that the login would have replaced, but
   // not that of another user who has logged in since.
   if (sid !== undefined && found.sid !== sid && sid !== before?.sid) {
-    const isReplaced = found.sid === heldAtStart || (found.subject !== "" && found.subject === subject);
+    const isReplaced = found.sid === heldAtStart || (found.user !== "" && found.user === user);
     return status !== "ended" || (endedBy === "here" && !wasStored && isReplaced);
   }
   if (found.token === null) {
@@ -77,30 +77,30 @@ function mergeSameSession(
 /** Takes the session that another one wrote; if it is another user's, only the application can say that it may be used. */
 function takeOver(context: SessionContext, found: SessionRecord, token: string): void {
   const { state, settings } = context;
-  const { sid, subject } = found;
-  const sameUser = isSameUser(context, subject);
-  state.begin({ sid, subject, sameUser, by: "store", stop: !sameUser && settings.identityChange === "stop" });
+  const { sid, user } = found;
+  const sameUser = isSameUser(context, user);
+  state.begin({ sid, user, sameUser, by: "store", stop: !sameUser && settings.userChange === "stop" });
   state.hold(token, { why: "adopted" });
   confirm(context, found);
 }
 
 /** Whether a user is the one as whom the application acts. An unknown one is not known to be. */
-function isSameUser(context: SessionContext, subject: string): boolean {
-  const { sid, acceptedSubject } = context.state.session;
+function isSameUser(context: SessionContext, user: string): boolean {
+  const { sid, acceptedUser } = context.state.session;
   // At the start, any user will do whom the options do not contradict.
-  if (sid === undefined) return isConfiguredUser(context, subject);
-  const isAccepted = subject === acceptedSubject || (acceptedSubject === "" && subject === configuredSubject(context));
-  return subject !== "" && isAccepted;
+  if (sid === undefined) return isConfiguredUser(context, user);
+  const isAccepted = user === acceptedUser || (acceptedUser === "" && user === configuredUser(context));
+  return user !== "" && isAccepted;
 }
 
 /** Whether the options name no other user than this one, who may be unknown. */
-export function isConfiguredUser(context: SessionContext, subject: string): boolean {
-  const configured = configuredSubject(context);
-  return configured === undefined || subject === "" || subject === configured;
+export function isConfiguredUser(context: SessionContext, user: string): boolean {
+  const configured = configuredUser(context);
+  return configured === undefined || user === "" || user === configured;
 }
 
-function configuredSubject({ settings: { credentials } }: SessionContext): string | undefined {
-  return typeof credentials === "object" ? subjectOf(credentials.username) : undefined;
+function configuredUser({ settings: { credentials } }: SessionContext): string | undefined {
+  return typeof credentials === "object" ? userFingerprint(credentials.username) : undefined;
 }
 
 /** The token was seen to be current when the record says so: by another process, or before this one began. */

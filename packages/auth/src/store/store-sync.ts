@@ -1,6 +1,5 @@
 import type { SessionContext } from "../context.ts";
-import { isAuthError } from "../errors.ts";
-import { orAborted, outlivingTimeout, withTimeout } from "../time-limit.ts";
+import { isTimeout, orAborted, outlivingTimeout, withTimeout } from "../time-limit.ts";
 import { isConfiguredUser, type RecordOrder } from "./resolve-conflict.ts";
 import { reportStoreError, storeUnavailable } from "./store-errors.ts";
 import { StoreWriter } from "./store-writer.ts";
@@ -48,7 +47,7 @@ export function createStoreSync(
     pull,
     pullNow: () =>
       withTimeout(limits, pull).catch((error: unknown) => {
-        throw isAuthError(error, "login_timeout") ? reportStoreError(context, "read", error) : error;
+        throw isTimeout(error) ? reportStoreError(context, "read", error) : error;
       }),
     save: () => writer.save(),
     flush: () => writer.flush(),
@@ -66,7 +65,7 @@ export function createStoreSync(
       await outlivingTimeout(limits, finish).catch(() => undefined);
       unwatch?.();
       await outlivingTimeout(limits, async () => store.close?.()).catch((error: unknown) => {
-        throw isAuthError(error, "login_timeout") ? storeUnavailable(context, "close", error) : error;
+        throw isTimeout(error) ? storeUnavailable(context, "close", error) : error;
       });
     },
   };
@@ -87,9 +86,9 @@ async function readEndedSession(
   // If a login here has begun another session meanwhile, that session stays.
   if (found?.v !== 1 || found.token === null || found.sid === state.session.sid) return undefined;
   // Another user's session does not end with this one.
-  if (!isConfiguredUser(context, found.subject)) return undefined;
+  if (!isConfiguredUser(context, found.user)) return undefined;
   const { endedBy, sid } = state.session;
-  if (endedBy === "here" && sid === undefined) state.nameEnded(found.sid, found.subject);
+  if (endedBy === "here" && sid === undefined) state.nameEnded(found.sid, found.user);
   return found.token;
 }
 
@@ -134,7 +133,7 @@ async function underLock(
       return;
     }
     // A login that was superseded, and so no longer wants the lock, says nothing about the store.
-    if (!signal.aborted || isAuthError(signal.reason, "login_timeout")) reportStoreError(context, "lock", error);
+    if (!signal.aborted || isTimeout(signal.reason)) reportStoreError(context, "lock", error);
     signal.throwIfAborted();
     // Two logins are a smaller harm than none.
     await work();

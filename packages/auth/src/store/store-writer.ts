@@ -153,6 +153,6 @@ export class StoreWriter {
 function recordOf({ state, platform }: SessionContext, sid: string): SessionRecord {
   const { token = null, since, confirmedAt } = state.held;
   const wallTime = (steady: number): number => Math.round(platform.now() - (platform.steady() - steady));
-  const record = { v: 1, sid, rev: 0, token, subject: state.session.subject, since: wallTime(since) } as const;
+  const record = { v: 1, sid, rev: 0, token, user: state.session.user, since: wallTime(since) } as const;
   return token === null ? record : { ...record, confirmed: wallTime(confirmedAt) };
 }

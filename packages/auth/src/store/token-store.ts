@@ -1,9 +1,9 @@
-/** A pause of automatic logins, as processes with different clocks can share it. */
-export interface StoredPause {
+/** The backoff of automatic logins, as processes with different clocks can share it. */
+export interface StoredBackoff {
   readonly failures: number;
   /** Milliseconds since the epoch. Believed only within the next `ms`, as clocks may be wrong. */
   readonly until: number;
-  /** How long the pause was when it began, in milliseconds. */
+  /** How long the backoff was when it began, in milliseconds. */
   readonly ms: number;
 }
 
@@ -20,14 +20,14 @@ export interface SessionRecord {
   readonly rev: number;
   /** The access token, without scheme. `null` says that the session was logged out, so that late writers do not revive it. */
   readonly token: string | null;
-  /** Fingerprint of whom the session belongs to; never the user name. Empty when unknown. */
-  readonly subject: string;
+  /** Fingerprint of the user; never the name. Empty when unknown. */
+  readonly user: string;
   /** Milliseconds since the epoch: when this token was stored. Information for people; never decides anything. */
   readonly since: number;
   /** Milliseconds since the epoch at which the token was last seen to be current. */
   readonly confirmed?: number | undefined;
-  /** Automatic logins failed, and pause. */
-  readonly pause?: StoredPause | undefined;
+  /** Automatic logins failed, and back off. */
+  readonly backoff?: StoredBackoff | undefined;
   /** Short fingerprint of credentials that the service refused. */
   readonly refused?: string | undefined;
 }
@@ -58,8 +58,8 @@ export interface TokenStore {
   commit(expectedRev: number, next: SessionRecord): Promise<boolean>;
   /**
    * Runs `work` while no other work runs under the same name, in any process that shares the store.
-   * Held during a login (`login`) and a keep-alive question (`keep-alive`), never on the request path. Rejects when the lock cannot be had in time;
-   * otherwise settles as `work` does.
+   * Held during a login (`login`) and a reconcile of keep-alive (`keep-alive`), never on the request path. Rejects when the
+   * lock cannot be had in time; otherwise settles as `work` does.
    */
   withLock<T>(name: string, options: LockOptions, work: () => Promise<T>): Promise<T>;
   /** Calls `changed` after a commit by another session. A hint only: the session reads the record. Returns the way to stop. */

@@ -14,7 +14,7 @@ export type StoreFault =
   /** Calls the store when `until` has settled. */
   | { readonly kind: "delay"; readonly until: Promise<unknown> }
   /** Resolves to this without calling the store: for `read` a record or `undefined`, for `commit` whether it was written. */
-  | { readonly kind: "lie"; readonly answer: SessionRecord | undefined | boolean };
+  | { readonly kind: "lie"; readonly result: SessionRecord | undefined | boolean };
 
 /** One planned failure. */
 export interface PlannedFault {
@@ -48,7 +48,7 @@ export function faultyStore(store: TokenStore, plan: readonly PlannedFault[]): F
       inject(
         next("commit"),
         () => store.commit(expectedRev, record),
-        (answer) => answer === true,
+        (result) => result === true,
       ),
     withLock: (name, options, work) => injectIntoLock(next("lock"), options, () => store.withLock(name, options, work)),
     ...(watch && { watch: (changed: () => void) => watch.call(store, changed) }),
@@ -56,13 +56,13 @@ export function faultyStore(store: TokenStore, plan: readonly PlannedFault[]): F
   };
 }
 
-const isRecord = (answer: SessionRecord | undefined | boolean): SessionRecord | undefined =>
-  typeof answer === "object" ? answer : undefined;
+const isRecord = (result: SessionRecord | undefined | boolean): SessionRecord | undefined =>
+  typeof result === "object" ? result : undefined;
 
 async function inject<T>(
   fault: StoreFault | undefined,
   act: () => Promise<T>,
-  read: (answer: SessionRecord | undefined | boolean) => T,
+  read: (result: SessionRecord | undefined | boolean) => T,
 ): Promise<T> {
   switch (fault?.kind) {
     case "fail":
@@ -76,7 +76,7 @@ async function inject<T>(
       await fault.until;
       return act();
     case "lie":
-      return read(fault.answer);
+      return read(fault.result);
     default:
       return act();
   }

@@ -1,18 +1,17 @@
 import type { SessionContext } from "../context.ts";
-import { AuthError } from "../errors.ts";
-import type { KeepAliveOptions, WakeSource } from "../options.ts";
+import type { WakeSource } from "../options/auth-options.ts";
+import type { KeepAliveSettings } from "../options/settings.ts";
 import type { StoreSync } from "../store/store-sync.ts";
-import { checkMs, describeValue, letExit, withTimeout } from "../time-limit.ts";
+import { createTimer, withTimeout } from "../time-limit.ts";
 import type { Reconciler } from "./reconcile.ts";
 
 const hour = 3_600_000;
-const day = 24 * hour;
 const wakeEvents = ["visibilitychange", "pageshow", "online"];
 
 /**
- * Keeps the token of an idle session alive: when no answer has shown for a while that it is current, asks
- * `GET /auth/token`, since a superseded token is refused after 7 days. Sessions that share a store share the question:
- * one asks, the others read its answer from the store. A refused token is left to the next call. Ends when the session is
+ * Keeps the token of an idle session alive: when no response has shown for a while that it is current,
+ * reconciles, since a superseded token is refused after 7 days. Of the sessions that share a store one reconciles, and the
+ * others read the result from the store. A refused token is left to the next call. Ends when the session is
  * disposed.
  */
 export function startKeepAlive(
@@ -25,34 +24,11 @@ export function startKeepAlive(
   watchOver(context, sync, options.wakes, due, (signal) => confirm(context, reconciler, sync, due, signal));
 }
 
-/** Checked options. */
-export interface KeepAliveSettings {
-  readonly everyMs: number;
-  readonly jitter: number;
-  readonly wakes: WakeSource;
-}
-
-/** Throws `invalid_option`. */
-export function keepAliveSettings({
-  everyMs = day,
-  jitter = 0.5,
-  wakes = globalThis,
-}: KeepAliveOptions): KeepAliveSettings {
-  checkMs("keepAlive.everyMs", everyMs, 3 * day);
-  if (!(typeof jitter === "number" && jitter >= 0 && jitter <= 1)) {
-    throw new AuthError(
-      "invalid_option",
-      `keepAlive.jitter must be a number from 0 to 1; it is ${describeValue(jitter)}`,
-    );
-  }
-  return { everyMs, jitter, wakes };
-}
-
-/** When to ask next. */
+/** When to reconcile next. */
 interface DueTime {
   /** Milliseconds until the token has gone unconfirmed for its share of the period. */
   left(): number;
-  /** Asking failed: not before a tenth of the period has passed, unless the page or the network comes back. */
+  /** The reconcile failed: not before a tenth of the period has passed, unless the page or the network comes back. */
   postpone(): void;
   /** The same token was refused: not again. */
   giveUp(): void;
@@ -78,7 +54,7 @@ function createDueTime(
       const { confirmedAt: lastConfirmed } = state.held;
       const token = state.usableToken;
       // A steady clock may stand still while the machine sleeps; then the other one gains on it. A clock that is set
-      // forward looks the same, and costs one question. One that is set back proves nothing.
+      // forward looks the same, and costs one reconcile. One that is set back proves nothing.
       slept += Math.max(0, here.wall - seen.wall - (here.steady - seen.steady));
       seen = here;
       if (lastConfirmed !== confirmedAt) {
@@ -87,8 +63,8 @@ function createDueTime(
         slept = notBefore = 0;
       }
       if (token === undefined || token === refused) return Infinity;
-      const pause = Math.max(notBefore, reconciler.pausedUntil) - here.steady;
-      return Math.max(pause, period - slept - (here.steady - lastConfirmed));
+      const wait = Math.max(notBefore, reconciler.backoffUntil) - here.steady;
+      return Math.max(wait, period - slept - (here.steady - lastConfirmed));
     },
     postpone() {
       notBefore = platform.steady() + (everyMs / 10) * (1 - jitter * platform.random());
@@ -110,20 +86,19 @@ function watchOver(
   due: DueTime,
   act: (signal: AbortSignal) => Promise<void>,
 ): void {
-  let timer: unknown;
+  const timer = createTimer(timers);
   let busy = false;
 
   const look = async (): Promise<void> => {
     if (busy) return;
-    timers.clearTimeout(timer);
+    timer.stop();
     if (due.left() <= 0) {
       busy = true;
       await withTimeout(limits, act).catch(() => due.postpone());
       busy = false;
     }
     if (closed.aborted) return;
-    timer = timers.setTimeout(() => void look(), Math.min(hour, Math.max(1, due.left())));
-    letExit(timer);
+    timer.start(Math.min(hour, Math.max(1, due.left())), () => void look());
   };
   const woken = async (): Promise<void> => {
     due.hurry();
@@ -133,7 +108,7 @@ function watchOver(
   };
   const wake = (): void => void woken();
   const stop = (): void => {
-    timers.clearTimeout(timer);
+    timer.stop();
     for (const type of wakeEvents) wakes.removeEventListener?.(type, wake);
   };
   for (const type of wakeEvents) wakes.addEventListener?.(type, wake);
@@ -141,7 +116,7 @@ function watchOver(
   void look();
 }
 
-/** One question for all sessions that share the store: the second one finds the answer of the first. */
+/** One reconcile for all sessions that share the store: the second one finds the result of the first. */
 async function confirm(
   { state }: SessionContext,
   reconciler: Reconciler,
@@ -153,8 +128,8 @@ async function confirm(
     await sync?.pull().catch(() => undefined);
     if (due.left() > 0) return;
     const { confirmedAt } = state.held;
-    const answer = await reconciler.ask();
-    if (answer === "refused") due.giveUp();
+    const result = await reconciler.reconcile();
+    if (result === "refused") due.giveUp();
     else if (state.held.confirmedAt === confirmedAt) due.postpone();
     else {
       sync?.save();

@@ -1,18 +1,18 @@
 /**
- * Which token is newer. Tokens are opaque and answers overtake each other, so the order is inferred from evidence, the
+ * Which token is newer. Tokens are opaque and responses overtake each other, so the order is inferred from evidence, the
  * strongest first. docs/ordering.md explains the rules with pictures.
  */
 import type { SessionContext } from "../context.ts";
 import { nameOf } from "../errors.ts";
-import type { Compare } from "../options.ts";
-import { answeredAt } from "../retry-after.ts";
-import type { HeldToken } from "../state.ts";
+import type { Compare } from "../options/auth-options.ts";
+import { dateOf } from "../retry-after.ts";
+import type { HeldToken } from "../state/held-token.ts";
 
-/** What is known of an answer that offers a token. */
+/** What is known of a response that offers a token. */
 export interface Evidence {
   /** The token that the call was sent with. */
   readonly sent: string | undefined;
-  /** The answer, for what it says of its age. */
+  /** The response, for what it says of its age. */
   readonly response: Response;
 }
 
@@ -21,15 +21,15 @@ export interface Evidence {
  * - `older`: it was superseded
  * - `newer`: it supersedes the held one
  * - `overlap`: the calls overlapped, and only the service knows
- * - `cached`, `redirected`: the answer proves nothing, and only the service knows
+ * - `cached`, `redirected`: the response proves nothing, and only the service knows
  */
 export type Verdict = "held" | "older" | "newer" | "overlap" | "cached" | "redirected";
 
 /** The order of the tokens of one session. */
 export interface TokenOrder {
-  /** Judges the token of an answer against the held one. */
+  /** Judges the token of a response against the held one. */
   judge(offered: string, evidence: Evidence): Verdict;
-  /** Judges the answer of the service to "which token is current?", which overrules all evidence but the tokens' own order. */
+  /** Judges the token of a reconcile, which overrules all evidence but the tokens' own order. */
   judgeReconciled(token: string): "held" | "older" | "newer";
   /**
    * Judges the token of a record that another session of the same login wrote.
@@ -71,10 +71,10 @@ export function createOrder({ state, platform, events }: SessionContext, compare
       if (order !== 0) return order > 0 ? "newer" : "older";
       // 3. It was proven superseded before.
       if (superseded.includes(offered)) return "older";
-      // 4. An answer out of a cache is as old as its call.
+      // 4. A response out of a cache is as old as its call.
       if (isFromCache(response) || isEarlier(response.headers, state.held, platform.now())) return "cached";
-      // 5. Lineage: it answers a call that sent the held token, as every call does that starts after that token arrived,
-      // and the service never answers with an older token than it was sent.
+      // 5. Lineage: it responds to a call that sent the held token, as every call does that starts after that token
+      // arrived, and the service never responds with an older token than it was sent.
       if (sent === held) return "newer";
       // 6. The calls overlapped.
       return "overlap";
@@ -82,18 +82,18 @@ export function createOrder({ state, platform, events }: SessionContext, compare
   };
 }
 
-/** Made before the answer that gave the held token, by the clock of the service. */
+/** Made before the response that gave the held token, by the clock of the service. */
 function isEarlier(headers: Headers, held: HeldToken, now: number): boolean {
-  const made = answeredAt(headers, now);
-  return made !== undefined && held.answeredAt !== undefined && made < held.answeredAt;
+  const made = dateOf(headers, now);
+  return made !== undefined && held.responseDate !== undefined && made < held.responseDate;
 }
 
-/** Whether an answer shows what is current: it came from the service now, and from where the call was sent. */
+/** Whether a response shows what is current: it came from the service now, and from where the call was sent. */
 export function isFirstHand(response: Response): boolean {
   return !response.redirected && !isFromCache(response);
 }
 
-/** Whether a cache stored the answer: `Age` is above 0, the first one if caches joined several (RFC 9111 section 5.1). */
+/** Whether a cache stored the response: `Age` is above 0, the first one if caches joined several (RFC 9111 section 5.1). */
 export function isFromCache({ headers }: Response): boolean {
   const [age = ""] = headers.get("age")?.split(",") ?? [];
   return /^\s*\d*[1-9]\d*\s*$/.test(age);

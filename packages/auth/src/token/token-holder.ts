@@ -1,7 +1,7 @@
 import type { SessionContext } from "../context.ts";
 import type { TokenSource } from "../events.ts";
-import { answeredAt } from "../retry-after.ts";
-import type { CallStamp } from "../state.ts";
+import { dateOf } from "../retry-after.ts";
+import type { CallStamp } from "../state/session-state.ts";
 import type { StoreSync } from "../store/store-sync.ts";
 import { isFirstHand, isFromCache, type TokenOrder } from "./order.ts";
 
@@ -9,12 +9,12 @@ import { isFirstHand, isFromCache, type TokenOrder } from "./order.ts";
 export interface SessionStart {
   readonly why: "login" | "adopted";
   /** Fingerprint of the user; empty when unknown. */
-  readonly subject: string;
+  readonly user: string;
   /**
    * The service refused the old token and this one replaces it, so an unknown user is taken to be the one who logs in.
    */
   readonly isRenewal?: boolean;
-  /** The answer of the login. */
+  /** The response to the login. */
   readonly response?: Response | undefined;
 }
 
@@ -26,7 +26,7 @@ export class TokenHolder {
   readonly #context: SessionContext;
   readonly #order: TokenOrder;
   readonly #sync: StoreSync | undefined;
-  /** Logical time at which the latest answer arrived that proves nothing. */
+  /** Logical time at which the latest response arrived that proves nothing. */
   #doubtedAt = 0;
 
   constructor(context: SessionContext, order: TokenOrder, sync: StoreSync | undefined) {
@@ -42,7 +42,7 @@ export class TokenHolder {
     return platform.steady() - since < previousMs ? previous : undefined;
   }
 
-  /** Takes the token of an answer, unless it is older than the held one. */
+  /** Takes the token of a response, unless it is older than the held one. */
   offer(token: string, call: CallStamp, response: Response): void {
     const { state, closed } = this.#context;
     const { token: held, ambiguous, takenAt } = state.held;
@@ -74,19 +74,19 @@ export class TokenHolder {
   }
 
   /**
-   * Takes the answer of the service to "which token is current?": it overrules what was inferred, unless it came from a
-   * cache, over a redirect, or for an earlier session. Returns whether it counts.
+   * Takes the token of a reconcile: it overrules what was inferred, unless it came from a cache, over a redirect, or for an
+   * earlier session. Returns whether it counts.
    */
   settle(token: string, call: CallStamp, response: Response): boolean {
     const { state } = this.#context;
     const { token: held, takenAt } = state.held;
     const isEvidence = isFirstHand(response) && call.epoch === state.session.epoch;
     if (!isEvidence || call.at < takenAt || held === undefined) {
-      // A token arrived while the question was under way: the answer is one more overlapping piece of evidence.
+      // A token arrived during the reconcile: its response is one more overlapping piece of evidence.
       this.offer(token, call, response);
       return isEvidence;
     }
-    // An answer that proved nothing may be newer than the question.
+    // A response that proved nothing may be newer than the reconcile.
     const isOpen = this.#doubtedAt > call.at;
     const verdict = this.#order.judgeReconciled(token);
     // The application's `compare` may have called the session.
@@ -97,7 +97,7 @@ export class TokenHolder {
       this.#sync?.save();
       state.confirm();
       if (call.sent !== held) state.supersede(call.sent);
-      // Where the clocks of servers differ, the service's answer to the question counts.
+      // Where the clocks of servers differ, the response to the reconcile counts.
       state.dateHeldToken(this.#dateOf(response));
     } else if (verdict === "newer") {
       state.supersede(held);
@@ -108,13 +108,13 @@ export class TokenHolder {
   }
 
   /** Begins a session with a token that was just logged in for or handed over. */
-  begin(token: string, { why, subject, isRenewal = false, response }: SessionStart): void {
+  begin(token: string, { why, user, isRenewal = false, response }: SessionStart): void {
     const { state, platform } = this.#context;
-    const { subject: before, begunBy } = state.session;
+    const { user: before, begunBy } = state.session;
     // A token that was adopted here and is refused is taken to be of the user who logs in.
     const isOwnRenewal = isRenewal && before === "" && begunBy === "here";
-    const sameUser = isOwnRenewal || (subject !== "" && subject === before);
-    state.begin({ sid: platform.newId(), subject, sameUser, by: "here" });
+    const sameUser = isOwnRenewal || (user !== "" && user === before);
+    state.begin({ sid: platform.newId(), user, sameUser, by: "here" });
     this.#take(token, why, response !== undefined && isFromCache(response), response);
   }
 
@@ -127,12 +127,12 @@ export class TokenHolder {
   }
 
   #take(token: string, why: TokenSource, ambiguous: boolean, response?: Response): void {
-    this.#context.state.hold(token, { why, ambiguous, answeredAt: response && this.#dateOf(response) });
+    this.#context.state.hold(token, { why, ambiguous, responseDate: response && this.#dateOf(response) });
     this.#sync?.save();
   }
 
   #dateOf({ headers }: Response): number | undefined {
-    return answeredAt(headers, this.#context.platform.now());
+    return dateOf(headers, this.#context.platform.now());
   }
 
   #confirm({ sent, at }: CallStamp, response: Response): void {

@@ -1,5 +1,5 @@
 import type { AuthEvent } from "../../src/index.ts";
-import type { Outcome } from "./answers.ts";
+import type { Outcome } from "./responses.ts";
 import { startCall, type CallSpec } from "./calls.ts";
 import { openClient, Planned } from "./client.ts";
 import { invoke, isMethod, type MethodName } from "./methods.ts";
@@ -31,7 +31,7 @@ export const method = (index: number, name: MethodName, user: User = "anna"): Ac
   run: (world) => invoke(world, clientAt(world, index), name, user),
 });
 
-/** One of the requests that wait goes on: it is served, its answer is made, its answer arrives. */
+/** One of the requests that wait goes on: it is served, its response is made, its response arrives. */
 export const deliver = (outcome: Outcome, which = 0, steps = 3): Action => ({
   text: `request ${which} goes ${steps} steps, ${outcome}`,
   run(world) {
@@ -49,7 +49,7 @@ export const pass = (ms: number): Action => ({
   },
 });
 
-/** Time passes where nothing takes long: all is answered before. */
+/** Time passes where nothing takes long: all responses come before. */
 export const passQuietly = (ms: number): Action => ({
   text: `${ms} ms pass quietly`,
   async run(world) {
@@ -94,10 +94,10 @@ export const loseWrite: Action = {
   },
 };
 
-/** What the application answers from now on when it is asked for credentials. */
-export const answerPrompt = (answer: Prompt): Action => ({
-  text: `prompt: ${answer}`,
-  run: (world) => void (world.prompt = answer),
+/** What the application does from now on when it must give credentials. */
+export const setPrompt = (prompt: Prompt): Action => ({
+  text: `prompt: ${prompt}`,
+  run: (world) => void (world.prompt = prompt),
 });
 
 /** The process ends, and another one starts on the same store. */

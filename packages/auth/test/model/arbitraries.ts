@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { AuthEvent } from "../../src/index.ts";
 import {
   abort,
-  answerPrompt,
+  setPrompt,
   call,
   deliver,
   jump,
@@ -19,7 +19,7 @@ import {
   wake,
   type Action,
 } from "./actions.ts";
-import { outcomes, type Outcome } from "./answers.ts";
+import { outcomes, type Outcome } from "./responses.ts";
 import { faces, targets, type CallSpec } from "./calls.ts";
 import { isMethod, methods, type MethodName } from "./methods.ts";
 import type { Prompt } from "./world.ts";
@@ -28,7 +28,7 @@ export const eventTypes = [
   "token",
   "logged_out",
   "login_required",
-  "identity_changed",
+  "user_changed",
   "stale_dropped",
   "token_malformed",
   "scope_refused",
@@ -83,7 +83,7 @@ const anyListener: fc.Arbitrary<Action> = fc
   )
   .map(([index, on, does, user]) => listen(index, on, does, user));
 
-const anyPrompt = fc.constantFrom<Prompt>("anna", "bert", "cancel", "throw", "hang", "call_back").map(answerPrompt);
+const anyPrompt = fc.constantFrom<Prompt>("anna", "bert", "cancel", "throw", "hang", "call_back").map(setPrompt);
 
 const weighed = (weight: number, arbitrary: fc.Arbitrary<Action>) => ({ weight, arbitrary });
 const times = (make: (ms: number) => Action, ...ms: readonly number[]) => fc.constantFrom(...ms).map(make);
@@ -94,7 +94,7 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   weighed(10, delivery(fc.constant("ok"))),
   weighed(7, delivery(fc.constantFrom(...outcomes))),
   weighed(8, methodCall(anyMethod)),
-  weighed(3, methodCall(fc.constantFrom("loginAs", "logout", "adopt", "adoptUnnamed", "acceptIdentity"))),
+  weighed(3, methodCall(fc.constantFrom("loginAs", "logout", "adopt", "adoptUnnamed", "acceptUser"))),
   weighed(4, times(pass, 300, 1_000, 4_000, 6_000, 11_000, 16_000)),
   weighed(1, times(pass, 70_000, 660_000, 26 * 3_600_000, 8 * 86_400_000)),
   weighed(3, anyListener),
@@ -132,7 +132,7 @@ export const laggingAction: fc.Arbitrary<Action> = fc.oneof(
   weighed(1, methodCall(fc.constantFrom("getToken", "flush", "ready"))),
 );
 
-const pauses = ["quiet", "quiet", "quiet", 0, 1, 2, 3, 5] as const;
+const waits = ["quiet", "quiet", "quiet", 0, 1, 2, 3, 5] as const;
 
 /** Actions in the same turn, and how far things go before the next step: so many turns of promises, or until all is quiet. */
 export const stepOf = (action: fc.Arbitrary<Action>) =>
@@ -141,5 +141,5 @@ export const stepOf = (action: fc.Arbitrary<Action>) =>
       { weight: 4, arbitrary: fc.tuple(action) },
       { weight: 1, arbitrary: fc.array(action, { minLength: 2, maxLength: 4 }) },
     ),
-    pause: fc.constantFrom(...pauses),
+    wait: fc.constantFrom(...waits),
   });

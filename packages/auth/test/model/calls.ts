@@ -19,7 +19,7 @@ export const targets = [
 ] as const;
 
 /** The way to the service: through `session.fetch`, or through openapi-fetch with `middleware()` and a later middleware. */
-export const faces = ["fetch", "request", "middleware", "answering", "throwing", "throwing_late", "signing"] as const;
+export const faces = ["fetch", "request", "middleware", "responding", "throwing", "throwing_late", "signing"] as const;
 
 export interface CallSpec {
   readonly target: (typeof targets)[number];
@@ -75,8 +75,8 @@ export function startCall(world: World, client: Client, spec: CallSpec): Call {
   track(world, client, "call", `${client.name} ${face} ${target} ${id}`, caught(answered, aborter), (response) => {
     if (!response) return;
     call.status = response.status;
-    call.answeredAt = world.clock.clock.monotonic();
-    for (const answer of world.answers) if (answer.response === response) answer.isHandedOver = true;
+    call.endedAt = world.clock.clock.monotonic();
+    for (const one of world.responses) if (one.response === response) one.isHandedOver = true;
   });
   return call;
 }
@@ -121,7 +121,7 @@ type Paths = Record<
 >;
 
 const later: Record<string, Middleware> = {
-  answering: { onRequest: () => new Response("{}", { headers: { authorization: "bearer made.up" } }) },
+  responding: { onRequest: () => new Response("{}", { headers: { authorization: "bearer made.up" } }) },
   throwing: {
     onRequest() {
       throw new Planned("later middleware");

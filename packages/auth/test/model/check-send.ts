@@ -31,7 +31,7 @@ function checkLogout({ client, call, path, method }: Exchange, hasToken: boolean
 function checkUser(world: World, { client, token, path }: Exchange, say: Say): void {
   const { state, setup } = client;
   const family = world.service.find(token)?.family;
-  if (!family || setup.identityChange === "follow" || path === "/auth/logout") return;
+  if (!family || setup.userChange === "follow" || path === "/auth/logout") return;
   const { endorsed } = state;
   // At the start, a session takes any user whom its options do not contradict.
   const isStart = setup.credentials !== "object" && !client.events.some(({ type }) => type === "token");

@@ -32,12 +32,12 @@ function isCounted({ call, path, token, isClaimed, isRepeated }: Exchange): bool
   );
 }
 
-/** What holds when all answers were delivered, all timers have run, and service and store work. */
+/** What holds when all responses were delivered, all timers have run, and service and store work. */
 export function checkEnd(world: World): void {
   for (const what of world.unsettled.values()) violate(world, `never settles: ${what}`);
-  for (const { response, isHandedOver } of world.answers) {
+  for (const { response, isHandedOver } of world.responses) {
     if (!isHandedOver && response.body && !response.bodyUsed)
-      violate(world, `an answer (${response.status}) was never read`);
+      violate(world, `a response (${response.status}) was never read`);
   }
   for (const client of world.clients) if (!client.state.isDisposed) checkNewest(world, client);
 }
@@ -50,7 +50,7 @@ function checkNewest(world: World, client: Client): void {
   const sharing = world.setup.store === "none" ? [setup] : world.setup.clients;
   if (sharing.some(({ reconcile }) => reconcile === "off") || delivered?.epoch !== epoch) return;
   const held = heldBy(world, client);
-  // A token that the service refuses tells nothing, and gets no answer that would.
+  // A token that the service refuses tells nothing, and gets no response that would.
   if (!held || !world.service.accepts(held.text, false)) return;
   if (ambiguous) violate(world, `${name} leaves the order of tokens open`);
   if (held.family === delivered.token.family && held.serial < delivered.token.serial) {
@@ -78,10 +78,10 @@ export function checkCalm(world: World, isLagging: boolean): void {
 }
 
 /** Refused with three tokens, with that of a login that was made for it, or of one that was made a moment ago and never worked. */
-function isGivenUp({ sends, answeredAt = 0 }: Call): boolean {
+function isGivenUp({ sends, endedAt = 0 }: Call): boolean {
   const last = sends.at(-1)?.family;
   const hasOther = sends.some((token) => token?.family !== last);
-  return last !== undefined && (sends.length > 2 || hasOther || answeredAt - last.beganAt < 10_000);
+  return last !== undefined && (sends.length > 2 || hasOther || endedAt - last.beganAt < 10_000);
 }
 
 /** The newest token of all is held by all, if the order of no two tokens is open. */
@@ -112,7 +112,7 @@ export function checkProbe(world: World, client: Client, outcome: number | AuthE
   const isJustified =
     outcome === 200 ||
     (outcome === "logged_out" && status === "logged_out") ||
-    (outcome === "identity_changed" && status === "identity_changed") ||
+    (outcome === "user_changed" && status === "user_changed") ||
     (outcome === "login_required" && setup.credentials === "none") ||
     (outcome === "credentials_rejected" && isRejected) ||
     (outcome === 401 && setup.replay === "never" && (setup.credentials === "none" || isRejected));

@@ -8,7 +8,7 @@ import {
   type UserToken,
   type Timers,
 } from "../../src/index.ts";
-import { userOf } from "./answers.ts";
+import { userOf } from "./responses.ts";
 import { transportOf } from "./network.ts";
 import { canary, passwordOf, type User } from "./service.ts";
 import {
@@ -83,7 +83,7 @@ export function openClient(world: World, index: number): Client {
 }
 
 function optionsOf(world: World, setup: ClientSetup, client: () => Client): AuthOptions {
-  const { reconcile, replay, identityChange, maxWaiters } = setup;
+  const { reconcile, replay, userChange, maxWaiters } = setup;
   const broken = (): number => {
     throw new Planned("no order");
   };
@@ -91,7 +91,7 @@ function optionsOf(world: World, setup: ClientSetup, client: () => Client): Auth
     baseUrl,
     reconcile,
     replay,
-    identityChange,
+    userChange,
     maxWaiters,
     clock: world.clock.clock,
     random: world.random,

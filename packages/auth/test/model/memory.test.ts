@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { createAuth } from "../../src/index.ts";
-import { answer, baseUrl } from "../support/fake-service.ts";
+import { respond, baseUrl } from "../support/fake-service.ts";
 
 /** Bytes in use, without what is garbage. */
 function heapUsed(): number {
@@ -16,19 +16,19 @@ test("a session that rotates for ever remembers a bounded number of tokens", asy
   let serial = 0;
   const session = createAuth({
     baseUrl,
-    fetch: async () => answer(200, { token: `${"x".repeat(4_000)}${++serial}` }),
+    fetch: async () => respond(200, { token: `${"x".repeat(4_000)}${++serial}` }),
   });
   session.adopt("T0");
   const rotate = async (times: number): Promise<void> => {
     for (let time = 0; time < times; time++) {
-      const answers = await Promise.all([1, 2].map((id) => session.fetch(`${baseUrl}/units/${id}`)));
-      for (const one of answers) await one.text();
+      const responses = await Promise.all([1, 2].map((id) => session.fetch(`${baseUrl}/units/${id}`)));
+      for (const one of responses) await one.text();
     }
   };
   await rotate(50);
   const before = heapUsed();
   await rotate(2_000);
-  // Remembered, the tokens of 4,000 answers would be 16 MB.
+  // Remembered, the tokens of 4,000 responses would be 16 MB.
   expect(heapUsed() - before).toBeLessThan(4_000_000);
   expect(session.stats().rotations).toBeGreaterThan(2_000);
 });

@@ -79,13 +79,13 @@ export const methods = {
     });
   },
   ready: (world, client) => track(world, client, "ready", `${client.name} ready()`, client.session.ready()),
-  acceptIdentity(world, client) {
+  acceptUser(world, client) {
     const { session, name, state } = client;
     const { status } = session.snapshot();
     const held = heldBy(world, client);
-    attempt(world, `${name} acceptIdentity()`, ["disposed"], () => {
-      session.acceptIdentity();
-      if (status !== "identity_changed" || !held) return;
+    attempt(world, `${name} acceptUser()`, ["disposed"], () => {
+      session.acceptUser();
+      if (status !== "user_changed" || !held) return;
       state.actAt = tick(world);
       endorse(world, client, held.family.user);
       if (held.family.isAnonymous && client.setup.credentials === "object") endorse(world, client, client.setup.user);

@@ -1,5 +1,5 @@
 import type { Fetch } from "../../src/index.ts";
-import { describeAnswer, finish, start, userOf, type Answer, type Outcome } from "./answers.ts";
+import { describeResponse, finish, start, userOf, type MadeResponse, type Outcome } from "./responses.ts";
 import { checkSend } from "./check-send.ts";
 import { baseUrl, endorse, note, tick, tokenName, type Client, type Exchange, type World } from "./world.ts";
 
@@ -98,23 +98,20 @@ export function advanceExchange(world: World, exchange: Exchange, steps: number,
 
 function end(world: World, exchange: Exchange, outcome: Outcome): void {
   const isLogin = exchange.path === "/auth/login" && exchange.redirect === "manual";
-  const answer = isLogin && outcome.startsWith("redirected") ? moved() : finish(world, exchange, outcome);
+  const made = isLogin && outcome.startsWith("redirected") ? moved() : finish(world, exchange, outcome);
   if (outcome === "lost") return fail(world, exchange, outcome);
   if (outcome === "hangs") {
     exchange.phase = "hung";
     return note(world, `#${exchange.id} hangs`);
   }
-  note(
-    world,
-    `#${exchange.id} is answered with ${describeAnswer(world, answer)}${outcome === "ok" ? "" : ` (${outcome})`}`,
-  );
-  remember(world, exchange, answer);
+  note(world, `#${exchange.id} gets ${describeResponse(world, made)}${outcome === "ok" ? "" : ` (${outcome})`}`);
+  remember(world, exchange, made);
   close(world, exchange);
-  exchange.resolve(answer.response);
+  exchange.resolve(made.response);
 }
 
 /** A login does not follow redirects. */
-function moved(): Answer {
+function moved(): MadeResponse {
   return { response: new Response(null, { status: 307, headers: { location: "https://eve.example/" } }) };
 }
 
@@ -124,12 +121,12 @@ export function fail(world: World, exchange: Exchange, why: string): void {
   exchange.reject(new TypeError("fetch failed"));
 }
 
-/** What the session now knows, if the answer belongs to its present session. */
-function remember(world: World, exchange: Exchange, { response, token }: Answer): void {
+/** What the session now knows, if the response belongs to its present session. */
+function remember(world: World, exchange: Exchange, { response, token }: MadeResponse): void {
   const { client, call, epoch, path, isClaimed } = exchange;
   const { state, session } = client;
   const isSeen = call?.isSeen ?? true;
-  world.answers.push({ response, isHandedOver: !isSeen });
+  world.responses.push({ response, isHandedOver: !isSeen });
   const isLogin = path === "/auth/login";
   // The session does not know who logs in where the application sends the login itself.
   if (isLogin && call && token) {

@@ -14,7 +14,7 @@ const noToken = [
   "token_not_exposed",
   "logged_out",
   "session_replaced",
-  "identity_changed",
+  "user_changed",
   "disposed",
 ] as const satisfies readonly AuthErrorCode[];
 

@@ -15,7 +15,7 @@ const provoked: Record<
   token: { steps: [method(0, "adopt")] },
   logged_out: { steps: [method(0, "adopt"), method(0, "logout")] },
   login_required: { steps: [get], options: { credentials: "none" } },
-  identity_changed: { steps: [method(0, "adopt"), method(0, "adopt", "bert")] },
+  user_changed: { steps: [method(0, "adopt"), method(0, "adopt", "bert")] },
   stale_dropped: { steps: [method(0, "adopt"), get, method(0, "adopt", "bert"), deliver("ok")] },
   token_malformed: { steps: [method(0, "adopt"), get, deliver("malformed")] },
   scope_refused: { steps: [method(0, "adopt"), get, deliver("redirected_outside")] },
@@ -34,7 +34,7 @@ const client: ClientSetup = {
   user: "anna",
   reconcile: "auto",
   replay: "always",
-  identityChange: "stop",
+  userChange: "stop",
   keepAlive: true,
   maxWaiters: undefined,
   compare: "default",
@@ -56,7 +56,7 @@ test("every event is among those to which a listener of the model may listen", (
 describe.each(eventTypes)("a listener of %s that calls back", (type) => {
   test.each([...methodNames, ...reactions])("%s: no deadlock, no rejection that nobody handles", async (does) => {
     const { steps, options } = provoked[type];
-    const all = [listen(0, type, does), ...steps].map((action) => new Step({ actions: [action], pause: "quiet" }));
+    const all = [listen(0, type, does), ...steps].map((action) => new Step({ actions: [action], wait: "quiet" }));
     const { trace } = await play({ ...setup, clients: [{ ...client, ...options }, client] }, all, "wild");
     expect(trace.filter((line) => line.includes(`c0 listener of ${type}: ${does}`)).length).toBeGreaterThan(0);
   });

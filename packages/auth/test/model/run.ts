@@ -11,11 +11,11 @@ import { baseUrl, createWorld, note, violate, type Client, type Setup, type Worl
 /** One command: actions in the same turn, and how far things go before the next one. */
 export class Step implements fc.AsyncCommand<object, World> {
   readonly #actions: readonly Action[];
-  readonly #pause: "quiet" | number;
+  readonly #wait: "quiet" | number;
 
-  constructor({ actions, pause }: { actions: readonly Action[]; pause: "quiet" | number }) {
+  constructor({ actions, wait }: { actions: readonly Action[]; wait: "quiet" | number }) {
     this.#actions = actions;
-    this.#pause = pause;
+    this.#wait = wait;
   }
 
   check(): boolean {
@@ -25,18 +25,18 @@ export class Step implements fc.AsyncCommand<object, World> {
   async run(_model: object, world: World): Promise<void> {
     note(world, `-- ${this.toString()}`);
     for (const action of this.#actions) await action.run(world);
-    if (this.#pause === "quiet") {
+    if (this.#wait === "quiet") {
       await settle();
       checkQuiet(world);
     } else {
-      for (let turn = 0; turn < this.#pause; turn++) await undefined;
+      for (let turn = 0; turn < this.#wait; turn++) await undefined;
     }
     report(world);
   }
 
   toString(): string {
-    const pause = this.#pause === "quiet" ? "" : ` (${this.#pause} turns)`;
-    return this.#actions.map(({ text }) => text).join(" + ") + pause;
+    const wait = this.#wait === "quiet" ? "" : ` (${this.#wait} turns)`;
+    return this.#actions.map(({ text }) => text).join(" + ") + wait;
   }
 }
 
@@ -84,7 +84,7 @@ async function adoptOld(world: World): Promise<void> {
   await pass(world, 60_000);
 }
 
-/** Everything works again: delivers all answers and lets the time of every pause pass. */
+/** Everything works again: delivers all responses and lets the time of every backoff pass. */
 async function finish(world: World, kind: RunKind): Promise<void> {
   world.store.heal();
   world.isWell = true;
@@ -96,7 +96,7 @@ async function finish(world: World, kind: RunKind): Promise<void> {
     checkCalm(world, kind === "lagging");
     checkEnd(world);
   }
-  // The longest time of a login, and then the longest pause after failures; once more for those that the store tells of.
+  // The longest time of a login, and then the longest backoff; once more for those that the store tells of.
   await pass(world, 16_000, 16_000, 700_000);
   for (let round = 0; round < 3; round++) await onAll(world, "ready", "flush");
   await pass(world, 700_000);
@@ -139,12 +139,12 @@ async function onAll(world: World, ...names: readonly MethodName[]): Promise<voi
   }
 }
 
-/** Sends one call and answers whatever it leads to. */
+/** Sends one call and responds to whatever it leads to. */
 async function probe(world: World, fetch: typeof globalThis.fetch): Promise<number | AuthErrorCode | undefined> {
   let outcome: number | AuthErrorCode | undefined;
   fetch(`${baseUrl}/probe`).then(
     (response) => {
-      for (const answer of world.answers) if (answer.response === response) answer.isHandedOver = true;
+      for (const one of world.responses) if (one.response === response) one.isHandedOver = true;
       outcome = response.status;
     },
     (error: unknown) => {

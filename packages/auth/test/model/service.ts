@@ -3,9 +3,9 @@ export type User = "anna" | "bert" | "eve";
 
 /** How the service hands out tokens. */
 export interface ServiceSetup {
-  /** `chain`: one current token, which rotates with time. `per-response`: a new one per answer. `stale-only`: told to who is behind. */
+  /** `chain`: one current token, which rotates with time. `per-response`: a new one per response. `stale-only`: told to who is behind. */
   readonly policy: "chain" | "per-response" | "stale-only";
-  /** Whether the token of an answer is chosen when the request comes in or when the answer goes out. */
+  /** Whether the token of a response is chosen when the request comes in or when the response goes out. */
   readonly position: "start" | "end";
   /** Whether the tokens tell their order. */
   readonly tokens: "opaque" | "ordinal";
@@ -99,7 +99,7 @@ export function createService({ policy, tokens: naming }: ServiceSetup, now: () 
       if (token.supersededAt !== undefined && now() - token.supersededAt > graceMs) return undefined;
       return isLagging && now() - token.issuedAt < lagMs ? undefined : token;
     },
-    /** What the answer to a call with this token carries. */
+    /** What the response to a call with this token carries. */
     handOut(sent: Issued): Issued | undefined {
       const { family } = sent;
       if (policy === "per-response") return mint(family);

@@ -13,7 +13,7 @@ export interface ClientSetup {
   readonly user: User;
   readonly reconcile: "auto" | "off";
   readonly replay: "always" | "idempotent" | "never";
-  readonly identityChange: "stop" | "follow";
+  readonly userChange: "stop" | "follow";
   readonly keepAlive: boolean;
   readonly maxWaiters: number | undefined;
   /** `throws`: the function of the application that orders tokens is broken. */
@@ -22,7 +22,7 @@ export interface ClientSetup {
 
 /** One run. */
 export interface Setup extends ServiceSetup {
-  /** Whether answers have a `Date`; `skewed`: the clock of the second server is behind. */
+  /** Whether responses have a `Date`; `skewed`: the clock of the second server is behind. */
   readonly dates: "none" | "exact" | "skewed";
   /** Whether the two sessions share a store, and whether it tells of changes. */
   readonly store: "none" | "silent" | "watched";
@@ -42,12 +42,12 @@ export interface Call {
   readonly body: string | undefined;
   /** The service's view of each time that it was sent with a token of the session. */
   readonly sends: (Issued | undefined)[];
-  /** What an answer of it means to the session: nothing, if a later middleware throws it away. */
+  /** What a response of it means to the session: nothing, if a later middleware throws it away. */
   readonly isSeen: boolean;
   /** What came of it. */
   status?: number;
   /** Steady time at which it was answered. */
-  answeredAt?: number;
+  endedAt?: number;
 }
 
 /** One request on its way. */
@@ -93,10 +93,10 @@ export interface ClientState {
   endedIn: number;
   /** The users as whom the application wants the session to act, with the logical time; none before the first. */
   readonly endorsed: Map<User, number>;
-  /** The token that the last event named, and those that an answer proved superseded since the session began. */
+  /** The token that the last event named, and those that a response proved superseded since the session began. */
   held: string | undefined;
   readonly superseded: Set<string>;
-  /** The newest token that an answer of the present epoch brought. */
+  /** The newest token that a response of the present epoch brought. */
   delivered: { readonly epoch: number; readonly token: Issued } | undefined;
   /** The service refused a login of it. */
   isRejected: boolean;
@@ -119,7 +119,7 @@ export interface Client {
   wake(): void;
 }
 
-/** What the application answers when it is asked for credentials. */
+/** What the application does when it must give credentials. */
 export type Prompt = User | "cancel" | "throw" | "hang" | "call_back";
 
 /** Everything of one run. */
@@ -137,14 +137,14 @@ export interface World {
   readonly aborters: AbortController[];
   /** Promises of the public API that have not settled, by what was called. */
   readonly unsettled: Map<number, string>;
-  /** Answers that reached a session, to see that none is left unread. */
-  readonly answers: { readonly response: Response; isHandedOver: boolean }[];
+  /** Responses that reached a session, to see that none is left unread. */
+  readonly responses: { readonly response: Response; isHandedOver: boolean }[];
   readonly trace: string[];
   readonly violations: string[];
   /** Ends what hangs in functions of the application. */
   readonly releases: (() => void)[];
   prompt: Prompt | undefined;
-  /** Every request is answered at once. */
+  /** Every request gets its response at once. */
   isWell: boolean;
   /** Logical time. */
   time: number;
@@ -168,7 +168,7 @@ export function createWorld(setup: Setup): World {
     calls: new Map(),
     aborters: [],
     unsettled: new Map(),
-    answers: [],
+    responses: [],
     trace: [],
     violations: [],
     releases: [],

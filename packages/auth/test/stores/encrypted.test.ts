@@ -16,7 +16,7 @@ describe("encrypted", () => {
     const store = encrypted(inner, key(1));
     await store.commit(0, record(1, { token: "CANARY" }));
     expect(await stored(inner)).not.toMatch(/CANARY|Q0FOQVJZ/);
-    expect(await inner.read()).toMatchObject({ v: 1, rev: 1, sid: "s", subject: "0badcafe" });
+    expect(await inner.read()).toMatchObject({ v: 1, rev: 1, sid: "s", user: "0badcafe" });
     expect((await store.read())?.token).toBe("CANARY");
     const first = (await inner.read())?.token;
     await store.commit(1, record(2, { token: "CANARY" }));
@@ -44,7 +44,7 @@ describe("encrypted", () => {
   test.each<[string, object]>([
     ["session", { sid: "other" }],
     ["revision", { rev: 9 }],
-    ["user", { subject: "ffffffff" }],
+    ["user", { user: "ffffffff" }],
     ["ciphertext", { token: `enc1.1.${"A".repeat(60)}` }],
     ["text that is too short", { token: "enc1.1.AAAA" }],
     ["text that is not base64", { token: "enc1.1.A" }],

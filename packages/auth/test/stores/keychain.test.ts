@@ -103,7 +103,7 @@ describe("keychainStore", () => {
     expect(await readdir(place.path)).toEqual([]);
   });
 
-  test("F17 a keychain that never answers, as behind a dialog that nobody sees: an error after timeoutMs", async () => {
+  test("F17 a keychain that never responds, as behind a dialog that nobody sees: an error after timeoutMs", async () => {
     await using place = folder();
     const never = (): Promise<never> => new Promise(() => undefined);
     const keyring = { get: never, set: never, remove: never };

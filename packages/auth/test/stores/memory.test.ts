@@ -9,12 +9,12 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 describe("the record", () => {
   test("is a copy: changing what was handed in or out changes nothing", async () => {
     const store = memoryStore();
-    const given = { ...record(1), pause: { failures: 1, until: 2, ms: 3 } };
+    const given = { ...record(1), backoff: { failures: 1, until: 2, ms: 3 } };
     await store.commit(0, given);
-    Object.assign(given.pause, { failures: 9 });
-    expect((await store.read())?.pause?.failures).toBe(1);
-    Object.assign((await store.read())?.pause ?? {}, { failures: 9 });
-    expect((await store.read())?.pause?.failures).toBe(1);
+    Object.assign(given.backoff, { failures: 9 });
+    expect((await store.read())?.backoff?.failures).toBe(1);
+    Object.assign((await store.read())?.backoff ?? {}, { failures: 9 });
+    expect((await store.read())?.backoff?.failures).toBe(1);
   });
 });
 

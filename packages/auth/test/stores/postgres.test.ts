@@ -12,7 +12,7 @@ import { rotatingServer, storeConformance } from "../../src/testing/index.ts";
 import { databases, type OpenDatabase } from "./postgres-databases.ts";
 import { startTogetherAt } from "./support/start-together.ts";
 
-// Real servers answer on slow machines too.
+// Real servers respond on slow machines too.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const credentials = { username: "demo.operator", password: "correct horse" };
@@ -21,7 +21,7 @@ const record = (rev: number, token = `T${rev}`): SessionRecord => ({
   sid: "s",
   rev,
   token,
-  subject: "",
+  user: "",
   since: 0,
 });
 const patient = { timeoutMs: 60_000, signal: new AbortController().signal };
@@ -85,8 +85,8 @@ for (const { name, open, reason } of databases) {
       const sessions = Array.from({ length: 20 }, (_, index) =>
         createAuth({ ...service, credentials, store: postgresStore({ query: index % 2 ? one : two, table, key }) }),
       );
-      const answers = await Promise.all(sessions.map((session) => session.fetch(`${service.baseUrl}/units`)));
-      expect(answers.map(({ status }) => status)).toEqual(sessions.map(() => 200));
+      const responses = await Promise.all(sessions.map((session) => session.fetch(`${service.baseUrl}/units`)));
+      expect(responses.map(({ status }) => status)).toEqual(sessions.map(() => 200));
       expect(service.logins()).toBe(1);
       await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
     });
@@ -97,7 +97,7 @@ for (const { name, open, reason } of databases) {
       const store = postgresStore({ query: one, listen: db.listen, table, key });
       const session = createAuth({ ...service, credentials, store });
       await session.login();
-      // The session listens in the background; what is asked of the same connection later is answered later.
+      // The session listens in the background; what is sent over the same connection later gets its response later.
       await (
         await db.listen("fleet_test_in_order", () => undefined)
       )();
@@ -124,10 +124,10 @@ for (const { name, open, reason } of databases) {
       let wake = (): void => undefined;
       const extended = new Promise<void>((resolve) => (wake = resolve));
       const counting: PostgresQuery = async (sql, params) => {
-        const answer = await two(sql, params);
+        const reply = await two(sql, params);
         // Four thirds of the lease have passed: without extensions the lock would be free.
         if (sql.startsWith("update") && ++extensions === 4) wake();
-        return answer;
+        return reply;
       };
       const store = postgresStore({ query: counting, table, key, leaseMs: 600 });
       const holders = async (): Promise<readonly unknown[]> =>
@@ -200,7 +200,7 @@ for (const { name, open, reason } of databases) {
 }
 
 describe("postgres store without a database", () => {
-  test("F18 an answer that never comes is an error of the store, not of the request", async () => {
+  test("F18 a response that never comes is an error of the store, not of the request", async () => {
     const service = rotatingServer({ nameToken: ordered });
     const store = postgresStore({ query: () => new Promise(() => undefined), key: "k", timeoutMs: 5 });
     const session = createAuth({ ...service, credentials, store });

@@ -12,7 +12,7 @@ import { startTogetherAt } from "./support/start-together.ts";
 const reason = whyNoRedis();
 if (reason !== undefined) console.log(`skipped: ${reason}`);
 
-// Real servers answer on slow machines too.
+// Real servers respond on slow machines too.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const credentials = { username: "demo.operator", password: "correct horse" };
@@ -21,7 +21,7 @@ const record = (rev: number, token = `T${rev}`): SessionRecord => ({
   sid: "s",
   rev,
   token,
-  subject: "",
+  user: "",
   since: 0,
 });
 const patient = { timeoutMs: 60_000, signal: new AbortController().signal };
@@ -72,8 +72,8 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     const sessions = Array.from({ length: 20 }, () =>
       createAuth({ ...service, credentials, store: redisStore({ client, key }) }),
     );
-    const answers = await Promise.all(sessions.map((session) => session.fetch(`${service.baseUrl}/units`)));
-    expect(answers.map(({ status }) => status)).toEqual(sessions.map(() => 200));
+    const responses = await Promise.all(sessions.map((session) => session.fetch(`${service.baseUrl}/units`)));
+    expect(responses.map(({ status }) => status)).toEqual(sessions.map(() => 200));
     expect(service.logins()).toBe(1);
     await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
   });
@@ -86,10 +86,10 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     const extended = new Promise<void>((resolve) => (wake = resolve));
     const counting: RedisClient = {
       async command(words) {
-        const answer = await client.command(words);
+        const reply = await client.command(words);
         // Four thirds of the lease have passed: without extensions the lock would be free.
         if (words[1] === extendScript && ++extensions === 4) wake();
-        return answer;
+        return reply;
       },
     };
     const store = redisStore({ client: counting, key, leaseMs: 600 });
@@ -228,7 +228,7 @@ describe.skipIf(reason !== undefined || process.env.TEST_REDIS_URL !== undefined
       const session = createAuth({
         ...service,
         credentials,
-        loginTimeoutMs: 2_000,
+        timeoutMs: 2_000,
         store: redisStore({ client, key: "k", timeoutMs: 200 }),
       });
       const errors: AuthEvent[] = [];

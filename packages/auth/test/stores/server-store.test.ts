@@ -5,7 +5,7 @@ import type { Subscribe } from "../../src/stores/shared/subscriptions.ts";
 import { deferred, settle } from "../support/deferred.ts";
 import { record, wait } from "./support/folder.ts";
 
-/** A server in memory, some of whose answers the test gives. */
+/** A server in memory, some of whose responses the test gives. */
 function backend(changes: Partial<ServerBackend> = {}) {
   const stored = new Map<string, StoredText>();
   const owners = new Map<string, string>();
@@ -35,7 +35,7 @@ function backend(changes: Partial<ServerBackend> = {}) {
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-describe("answers", () => {
+describe("responses", () => {
   test.each(["read", "commit", "take"] as const)(
     "F18 a %s that is never answered rejects after timeoutMs",
     async (what) => {
@@ -98,7 +98,7 @@ describe("answers", () => {
 
 describe("lock", () => {
   test("an abort in the moment in which the lock is given: the work runs, or the call rejects and the lock is free", async () => {
-    // The answer passes through some promises before the work begins: the abort comes at each of them.
+    // The reply passes through some promises before the work begins: the abort comes at each of them.
     for (let turns = 0; turns < 40; turns++) {
       const { own, owners } = backend();
       const controller = new AbortController();
@@ -161,12 +161,12 @@ describe("hints", () => {
   function hinting() {
     const asked: {
       readonly changed: () => void;
-      readonly answer: ReturnType<typeof deferred<() => Promise<unknown>>>;
+      readonly reply: ReturnType<typeof deferred<() => Promise<unknown>>>;
     }[] = [];
     const subscribe: Subscribe = (changed) => {
-      const answer = deferred<() => Promise<unknown>>();
-      asked.push({ changed, answer });
-      return answer.promise;
+      const reply = deferred<() => Promise<unknown>>();
+      asked.push({ changed, reply });
+      return reply.promise;
     };
     return { asked, store: serverStore(backend({ subscribe }).own, { timeoutMs: 20 }) };
   }
@@ -178,16 +178,16 @@ describe("hints", () => {
     expect(asked).toEqual([]);
   });
 
-  test("a subscription that failed is tried again when the server answers again", async () => {
+  test("a subscription that failed is tried again when the server responds again", async () => {
     const { asked, store } = hinting();
     const changed = vi.fn();
     store.watch?.(changed);
-    asked[0]?.answer.reject(new Error("server is away"));
+    asked[0]?.reply.reject(new Error("server is away"));
     await settle();
     await store.read();
     await store.read();
     expect(asked).toHaveLength(2);
-    asked[1]?.answer.resolve(async () => undefined);
+    asked[1]?.reply.resolve(async () => undefined);
     await settle();
     await store.read();
     expect(asked).toHaveLength(2);
@@ -195,13 +195,13 @@ describe("hints", () => {
     expect(changed).toHaveBeenCalledTimes(1);
   });
 
-  test("a watch that is stopped before the server answers is ended as soon as it does", async () => {
+  test("a watch that is stopped before the server responds is ended as soon as it does", async () => {
     const { asked, store } = hinting();
     const [changed, unsubscribe] = [vi.fn(), vi.fn(async () => undefined)];
     const stop = store.watch?.(changed);
     stop?.();
     asked[0]?.changed();
-    asked[0]?.answer.resolve(unsubscribe);
+    asked[0]?.reply.resolve(unsubscribe);
     await settle();
     expect([changed.mock.calls.length, unsubscribe.mock.calls.length]).toEqual([0, 1]);
     stop?.();
@@ -209,12 +209,12 @@ describe("hints", () => {
     expect([asked.length, unsubscribe.mock.calls.length]).toEqual([1, 1]);
   });
 
-  test("close ends all subscriptions, and waits no longer than timeoutMs for a server that does not answer", async () => {
+  test("close ends all subscriptions, and waits no longer than timeoutMs for a server that does not respond", async () => {
     const { asked, store } = hinting();
     const unsubscribe = vi.fn(async () => undefined);
     store.watch?.(() => undefined);
     store.watch?.(() => undefined);
-    asked[0]?.answer.resolve(unsubscribe);
+    asked[0]?.reply.resolve(unsubscribe);
     await store.close?.();
     expect(unsubscribe).toHaveBeenCalledTimes(1);
   });
@@ -223,7 +223,7 @@ describe("hints", () => {
     const { asked, store } = hinting();
     store.watch?.(() => undefined);
     const unsubscribe = vi.fn(() => Promise.reject(new Error("connection lost")));
-    asked[0]?.answer.resolve(unsubscribe);
+    asked[0]?.reply.resolve(unsubscribe);
     await store.close?.();
     expect(unsubscribe).toHaveBeenCalledTimes(1);
   });

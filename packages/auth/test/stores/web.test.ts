@@ -14,7 +14,7 @@ const record = (rev: number, token = `T${rev}`): SessionRecord => ({
   sid: "s",
   rev,
   token,
-  subject: "",
+  user: "",
   since: 0,
 });
 
@@ -73,8 +73,8 @@ describe.each(kinds)("web store in %s", (storage) => {
     const { service, sessions } = await twoTabs();
     expect(service.logins()).toBe(1);
     service.expire();
-    const answers = await Promise.all(sessions.map((session) => session.fetch(`${service.baseUrl}/units`)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all(sessions.map((session) => session.fetch(`${service.baseUrl}/units`)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(service.logins()).toBe(2);
     await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
   });

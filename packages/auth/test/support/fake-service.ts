@@ -14,20 +14,20 @@ export interface Seen {
   readonly token: string | undefined;
 }
 
-export interface AnswerInit {
+export interface RespondOptions {
   readonly token?: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
 
-export function answer(status: number, { token, body = { data: {} }, headers = {} }: AnswerInit = {}): Response {
+export function respond(status: number, { token, body = { data: {} }, headers = {} }: RespondOptions = {}): Response {
   const given = token === undefined ? headers : { ...headers, authorization: `bearer ${token}` };
   return new Response(status === 204 || status === 304 ? null : JSON.stringify(body), { status, headers: given });
 }
 
 export type Handler = (seen: Seen) => Response | Promise<Response>;
 
-/** A service inside the process. `seen` lists what was asked, in order. */
+/** A service inside the process. `seen` lists what was sent, in order. */
 export function fakeService(handler: Handler): { fetch: Fetch; seen: Seen[]; count(operation: string): number } {
   const seen: Seen[] = [];
   return {

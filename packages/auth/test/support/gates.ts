@@ -1,10 +1,10 @@
 import { type Handler } from "./fake-service.ts";
 import { deferred, type Deferred } from "./deferred.ts";
 
-/** A handler whose operations `GET /r/<name>` and `POST /r/<name>` wait for the test; `rest` answers the others. */
+/** A handler whose operations `GET /r/<name>` and `POST /r/<name>` wait for the test; `rest` responds to the others. */
 export interface Gates {
   readonly handler: Handler;
-  /** Answers the waiting request. */
+  /** Responds to the waiting request. */
   reply(name: string, response: Response): void;
   /** Breaks the waiting request. */
   fail(name: string, error: unknown): void;

@@ -1,6 +1,6 @@
 import { memoryStore } from "../../src/index.ts";
 import { seeded } from "../../src/testing/index.ts";
-import { answer, baseUrl, setUp } from "./fake-service.ts";
+import { respond, baseUrl, setUp } from "./fake-service.ts";
 import { virtualClock } from "./virtual-clock.ts";
 
 /** How an outage is played. */
@@ -23,9 +23,9 @@ export async function loginsInOutage({ seed, processes, callsPerSecond, seconds 
   const sessions = Array.from({ length: processes }, () => {
     const { session } = setUp(
       ({ operation }) => {
-        if (operation !== "POST /auth/login") return answer(200);
+        if (operation !== "POST /auth/login") return respond(200);
         logins += down ? 1 : 0;
-        return down ? answer(503) : answer(200, { token: "L1" });
+        return down ? respond(503) : respond(200, { token: "L1" });
       },
       { time, random, ...(processes > 1 && { store }) },
     );

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
-/** Answers one request of a real server. */
+/** Responds to one request of a real server. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** Servers on loopback, each another origin, which live as long as one test: `await using servers = realServers()`. */

@@ -1,12 +1,12 @@
 import { createAuth, type AuthOptions, type TokenSession } from "../../src/index.ts";
 import { seeded } from "../../src/testing/index.ts";
-import { answer, baseUrl, credentials, fakeService, type Seen } from "./fake-service.ts";
+import { respond, baseUrl, credentials, fakeService, type Seen } from "./fake-service.ts";
 import { virtualClock } from "./virtual-clock.ts";
 
-/** When a service hands out another token: a chain that rotates with time, one per answer, or a chain told only to the stale. */
+/** When a service hands out another token: a chain that rotates with time, one per response, or a chain told only to the stale. */
 export type MintPolicy = "chain" | "per-response" | "stale-only";
 
-/** Whether the token of an answer is chosen when the request comes in or when the answer goes out. */
+/** Whether the token of a response is chosen when the request comes in or when the response goes out. */
 export type MintPosition = "start" | "end";
 
 export interface Model {
@@ -15,8 +15,8 @@ export interface Model {
   /** The first token is refused. */
   readonly expired: boolean;
   readonly seed: number;
-  /** Told of every answer as it arrives, before the session sees it. */
-  readonly onAnswer?: (sent: string | undefined, received: string | undefined) => void;
+  /** Told of every response as it arrives, before the session sees it. */
+  readonly onResponse?: (sent: string | undefined, received: string | undefined) => void;
 }
 
 /** A service of one user that rotates as the model says, with random delays on the way there, inside, and back. */
@@ -44,14 +44,14 @@ export function rotationModel(model: Model, options: Partial<AuthOptions> = {}) 
     return policy === "stale-only" && sent === current ? undefined : current;
   };
   const withToken = (token: string | undefined, body: unknown): Response =>
-    answer(200, token === undefined ? { body } : { token, body });
+    respond(200, token === undefined ? { body } : { token, body });
 
   const serve = (seen: Seen, chosen: string | undefined): Response => {
     if (seen.operation === "POST /auth/login") {
       logins++;
-      return answer(200, { token: mint() });
+      return respond(200, { token: mint() });
     }
-    if (!valid.has(seen.token ?? "")) return answer(401);
+    if (!valid.has(seen.token ?? "")) return respond(401);
     const token = position === "end" ? handOut(seen.token ?? "") : chosen;
     return withToken(token, { data: { token: `bearer ${current}` } });
   };
@@ -66,7 +66,7 @@ export function rotationModel(model: Model, options: Partial<AuthOptions> = {}) 
             const response = serve(seen, chosen);
             at(delay(), () => {
               const received = response.headers.get("authorization")?.replace("bearer ", "");
-              model.onAnswer?.(seen.token, received);
+              model.onResponse?.(seen.token, received);
               resolve(response);
             });
           });

@@ -30,8 +30,8 @@ describe("faultyStore", () => {
 
   test("lies", async () => {
     const store = faultyStore(memoryStore(), [
-      { on: "read", nth: 1, fault: { kind: "lie", answer: record(7) } },
-      { on: "commit", fault: { kind: "lie", answer: true } },
+      { on: "read", nth: 1, fault: { kind: "lie", result: record(7) } },
+      { on: "commit", fault: { kind: "lie", result: true } },
     ]);
     expect(await store.read()).toEqual(record(7));
     expect(await store.commit(0, record(1))).toBe(true);

@@ -32,7 +32,7 @@ describe("isLinearizable", () => {
     expect(isLinearizable("0", history)).toBe(verdict);
   });
 
-  test("whatever a real register answers is linearizable; one wrong answer among calls one after another is not", () => {
+  test("whatever a real register returns is linearizable; one wrong result among calls one after another is not", () => {
     const calls = fc.array(
       fc.record({ swaps: fc.boolean(), from: fc.nat(3), to: fc.nat(3), early: fc.nat(6), late: fc.nat(6) }),
       { minLength: 1, maxLength: 12 },

@@ -50,8 +50,8 @@ const mutants: Record<string, { readonly store: () => () => TokenStore; readonly
   "keeps known fields only": {
     caught: "S5",
     store: spoilt((good) => ({
-      commit: (rev, { v, sid, token, subject, since, rev: next }) =>
-        good.commit(rev, { v, sid, token, subject, since, rev: next }),
+      commit: (rev, { v, sid, token, user, since, rev: next }) =>
+        good.commit(rev, { v, sid, token, user, since, rev: next }),
     })),
   },
   "mangles characters": {
@@ -94,7 +94,7 @@ const mutants: Record<string, { readonly store: () => () => TokenStore; readonly
       });
     },
   },
-  "answers reads from a cache": {
+  "reads from a cache": {
     caught: "L8",
     store: () => {
       const good = memoryStore();
@@ -310,7 +310,7 @@ const mutants: Record<string, { readonly store: () => () => TokenStore; readonly
   "goes on after it was closed": { caught: "S16", store: spoilt(() => ({ close: async () => undefined })) },
 };
 
-const blank: SessionRecord = { v: 1, sid: "", rev: 1, token: "", subject: "", since: 0 };
+const blank: SessionRecord = { v: 1, sid: "", rev: 1, token: "", user: "", since: 0 };
 
 describe("storeConformance", () => {
   test("ids are stable and unique", () => {

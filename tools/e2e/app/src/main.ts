@@ -62,7 +62,7 @@ onLogin(logIn);
 onButton("list", listUnits);
 onButton("logout", logOut);
 onButton("accept", () => {
-  session.acceptIdentity();
+  session.acceptUser();
   showSession();
 });
 

@@ -4,13 +4,13 @@ import { createFleetClient, type FleetClient } from "@fleet-api/client";
 import type { AppConfig } from "./config.ts";
 
 /** The session that all tabs of this origin share, and the client that uses it. */
-export function connect({ baseUrl, identityChange, ...storage }: AppConfig): {
+export function connect({ baseUrl, userChange, ...storage }: AppConfig): {
   session: TokenSession;
   fleet: FleetClient;
 } {
   const url = new URL(baseUrl, location.href).href;
   const store = webStore({ name: "fleet", ...storage });
-  const session = createAuth({ baseUrl: url, store, identityChange });
+  const session = createAuth({ baseUrl: url, store, userChange });
   return { session, fleet: createFleetClient({ baseUrl: url, ...session.bind() }) };
 }
 

@@ -8,7 +8,7 @@ export async function raceCommits(options: WebStoreOptions, by: string, attempts
   const won: number[] = [];
   for (let attempt = 0; attempt < attempts; attempt++) {
     const rev = (await store.read())?.rev ?? 0;
-    const next: SessionRecord = { v: 1, sid: by, rev: rev + 1, token: `${by}.${attempt}`, subject: "", since: 0 };
+    const next: SessionRecord = { v: 1, sid: by, rev: rev + 1, token: `${by}.${attempt}`, user: "", since: 0 };
     if (await store.commit(rev, next)) won.push(next.rev);
   }
   await store.close?.();

@@ -15,7 +15,7 @@ export const AUTH_FLOORS: readonly Floor[] = [
   { name: "store", files: /^store\// },
   { name: "stores", files: /^stores\// },
   { name: "testing", files: /^testing\// },
-  { name: "ground", files: /^[^/]+\.ts$/ },
+  { name: "ground", files: /^(state\/|options\/)?[^/]+\.ts$/ },
 ];
 
 /** From top to bottom: a file may import its own floor and those that come after it in one of these lists. */

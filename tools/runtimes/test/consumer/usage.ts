@@ -86,13 +86,13 @@ export async function raw(): Promise<number | undefined> {
 
 export async function session(store: TokenStore, options: FleetClientOptions): Promise<FleetClient> {
   const keepAlive = { everyMs: 3_600_000 };
-  const other = createAuth({ baseUrl, store, keepAlive, replay: "idempotent", identityChange: "follow" });
+  const other = createAuth({ baseUrl, store, keepAlive, replay: "idempotent", userChange: "follow" });
   const stop = other.subscribe(async (event: AuthEvent) => {
     if (event.type === "token") holds<Same<typeof event.fingerprint, string>>();
     if (event.type === "replay_skipped") holds<Same<typeof event.why, "stream" | "option">>();
   });
   stop();
-  if (!(await other.ready()) && other.snapshot().status === "identity_changed") other.acceptIdentity();
+  if (!(await other.ready()) && other.snapshot().status === "user_changed") other.acceptUser();
   // @ts-expect-error a choice that the option does not have
   createAuth({ baseUrl, replay: "sometimes" });
   // @ts-expect-error the address is required

@@ -1,6 +1,6 @@
 import { AuthError } from "../../errors.ts";
 import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
-import { checkMs } from "../../time-limit.ts";
+import { checkMs } from "../../options/checks.ts";
 import { memoryStore } from "../memory/memory-store.ts";
 import { fromBase64Url, toBase64Url } from "../shared/base64url.ts";
 import { createClosable } from "../shared/closable.ts";

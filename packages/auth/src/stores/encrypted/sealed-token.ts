@@ -61,6 +61,6 @@ export async function unseal(record: SessionRecord, keys: Keys): Promise<Session
 const nonceText = (nonceLength / 3) * 4;
 
 /** What the ciphertext is bound to: a token cannot be moved to another session or an earlier revision. */
-function bindingOf({ v, sid, rev, subject }: SessionRecord, id: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(JSON.stringify([prefix, id, v, sid, rev, subject]));
+function bindingOf({ v, sid, rev, user }: SessionRecord, id: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify([prefix, id, v, sid, rev, user]));
 }

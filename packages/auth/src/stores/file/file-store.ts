@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { TokenStore } from "../../store/token-store.ts";
-import { checkMs } from "../../time-limit.ts";
+import { checkMs } from "../../options/checks.ts";
 import { createClosable } from "../shared/closable.ts";
 import { runtimeOf, type StoreRuntime } from "../shared/runtime.ts";
 import { withLease } from "./lease.ts";

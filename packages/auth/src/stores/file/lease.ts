@@ -1,7 +1,7 @@
 import { AuthError } from "../../errors.ts";
 import type { LockOptions } from "../../store/token-store.ts";
 import { orAborted } from "../../time-limit.ts";
-import { pause, type StoreRuntime } from "../shared/runtime.ts";
+import { delay, type StoreRuntime } from "../shared/runtime.ts";
 
 /** Where a lease is recorded, visible to every process. */
 export interface LeaseStorage {
@@ -83,7 +83,7 @@ async function acquire(
     if (seen !== undefined && silence >= staleMs) await orAborted(storage.evict(seen), signal);
     else if (now - begin > timeoutMs)
       throw new AuthError("store_unavailable", `${storage.label}: not free in ${timeoutMs} ms`);
-    else if (seen !== undefined) await pause(runtime, lookMs, signal);
+    else if (seen !== undefined) await delay(runtime, lookMs, signal);
   }
 }
 

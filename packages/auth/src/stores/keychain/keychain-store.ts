@@ -1,6 +1,7 @@
 import { isAuthError } from "../../errors.ts";
 import type { TokenStore } from "../../store/token-store.ts";
-import { checkMs, orAborted } from "../../time-limit.ts";
+import { checkMs } from "../../options/checks.ts";
+import { orAborted } from "../../time-limit.ts";
 import { fileStore } from "../file/file-store.ts";
 import { createClosable } from "../shared/closable.ts";
 import { keychainRecords } from "./keychain-records.ts";

@@ -1,5 +1,5 @@
 import type { TokenStore } from "../../store/token-store.ts";
-import { checkMs } from "../../time-limit.ts";
+import { checkMs } from "../../options/checks.ts";
 import { serverStore, type ServerStoreOptions, type StoredText } from "../shared/server-store.ts";
 import type { RedisClient } from "./redis-client.ts";
 import { commitScript, extendScript, quarantineScript, releaseScript, takeScript } from "./scripts.ts";

@@ -32,7 +32,7 @@ export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
 }
 
 /** Waits, or rejects with the signal's reason if that comes first. */
-export function pause({ timers }: StoreRuntime, ms: number, signal?: AbortSignal): Promise<void> {
+export function delay({ timers }: StoreRuntime, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const settle = (): void => {

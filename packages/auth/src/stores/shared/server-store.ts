@@ -1,6 +1,6 @@
 import { AuthError, isAuthError } from "../../errors.ts";
 import type { TokenStore } from "../../store/token-store.ts";
-import { checkMs } from "../../time-limit.ts";
+import { checkMs } from "../../options/checks.ts";
 import { createClosable } from "./closable.ts";
 import { runtimeOf, type StoreRuntime, withTimeout } from "./runtime.ts";
 import { parseRecord } from "./session-record.ts";

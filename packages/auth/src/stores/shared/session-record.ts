@@ -6,7 +6,7 @@ import type { SessionRecord } from "../../store/token-store.ts";
  */
 export function isSessionRecord(value: unknown): value is SessionRecord {
   if (typeof value !== "object" || value === null) return false;
-  const { v, sid, rev, token, subject, since } = { ...blank, ...value };
+  const { v, sid, rev, token, user, since } = { ...blank, ...value };
   return (
     v === 1 &&
     typeof sid === "string" &&
@@ -14,7 +14,7 @@ export function isSessionRecord(value: unknown): value is SessionRecord {
     Number.isSafeInteger(rev) &&
     rev > 0 &&
     (typeof token === "string" || token === null) &&
-    typeof subject === "string" &&
+    typeof user === "string" &&
     typeof since === "number"
   );
 }
@@ -29,11 +29,11 @@ export function parseRecord(text: string): SessionRecord | undefined {
   }
 }
 
-const blank: Record<"v" | "sid" | "rev" | "token" | "subject" | "since", unknown> = {
+const blank: Record<"v" | "sid" | "rev" | "token" | "user" | "since", unknown> = {
   v: undefined,
   sid: undefined,
   rev: undefined,
   token: undefined,
-  subject: undefined,
+  user: undefined,
   since: undefined,
 };

@@ -1,5 +1,5 @@
 import { orAborted } from "../../time-limit.ts";
-import { pause, type StoreRuntime } from "./runtime.ts";
+import { delay, type StoreRuntime } from "./runtime.ts";
 
 /**
  * A lock on a server whose clock ends it unless it is extended, so that a holder that crashed blocks nobody for long.
@@ -14,8 +14,8 @@ export interface TimedLease {
   readonly release: (owner: string) => Promise<unknown>;
 }
 
-const firstPauseMs = 10;
-const longestPauseMs = 50;
+const firstDelayMs = 10;
+const longestDelayMs = 50;
 
 /**
  * Runs `work` under a lease, which is extended three times per `leaseMs` meanwhile. If it is lost all the same (the
@@ -44,15 +44,15 @@ export async function withTimedLease<T>(
 }
 
 async function take(lease: TimedLease, owner: string, runtime: StoreRuntime, signal: AbortSignal): Promise<void> {
-  let pauseMs = firstPauseMs;
+  let delayMs = firstDelayMs;
   let taking = Promise.resolve(false);
   try {
     for (;;) {
       signal.throwIfAborted();
       taking = lease.take(owner);
       if (await orAborted(taking, signal)) return;
-      await pause(runtime, pauseMs, signal);
-      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      await delay(runtime, delayMs, signal);
+      delayMs = Math.min(2 * delayMs, longestDelayMs);
     }
   } catch (error) {
     // The server may still give the lock, to a caller who has given up.

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AuthError } from "../../errors.ts";
-import { pause, type StoreRuntime } from "../shared/runtime.ts";
+import { delay, type StoreRuntime } from "../shared/runtime.ts";
 import { openDatabase, type OpenDatabase } from "./open-database.ts";
 import { isBusy, isDamage } from "./sqlite-errors.ts";
 
@@ -67,7 +67,7 @@ export function createConnection(file: string, busyMs: number, runtime: StoreRun
           return await attempt(use);
         } catch (error) {
           if (!isBusy(error) || runtime.monotonic() - begin > busyMs) throw error;
-          await pause(runtime, retryMs, signal);
+          await delay(runtime, retryMs, signal);
         }
       }
     },

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { AuthError } from "../../errors.ts";
 import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
-import { checkMs } from "../../time-limit.ts";
+import { checkMs } from "../../options/checks.ts";
 import { withLease, type HeldLease, type LeaseStorage } from "../file/lease.ts";
 import { createWatches } from "../file/watch-file.ts";
 import { createClosable } from "../shared/closable.ts";

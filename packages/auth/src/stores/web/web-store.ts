@@ -1,5 +1,5 @@
 import type { TokenStore } from "../../store/token-store.ts";
-import { checkMs } from "../../time-limit.ts";
+import { checkMs } from "../../options/checks.ts";
 import { memoryStore } from "../memory/memory-store.ts";
 import { createClosable } from "../shared/closable.ts";
 import { createSubscribers } from "../shared/subscribers.ts";

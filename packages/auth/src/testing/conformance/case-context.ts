@@ -43,7 +43,7 @@ export function sampleRecord(
   rev: number,
   changes: Partial<SessionRecord> & Record<string, unknown> = {},
 ): SessionRecord {
-  return { v: 1, sid: "1-2-3-4", rev, token: `f1.${rev}.x`, subject: "0badcafe", since: 1_900_000_000_000, ...changes };
+  return { v: 1, sid: "1-2-3-4", rev, token: `f1.${rev}.x`, user: "0badcafe", since: 1_900_000_000_000, ...changes };
 }
 
 /** A wait for a lock that nobody ends. */

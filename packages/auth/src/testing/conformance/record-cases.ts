@@ -43,7 +43,7 @@ export const recordCases = {
 
   "S5 fields that this version does not know are kept": async ({ open }: CaseContext) => {
     const [one, two] = [await open(), await open()];
-    const notes = { confirmed: 1, pause: { failures: 2, until: 3, ms: 4 }, refused: "0badcafe" };
+    const notes = { confirmed: 1, backoff: { failures: 2, until: 3, ms: 4 }, refused: "0badcafe" };
     const record = sampleRecord(1, { ...notes, later: { nested: [1, null, "two", true, 0.5] }, ord: "7" });
     await one.commit(0, record);
     same(await two.read(), record, "a record with more fields");
@@ -53,10 +53,10 @@ export const recordCases = {
     const store = await open();
     const odd = "\u0000\n\r\t\\\"'`;,=% $1 \u007f\u2028 \u00e9 \u{1f69a} __proto__";
     const records = [
-      sampleRecord(1, { sid: odd, subject: odd }),
+      sampleRecord(1, { sid: odd, user: odd }),
       sampleRecord(2, { token: "-._~+/AZaz09==" }),
       sampleRecord(3, { token: "t".repeat(subject.longestToken ?? 8_192) }),
-      sampleRecord(4, { sid: "", subject: "", since: 0 }),
+      sampleRecord(4, { sid: "", user: "", since: 0 }),
     ];
     for (const record of records) {
       check(await store.commit(record.rev - 1, record), `commit of record ${record.rev}`);
@@ -66,14 +66,14 @@ export const recordCases = {
 
   "S7 a record that was handed out or in is independent of the stored one": async ({ open }: CaseContext) => {
     const store = await open();
-    const given = { ...sampleRecord(1), pause: { failures: 1, until: 2, ms: 3 } };
+    const given = { ...sampleRecord(1), backoff: { failures: 1, until: 2, ms: 3 } };
     const expected = structuredClone(given);
     await store.commit(0, given);
     Object.assign(given, { token: "changed" });
-    Object.assign(given.pause, { failures: 9 });
+    Object.assign(given.backoff, { failures: 9 });
     const early = await store.read();
     same(early, expected, "a record that was changed after it had been handed in");
-    Object.assign(early?.pause ?? {}, { failures: 9 });
+    Object.assign(early?.backoff ?? {}, { failures: 9 });
     same(await store.read(), expected, "a record that was changed after it had been handed out");
     const before = await store.read();
     await store.commit(1, sampleRecord(2));
@@ -82,7 +82,7 @@ export const recordCases = {
 
   "S18 a commit replaces the whole record": async ({ open }: CaseContext) => {
     const store = await open();
-    await store.commit(0, sampleRecord(1, { pause: { failures: 2, until: 3, ms: 4 }, later: "gone" }));
+    await store.commit(0, sampleRecord(1, { backoff: { failures: 2, until: 3, ms: 4 }, later: "gone" }));
     await store.commit(1, sampleRecord(2));
     same(await store.read(), sampleRecord(2), "fields of the earlier record");
   },

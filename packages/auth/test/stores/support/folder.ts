@@ -15,7 +15,7 @@ export function folder(): { readonly path: string; at(name: string): string; [Sy
 }
 
 export function record(rev: number, changes: Partial<SessionRecord> = {}): SessionRecord {
-  return { v: 1, sid: "s", rev, token: `T${rev}`, subject: "0badcafe", since: 0, ...changes };
+  return { v: 1, sid: "s", rev, token: `T${rev}`, user: "0badcafe", since: 0, ...changes };
 }
 
 /** Lock options of a test that has no hurry. */

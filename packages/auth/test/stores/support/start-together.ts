@@ -11,7 +11,7 @@ export async function startTogether(kind: StoreKind, processes: number): Promise
   return startTogetherAt({ kind, path: own.at("session") }, processes);
 }
 
-/** F16: processes start at once on one empty store; every call of theirs is answered. Resolves to the number of logins. */
+/** F16: processes start at once on one empty store; every call of theirs gets its response. Resolves to the number of logins. */
 export async function startTogetherAt(place: SharedPlace, processes: number): Promise<number> {
   const server = rotatingServer();
   const { baseUrl, close } = await server.listen();
@@ -19,10 +19,10 @@ export async function startTogetherAt(place: SharedPlace, processes: number): Pr
     const children = Array.from({ length: processes }, () => start("session-client", JSON.stringify(place), baseUrl));
     for (const child of children) expect((await child.line()) ?? (await child.ended).errors).toBe("ready");
     for (const child of children) child.process.stdin?.write("go\n");
-    const answers = await Promise.all(children.map((child) => child.line()));
+    const responses = await Promise.all(children.map((child) => child.line()));
     for (const child of children) expect(await child.ended).toMatchObject({ code: 0, errors: "" });
-    expect(answers.filter((answer) => answer === "200 1")).toHaveLength(1);
-    expect(answers.filter((answer) => answer === "200 0")).toHaveLength(processes - 1);
+    expect(responses.filter((response) => response === "200 1")).toHaveLength(1);
+    expect(responses.filter((response) => response === "200 0")).toHaveLength(processes - 1);
     return server.logins();
   } finally {
     await close();

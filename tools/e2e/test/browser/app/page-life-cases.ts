@@ -35,10 +35,10 @@ export function pageLifeCases({ setup, site, profile, proxy }: AppSetup): void {
     await away.holds(next);
     expect(logins()).toBe(1);
     await other.logIn(south);
-    await away.shows("status", "identity_changed");
+    await away.shows("status", "user_changed");
     await travel(away, "back");
-    await away.shows("status", "identity_changed");
-    expect(await away.use("list")).toBe("identity_changed");
+    await away.shows("status", "user_changed");
+    expect(await away.use("list")).toBe("user_changed");
   });
 
   it("frozen: it holds the newest token, and a late answer of its own changes nothing", async () => {
@@ -66,8 +66,8 @@ export function pageLifeCases({ setup, site, profile, proxy }: AppSetup): void {
     const thaw = await freeze(context, away);
     const others = await other.logIn(south);
     await thaw();
-    await away.shows("status", "identity_changed");
-    expect(await away.use("list")).toBe("identity_changed");
+    await away.shows("status", "user_changed");
+    expect(await away.use("list")).toBe("user_changed");
     await away.click("accept");
     expect(await away.use("list")).toBe(others);
   });

@@ -19,22 +19,22 @@ export function twoUsersCases({ setup, proxy, profile, watch }: AppSetup): void 
     const { a, b, units } = await open("stop");
     const others = await b.logIn(south);
     expect(others).not.toBe(units);
-    await a.shows("status", "identity_changed");
+    await a.shows("status", "user_changed");
     await a.shows("user", "nobody");
     const seen = watch();
-    expect(await a.use("list")).toBe("identity_changed");
-    expect(await a.page.evaluate(() => fleetApp.session.refresh().catch(({ code }) => code))).toBe("identity_changed");
+    expect(await a.use("list")).toBe("user_changed");
+    expect(await a.page.evaluate(() => fleetApp.session.refresh().catch(({ code }) => code))).toBe("user_changed");
     expect(seen()).toEqual([]);
     await a.click("accept");
     await a.shows("user", south.username);
     expect(await a.use("list")).toBe(others);
     expect(seen().map(({ user, operation }) => `${user} ${operation}`)).toEqual([`${south.username} ${list}`]);
-    expect(await a.events()).toEqual(["token login", "identity_changed store", "token adopted"]);
-    expect(await b.events()).toEqual(["token adopted", "identity_changed here", "token login"]);
+    expect(await a.events()).toEqual(["token login", "user_changed store", "token adopted"]);
+    expect(await b.events()).toEqual(["token adopted", "user_changed here", "token login"]);
   });
 
   it.each([
-    ["stop", "identity_changed"],
+    ["stop", "user_changed"],
     ["follow", "session_replaced"],
   ] as const)("a call of A that is refused meanwhile is not repeated as the other user (%s)", async (which, code) => {
     const { a, b } = await open(which);
@@ -44,8 +44,8 @@ export function twoUsersCases({ setup, proxy, profile, watch }: AppSetup): void 
     const outcome = a.may("units");
     await held.arrived;
     await b.logIn(south);
-    await a.shows("status", which === "stop" ? "identity_changed" : "active");
-    await expect.poll(() => a.events()).toContain("identity_changed store");
+    await a.shows("status", which === "stop" ? "user_changed" : "active");
+    await expect.poll(() => a.events()).toContain("user_changed store");
     await endAtService(setup.server().baseUrl, first);
     const seen = watch();
     held.release();
@@ -64,7 +64,7 @@ export function twoUsersCases({ setup, proxy, profile, watch }: AppSetup): void 
       setup.server().rotateAfter("default");
       const others = await b.logIn(south);
       const token = await b.token();
-      await expect.poll(() => a.events()).toContain("identity_changed store");
+      await expect.poll(() => a.events()).toContain("user_changed store");
       held.release();
       expect(await outcome).toBe("allowed");
       await expect.poll(() => a.events()).toContain("stale_dropped session");
@@ -81,13 +81,13 @@ export function twoUsersCases({ setup, proxy, profile, watch }: AppSetup): void 
     const seen = watch();
     expect(await a.use("list")).toBe(others);
     expect(seen().map(({ user }) => user)).toEqual([south.username]);
-    expect(await a.events()).toEqual(["token login", "identity_changed store", "token adopted"]);
+    expect(await a.events()).toEqual(["token login", "user_changed store", "token adopted"]);
   });
 
   it("A goes on by itself when its own user is back", async () => {
     const { a, b, units } = await open("stop");
     await b.logIn(south);
-    await a.shows("status", "identity_changed");
+    await a.shows("status", "user_changed");
     await b.logIn(north);
     await a.shows("status", "active");
     const seen = watch();
@@ -98,10 +98,10 @@ export function twoUsersCases({ setup, proxy, profile, watch }: AppSetup): void 
   it("A logs in again: then B is the one that is told", async () => {
     const { a, b, units } = await open("stop");
     await b.logIn(south);
-    await a.shows("status", "identity_changed");
+    await a.shows("status", "user_changed");
     expect(await a.logIn(north)).toBe(units);
-    await b.shows("status", "identity_changed");
-    expect(await b.use("list")).toBe("identity_changed");
+    await b.shows("status", "user_changed");
+    expect(await b.use("list")).toBe("user_changed");
     expect(await a.use("list")).toBe(units);
   });
 
@@ -109,7 +109,7 @@ export function twoUsersCases({ setup, proxy, profile, watch }: AppSetup): void 
     const { a, b } = await open("stop");
     await a.page.evaluate(() => {
       fleetApp.session.subscribe(({ type }) => {
-        if (type === "identity_changed") void fleetApp.session.logout();
+        if (type === "user_changed") void fleetApp.session.logout();
       });
     });
     const units = await b.logIn(south);

@@ -46,7 +46,7 @@ export function useApp(setup: BrowserSetup): AppSetup {
       direct: { baseUrl },
       same: { baseUrl: "/api/v1" },
       stop: { baseUrl: recording.baseUrl },
-      follow: { baseUrl: recording.baseUrl, identityChange: "follow" },
+      follow: { baseUrl: recording.baseUrl, userChange: "follow" },
       local: { baseUrl: recording.baseUrl, storage: "local" },
       hidden: { baseUrl: hiding.baseUrl },
     };

@@ -8,7 +8,7 @@ export const outcomes = [
   /** The connection fails before, or after, the service did what was asked. */
   "unreachable",
   "lost",
-  /** Served, and no answer until the caller gives up. */
+  /** Served, and no response until the caller gives up. */
   "hangs",
   "too_many",
   "unavailable",
@@ -19,11 +19,11 @@ export const outcomes = [
   "refused",
   "redirected_inside",
   "redirected_outside",
-  /** Made from the answer of another origin, by a service worker, without a redirect. */
+  /** Made from the response of another origin, by a service worker, without a redirect. */
   "elsewhere",
   /** Out of the base URL and back, with a token that somebody else chose. */
   "redirected_back",
-  /** An earlier answer, out of a cache. */
+  /** An earlier response, out of a cache. */
   "cached",
   "malformed",
   "too_long",
@@ -37,8 +37,8 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
-/** An answer, and the token in it that the session should order. */
-export interface Answer {
+/** A response, and the token in it that the session should order. */
+export interface MadeResponse {
   readonly response: Response;
   readonly token?: Issued | undefined;
 }
@@ -59,8 +59,8 @@ export function start({ service, setup }: World, exchange: Exchange, outcome: Ou
   exchange.phase = "started";
 }
 
-/** Makes the answer. */
-export function finish(world: World, exchange: Exchange, outcome: Outcome): Answer {
+/** Makes the response. */
+export function finish(world: World, exchange: Exchange, outcome: Outcome): MadeResponse {
   const facts = served(world, exchange, outcome);
   const { status, headers, body, token } = facts;
   const date = dateOf(world, outcome);
@@ -72,7 +72,7 @@ export function finish(world: World, exchange: Exchange, outcome: Outcome): Answ
   return spoil(world, exchange, outcome, { status, headers: all, body, token });
 }
 
-/** What the service answers when nothing goes wrong. */
+/** What the service responds when nothing goes wrong. */
 function served({ service, setup }: World, exchange: Exchange, outcome: Outcome): Facts {
   const { path, accepted, method } = exchange;
   const isQuiet = { status: 200, headers: {} };
@@ -97,8 +97,13 @@ function served({ service, setup }: World, exchange: Exchange, outcome: Outcome)
   return { status: 200, headers: {}, body, token };
 }
 
-/** What becomes of the answer on its way. */
-function spoil(world: World, exchange: Exchange, outcome: Outcome, { status, headers, body, token }: Facts): Answer {
+/** What becomes of the response on its way. */
+function spoil(
+  world: World,
+  exchange: Exchange,
+  outcome: Outcome,
+  { status, headers, body, token }: Facts,
+): MadeResponse {
   const make = (given: Record<string, string>, as = status): Response =>
     new Response(as === 204 ? null : JSON.stringify(body ?? { data: {} }), { status: as, headers: given });
   const { authorization: _hidden, ...rest } = headers;
@@ -136,12 +141,12 @@ function spoil(world: World, exchange: Exchange, outcome: Outcome, { status, hea
   }
 }
 
-/** An answer that a cache made of an earlier one: with the token of then. */
+/** A response that a cache made of an earlier one: with the token of then. */
 function cached(
   { accepted, method, path }: Exchange,
   make: (headers: Record<string, string>) => Response,
   rest: Record<string, string>,
-): Answer | undefined {
+): MadeResponse | undefined {
   const [oldest] = accepted?.family.tokens ?? [];
   if (!oldest || method !== "GET" || path === "/auth/token") return undefined;
   return { response: make({ ...rest, age: "100", authorization: `bearer ${oldest.text}` }) };
@@ -173,7 +178,7 @@ export function userOf(body: string | undefined): User | undefined {
   );
 }
 
-export function describeAnswer(world: World, { response }: Answer): string {
+export function describeResponse(world: World, { response }: MadeResponse): string {
   const header = response.headers.get("authorization");
   const token = header?.startsWith("bearer ") ? tokenName(world, header.slice(7, 80)) : (header ?? "no token");
   return `${response.status}${response.redirected ? " redirected" : ""}, ${token}`;

@@ -1,10 +1,10 @@
-import { nextBackoff, noBackoff, type Backoff } from "./backoff.ts";
-import type { Events } from "./events.ts";
-import type { Platform } from "./platform.ts";
+import { nextBackoff, noBackoff, type Backoff } from "../backoff.ts";
+import type { Events } from "../events.ts";
+import type { Platform } from "../platform.ts";
 
 /** What came of earlier logins. Sessions that share a store share it. */
 export interface LoginHistory {
-  /** Automatic logins pause until it is over. */
+  /** Automatic logins wait until it is over. */
   readonly backoff: Backoff;
   /** Short fingerprint of credentials that the service refused. */
   readonly refused: string | undefined;
@@ -32,16 +32,16 @@ export class LoginState {
   }
 
   /** Milliseconds until an automatic login is allowed; 0 or less: it is. */
-  get pauseMs(): number {
+  get backoffMs(): number {
     return this.#history.backoff.until - this.#platform.steady();
   }
 
   /** Milliseconds since the epoch at which an automatic login is allowed. */
   get allowedAt(): number {
-    return Math.round(this.#platform.now() + this.pauseMs);
+    return Math.round(this.#platform.now() + this.backoffMs);
   }
 
-  /** The service could not answer a login; `atLeast` is the pause that it asked for, in milliseconds. */
+  /** The service could not process a login; `atLeast` is the time that it asked to wait, in milliseconds. */
   failed(atLeast?: number): void {
     this.#history = { ...this.#history, backoff: nextBackoff(this.#history.backoff, this.#platform, atLeast) };
     this.#events.emit({ type: "login_backoff", until: this.allowedAt });

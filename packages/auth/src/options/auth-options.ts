@@ -1,7 +1,5 @@
-import { AuthError } from "./errors.ts";
-import type { Fetch, PlatformOptions } from "./platform.ts";
-import { checkMs, describeValue } from "./time-limit.ts";
-import type { TokenStore } from "./store/token-store.ts";
+import type { Fetch, PlatformOptions } from "../platform.ts";
+import type { TokenStore } from "../store/token-store.ts";
 
 /** What POST /auth/login takes (source description, section 4). */
 export interface Credentials {
@@ -11,7 +9,7 @@ export interface Credentials {
 
 /** What a custom login function is given. */
 export interface LoginContext {
-  /** Aborted after `loginTimeoutMs`, when another login or a logout supersedes this one, and when the session is disposed. */
+  /** Aborted after `timeoutMs`, when another login or a logout supersedes this one, and when the session is disposed. */
   readonly signal: AbortSignal;
   /** The session's transport, without the session: calls through it carry no token. */
   readonly fetch: Fetch;
@@ -28,7 +26,7 @@ export interface UserToken {
 /** How a session logs in. */
 export interface LoginOptions {
   /**
-   * User name and password, or a function that gets them, within `loginTimeoutMs`. Called per login; the result is not
+   * User name and password, or a function that gets them, within `timeoutMs`. Called per login; the result is not
    * kept. A function that returns nothing (a prompt was cancelled) makes calls reject with `login_required`. Without
    * credentials, call `login(credentials)`.
    */
@@ -39,8 +37,8 @@ export interface LoginOptions {
   /**
    * Replaces the login request: returns an access token, with or without `bearer `, and the user whom it belongs to.
    * Without `user`, and without `credentials`, the user is unknown: sessions that share a store then take each login for
-   * that of another user (`identityChange`). Throw an
-   * `AuthError("credentials_rejected", …)` to say that trying again is pointless; any other error pauses and tries later.
+   * that of another user (`userChange`). Throw an
+   * `AuthError("credentials_rejected", …)` to say that trying again is pointless; after any other error automatic logins back off.
    */
   readonly login?: ((context: LoginContext) => Promise<string | UserToken>) | undefined;
   /**
@@ -72,7 +70,7 @@ export interface WakeSource {
 export interface KeepAliveOptions {
   /** Longest time that a token goes unconfirmed, in milliseconds: at most 3 days, well below the 7 that it lives. Default 24 h. */
   readonly everyMs?: number | undefined;
-  /** Share of `everyMs` that is random, from 0 to 1, so that clients which start together do not ask together. Default 0.5. */
+  /** Share of `everyMs` that is random, from 0 to 1, so that clients that start together do not reconcile together. Default 0.5. */
   readonly jitter?: number | undefined;
   /** Tells when the page was away: `visibilitychange`, `pageshow`, `online`. Default: `globalThis`, where it does. */
   readonly wakes?: WakeSource | undefined;
@@ -97,19 +95,19 @@ export interface AuthOptions extends PlatformOptions, LoginOptions {
    * Longest time for one login with everything that it waits for (store, lock, the functions of the application, the
    * service), for reading the token, for logging out, and for one write to the store, in milliseconds. Default 15 000.
    */
-  readonly loginTimeoutMs?: number | undefined;
+  readonly timeoutMs?: number | undefined;
   /** Where the session is kept in addition to memory. Default: nowhere. The session closes it when it is disposed. */
   readonly store?: TokenStore | undefined;
   /** Operations that are called with the held token or without one. Default: {@link defaultOptionalOperations}. */
   readonly optionalOperations?: readonly OptionalOperation[] | undefined;
   /**
-   * Asks for the current token before the held one expires unused; a superseded token is refused after 7 days. Default
+   * Reconciles before the held one expires unused; a superseded token is refused after 7 days. Default
    * `false`; `true` for the defaults of {@link KeepAliveOptions}.
    */
   readonly keepAlive?: boolean | KeepAliveOptions | undefined;
   /** Orders two tokens of one session. Default: `compareTokens`. If it throws, or cannot say, evidence decides. */
   readonly compare?: Compare | undefined;
-  /** `auto`: when responses leave the order of tokens open, ask the service once. `off`: keep the last arrival. Default `auto`. */
+  /** `auto`: when responses leave the order of tokens open, asks the service once. `off`: keep the last arrival. Default `auto`. */
   readonly reconcile?: "auto" | "off" | undefined;
   /**
    * Which calls are sent again after a 401: all that can be (`always`), only those that may be repeated by RFC 9110
@@ -120,10 +118,10 @@ export interface AuthOptions extends PlatformOptions, LoginOptions {
   /**
    * What to do when the store brings the session of another user, or of one who is not known to be the same, as when
    * somebody else logs in in another tab; and when it holds another user than `credentials` name. `stop`: calls are
-   * refused with `identity_changed` until the application calls `acceptIdentity()`, `login()`, `adopt()` or `logout()`.
-   * `follow`: calls go on as the new user. Either way `identity_changed` is emitted. Default `stop`.
+   * refused with `user_changed` until the application calls `acceptUser()`, `login()`, `adopt()` or `logout()`.
+   * `follow`: calls go on as the new user. Either way `user_changed` is emitted. Default `stop`.
    */
-  readonly identityChange?: "stop" | "follow" | undefined;
+  readonly userChange?: "stop" | "follow" | undefined;
 }
 
 /**
@@ -137,46 +135,3 @@ export const defaultOptionalOperations: readonly OptionalOperation[] = [
   { method: "POST", path: "/auth/register/complete" },
   { method: "GET", path: "/tests/ping" },
 ];
-
-/** Checked options that the parts of a session share. */
-export interface Settings extends Pick<AuthOptions, "credentials" | "login"> {
-  readonly timeoutMs: number;
-  readonly maxWaiters: number;
-  readonly reconcile: "auto" | "off";
-  readonly replay: "always" | "idempotent" | "never";
-  readonly identityChange: "stop" | "follow";
-}
-
-/** The default of `loginTimeoutMs`. */
-const defaultTimeoutMs = 15_000;
-
-/** Throws `invalid_option`. */
-export function settingsOf(options: AuthOptions): Settings {
-  const { credentials, login, loginTimeoutMs = defaultTimeoutMs, maxWaiters = Infinity } = options;
-  if (!(maxWaiters === Infinity || (Number.isSafeInteger(maxWaiters) && maxWaiters > 0))) {
-    throw new AuthError(
-      "invalid_option",
-      `maxWaiters must be a positive whole number; it is ${describeValue(maxWaiters)}`,
-    );
-  }
-  return {
-    credentials,
-    login,
-    timeoutMs: checkMs("loginTimeoutMs", loginTimeoutMs),
-    maxWaiters,
-    reconcile: oneOf("reconcile", options.reconcile, ["auto", "off"]),
-    replay: oneOf("replay", options.replay, ["always", "idempotent", "never"]),
-    identityChange: oneOf("identityChange", options.identityChange, ["stop", "follow"]),
-  };
-}
-
-/** The value, or the first choice for none. A wrong one would otherwise pass for the default. */
-function oneOf<const Value extends string>(
-  option: string,
-  value: Value | undefined,
-  choices: readonly [Value, ...Value[]],
-): Value {
-  if (value === undefined) return choices[0];
-  if (choices.includes(value)) return value;
-  throw new AuthError("invalid_option", `${option} must be one of ${choices.join(", ")}`);
-}

@@ -9,7 +9,7 @@ import {
 } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
 import { countingStore, deafStore } from "./support/counting-store.ts";
-import { answer, baseUrl, fakeService, ways, type Seen } from "./support/fake-service.ts";
+import { respond, baseUrl, fakeService, ways, type Seen } from "./support/fake-service.ts";
 import { settle } from "./support/deferred.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
@@ -18,17 +18,17 @@ const units = `${baseUrl}/units`;
 const anna = { username: "anna", password: "a" };
 const ben = { username: "ben", password: "b" };
 
-/** A service that gives each user tokens with their name, `anna-1`, and tells who asked what. */
+/** A service that gives each user tokens with their name, `anna-1`, and tells who sent what. */
 function service() {
   let serial = 0;
   const revoked = new Set<string>();
   const given = fakeService(async ({ operation, request, token = "" }: Seen) => {
     if (operation === login) {
       const { username }: { username: string } = await request.json();
-      return answer(200, { token: `${username}-${++serial}` });
+      return respond(200, { token: `${username}-${++serial}` });
     }
-    if (operation === "GET /auth/token") return answer(200, { body: { data: { token } } });
-    return answer(revoked.has(token) ? 401 : 200);
+    if (operation === "GET /auth/token") return respond(200, { body: { data: { token } } });
+    return respond(revoked.has(token) ? 401 : 200);
   });
   const usersOf = (operation: string): (string | undefined)[] =>
     given.seen.filter((one) => one.operation === operation).map(({ token }) => token?.split("-")[0]);
@@ -61,22 +61,22 @@ async function takenOver(store: TokenStore = memoryStore(), options: Partial<Aut
   return { ...world, one, two };
 }
 
-const changed = { type: "identity_changed", by: "store" };
+const changed = { type: "user_changed", by: "store" };
 
 describe("another user logs in, in another tab", () => {
   test("the session stops: an event, a status, and every use is refused; nothing is sent as the other one", async () => {
     const { one, seen, usersOf } = await takenOver();
     expect(one.events).toContainEqual(changed);
-    expect(one.session.snapshot().status).toBe("identity_changed");
+    expect(one.session.snapshot().status).toBe("user_changed");
     const before = seen.length;
     const { session } = one;
     const uses = [session.fetch(units), session.getToken(), session.getToken({ fresh: true }), session.refresh()];
     for (const way of ways) uses.push(way.open(session, one.fetch)("/units"));
-    expect(new Set(await Promise.all(uses.map(codeOf)))).toEqual(new Set(["identity_changed"]));
+    expect(new Set(await Promise.all(uses.map(codeOf)))).toEqual(new Set(["user_changed"]));
     expect(await session.ready()).toBe(false);
     expect(seen.length).toBe(before);
     expect(usersOf("GET /units")).toEqual(["anna"]);
-    expect(one.events.filter(({ type }) => type === "identity_changed").length).toBe(1);
+    expect(one.events.filter(({ type }) => type === "user_changed").length).toBe(1);
   });
 
   test("operations with optional authentication do not go out as the other one", async () => {
@@ -105,19 +105,19 @@ describe("another user logs in, in another tab", () => {
     const { one, usersOf, revoke } = world;
     expect(await one.call()).toBe("resolved");
     revoke(await one.session.getToken());
-    expect(await one.call()).toBe("identity_changed");
+    expect(await one.call()).toBe("user_changed");
     expect(new Set(usersOf("GET /units"))).toEqual(new Set(["anna"]));
     expect(one.events).toContainEqual(changed);
   });
 
   test.each(ways)(
-    "calls under way: answers are handed over, a 401 is not repeated as the other one, $name",
+    "calls under way: responses are handed over, a 401 is not repeated as the other one, $name",
     async (way) => {
       const store = memoryStore();
       const waiting: ((response: Response) => void)[] = [];
       const transport: Fetch = (input, init) => {
         const request = new Request(input, init);
-        if (request.url.endsWith("/auth/login")) return Promise.resolve(answer(200, { token: "anna-1" }));
+        if (request.url.endsWith("/auth/login")) return Promise.resolve(respond(200, { token: "anna-1" }));
         return new Promise((resolve) => waiting.push(resolve));
       };
       const { session: first } = tabs(store).open({ fetch: transport });
@@ -132,23 +132,23 @@ describe("another user logs in, in another tab", () => {
       await settle();
       await tabs(store).open().session.login(ben);
       await settle();
-      waiting[0]?.(answer(200, { token: "anna-2" }));
-      waiting[1]?.(answer(401));
-      waiting[2]?.(answer(401, { token: "anna-3" }));
-      expect(await Promise.all(calls)).toEqual([200, "identity_changed", "identity_changed"]);
+      waiting[0]?.(respond(200, { token: "anna-2" }));
+      waiting[1]?.(respond(401));
+      waiting[2]?.(respond(401, { token: "anna-3" }));
+      expect(await Promise.all(calls)).toEqual([200, "user_changed", "user_changed"]);
       expect((await store.read())?.token).toMatch(/^ben/);
-      expect(first.snapshot().status).toBe("identity_changed");
+      expect(first.snapshot().status).toBe("user_changed");
     },
   );
 
-  test("keep-alive asks nothing meanwhile", async () => {
+  test("keep-alive sends nothing meanwhile", async () => {
     const time = virtualClock();
     const alive = { everyMs: 1_000, jitter: 0, wakes: new EventTarget() };
     const options = { keepAlive: alive, time };
     const { one, usersOf } = await takenOver(memoryStore(), options);
     const before = usersOf("GET /auth/token").length;
     await time.advance(3 * 3_600_000);
-    expect(one.session.snapshot().status).toBe("identity_changed");
+    expect(one.session.snapshot().status).toBe("user_changed");
     expect(usersOf("GET /auth/token").length).toBe(before);
     await one.session[Symbol.asyncDispose]();
   });
@@ -161,14 +161,14 @@ describe("another user logs in, in another tab", () => {
     await settle();
     expect(await one.call()).toBe("resolved");
     expect(await one.session.getToken()).toBe("anna-2");
-    expect(one.events.map(({ type }) => type)).not.toContain("identity_changed");
+    expect(one.events.map(({ type }) => type)).not.toContain("user_changed");
   });
 });
 
 describe("what ends the stop", () => {
-  test("acceptIdentity(): calls go out as the other user, until the next change", async () => {
+  test("acceptUser(): calls go out as the other user, until the next change", async () => {
     const { one, open, usersOf } = await takenOver();
-    await one.session.acceptIdentity();
+    await one.session.acceptUser();
     expect(one.session.snapshot().status).toBe("active");
     expect(await one.session.ready()).toBe(true);
     expect(await one.call()).toBe("resolved");
@@ -176,18 +176,18 @@ describe("what ends the stop", () => {
     expect(await one.session.getToken()).toMatch(/^ben/);
     await open().session.login({ username: "carla", password: "c" });
     await settle();
-    expect(await one.call()).toBe("identity_changed");
-    expect(one.events.filter(({ type }) => type === "identity_changed").length).toBe(2);
+    expect(await one.call()).toBe("user_changed");
+    expect(one.events.filter(({ type }) => type === "user_changed").length).toBe(2);
   });
 
-  test("acceptIdentity() takes the latest user of the store, and does nothing when there is nothing to accept", async () => {
+  test("acceptUser() takes the latest user of the store, and does nothing when there is nothing to accept", async () => {
     const { one, open } = await takenOver();
     await open().session.login({ username: "carla", password: "c" });
     await settle();
-    await one.session.acceptIdentity();
+    await one.session.acceptUser();
     expect(await one.session.getToken()).toMatch(/^carla/);
     const before = one.session.snapshot();
-    await one.session.acceptIdentity();
+    await one.session.acceptUser();
     expect(one.session.snapshot()).toMatchObject({ epoch: before.epoch, fingerprint: before.fingerprint });
   });
 
@@ -198,7 +198,7 @@ describe("what ends the stop", () => {
     expect(await one.call()).toBe("resolved");
     expect((await store.read())?.token).toMatch(/^anna/);
     expect(two.events).toContainEqual(changed);
-    expect(await two.call()).toBe("identity_changed");
+    expect(await two.call()).toBe("user_changed");
   });
 
   test("adopt(): the session has this token, and the other tab stops", async () => {
@@ -208,7 +208,7 @@ describe("what ends the stop", () => {
     expect(usersOf("GET /units")).toEqual(["anna", "anna"]);
     await one.session.flush();
     await settle();
-    expect(await two.call()).toBe("identity_changed");
+    expect(await two.call()).toBe("user_changed");
   });
 
   test("logout(): ended here, with the own token; the session of the other user is not ended", async () => {
@@ -227,7 +227,7 @@ describe("who a session belongs to", () => {
   test("adopt() with a user is that user: the same one's login elsewhere is followed, another one's is not", async () => {
     for (const [user, expected] of [
       [anna, "resolved"],
-      [ben, "identity_changed"],
+      [ben, "user_changed"],
     ] as const) {
       const world = tabs();
       const [one, two] = [world.open(), world.open()];
@@ -241,7 +241,7 @@ describe("who a session belongs to", () => {
 
   test.each([
     ["the same user", anna, "resolved"],
-    ["another one", ben, "identity_changed"],
+    ["another one", ben, "user_changed"],
   ] as const)("a login that the application sends in another tab names its user: %s", async (_, user, expected) => {
     const world = tabs();
     const [one, two] = [world.open(), world.open()];
@@ -266,7 +266,7 @@ describe("who a session belongs to", () => {
     await two.session.flush();
     await settle();
     expect(one.events).toContainEqual(changed);
-    expect(await one.call()).toBe("identity_changed");
+    expect(await one.call()).toBe("user_changed");
     expect(world.usersOf("GET /units")).toEqual([]);
   });
 
@@ -281,7 +281,7 @@ describe("who a session belongs to", () => {
     await settle();
     for (const { session, events } of [one, two]) {
       expect(await session.getToken()).toBe("unknown-2");
-      expect(events.map(({ type }) => type)).not.toContain("identity_changed");
+      expect(events.map(({ type }) => type)).not.toContain("user_changed");
     }
   });
 });
@@ -299,10 +299,10 @@ describe("a store that holds a session at the start", () => {
     const world = await stored();
     const { session, events, call } = world.open({ credentials: anna });
     const before = world.seen.length;
-    expect(await call()).toBe("identity_changed");
-    expect(await codeOf(session.getToken())).toBe("identity_changed");
+    expect(await call()).toBe("user_changed");
+    expect(await codeOf(session.getToken())).toBe("user_changed");
     expect(events).toContainEqual(changed);
-    expect(session.snapshot().status).toBe("identity_changed");
+    expect(session.snapshot().status).toBe("user_changed");
     expect(world.seen.length).toBe(before);
     expect((await world.store.read())?.token).toMatch(/^ben/);
     await session.login();
@@ -310,18 +310,18 @@ describe("a store that holds a session at the start", () => {
     expect(world.usersOf("GET /units")).toEqual(["anna"]);
   });
 
-  test("of another user, and ready() is asked first", async () => {
+  test("of another user, and ready() is called first", async () => {
     const world = await stored();
     const { session } = world.open({ credentials: anna });
     expect(await session.ready()).toBe(false);
-    expect(await codeOf(session.fetch(units))).toBe("identity_changed");
+    expect(await codeOf(session.fetch(units))).toBe("user_changed");
   });
 
-  test("of another user, and acceptIdentity() is called", async () => {
+  test("of another user, and acceptUser() is called", async () => {
     const world = await stored();
     const { session, call } = world.open({ credentials: anna });
-    expect(await call()).toBe("identity_changed");
-    await session.acceptIdentity();
+    expect(await call()).toBe("user_changed");
+    await session.acceptUser();
     expect(await call()).toBe("resolved");
     expect(world.usersOf("GET /units")).toEqual(["ben"]);
   });
@@ -346,7 +346,7 @@ describe("a store that holds a session at the start", () => {
     expect(world.usersOf("GET /units/0")).not.toContain("ben");
     expect(world.usersOf("GET /units/1")).not.toContain("anna");
     const statuses = both.map(({ session }) => session.snapshot().status);
-    expect(statuses.toSorted()).toEqual(["active", "identity_changed"]);
+    expect(statuses.toSorted()).toEqual(["active", "user_changed"]);
   });
 
   test("calls that waited while the other one logged in reject too", async () => {
@@ -355,13 +355,13 @@ describe("a store that holds a session at the start", () => {
     const early = two.session.login(ben);
     const waiting = [one.call(), one.call(), codeOf(one.session.getToken())];
     await early;
-    expect(new Set(await Promise.all(waiting))).toEqual(new Set(["identity_changed"]));
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(["user_changed"]));
     expect(world.usersOf("GET /units")).toEqual([]);
   });
 });
 
-describe('identityChange: "follow"', () => {
-  const follow: Partial<AuthOptions> = { identityChange: "follow" };
+describe('userChange: "follow"', () => {
+  const follow: Partial<AuthOptions> = { userChange: "follow" };
 
   test("calls go out as the other user from now on", async () => {
     const { one, usersOf } = await takenOver(memoryStore(), follow);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isAuthError, memoryStore, type AuthOptions, type SessionRecord, type TokenStore } from "../src/index.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
-import { answer, baseUrl, setUp, type Handler } from "./support/fake-service.ts";
+import { respond, baseUrl, setUp, type Handler } from "./support/fake-service.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 import { deferred, settle } from "./support/deferred.ts";
 import { loginsInOutage } from "./support/outage.ts";
@@ -25,7 +25,7 @@ function processes(count: number, handler: Handler, options: Partial<AuthOptions
 
 describe("failed logins, told through the store", () => {
   test("B6 one process is told to wait: the others wait as long, and say until when", async () => {
-    const { worlds, logins, time } = processes(5, () => answer(429, { headers: { "retry-after": "30" } }));
+    const { worlds, logins, time } = processes(5, () => respond(429, { headers: { "retry-after": "30" } }));
     for (const { session } of worlds) {
       await expect(session.fetch(units)).rejects.toMatchObject({
         code: "login_backoff",
@@ -38,14 +38,14 @@ describe("failed logins, told through the store", () => {
     expect(logins()).toBe(2);
   });
 
-  test("B7 the pauses of all grow together, and end together with the first success", async () => {
+  test("B7 the backoffs of all grow together, and end together with the first success", async () => {
     let broken = true;
     const { worlds, logins, time, store } = processes(4, ({ operation }) =>
-      operation === login && broken ? answer(503) : answer(200, operation === login ? { token: "L1" } : {}),
+      operation === login && broken ? respond(503) : respond(200, operation === login ? { token: "L1" } : {}),
     );
-    for (const pause of [500, 2_000, 8_000]) {
+    for (const backoff of [500, 2_000, 8_000]) {
       for (const { session } of worlds) expect(await codeOf(session.fetch(units))).toBe("login_backoff");
-      await time.advance(pause - 1);
+      await time.advance(backoff - 1);
       expect(await codeOf(worlds[3]?.session.fetch(units) ?? Promise.resolve())).toBe("login_backoff");
       await time.advance(1);
     }
@@ -53,18 +53,18 @@ describe("failed logins, told through the store", () => {
     broken = false;
     for (const { session } of worlds) expect((await session.fetch(units)).status).toBe(200);
     expect(logins()).toBe(4);
-    const { token, pause, refused } = { ...(await store.read()) };
-    expect({ token, pause, refused }).toEqual({ token: "L1", pause: undefined, refused: undefined });
+    const { token, backoff, refused } = { ...(await store.read()) };
+    expect({ token, backoff, refused }).toEqual({ token: "L1", backoff: undefined, refused: undefined });
   });
 
-  test("B7 all at once: the lock lets one try, the others find its pause", async () => {
-    const { worlds, logins } = processes(20, () => answer(500));
+  test("B7 all at once: the lock lets one try, the others find its backoff", async () => {
+    const { worlds, logins } = processes(20, () => respond(500));
     const codes = await Promise.all(worlds.map(({ session }) => codeOf(session.fetch(units))));
     expect(new Set(codes)).toEqual(new Set(["login_backoff"]));
     expect(logins()).toBe(1);
   });
 
-  test("B7 a login that times out pauses the others too", async () => {
+  test("B7 after a login that times out the others back off, too", async () => {
     const { worlds, logins } = processes(2, () => deferred<Response>().promise);
     const [one, two] = worlds;
     const pending = codeOf(one?.session.fetch(units) ?? Promise.resolve());
@@ -81,9 +81,9 @@ describe("failed logins, told through the store", () => {
     const { worlds, logins, store } = processes(
       5,
       async ({ operation, request }) => {
-        if (operation !== login) return answer(200);
+        if (operation !== login) return respond(200);
         const body: unknown = await request.clone().json();
-        return JSON.stringify(body).includes("right") ? answer(200, { token: "L1" }) : answer(401);
+        return JSON.stringify(body).includes("right") ? respond(200, { token: "L1" }) : respond(401);
       },
       { credentials: () => ({ username: "demo.operator", password }) },
     );
@@ -95,10 +95,10 @@ describe("failed logins, told through the store", () => {
     expect(logins()).toBe(2);
   });
 
-  test("B8 credentials that somebody enters are sent, whatever the pause", async () => {
+  test("B8 credentials that somebody enters are sent, whatever the backoff", async () => {
     let broken = true;
     const { worlds, logins } = processes(2, ({ operation }) =>
-      operation === login && broken ? answer(503) : answer(200, { token: "L1" }),
+      operation === login && broken ? respond(503) : respond(200, { token: "L1" }),
     );
     for (const { session } of worlds) await codeOf(session.fetch(units));
     broken = false;
@@ -107,43 +107,43 @@ describe("failed logins, told through the store", () => {
   });
 
   test("B10 two profiles, each with its store, do not slow each other down", async () => {
-    const down = processes(1, () => answer(503));
-    const up = processes(1, () => answer(200, { token: "L1" }));
+    const down = processes(1, () => respond(503));
+    const up = processes(1, () => respond(200, { token: "L1" }));
     expect(await codeOf(down.worlds[0]?.session.fetch(units) ?? Promise.resolve())).toBe("login_backoff");
     expect(await codeOf(up.worlds[0]?.session.fetch(units) ?? Promise.resolve())).toBe("resolved");
   });
 
-  test("a pause that is written leaves the session of another process alone", async () => {
+  test("a backoff that is written leaves the session of another process alone", async () => {
     const store: TokenStore = { ...memoryStore(), watch: () => () => undefined };
-    const good = setUp(() => answer(200, { token: "GOOD" }), { store });
-    const ended = setUp(({ operation }) => (operation === login ? answer(503) : answer(200)), { store });
+    const good = setUp(() => respond(200, { token: "GOOD" }), { store });
+    const ended = setUp(({ operation }) => (operation === login ? respond(503) : respond(200)), { store });
     ended.session.adopt("OWN");
     await ended.session.logout();
     await good.session.login();
     expect(await codeOf(ended.session.login({ username: "x", password: "y" }))).toBe("login_backoff");
-    expect(await store.read()).toMatchObject({ token: "GOOD", pause: { failures: 1 } });
+    expect(await store.read()).toMatchObject({ token: "GOOD", backoff: { failures: 1 } });
     await good.session.fetch(units);
     expect(await good.session.getToken()).toBe("GOOD");
   });
 
-  test("the store fails: the pause holds here, and is written with the next change", async () => {
+  test("the store fails: the backoff holds here, and is written with the next change", async () => {
     const plan: PlannedFault[] = [{ on: "commit", fault: { kind: "fail" } }];
     const store = faultyStore(memoryStore(), plan);
     let broken = true;
     const { session, count, time } = setUp(
-      ({ operation }) => (operation === login && broken ? answer(503) : answer(200, { token: "L1" })),
+      ({ operation }) => (operation === login && broken ? respond(503) : respond(200, { token: "L1" })),
       { store },
     );
     for (let turn = 0; turn < 3; turn++) expect(await codeOf(session.fetch(units))).toBe("login_backoff");
     expect(count(login)).toBe(1);
     plan.length = 0;
     await session.flush();
-    expect(await store.read()).toMatchObject({ sid: "", token: null, pause: { failures: 1 } });
+    expect(await store.read()).toMatchObject({ sid: "", token: null, backoff: { failures: 1 } });
     broken = false;
     await time.advance(500);
     expect(await codeOf(session.fetch(units))).toBe("resolved");
-    const { token, pause } = { ...(await store.read()) };
-    expect({ token, pause }).toEqual({ token: "L1", pause: undefined });
+    const { token, backoff } = { ...(await store.read()) };
+    expect({ token, backoff }).toEqual({ token: "L1", backoff: undefined });
   });
 
   test("failures that two processes write at once are not lost", async () => {
@@ -153,45 +153,45 @@ describe("failed logins, told through the store", () => {
       { on: "lock", fault: { kind: "fail" } },
       { on: "commit", nth: 1, fault: { kind: "delay", until: gate.promise } },
     ];
-    const slow = setUp(() => answer(429, { headers: { "retry-after": "60" } }), { store: faultyStore(memory, plan) });
-    const quick = setUp(() => answer(503), { store: memory });
+    const slow = setUp(() => respond(429, { headers: { "retry-after": "60" } }), { store: faultyStore(memory, plan) });
+    const quick = setUp(() => respond(503), { store: memory });
     const pending = codeOf(slow.session.fetch(units));
     await settle();
     await codeOf(quick.session.fetch(units));
     gate.resolve();
     await pending;
     await settle();
-    expect(await memory.read()).toMatchObject({ pause: { failures: 1, ms: 60_000 } });
+    expect(await memory.read()).toMatchObject({ backoff: { failures: 1, ms: 60_000 } });
     await expect(quick.session.fetch(units)).rejects.toMatchObject({ retryAt: quick.time.clock.now() + 60_000 });
   });
 
   test.each([
     ["far ahead", 864_000_000],
     ["far behind", -864_000_000],
-  ])("I4 with a clock that is %s of the writer's, nobody waits longer than the pause was", async (_, jump) => {
+  ])("I4 with a clock that is %s of the writer's, nobody waits longer than the backoff was", async (_, jump) => {
     const store = memoryStore();
-    const one = setUp(() => answer(429, { headers: { "retry-after": "30" } }), { store });
+    const one = setUp(() => respond(429, { headers: { "retry-after": "30" } }), { store });
     await codeOf(one.session.fetch(units));
     const time = virtualClock();
     time.sleep(jump);
-    const two = setUp(() => answer(200, { token: "L1" }), { store, time });
+    const two = setUp(() => respond(200, { token: "L1" }), { store, time });
     await codeOf(two.session.fetch(units));
     await time.advance(30_000);
     expect(await codeOf(two.session.fetch(units))).toBe("resolved");
   });
 
   test.each([
-    { pause: null },
-    { pause: "soon" },
-    { pause: { failures: -1, until: Number.NaN, ms: "x" } },
-    { pause: { failures: 1e308, until: 1e308, ms: 1e308 } },
+    { backoff: null },
+    { backoff: "soon" },
+    { backoff: { failures: -1, until: Number.NaN, ms: "x" } },
+    { backoff: { failures: 1e308, until: 1e308, ms: 1e308 } },
     { refused: 7 },
-    { pause: { failures: 3, until: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY } },
-    { pause: [], refused: null },
+    { backoff: { failures: 3, until: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY } },
+    { backoff: [], refused: null },
   ])("senseless notes %j do no harm: a login is tried within a day", async (notes) => {
     const store = memoryStore();
-    await store.commit(0, { v: 1, sid: "s", rev: 1, token: null, subject: "", since: 0, ...notes } as SessionRecord);
-    const { session, time } = setUp(({ operation }) => answer(200, operation === login ? { token: "L1" } : {}), {
+    await store.commit(0, { v: 1, sid: "s", rev: 1, token: null, user: "", since: 0, ...notes } as SessionRecord);
+    const { session, time } = setUp(({ operation }) => respond(200, operation === login ? { token: "L1" } : {}), {
       store,
     });
     const first = await session.fetch(units).catch((error: unknown) => error);
@@ -209,7 +209,7 @@ describe("L9 an hour of outage under steady load", () => {
     ["one process", 1],
     ["three processes on one store", 3],
   ])(
-    "%s: few logins, and back within one longest pause",
+    "%s: few logins, and back within one longest backoff",
     async (_, count) => {
       for (const seed of [1, 2, 3]) {
         const { logins, recovery } = await loginsInOutage({

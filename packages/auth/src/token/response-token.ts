@@ -1,8 +1,8 @@
 import type { SessionContext } from "../context.ts";
 import { parseBearer } from "../token-text.ts";
 
-/** The token in the header of an answer from within the base URL. */
-export function readAnswerToken(
+/** The token in the header of a response from within the base URL. */
+export function readResponseToken(
   { scope, events }: SessionContext,
   response: Response,
   requestUrl: string,

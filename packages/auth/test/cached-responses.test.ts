@@ -2,26 +2,26 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AuthOptions, Fetch } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { answer, baseUrl, setUp, ways, type Seen } from "./support/fake-service.ts";
+import { respond, baseUrl, setUp, ways, type Seen } from "./support/fake-service.ts";
 import { settle } from "./support/deferred.ts";
 import { fingerprintOf } from "./support/fingerprint-of.ts";
 import { clockStart as start } from "./support/virtual-clock.ts";
 
-const question = "GET /auth/token";
+const reconcile = "GET /auth/token";
 /** An HTTP date so many seconds after the start. */
 const at = (seconds: number): string => new Date(start + seconds * 1_000).toUTCString();
 
 /**
- * Holds T1, of an answer from second 100. `GET /next` is answered with `token` and `headers`, the question with
+ * Holds T1, of a response from second 100. `GET /next` gets `token` and `headers`, the reconcile with
  * `current`.
  */
 async function world(token: string, headers: Record<string, string>, options: Partial<AuthOptions> = {}) {
   const state = { current: "T1", status: 200 };
   const given = setUp(({ operation, request }) => {
-    if (operation === question)
-      return answer(200, { body: { data: { token: state.current } }, headers: { date: at(200) } });
-    if (request.url.endsWith("/first")) return answer(200, { token: "T1", headers: { date: at(100) } });
-    return answer(state.status, { token, headers });
+    if (operation === reconcile)
+      return respond(200, { body: { data: { token: state.current } }, headers: { date: at(200) } });
+    if (request.url.endsWith("/first")) return respond(200, { token: "T1", headers: { date: at(100) } });
+    return respond(state.status, { token, headers });
   }, options);
   given.session.adopt("T0");
   await given.session.fetch(`${baseUrl}/first`);
@@ -44,14 +44,14 @@ const cached: readonly Record<string, string>[] = [
   { date: "Tue Jan  1 00:00:00 2019" },
 ];
 
-describe.each(ways)("an answer from a cache, $name", (way) => {
-  test.each(cached)("%j: its token is no evidence: the service is asked", async (headers) => {
+describe.each(ways)("a response from a cache, $name", (way) => {
+  test.each(cached)("%j: its token is no evidence: the session reconciles", async (headers) => {
     const { session, fetch, events, count, state } = await world("OLD", headers);
     state.current = "T2";
     await way.open(session, fetch)("/next");
     await session.flush();
     expect(await session.getToken()).toBe("T2");
-    expect(count(question)).toBe(1);
+    expect(count(reconcile)).toBe(1);
     expect(session.snapshot().ambiguous).toBe(false);
     expect(events).toContainEqual({ type: "stale_dropped", why: "cached", fingerprint: fingerprintOf("OLD") });
   });
@@ -62,11 +62,11 @@ describe.each(ways)("an answer from a cache, $name", (way) => {
     await way.open(session, fetch)("/next");
     await session.flush();
     expect(await session.getToken()).toBe("T1");
-    expect(count(question)).toBe(1);
+    expect(count(reconcile)).toBe(1);
   });
 });
 
-describe("an answer that is first-hand", () => {
+describe("a response that is first-hand", () => {
   test.each([
     {},
     { age: "0" },
@@ -84,35 +84,35 @@ describe("an answer that is first-hand", () => {
     await session.fetch(`${baseUrl}/next`);
     await session.flush();
     expect(await session.getToken()).toBe("T2");
-    expect(count(question)).toBe(0);
+    expect(count(reconcile)).toBe(0);
   });
 
-  test("the answer that gave the held token had no date, or the token was adopted: an older date says nothing", async () => {
+  test("the response that gave the held token had no date, or the token was adopted: an older date says nothing", async () => {
     const { session, count } = await world("T2", { date: at(-5_000) });
     session.adopt("A1");
     await session.fetch(`${baseUrl}/next`);
     await session.flush();
     expect(await session.getToken()).toBe("T2");
-    expect(count(question)).toBe(0);
+    expect(count(reconcile)).toBe(0);
   });
 });
 
-describe("an answer from a cache", () => {
+describe("a response from a cache", () => {
   test("whose token says itself that it is newer is taken", async () => {
     const { session, count } = await world("f1.9.new", { age: "60" });
     session.adopt("f1.5.old");
     await session.fetch(`${baseUrl}/next`);
     await session.flush();
     expect(await session.getToken()).toBe("f1.9.new");
-    expect(count(question)).toBe(0);
+    expect(count(reconcile)).toBe(0);
   });
 
-  test("reconcile: off: the held token stays, and nobody is asked", async () => {
+  test("reconcile: off: the held token stays, and nothing is sent", async () => {
     const { session, count, events } = await world("OLD", { age: "60" }, { reconcile: "off" });
     await session.fetch(`${baseUrl}/next`);
     await session.flush();
     expect(await session.getToken()).toBe("T1");
-    expect(count(question)).toBe(0);
+    expect(count(reconcile)).toBe(0);
     expect(events.at(-1)).toMatchObject({ type: "stale_dropped", why: "cached" });
   });
 
@@ -124,7 +124,7 @@ describe("an answer from a cache", () => {
   });
 });
 
-describe("logins and questions that a cache answers", () => {
+describe("logins and reconciles that a cache responds to", () => {
   const passwordLogin: [string, (session: ReturnType<typeof setUp>["session"]) => Promise<unknown>][] = [
     ["login()", (session) => session.login()],
     ["a login that the application sends", (session) => session.fetch(`${baseUrl}/auth/login`, { method: "POST" })],
@@ -133,8 +133,8 @@ describe("logins and questions that a cache answers", () => {
   test.each(passwordLogin)("%s: the old token is not what is held in the end", async (_, logIn) => {
     for (const held of [undefined, "NEWEST"]) {
       const { session } = setUp(({ operation }) => {
-        if (operation === question) return answer(200, { body: { data: { token: "NEWEST" } } });
-        return answer(200, { token: "OLD", headers: { age: "600" } });
+        if (operation === reconcile) return respond(200, { body: { data: { token: "NEWEST" } } });
+        return respond(200, { token: "OLD", headers: { age: "600" } });
       });
       if (held !== undefined) session.adopt(held);
       await codeOf(logIn(session));
@@ -147,9 +147,9 @@ describe("logins and questions that a cache answers", () => {
 
   test("a login at a server whose clock is behind is a login like any other", async () => {
     const { session } = setUp(({ operation, token }) => {
-      if (operation === "POST /auth/login") return answer(200, { token: "L1", headers: { date: at(-300) } });
-      if (operation === question) return answer(200, { body: { data: { token } } });
-      return answer(200, { token: "T1", headers: { date: at(0) } });
+      if (operation === "POST /auth/login") return respond(200, { token: "L1", headers: { date: at(-300) } });
+      if (operation === reconcile) return respond(200, { body: { data: { token } } });
+      return respond(200, { token: "T1", headers: { date: at(0) } });
     });
     session.adopt("T0");
     await session.fetch(`${baseUrl}/units`);
@@ -159,34 +159,34 @@ describe("logins and questions that a cache answers", () => {
   });
 
   test.each([
-    ["header", () => answer(200, { token: "OLD", headers: { age: "60" } })],
-    ["body", () => answer(200, { body: { data: { token: "OLD" } }, headers: { age: "60" } })],
-  ])("a question: the token in its %s is not taken, and it is not asked again at once", async (_, told) => {
-    const { session, count } = setUp(({ operation }) => (operation === question ? told() : answer(200)));
+    ["header", () => respond(200, { token: "OLD", headers: { age: "60" } })],
+    ["body", () => respond(200, { body: { data: { token: "OLD" } }, headers: { age: "60" } })],
+  ])("a reconcile: the token in its %s is not taken, and it is not repeated at once", async (_, told) => {
+    const { session, count } = setUp(({ operation }) => (operation === reconcile ? told() : respond(200)));
     session.adopt("HELD");
     await session.refresh();
     await session.flush();
     expect(await session.getToken()).toBe("HELD");
     expect(await codeOf(session.getToken({ fresh: true }))).toBe("token_unconfirmed");
     for (let turn = 0; turn < 5; turn++) await settle();
-    expect(count(question)).toBe(2);
+    expect(count(reconcile)).toBe(2);
     expect(session.snapshot().status).toBe("active");
   });
 
   test("a cache that keeps to the request's cache mode is passed by, or what it says is not believed", async () => {
-    const { session } = setUp(() => answer(200), { fetch: cachingFetch(["OLD", "NEWEST"]) });
+    const { session } = setUp(() => respond(200), { fetch: cachingFetch(["OLD", "NEWEST"]) });
     session.adopt("T0");
     await session.refresh();
     const { fingerprint } = session.snapshot();
     await session.refresh();
     await session.flush();
-    // The second question must not be answered with what the first one was told.
+    // The second reconcile must not get what the first one was told.
     if (fingerprint === fingerprintOf("OLD")) expect(await session.getToken()).toBe("NEWEST");
     else expect(await session.getToken()).toBe("T0");
   });
 });
 
-/** A service behind a cache, as browsers have one: `GET` answers are kept and given again, with their age. */
+/** A service behind a cache, as browsers have one: `GET` responses are kept and given again, with their age. */
 function cachingFetch(tokens: string[]): Fetch {
   let kept: { body: string; headers: Record<string, string> } | undefined;
   return async (input, init) => {
@@ -199,16 +199,16 @@ function cachingFetch(tokens: string[]): Fetch {
   };
 }
 
-/** Answers every call with a new token, by the clock of one of several servers. */
+/** Responds to every call with a new token, by the clock of one of several servers. */
 function serversWithClocks(skews: readonly number[]) {
   const state = { serial: 0, calls: 0, second: 0 };
   const serve = ({ operation }: Seen): Response => {
     const skew = skews[state.calls++ % skews.length] ?? 0;
     const token = `T${++state.serial}`;
     const headers = { date: at(state.second++ + skew) };
-    return operation === question
-      ? answer(200, { body: { data: { token } }, headers })
-      : answer(200, { token, headers });
+    return operation === reconcile
+      ? respond(200, { body: { data: { token } }, headers })
+      : respond(200, { token, headers });
   };
   return { state, serve };
 }
@@ -233,10 +233,10 @@ describe("servers whose clocks differ", () => {
     );
   }, 60_000);
 
-  test("one answer from the far future does not cost a question for every later call", async () => {
+  test("one response from the far future does not cost a reconcile for every later call", async () => {
     const { state, serve } = serversWithClocks([0]);
     const { session, count } = setUp((seen) =>
-      seen.operation === "GET /future" ? answer(200, { token: "FUTURE", headers: { date: at(1e9) } }) : serve(seen),
+      seen.operation === "GET /future" ? respond(200, { token: "FUTURE", headers: { date: at(1e9) } }) : serve(seen),
     );
     session.adopt("T0");
     await session.fetch(`${baseUrl}/future`);
@@ -244,12 +244,12 @@ describe("servers whose clocks differ", () => {
       await session.fetch(`${baseUrl}/units/${index}`);
       await session.flush();
     }
-    expect(count(question)).toBeLessThanOrEqual(2);
+    expect(count(reconcile)).toBeLessThanOrEqual(2);
     expect(await session.getToken()).toBe(`T${state.serial}`);
   });
 });
 
-test("answers from caches and first-hand ones in any order: the newest is held in the end, and no cache brought one", async () => {
+test("responses from caches and first-hand ones in any order: the newest is held in the end, and no cache brought one", async () => {
   const call = fc.record({ isCached: fc.boolean(), hasAge: fc.boolean(), isOverlapping: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 12 }), async (calls) => {
@@ -258,10 +258,10 @@ test("answers from caches and first-hand ones in any order: the newest is held i
       const { session, events } = setUp(({ operation }) => {
         const [, how] = /^GET \/cached-(\w+)/.exec(operation) ?? [];
         const date = at(1_000 + serial);
-        if (how === undefined) return answer(200, { token: `T${++serial}`, headers: { date } });
+        if (how === undefined) return respond(200, { token: `T${++serial}`, headers: { date } });
         const token = `OLD${old.size}`;
         old.add(token);
-        return answer(200, { token, headers: how === "age" ? { age: "60" } : { date: at(0) } });
+        return respond(200, { token, headers: how === "age" ? { age: "60" } : { date: at(0) } });
       });
       session.adopt("T0");
       await session.fetch(`${baseUrl}/first`);
