@@ -33,7 +33,7 @@ export async function renewToken(
   { userEpoch, refused, signal }: RefusedCall,
 ): Promise<string | undefined> {
   assertSameUser(state, userEpoch);
-  if (refused.has(state.usableToken)) {
+  if (refused.has(state.usableToken) || state.refusesNewTokens) {
     if (!login.mayRenew) return undefined;
     await login.renew(signal, state.usableToken);
     assertSameUser(state, userEpoch);

@@ -46,7 +46,7 @@ async function replay(parts: CallParts, pending: PendingCall, first: Response): 
   const { state } = context;
   const { call, userEpoch } = pending;
   const refused = new Set([pending.sent]);
-  const held = (): string | undefined => state.usableToken;
+  const held = (): string | undefined => (state.refusesNewTokens ? undefined : state.usableToken);
   let hasLoggedIn = false;
   const renew = async (): Promise<void> => {
     const { logins } = state.stats;

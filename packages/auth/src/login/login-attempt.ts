@@ -2,6 +2,7 @@ import type { SessionContext } from "../context.ts";
 import { userFingerprint } from "../fingerprint.ts";
 import type { Credentials } from "../options/auth-options.ts";
 import { assertUsable, sessionReplaced } from "../state/session-errors.ts";
+import type { SessionState } from "../state/session-state.ts";
 import type { StoreSync } from "../store/store-sync.ts";
 import { isTimeout, orAborted } from "../time-limit.ts";
 import type { TokenHolder } from "../token/token-holder.ts";
@@ -68,7 +69,12 @@ async function hasRenewed({ context: { state }, sync }: LoginParts, attempt: Log
   attempt.controller.signal.throwIfAborted();
   if (attempt.explicit) return false;
   assertUsable(state);
-  return state.usableToken !== undefined && state.usableToken !== attempt.refused;
+  return isRenewed(state, attempt.refused);
+}
+
+/** Whether another token than the refused one is held, which may work. */
+export function isRenewed({ usableToken, refusesNewTokens }: SessionState, refused: string | undefined): boolean {
+  return usableToken !== undefined && usableToken !== refused && !refusesNewTokens;
 }
 
 /** The token of a login counts only if the session it was made for is still the one. */

@@ -3,7 +3,7 @@ import { AuthError } from "../errors.ts";
 import type { Credentials } from "../options/auth-options.ts";
 import { sessionReplaced } from "../state/session-errors.ts";
 import { orAborted, withTimeout } from "../time-limit.ts";
-import { runAttempt, type LoginAttempt, type LoginParts } from "./login-attempt.ts";
+import { isRenewed, runAttempt, type LoginAttempt, type LoginParts } from "./login-attempt.ts";
 
 /** A token that a login gave is not given up for another login before this time, unless it worked at least once. */
 const graceMs = 10_000;
@@ -28,8 +28,8 @@ export class SharedLogin {
   /** Whether a refused token is given up for another login. One that a login gave a moment ago, and never worked, is not. */
   get mayRenew(): boolean {
     const { state, platform } = this.#context;
-    if (platform.steady() < this.#futileUntil) return false;
-    return state.held.isProven || platform.steady() - state.held.since >= graceMs;
+    const now = platform.steady();
+    return now >= this.#futileUntil && (state.held.isProven || now - state.session.begunAt >= graceMs);
   }
 
   /** A call was refused with the token of a login, too: another login would end the same way. */
@@ -106,8 +106,7 @@ export class SharedLogin {
       await attempt.done;
     } catch (error) {
       if (attempt.next) return this.#renewed(attempt.next, refused);
-      const token = state.usableToken;
-      if (closed.aborted || token === undefined || token === refused) throw error;
+      if (closed.aborted || !isRenewed(state, refused)) throw error;
     }
   }
 

@@ -16,6 +16,8 @@ export interface HeldToken {
   readonly confirmedAt: number;
   /** Whether a token of this session has worked at least once; that of a login may not. */
   readonly isProven: boolean;
+  /** How many tokens in a row came with a 401, up to this one, and none of them has worked. */
+  readonly refusals: number;
   /** The `Date` of the response that it came with, in milliseconds since the epoch. */
   readonly responseDate: number | undefined;
 }
@@ -24,6 +26,7 @@ export interface HeldToken {
 export interface NewToken {
   readonly why: TokenSource;
   readonly ambiguous?: boolean;
+  readonly refusals?: number;
   readonly responseDate?: number | undefined;
 }
 
@@ -36,6 +39,7 @@ export const noToken: HeldToken = {
   since: 0,
   confirmedAt: 0,
   isProven: true,
+  refusals: 0,
   responseDate: undefined,
 };
 

@@ -14,8 +14,9 @@ export interface SessionInfo {
   readonly epoch: number;
   /** `ended`: logged out. `stopped`: the store brought another user, and the application has not accepted that. */
   readonly status: "open" | "ended" | "stopped";
-  /** Who began it. */
+  /** Who began it, and the steady time at which that was. */
   readonly begunBy: "here" | "store";
+  readonly begunAt: number;
   /** Who ended it. */
   readonly endedBy: "here" | "store" | undefined;
 }
@@ -40,5 +41,6 @@ export const noSession: SessionInfo = {
   epoch: 0,
   status: "open",
   begunBy: "here",
+  begunAt: 0,
   endedBy: undefined,
 };

@@ -55,6 +55,11 @@ export class SessionState {
     return this.#session.status === "open" ? this.#held.token : undefined;
   }
 
+  /** Whether the service refuses the tokens that it hands out: two in a row came with a 401, and neither has worked. */
+  get refusesNewTokens(): boolean {
+    return this.#held.refusals > 1;
+  }
+
   /** Calls through `fetch` that were sent and have not ended. */
   get inFlight(): number {
     return this.#inFlight;
@@ -97,6 +102,7 @@ export class SessionState {
       epoch: epoch + 1,
       status: stop ? "stopped" : "open",
       begunBy: by,
+      begunAt: this.#platform.steady(),
       endedBy: undefined,
     };
     this.#forget();
@@ -104,8 +110,8 @@ export class SessionState {
   }
 
   /** Holds a token from now on. */
-  hold(token: string, { why, ambiguous = false, responseDate }: NewToken): void {
-    const { token: previous, superseded } = this.#held;
+  hold(token: string, { why, ambiguous = false, refusals = 0, responseDate }: NewToken): void {
+    const { token: previous, superseded, isProven } = this.#held;
     const now = this.#platform.steady();
     this.#held = {
       token,
@@ -115,7 +121,9 @@ export class SessionState {
       takenAt: this.tick(),
       since: now,
       confirmedAt: now,
-      isProven: why !== "login",
+      // A token that comes with a 401 proves nothing.
+      isProven: why !== "login" && (isProven || refusals === 0),
+      refusals,
       responseDate,
     };
     if (why !== "adopted") this.count(why === "login" ? "logins" : "rotations");
@@ -134,7 +142,8 @@ export class SessionState {
 
   /** The held token works. */
   prove(): void {
-    if (!this.#held.isProven) this.#held = { ...this.#held, isProven: true };
+    const { isProven, refusals } = this.#held;
+    if (!isProven || refusals > 0) this.#held = { ...this.#held, isProven: true, refusals: 0 };
   }
 
   /** Notes tokens that are proven superseded. */

@@ -61,11 +61,11 @@ export class TokenHolder {
       case "newer":
         state.supersede(held, call.sent);
         // Newer than the held one is not yet newer than another that was held for a while and gave way to it.
-        return this.#take(token, "rotated", ambiguous && call.at < takenAt, response);
+        return this.#take(token, "rotated", ambiguous && call.at < takenAt, response, call.sent);
       case "overlap":
         // The later arrival is as good a guess as any: both are valid for 7 days.
         state.supersede(call.sent);
-        return this.#take(token, "rotated", true, response);
+        return this.#take(token, "rotated", true, response, call.sent);
       default:
         this.#doubtedAt = state.tick();
         state.setAmbiguous(true);
@@ -102,7 +102,7 @@ export class TokenHolder {
     } else if (verdict === "newer") {
       state.supersede(held);
       state.drop(held, "superseded");
-      this.#take(token, "reconciled", isOpen, response);
+      this.#take(token, "reconciled", isOpen, response, call.sent);
     } else this.offer(token, call, response);
     return true;
   }
@@ -126,8 +126,14 @@ export class TokenHolder {
     if (status === "open") this.#sync?.save();
   }
 
-  #take(token: string, why: TokenSource, ambiguous: boolean, response?: Response): void {
-    this.#context.state.hold(token, { why, ambiguous, responseDate: response && this.#dateOf(response) });
+  #take(token: string, why: TokenSource, ambiguous: boolean, response?: Response, sent?: string): void {
+    const { state } = this.#context;
+    const { token: held, refusals } = state.held;
+    const isRefusal = response?.status === 401;
+    // Of calls at the same time, each 401 may bring a token, and that is no row.
+    const inRow = sent === held ? refusals + 1 : Math.max(1, refusals);
+    const responseDate = response && this.#dateOf(response);
+    state.hold(token, { why, ambiguous, refusals: isRefusal ? inRow : 0, responseDate });
     this.#sync?.save();
   }
 
