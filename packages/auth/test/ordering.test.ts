@@ -248,6 +248,21 @@ describe("ordering, reconcile", () => {
     expect(asked).toBeLessThanOrEqual(2);
   });
 
+  test.each(["T1", "T0"])("a doubt that arose after a call was sent outlives its response with %s", async (token) => {
+    const service = held(() => respond(200, tokenBody("T2")));
+    const { session } = setUp(service.handler);
+    session.adopt("T0");
+    const calls = ["early", "redirected"].map((name) => session.fetch(`${baseUrl}/r/${name}`));
+    await settle();
+    // What a redirect brings is not taken, but it may be newer.
+    service.reply("redirected", Object.defineProperty(respond(200, { token: "T2" }), "redirected", { value: true }));
+    await settle();
+    service.reply("early", respond(200, { token }));
+    await Promise.all(calls);
+    await session.flush();
+    expect(await session.getToken()).toBe("T2");
+  });
+
   test("A15 two sessions of one store, whose reconciles overlap and bring a token each, soon hold the same one", async () => {
     const reconciles: Deferred<Response>[] = [];
     const store = memoryStore();

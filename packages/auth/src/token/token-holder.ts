@@ -60,8 +60,14 @@ export class TokenHolder {
         return state.drop(token, "superseded");
       case "newer":
         state.supersede(held, call.sent);
-        // Newer than the held one is not yet newer than another that was held for a while and gave way to it.
-        return this.#take(token, "rotated", ambiguous && call.at < takenAt, response, call.sent);
+        // Newer than the held one is not yet newer than another that gave way to it, or that was ignored, meanwhile.
+        return this.#take(
+          token,
+          "rotated",
+          ambiguous && call.at < Math.max(takenAt, this.#doubtedAt),
+          response,
+          call.sent,
+        );
       case "overlap":
         // The later arrival is as good a guess as any: both are valid for 7 days.
         state.supersede(call.sent);
@@ -147,6 +153,6 @@ export class TokenHolder {
     if (sent !== token) state.supersede(sent);
     if (!isFirstHand(response)) return;
     state.confirm();
-    if (at > takenAt) state.setAmbiguous(false);
+    if (at > Math.max(takenAt, this.#doubtedAt)) state.setAmbiguous(false);
   }
 }

@@ -17,6 +17,8 @@ export const outcomes = [
   "not_found",
   /** 401, whatever was sent. */
   "refused",
+  /** The same, with a newer token. */
+  "refused_with_token",
   "redirected_inside",
   "redirected_outside",
   /** Made from the response of another origin, by a service worker, without a redirect. */
@@ -80,6 +82,8 @@ function served({ service, setup }: World, exchange: Exchange, outcome: Outcome)
   if (outcome === "unavailable") return { status: 503, headers: { "retry-after": "1" } };
   if (outcome === "not_found") return { status: 404, headers: {} };
   if (outcome === "refused") return { status: 401, headers: {} };
+  if (outcome === "refused_with_token")
+    return { status: 401, headers: {}, token: accepted && service.handOut(accepted) };
   if (path === undefined) return { ...isQuiet, token: service.logIn("eve", 0) };
   if (path === "/auth/login") {
     const user = userOf(exchange.body);
