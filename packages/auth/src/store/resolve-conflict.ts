@@ -18,8 +18,8 @@ export interface FoundRecord {
   readonly wasStored: boolean;
   /** The session that the store was known to hold when the present one of this process began. */
   readonly heldAtStart: string | undefined;
-  /** The session that the present one of this process replaced in the store. */
-  readonly replacedSid: string | undefined;
+  /** Sessions that the store held before the last record. */
+  readonly earlierSids: readonly string[];
 }
 
 /**
@@ -27,7 +27,7 @@ export interface FoundRecord {
  * Returns whether the session should be written over what was found.
  */
 export function resolveConflict(context: SessionContext, order: RecordOrder, conflict: FoundRecord): boolean {
-  const { found, before, wasStored, heldAtStart, replacedSid } = conflict;
+  const { found, before, wasStored, heldAtStart, earlierSids } = conflict;
   const { state } = context;
   const { sid, user, status, endedBy } = state.session;
   if (found === undefined) return true;
@@ -38,7 +38,7 @@ export function resolveConflict(context: SessionContext, order: RecordOrder, con
     return status !== "stopped" && sid !== undefined;
   if (found.sid === sid && found.token !== null) return mergeSameSession(context, order, found, found.token, before);
   // A store that lost its last write, in a failover for example, does not bring back the session before.
-  if (found.sid === replacedSid && found.rev < (before?.rev ?? 0)) return status === "open" || endedBy === "here";
+  if (earlierSids.includes(found.sid) && found.rev < (before?.rev ?? 0)) return status === "open" || endedBy === "here";
   // A login here that the store has not seen is the latest act; otherwise the latest act is that of the other session.
   // If a logout followed before the store saw the login, it also ends the session that the login would have replaced, but
   // not that of another user who has logged in since.

@@ -3,7 +3,7 @@ import { isTimeout, orAborted, outlivingTimeout, withTimeout } from "../time-lim
 import { isConfiguredUser, type RecordOrder } from "./resolve-conflict.ts";
 import { reportStoreError, storeUnavailable } from "./store-errors.ts";
 import { StoreWriter } from "./store-writer.ts";
-import type { SessionRecord, TokenStore } from "./token-store.ts";
+import type { TokenStore } from "./token-store.ts";
 
 /** Keeps memory and store in step. Memory leads: nothing on the request path waits for a write. */
 export interface StoreSync {
@@ -40,7 +40,7 @@ export function createStoreSync(
   const { state, limits } = context;
   const writer = new StoreWriter(context, store, order, onOpen);
 
-  const pull = async (): Promise<void> => writer.take(await readStore(context, store));
+  const pull = async (): Promise<void> => void (await writer.pull());
   const unwatch = watchStore(context, store, () => void pull().catch(() => undefined));
 
   return {
@@ -52,7 +52,7 @@ export function createStoreSync(
     save: () => writer.save(),
     flush: () => writer.flush(),
     async endStoredSession() {
-      const token = state.session.sid === undefined ? await readEndedSession(context, store, writer) : undefined;
+      const token = state.session.sid === undefined ? await readEndedSession(context, writer) : undefined;
       writer.saveEnd(token !== undefined);
       return token;
     },
@@ -75,14 +75,9 @@ export function createStoreSync(
  * For a logout in a process that does not know the session: reads it from the store and makes it the session that has
  * ended. Resolves to its token.
  */
-async function readEndedSession(
-  context: SessionContext,
-  store: TokenStore,
-  writer: StoreWriter,
-): Promise<string | undefined> {
+async function readEndedSession(context: SessionContext, writer: StoreWriter): Promise<string | undefined> {
   const { state } = context;
-  const found = await readStore(context, store);
-  writer.take(found);
+  const found = await writer.pull();
   // If a login here has begun another session meanwhile, that session stays.
   if (found?.v !== 1 || found.token === null || found.sid === state.session.sid) return undefined;
   // Another user's session does not end with this one.
@@ -90,14 +85,6 @@ async function readEndedSession(
   const { endedBy, sid } = state.session;
   if (endedBy === "here" && sid === undefined) state.nameEnded(found.sid, found.user);
   return found.token;
-}
-
-async function readStore(context: SessionContext, store: TokenStore): Promise<SessionRecord | undefined> {
-  try {
-    return await store.read();
-  } catch (error) {
-    throw reportStoreError(context, "read", error);
-  }
 }
 
 /** Hints only make a session learn of changes earlier than its next 401 would: it works without them. */

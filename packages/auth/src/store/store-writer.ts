@@ -6,6 +6,7 @@ import { reportStoreError } from "./store-errors.ts";
 import type { SessionRecord, TokenStore } from "./token-store.ts";
 
 const maxConflicts = 5;
+const maxEarlierSids = 32;
 
 /** Writes the changes of a session to its store, one commit at a time, and merges what it finds there. */
 export class StoreWriter {
@@ -16,13 +17,16 @@ export class StoreWriter {
   readonly #onOpen: () => void;
   /** The record that this session last saw. */
   #known: SessionRecord | undefined;
+  /** Counts reads and writes; the read that began, or the write that ended, when that record was seen. */
+  #time = 0;
+  #seenAt = 0;
   /** The latest session of this process that the store is known to have held. */
   #storedSid: string | undefined;
   /** The session of this process, and the one that the store was known to hold when it began. */
   #ownSid: string | undefined;
   #heldAtStart: string | undefined;
-  /** The session that it replaced there. */
-  #replacedSid: string | undefined;
+  /** Sessions that the store held before the one that it was last seen to hold. */
+  #earlierSids: readonly string[] = [];
   /** The latest token of this session that was written over here. */
   #overwritten: string | null | undefined;
   #writing: Promise<void> | undefined;
@@ -39,10 +43,22 @@ export class StoreWriter {
     this.#onOpen = onOpen;
   }
 
-  /** Takes a record that was read, unless a write of this process overtook it. */
-  take(found: SessionRecord | undefined): void {
-    const isOvertaken = found !== undefined && found.rev < (this.#known?.rev ?? 0);
-    if (!isOvertaken && this.#merge(found)) this.save();
+  /**
+   * Reads the store, and takes what is there unless a later read or a write of this process overtook it. Resolves to what
+   * was read; rejects with `store_unavailable`.
+   */
+  async pull(): Promise<SessionRecord | undefined> {
+    const began = ++this.#time;
+    let found;
+    try {
+      found = await this.#store.read();
+    } catch (error) {
+      throw reportStoreError(this.#context, "read", error);
+    }
+    // Without anything later, a lower revision is that of a store that was emptied and filled again.
+    const isOvertaken = began < this.#seenAt && (found?.rev ?? 0) < (this.#known?.rev ?? 0);
+    if (!isOvertaken && this.#merge(found, began)) this.save();
+    return found;
   }
 
   /** Notes that memory changed. */
@@ -106,13 +122,13 @@ export class StoreWriter {
       const { record, written } = this.#notes.write(session ?? recordOf(context, ""), before);
       // A call that hangs does not block the later ones.
       if (await outlivingTimeout(limits, () => this.#store.commit(record.rev - 1, record))) {
-        if (before && before.sid !== record.sid) this.#replacedSid = before.sid;
-        else if (before && before.token !== record.token) this.#overwritten = before.token;
-        this.#known = record;
+        if (before?.sid === record.sid && before.token !== record.token) this.#overwritten = before.token;
+        this.#see(record, ++this.#time);
         if (record.sid === state.session.sid) this.#storedSid = record.sid;
         return written();
       }
-      writesSession = this.#merge(await outlivingTimeout(limits, () => this.#store.read()));
+      const began = ++this.#time;
+      writesSession = this.#merge(await outlivingTimeout(limits, () => this.#store.read()), began);
       if (!writesSession && !this.#notes.isUnwritten) return;
     }
     throw new Error("too many conflicts");
@@ -128,14 +144,24 @@ export class StoreWriter {
     return found.token !== null && found.token === this.#overwritten && found.rev > (before?.rev ?? 0);
   }
 
-  #merge(found: SessionRecord | undefined): boolean {
+  /** Notes what the store holds: what a read found, or what a write put there. */
+  #see(record: SessionRecord | undefined, at: number): void {
+    const before = this.#known;
+    this.#known = record;
+    this.#seenAt = Math.max(this.#seenAt, at);
+    if (!before?.sid || before.sid === record?.sid) return;
+    const isSetBack = record !== undefined && record.rev < before.rev && this.#earlierSids.includes(record.sid);
+    if (!isSetBack) this.#earlierSids = [before.sid, ...this.#earlierSids].slice(0, maxEarlierSids);
+  }
+
+  #merge(found: SessionRecord | undefined, began: number): boolean {
     const { state } = this.#context;
     const before = this.#known;
-    this.#known = found;
+    this.#see(found, began);
     this.#notes.merge(found, before);
     const wasStored = this.#storedSid === state.session.sid;
     const heldAtStart = this.#heldAtStart;
-    const conflict = { found, before, wasStored, heldAtStart, replacedSid: this.#replacedSid };
+    const conflict = { found, before, wasStored, heldAtStart, earlierSids: this.#earlierSids };
     const mustWrite = resolveConflict(this.#context, this.#order, conflict);
     this.#isOutdated = !mustWrite;
     if (found?.sid === state.session.sid) this.#storedSid = found?.sid;
