@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAuth, type AuthEvent, type AuthOptions } from "../src/index.ts";
 import { codeOf } from "./support/code-of.ts";
-import { respond, baseUrl, setUp, ways } from "./support/fake-service.ts";
+import { respond, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
 import { settle } from "./support/deferred.ts";
 import { fingerprintOf } from "./support/fingerprint-of.ts";
 import { realServers } from "./support/real-servers.ts";
@@ -14,7 +14,7 @@ const publicPath = `${basePath}/auth/registration/of-the-attacker`;
 async function world(servers: ReturnType<typeof realServers>, options: Partial<AuthOptions> = {}) {
   const sent: { origin: string; path: string; token: string | undefined }[] = [];
   const routes = new Map<string, { to: string; status?: number }>();
-  const state = { current: "CURRENT", found: "ATTACKER" };
+  const state = { current: "CURRENT", found: "ATTACKER", status: 200 };
   const open = (): Promise<string> =>
     servers.listen((request, response) => {
       const origin = `http://${request.headers.host}`;
@@ -23,7 +23,7 @@ async function world(servers: ReturnType<typeof realServers>, options: Partial<A
       const route = routes.get(`${origin}${path}`);
       if (route) return response.writeHead(route.status ?? 307, { location: route.to }).end();
       if (path === `${basePath}/auth/token`) return response.end(JSON.stringify({ data: { token: state.current } }));
-      return response.writeHead(200, { authorization: `bearer ${state.found}` }).end("{}");
+      return response.writeHead(state.status, { authorization: `bearer ${state.found}` }).end("{}");
     });
   const [origin, elsewhere] = [await open(), await open()];
   const redirect = (from: string, to: string, status?: number): void =>
@@ -119,6 +119,23 @@ describe.each(ways)("a response after a redirect, $name", (way) => {
     await session.flush();
     expect(await session.getToken()).toBe("NEWEST");
     expect(count("/auth/token")).toBe(1);
+  });
+
+  test("D7 that leaves the path on the same origin: the platform sends the token there, and nothing it says counts", async () => {
+    await using servers = realServers();
+    const { session, base, origin, redirect, sent, state, events } = await world(servers, { credentials });
+    redirect(`${base}/units`, `${origin}/other`);
+    state.status = 401;
+    const response = await way.open(session, fetch, base)("/units");
+    await session.flush();
+    expect(response.status).toBe(401);
+    // No client can prevent it: see docs/scope.md.
+    expect(sent).toEqual([
+      { origin, path: `${basePath}/units`, token: "HELD" },
+      { origin, path: "/other", token: "HELD" },
+    ]);
+    expect(await session.getToken()).toBe("HELD");
+    expect(events).toEqual([{ type: "scope_refused", origin }]);
   });
 });
 
