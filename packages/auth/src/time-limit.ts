@@ -29,7 +29,10 @@ export async function withTimeout<T>(
   closed?.throwIfAborted();
   signal.throwIfAborted();
   const close = (): void => controller.abort(closed?.reason);
-  const expire = (): void => controller.abort(new AuthError(code, `took longer than ${timeoutMs} ms (timeoutMs)`));
+  const expire = (): void => {
+    const what = code === "timeout" ? "this" : "the login";
+    controller.abort(new AuthError(code, `${what} took longer than ${timeoutMs} ms (timeoutMs)`));
+  };
   closed?.addEventListener("abort", close);
   const timer = timers.setTimeout(expire, timeoutMs);
   try {

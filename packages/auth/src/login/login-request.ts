@@ -37,7 +37,7 @@ export async function getCredentials(context: SessionContext): Promise<Credentia
 
 /** Throws `login_backoff` while automatic logins back off. */
 export function assertNoBackoff(context: SessionContext): void {
-  if (context.logins.backoffMs > 0) throw backoffError(context, "failed earlier");
+  if (context.logins.backoffMs > 0) throw backoffError(context, "earlier");
 }
 
 /** Logs in once, at the service or by the function of the application. */
@@ -58,7 +58,7 @@ export async function logIn(context: SessionContext, input: LoginInput): Promise
     return result;
   } catch (error) {
     signal.throwIfAborted();
-    if (!isAuthError(error)) throw backOff(context, `no response: ${nameOf(error)}`);
+    if (!isAuthError(error)) throw backOff(context, `(no response: ${nameOf(error)})`);
     if (error.code === "credentials_rejected") logins.rejected(key);
     else if (error.code !== "login_backoff") logins.failed();
     throw error;
@@ -89,10 +89,10 @@ async function request(
   const { ok, status, headers, type, url } = response;
   // Not every `fetch` keeps to `redirect`, and a service worker may respond with anything.
   if (response.redirected || !scope.includes(url || settings.loginUrl)) {
-    throw backOff(context, "the response came from another address", status);
+    throw backOff(context, "(the response came from another address)", status);
   }
   if (status === 401 || status === 403 || status === 422) throw rejectedError(status);
-  if (!ok) throw backOff(context, `status ${status}`, status, retryAfter(headers, platform.now()));
+  if (!ok) throw backOff(context, `(status ${status})`, status, retryAfter(headers, platform.now()));
   const header = headers.get("authorization");
   if (header) return { token: readTokenText(parseBearer(header) ?? header), response };
   throw type === "cors"
@@ -112,6 +112,6 @@ function backOff(context: SessionContext, why: string, status?: number, atLeast?
 
 function backoffError({ logins }: SessionContext, why: string, status?: number): AuthError {
   const { backoffMs, allowedAt } = logins;
-  const message = `login failed (${why}); the next automatic login is in ${Math.ceil(backoffMs / 1_000)} s`;
+  const message = `login failed ${why}; the next automatic login is in ${Math.ceil(backoffMs / 1_000)} s`;
   return new AuthError("login_backoff", message, { status, retryAt: allowedAt });
 }

@@ -27,7 +27,10 @@ export function loggedOut(by: SessionInfo["endedBy"]): AuthError {
 
 /** The error of a call or login of an earlier session. */
 export function sessionReplaced(): AuthError {
-  return new AuthError("session_replaced", "another session began meanwhile");
+  return new AuthError(
+    "session_replaced",
+    "another session began meanwhile: send the call again if it is still wanted",
+  );
 }
 
 /** The error of a session that has no token and nothing to log in with. */

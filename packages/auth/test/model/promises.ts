@@ -26,7 +26,7 @@ export const documented = {
   getToken: [...noToken, "too_many_waiters"],
   getFresh: [...noToken, "too_many_waiters", "token_unconfirmed"],
   refresh: [...noToken, "too_many_waiters"],
-  ready: ["store_unavailable", "login_timeout", "disposed"],
+  ready: ["store_unavailable", "disposed"],
   flush: ["store_unavailable"],
   dispose: ["store_unavailable"],
 } as const satisfies Record<string, readonly AuthErrorCode[]>;
