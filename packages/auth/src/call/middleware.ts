@@ -102,9 +102,9 @@ export function createMiddleware(parts: CallParts, { after = [] }: MiddlewareOpt
       return next === request ? undefined : next;
     },
     async onResponse(call) {
-      const { response, ...rest } = call;
-      const received = hasLater ? await runOnResponse(after, rest, response) : response;
-      const pending = finish(rest, received);
+      const { response } = call;
+      const received = hasLater ? await runOnResponse(after, call, response) : response;
+      const pending = finish(call, received);
       const final = pending ? await retryUnauthorized(parts, pending, received) : received;
       return final === response ? undefined : final;
     },
