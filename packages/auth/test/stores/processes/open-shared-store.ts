@@ -29,7 +29,7 @@ interface OpenSharedStore {
 
 /** Opens it. Loads only what this kind needs, as a process of a test has to start soon. */
 export async function openSharedStore(place: SharedPlace): Promise<OpenSharedStore> {
-  if ("path" in place) return { store: openStore(place.kind, place.path, 5_000), close: async () => undefined };
+  if ("path" in place) return { store: await openStore(place.kind, place.path, 5_000), close: async () => undefined };
   return place.kind === "postgres" ? openPostgres(place) : openRedis(place);
 }
 

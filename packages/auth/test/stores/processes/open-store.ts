@@ -1,10 +1,14 @@
 import type { TokenStore } from "../../../src/index.ts";
-import { fileStore } from "../../../src/stores/file/file-store.ts";
-import { sqliteStore } from "../../../src/stores/sqlite/sqlite-store.ts";
 
 export type StoreKind = "file" | "sqlite";
 
 /** The store of a process test. Its stale time is short, since killed processes leave locks behind. */
-export function openStore(kind: string | undefined, path: string, staleMs: number): TokenStore {
-  return kind === "sqlite" ? sqliteStore(path, { staleMs }) : fileStore(path, { staleMs });
+export async function openStore(kind: string | undefined, path: string, staleMs: number): Promise<TokenStore> {
+  // Loads only what this kind needs, as a process of a test has to start soon.
+  if (kind === "sqlite") {
+    const { sqliteStore } = await import("../../../src/stores/sqlite/sqlite-store.ts");
+    return sqliteStore(path, { staleMs });
+  }
+  const { fileStore } = await import("../../../src/stores/file/file-store.ts");
+  return fileStore(path, { staleMs });
 }

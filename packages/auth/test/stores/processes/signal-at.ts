@@ -6,7 +6,7 @@ import { openStore } from "./open-store.ts";
 // Makes one commit and sends itself a signal just before the n-th call into the file system.
 const [path = "", staleMs, nth, signal = "SIGKILL", expectedRev] = process.argv.slice(2);
 const rev = Number(expectedRev) + 1;
-const store = openStore("file", path, Number(staleMs));
+const store = await openStore("file", path, Number(staleMs));
 
 let calls = 0;
 function count(holder: object, name: string): void {

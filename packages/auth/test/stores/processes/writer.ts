@@ -2,7 +2,7 @@ import { openStore } from "./open-store.ts";
 
 // Commits for ever, one revision after another, and says each one that it was told is done.
 const [kind, path = "", staleMs] = process.argv.slice(2);
-const store = openStore(kind, path, Number(staleMs));
+const store = await openStore(kind, path, Number(staleMs));
 for (;;) {
   const rev = ((await store.read())?.rev ?? 0) + 1;
   const token = `${rev}.${process.pid}.${"x".repeat(2_000)}`;
