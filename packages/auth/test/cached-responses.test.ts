@@ -6,6 +6,7 @@ import { respond, baseUrl, setUp, ways, type Seen } from "./support/fake-service
 import { settle } from "./support/deferred.ts";
 import { fingerprintOf } from "./support/fingerprint-of.ts";
 import { clockStart as start } from "./support/virtual-clock.ts";
+import { inWaves } from "./support/in-waves.ts";
 
 const reconcile = "GET /auth/token";
 /** An HTTP date so many seconds after the start. */
@@ -265,14 +266,9 @@ test("responses from caches and first-hand ones in any order: the newest is held
       });
       session.adopt("T0");
       await session.fetch(`${baseUrl}/first`);
-      let under: Promise<unknown>[] = [];
-      for (const [index, { isCached, hasAge, isOverlapping }] of calls.entries()) {
-        under.push(session.fetch(`${baseUrl}/${isCached ? `cached-${hasAge ? "age" : "date"}` : "direct"}/${index}`));
-        if (isOverlapping) continue;
-        await Promise.all(under);
-        under = [];
-      }
-      await Promise.all(under);
+      await inWaves(calls, ({ isCached, hasAge }, index) =>
+        session.fetch(`${baseUrl}/${isCached ? `cached-${hasAge ? "age" : "date"}` : "direct"}/${index}`),
+      );
       await session.flush();
       expect(await session.getToken()).toBe(`T${serial}`);
       const prints = new Set([...old].map(fingerprintOf));

@@ -6,6 +6,7 @@ import { respond, baseUrl, credentials, setUp, ways } from "./support/fake-servi
 import { settle } from "./support/deferred.ts";
 import { fingerprintOf } from "./support/fingerprint-of.ts";
 import { realServers } from "./support/real-servers.ts";
+import { inWaves } from "./support/in-waves.ts";
 
 const basePath = "/api/v1";
 const publicPath = `${basePath}/auth/registration/of-the-attacker`;
@@ -229,14 +230,9 @@ test("redirected and direct responses in any order: the newest token is held in 
         return Object.defineProperty(response, "redirected", { value: true });
       });
       session.adopt("T0");
-      let under: Promise<unknown>[] = [];
-      for (const [index, { isRedirected, isOverlapping }] of calls.entries()) {
-        under.push(session.fetch(`${baseUrl}/${isRedirected ? "redirected" : "direct"}/${index}`));
-        if (isOverlapping) continue;
-        await Promise.all(under);
-        under = [];
-      }
-      await Promise.all(under);
+      await inWaves(calls, ({ isRedirected }, index) =>
+        session.fetch(`${baseUrl}/${isRedirected ? "redirected" : "direct"}/${index}`),
+      );
       await session.flush();
       expect(await session.getToken()).toBe(`T${serial}`);
       const prints = new Set([...brought].map(fingerprintOf));

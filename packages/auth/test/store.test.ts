@@ -24,6 +24,16 @@ const record = (token: string | null, changes: Partial<SessionRecord> = {}): Ses
   ...changes,
 });
 
+/** A store that tells of changes when the test says so. */
+function hinting(memory: TokenStore): { readonly store: TokenStore; hint(): void } {
+  let hint: () => void = () => undefined;
+  const watch = (changed: () => void) => {
+    hint = changed;
+    return () => undefined;
+  };
+  return { store: { ...memory, watch }, hint: () => hint() };
+}
+
 /** A memory store that tells nobody of changes. */
 function deafStore(): TokenStore {
   return { ...memoryStore(), watch: () => () => undefined };
@@ -267,14 +277,7 @@ describe("the session and its store", () => {
     const memory = memoryStore();
     await stored(memory, "OLD");
     const old = await memory.read();
-    let hint: () => void = () => undefined;
-    const store: TokenStore = {
-      ...memory,
-      watch: (changed) => {
-        hint = changed;
-        return () => undefined;
-      },
-    };
+    const { store, hint } = hinting(memory);
     const { session } = setUp(friendly, { store });
     await session.login();
     store.read = async () => old;
@@ -341,14 +344,7 @@ describe("the session and its store", () => {
   test("G4 a hint that comes before the write can be seen is no harm: the next 401 reads again", async () => {
     const memory = memoryStore();
     await stored(memory, "T0");
-    let hint: () => void = () => undefined;
-    const store: TokenStore = {
-      ...memory,
-      watch: (changed) => {
-        hint = changed;
-        return () => undefined;
-      },
-    };
+    const { store, hint } = hinting(memory);
     const { session, count } = setUp(({ token }) => respond(token === "T1" ? 200 : 401), { store });
     expect(await session.getToken()).toBe("T0");
     hint();

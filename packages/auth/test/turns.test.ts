@@ -40,18 +40,28 @@ const ofCall = (seen: readonly Seen[]): readonly string[] =>
     .filter(({ operation, token }) => operation === "GET /units" && token !== "OTHER")
     .map(({ token }) => `with ${token}`);
 
+/** As {@link gated}; `sentAround` lets the act happen in that turn, and resolves to what was sent of the call before it and in the end. */
+function gatedUntil(act: (session: TokenSession) => unknown) {
+  const { session, seen, reply } = gated();
+  const sentAround = async (turn: number) => {
+    const before = await later(turn, () => {
+      const sent = ofCall(seen);
+      void act(session);
+      return sent;
+    });
+    await settle();
+    return { before, after: ofCall(seen) };
+  };
+  return { session, reply, sentAround };
+}
+
 describe.each(acts)("nothing of a call is sent after %s, in whatever turn it comes", (_name, act) => {
   test("a call with a held token", async () => {
     for (const turn of turns) {
-      const { session, seen, reply } = gated();
+      const { session, reply, sentAround } = gatedUntil(act);
       const call = session.fetch(units).catch((error: unknown) => error);
-      const before = await later(turn, () => {
-        const sent = ofCall(seen);
-        void act(session);
-        return sent;
-      });
-      await settle();
-      expect({ turn, sent: ofCall(seen) }).toEqual({ turn, sent: before });
+      const { before, after } = await sentAround(turn);
+      expect({ turn, sent: after }).toEqual({ turn, sent: before });
       reply("GET /units T0", respond(200));
       reply("GET /units OTHER", respond(200));
       await call;
@@ -60,18 +70,13 @@ describe.each(acts)("nothing of a call is sent after %s, in whatever turn it com
 
   test("a call that waited for a login", async () => {
     for (const turn of turns) {
-      const { session, seen, reply } = gated();
+      const { session, reply, sentAround } = gatedUntil(act);
       const call = session.fetch(units).catch((error: unknown) => error);
       reply("GET /units T0", respond(401));
       await settle();
       reply(`${login} undefined`, respond(200, { token: "L1" }));
-      const before = await later(turn, () => {
-        const sent = ofCall(seen);
-        void act(session);
-        return sent;
-      });
-      await settle();
-      expect({ turn, sent: ofCall(seen) }).toEqual({ turn, sent: before });
+      const { before, after } = await sentAround(turn);
+      expect({ turn, sent: after }).toEqual({ turn, sent: before });
       reply("GET /units L1", respond(200));
       await call;
     }
@@ -79,18 +84,13 @@ describe.each(acts)("nothing of a call is sent after %s, in whatever turn it com
 
   test("a call that is repeated with the token of another one", async () => {
     for (const turn of turns) {
-      const { session, seen, reply } = gated();
+      const { session, reply, sentAround } = gatedUntil(act);
       const calls = [units, `${baseUrl}/other`].map((url) => session.fetch(url).catch((error: unknown) => error));
       reply("GET /other T0", respond(200, { token: "T1" }));
       await settle();
       reply("GET /units T0", respond(401));
-      const before = await later(turn, () => {
-        const sent = ofCall(seen);
-        void act(session);
-        return sent;
-      });
-      await settle();
-      expect({ turn, sent: ofCall(seen) }).toEqual({ turn, sent: before });
+      const { before, after } = await sentAround(turn);
+      expect({ turn, sent: after }).toEqual({ turn, sent: before });
       reply("GET /units T1", respond(200));
       await Promise.all(calls);
     }

@@ -5,7 +5,7 @@ import { createAuth, isAuthError } from "../../src/index.ts";
 import { cookieStore } from "../../src/stores/cookie/cookie-store.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
 import { deferred, settle } from "../support/deferred.ts";
-import { record } from "./support/folder.ts";
+import { record } from "./support/records.ts";
 
 /** One request of a browser that holds this cookie. */
 function request(cookie?: string) {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { createAuth, memoryStore, type AuthEvent, type TokenStore } from "../../src/index.ts";
 import { encrypted } from "../../src/stores/encrypted/encrypted.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
-import { record } from "./support/folder.ts";
+import { record } from "./support/records.ts";
 
 const key = (fill: number): Uint8Array<ArrayBuffer> => new Uint8Array(32).fill(fill);
 

@@ -18,7 +18,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { fileStore } from "../../src/stores/file/file-store.ts";
 import { keychainStore } from "../../src/stores/keychain/keychain-store.ts";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
-import { fakeKeyring, folder, record, wait } from "./support/folder.ts";
+import { fakeKeyring, folder } from "./support/folder.ts";
+import { record, wait } from "./support/records.ts";
 import { actAs, owners } from "./support/owners.ts";
 
 vi.mock("node:fs/promises", async (importOriginal) => {

@@ -18,7 +18,8 @@ import { fileStore } from "../../src/stores/file/file-store.ts";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
 import { deferred } from "../support/deferred.ts";
-import { folder, record, wait } from "./support/folder.ts";
+import { folder } from "./support/folder.ts";
+import { record, wait } from "./support/records.ts";
 
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 

@@ -5,7 +5,8 @@ import { keychainStore, type Keyring } from "../../src/stores/keychain/keychain-
 import { systemKeyring } from "../../src/stores/keychain/keyring.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
 import { deferred } from "../support/deferred.ts";
-import { fakeKeyring, folder, record, wait } from "./support/folder.ts";
+import { fakeKeyring, folder } from "./support/folder.ts";
+import { record, wait } from "./support/records.ts";
 
 const named = { service: "fleet", account: "demo" };
 const denied = (): Promise<never> => Promise.reject(Object.assign(new Error("CANARY"), { code: "AccessDenied" }));

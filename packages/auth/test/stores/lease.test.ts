@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { withLease, type HeldLease, type LeaseStorage } from "../../src/stores/file/lease.ts";
 import { runtimeOf } from "../../src/stores/shared/runtime.ts";
 import { deferred, settle } from "../support/deferred.ts";
-import { wait } from "./support/folder.ts";
+import { wait } from "./support/records.ts";
+import { abortAfter } from "./support/abort-after.ts";
 
 /** A lease in memory. */
 function leaseInMemory(changes: Partial<LeaseStorage> = {}) {
@@ -33,20 +34,7 @@ describe("withLease", () => {
   test("an abort in the moment in which the lease is given: the work runs, or the call rejects, and it is released", async () => {
     for (let turns = 0; turns < 20; turns++) {
       const { storage, held } = leaseInMemory();
-      const controller = new AbortController();
-      let ran = false;
-      const call = withLease(storage, times, runtime, { ...wait, signal: controller.signal }, async () => {
-        ran = true;
-        if (controller.signal.aborted) throw new Error("began after the abort");
-      });
-      const outcome = call.then(
-        () => true,
-        () => false,
-      );
-      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-      controller.abort(new Error("gave up"));
-      expect(await outcome).toBe(ran);
-      await settle();
+      await abortAfter(turns, (signal, work) => withLease(storage, times, runtime, { ...wait, signal }, work));
       expect(held).toEqual({});
     }
   });

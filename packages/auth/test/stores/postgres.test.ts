@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createAuth, type AuthEvent, type SessionRecord } from "../../src/index.ts";
+import { createAuth, type AuthEvent } from "../../src/index.ts";
 import {
   migratePostgres,
   postgresSchema,
@@ -11,21 +11,12 @@ import {
 import { rotatingServer, storeConformance } from "../../src/testing/index.ts";
 import { databases, type OpenDatabase } from "./postgres-databases.ts";
 import { startTogetherAt } from "./support/start-together.ts";
+import { ordered, record, wait } from "./support/records.ts";
 
 // Real servers respond on slow machines too.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const credentials = { username: "demo.operator", password: "correct horse" };
-const record = (rev: number, token = `T${rev}`): SessionRecord => ({
-  v: 1,
-  sid: "s",
-  rev,
-  token,
-  user: "",
-  since: 0,
-});
-const patient = { timeoutMs: 60_000, signal: new AbortController().signal };
-const ordered = (serial: number): string => `f1.${serial}.x`;
 
 for (const { name, open, reason } of databases) {
   if (reason !== undefined) console.log(`skipped: ${reason}`);
@@ -108,7 +99,7 @@ for (const { name, open, reason } of databases) {
       });
       const others = [one, two].map((query) => postgresStore({ query, table, key }));
       const done = await Promise.all(
-        others.map((other, index) => other.commit(rev, { ...record(rev + 1, `f1.9.${index}`), sid })),
+        others.map((other, index) => other.commit(rev, { ...record(rev + 1, { token: `f1.9.${index}` }), sid })),
       );
       expect(done.filter(Boolean)).toHaveLength(1);
       expect(await taken).toMatchObject({ why: "adopted" });
@@ -119,7 +110,7 @@ for (const { name, open, reason } of databases) {
     test("B19 a holder that crashed blocks the lock no longer than its lease; a living one keeps it up", async () => {
       const key = freshKey();
       const crashed = postgresStore({ query: one, table, key, leaseMs: 100, runtime: { timers: deadTimers } });
-      void crashed.withLock("login", patient, () => new Promise(() => undefined));
+      void crashed.withLock("login", wait, () => new Promise(() => undefined));
       let extensions = 0;
       let wake = (): void => undefined;
       const extended = new Promise<void>((resolve) => (wake = resolve));
@@ -133,7 +124,7 @@ for (const { name, open, reason } of databases) {
       const holders = async (): Promise<readonly unknown[]> =>
         (await one(`select until > clock_timestamp() as alive from ${table}_locks where key = $1`, [`${key}:login`]))
           .rows;
-      await store.withLock("login", patient, async () => {
+      await store.withLock("login", wait, async () => {
         await extended;
         expect(await holders()).toEqual([{ alive: true }]);
       });
@@ -144,12 +135,12 @@ for (const { name, open, reason } of databases) {
       const key = freshKey();
       const [late, quick] = [one, two].map((query) => postgresStore({ query, table, key }));
       if (late === undefined || quick === undefined) throw new Error("unreachable");
-      await late.withLock("login", patient, async () => {
+      await late.withLock("login", wait, async () => {
         const seen = (await late.read())?.rev ?? 0;
         await one(`update ${table}_locks set until = '-infinity' where key = $1`, [`${key}:login`]);
-        await quick.withLock("login", patient, async () => {
-          expect(await quick.commit(0, record(1, "of the quick one"))).toBe(true);
-          expect(await late.commit(seen, record(seen + 1, "of the late one"))).toBe(false);
+        await quick.withLock("login", wait, async () => {
+          expect(await quick.commit(0, record(1, { token: "of the quick one" }))).toBe(true);
+          expect(await late.commit(seen, record(seen + 1, { token: "of the late one" }))).toBe(false);
         });
         await one(`insert into ${table}_locks values ($1, 'owner of the next holder', 'infinity')`, [`${key}:login`]);
       });
@@ -177,7 +168,7 @@ for (const { name, open, reason } of databases) {
 
     test("J2 the error of a statement that fails does not carry the record that was to be written", async () => {
       const store = postgresStore({ query: one, table: `${table}_none`, key: freshKey() });
-      const error: unknown = await store.commit(0, record(1, "CANARY")).catch((thrown: unknown) => thrown);
+      const error: unknown = await store.commit(0, record(1, { token: "CANARY" })).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ code: "42P01", message: expect.stringContaining("does not exist") });
       expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain("CANARY");
     });
@@ -191,7 +182,7 @@ for (const { name, open, reason } of databases) {
         told.push(payload);
         if (payload === key) wake();
       });
-      await postgresStore({ query: two, table, key }).commit(0, record(1, "CANARY"));
+      await postgresStore({ query: two, table, key }).commit(0, record(1, { token: "CANARY" }));
       await heard;
       await stop();
       expect(told.join()).not.toContain("CANARY");
@@ -216,7 +207,7 @@ describe("postgres store without a database", () => {
     expect(await store.commit(1, record(2))).toBe(false);
     await expect(store.read()).rejects.toThrow(conflict.message);
     // A waiter that loses such a race goes on waiting.
-    const waiter = store.withLock("login", { ...patient, signal: AbortSignal.timeout(50) }, async () => 1);
+    const waiter = store.withLock("login", { ...wait, signal: AbortSignal.timeout(50) }, async () => 1);
     await expect(waiter).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
@@ -224,7 +215,7 @@ describe("postgres store without a database", () => {
     const cancelled = Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
     const store = postgresStore({ query: () => Promise.reject(cancelled), key: "k" });
     await expect(store.commit(1, record(2))).rejects.toThrow(cancelled.message);
-    await expect(store.withLock("login", patient, async () => expect.unreachable())).rejects.toThrow(cancelled.message);
+    await expect(store.withLock("login", wait, async () => expect.unreachable())).rejects.toThrow(cancelled.message);
   });
 
   test("a table name that could be more than a name is refused", () => {

@@ -2,7 +2,8 @@ import { readdir } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { fileStore } from "../../src/stores/file/file-store.ts";
 import { start } from "./support/child.ts";
-import { folder, record } from "./support/folder.ts";
+import { folder } from "./support/folder.ts";
+import { record } from "./support/records.ts";
 import { killWriters } from "./support/kill-writers.ts";
 import { startTogether } from "./support/start-together.ts";
 

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createAuth, type AuthEvent, type SessionRecord } from "../../src/index.ts";
+import { createAuth, type AuthEvent } from "../../src/index.ts";
 import { extendScript } from "../../src/stores/redis/scripts.ts";
 import { redisStore, type RedisClient } from "../../src/stores/redis/redis-store.ts";
 import { rotatingServer, storeConformance } from "../../src/testing/index.ts";
 import { redisPackages, type OpenClient } from "./redis-clients.ts";
 import { startPrivateRedis, startRedis, whyNoRedis, type RunningRedis } from "./redis-server.ts";
 import { startTogetherAt } from "./support/start-together.ts";
+import { ordered, record, wait } from "./support/records.ts";
 
 const reason = whyNoRedis();
 if (reason !== undefined) console.log(`skipped: ${reason}`);
@@ -16,16 +17,6 @@ if (reason !== undefined) console.log(`skipped: ${reason}`);
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const credentials = { username: "demo.operator", password: "correct horse" };
-const record = (rev: number, token = `T${rev}`): SessionRecord => ({
-  v: 1,
-  sid: "s",
-  rev,
-  token,
-  user: "",
-  since: 0,
-});
-const patient = { timeoutMs: 60_000, signal: new AbortController().signal };
-const ordered = (serial: number): string => `f1.${serial}.x`;
 
 describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %s", (name, openClient) => {
   let server: RunningRedis;
@@ -93,7 +84,7 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
       },
     };
     const store = redisStore({ client: counting, key, leaseMs: 600 });
-    await store.withLock("login", patient, async () => {
+    await store.withLock("login", wait, async () => {
       await extended;
       expect(await client.command(["EXISTS", `${key}:login`])).toBe(1);
     });
@@ -103,14 +94,14 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
   test("F19 the lock runs out in the middle of a login: the late commit is fenced, the later holder's lock stays", async () => {
     const [client, key] = [await connect(), freshKey()];
     const [late, quick] = [redisStore({ client, key }), redisStore({ client, key })];
-    await late.withLock("login", patient, async () => {
+    await late.withLock("login", wait, async () => {
       const seen = (await late.read())?.rev ?? 0;
       // As if the process had stood still for longer than the lease.
       await client.command(["DEL", `${key}:login`]);
-      await quick.withLock("login", patient, async () => {
-        expect(await quick.commit(0, record(1, "of the quick one"))).toBe(true);
-        expect(await late.commit(seen, record(seen + 1, "of the late one"))).toBe(false);
-        await late.withLock("other", patient, async () => undefined);
+      await quick.withLock("login", wait, async () => {
+        expect(await quick.commit(0, record(1, { token: "of the quick one" }))).toBe(true);
+        expect(await late.commit(seen, record(seen + 1, { token: "of the late one" }))).toBe(false);
+        await late.withLock("other", wait, async () => undefined);
         expect(await client.command(["EXISTS", `${key}:login`])).toBe(1);
       });
     });
@@ -120,7 +111,7 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
   test("F19 whoever lost the lock does not give back that of the next holder", async () => {
     const [client, key] = [await connect(), freshKey()];
     const store = redisStore({ client, key });
-    await store.withLock("login", patient, async () => {
+    await store.withLock("login", wait, async () => {
       await client.command(["SET", `${key}:login`, "proof of the next holder"]);
     });
     expect(String(await client.command(["GET", `${key}:login`]))).toBe("proof of the next holder");
@@ -139,7 +130,7 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
       },
       key,
     });
-    await store.commit(0, record(1, "CANARY"));
+    await store.commit(0, record(1, { token: "CANARY" }));
     expect(published).toEqual([JSON.stringify({ sid: "s", rev: 1 })]);
   });
 
@@ -173,18 +164,18 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
       key,
     });
     await expect(store.commit(0, record(1))).rejects.toThrow(readOnly.message);
-    await expect(store.withLock("login", patient, async () => unreachable())).rejects.toThrow(readOnly.message);
+    await expect(store.withLock("login", wait, async () => unreachable())).rejects.toThrow(readOnly.message);
     expect(await store.read()).toBeUndefined();
     failing = false;
     expect(await store.commit(0, record(1))).toBe(true);
-    expect(await store.withLock("login", patient, async () => 1)).toBe(1);
+    expect(await store.withLock("login", wait, async () => 1)).toBe(1);
   });
 
   test("J2 the error of a command that fails does not carry the record that was to be written", async () => {
     const [client, key] = [await connect(), freshKey()];
     await client.command(["SET", key, "no hash"]);
     const store = redisStore({ client, key });
-    const error: unknown = await store.commit(0, record(1, "CANARY")).catch((thrown: unknown) => thrown);
+    const error: unknown = await store.commit(0, record(1, { token: "CANARY" })).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ message: expect.stringContaining("WRONGTYPE") });
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain("CANARY");
     await client.command(["DEL", key]);

@@ -3,7 +3,8 @@ import type { SessionRecord } from "../../src/index.ts";
 import { serverStore, type ServerBackend, type StoredText } from "../../src/stores/shared/server-store.ts";
 import type { Subscribe } from "../../src/stores/shared/subscriptions.ts";
 import { deferred, settle } from "../support/deferred.ts";
-import { record, wait } from "./support/folder.ts";
+import { record, wait } from "./support/records.ts";
+import { abortAfter } from "./support/abort-after.ts";
 
 /** A server in memory, some of whose responses the test gives. */
 function backend(changes: Partial<ServerBackend> = {}) {
@@ -101,20 +102,8 @@ describe("lock", () => {
     // The reply passes through some promises before the work begins: the abort comes at each of them.
     for (let turns = 0; turns < 40; turns++) {
       const { own, owners } = backend();
-      const controller = new AbortController();
-      let ran = false;
-      const call = serverStore(own, {}).withLock("login", { ...wait, signal: controller.signal }, async () => {
-        ran = true;
-        if (controller.signal.aborted) throw new Error("began after the abort");
-      });
-      const outcome = call.then(
-        () => true,
-        () => false,
-      );
-      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-      controller.abort(new Error("gave up"));
-      expect(await outcome).toBe(ran);
-      await settle();
+      const store = serverStore(own, {});
+      await abortAfter(turns, (signal, work) => store.withLock("login", { ...wait, signal }, work));
       expect(owners.size).toBe(0);
     }
   });

@@ -3,7 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test, vi } from "vitest";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { deferred } from "../support/deferred.ts";
-import { folder, record, wait } from "./support/folder.ts";
+import { folder } from "./support/folder.ts";
+import { record, wait } from "./support/records.ts";
 
 describe("sqliteStore", () => {
   test("the database and its side files are for the owner only, whatever the umask", async () => {

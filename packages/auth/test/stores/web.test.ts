@@ -1,22 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { createAuth, type AuthEvent, type SessionRecord, type TokenSession } from "../../src/index.ts";
+import { createAuth, type AuthEvent, type TokenSession } from "../../src/index.ts";
 import { webStore, type WebPlatform } from "../../src/stores/web/web-store.ts";
 import { rotatingServer, storeConformance, type RotatingServer } from "../../src/testing/index.ts";
 import { deferred } from "../support/deferred.ts";
 import { openBrowser, type Browser, type Tab } from "./web-browser.ts";
+import { ordered, record, wait } from "./support/records.ts";
 
 const credentials = { username: "demo.operator", password: "correct horse" };
-const patient = { timeoutMs: 60_000, signal: new AbortController().signal };
-const ordered = (serial: number): string => `f1.${serial}.x`;
-const record = (rev: number, token = `T${rev}`): SessionRecord => ({
-  v: 1,
-  sid: "s",
-  rev,
-  token,
-  user: "",
-  since: 0,
-});
 
 const kinds = ["indexeddb", "local"] as const;
 
@@ -152,7 +143,7 @@ describe.each(kinds)("web store in %s", (storage) => {
     const frozen = webStore({ name, storage, platform: browser.tab() });
     const release = new AbortController();
     const held = new Promise<void>((entered) => {
-      void frozen.withLock("login", patient, () => {
+      void frozen.withLock("login", wait, () => {
         entered();
         return new Promise<void>((resolve) => release.signal.addEventListener("abort", () => resolve()));
       });
@@ -166,7 +157,7 @@ describe.each(kinds)("web store in %s", (storage) => {
     expect((await session.fetch(`${service.baseUrl}/units`)).status).toBe(200);
     expect(errors).toMatchObject([{ during: "lock" }]);
     // The late one wakes up with what it knew: its commit loses.
-    expect(await frozen.commit(0, record(1, "late"))).toBe(false);
+    expect(await frozen.commit(0, record(1, { token: "late" }))).toBe(false);
     release.abort();
     await session[Symbol.asyncDispose]();
   });
@@ -217,7 +208,7 @@ describe.each(kinds)("web store in %s", (storage) => {
     };
     const store = webStore({ name: "n", storage, platform: openBrowser().tab({ navigator: { locks } }) });
     const controller = new AbortController();
-    const options = { ...patient, signal: controller.signal };
+    const options = { ...wait, signal: controller.signal };
     const call = store.withLock("login", options, async () => unreachable());
     controller.abort(new Error("gave up"));
     given.resolve();
@@ -231,7 +222,7 @@ describe.each(kinds)("web store in %s", (storage) => {
     };
     const platform = openBrowser().tab({ navigator: { locks } });
     const store = webStore({ name: "n", storage, platform, lockWaitMs: 5 });
-    await expect(store.withLock("login", patient, async () => unreachable())).rejects.toMatchObject({
+    await expect(store.withLock("login", wait, async () => unreachable())).rejects.toMatchObject({
       code: "store_unavailable",
       message: expect.stringContaining("5 ms"),
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore } from "../../src/index.ts";
 import { faultyStore, storeConformance, type PlannedFault } from "../../src/testing/index.ts";
-import { record, wait } from "../stores/support/folder.ts";
+import { record, wait } from "../stores/support/records.ts";
 
 describe("faultyStore", () => {
   const cases = storeConformance({

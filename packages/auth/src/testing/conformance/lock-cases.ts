@@ -1,3 +1,4 @@
+import type { TokenStore } from "../../store/token-store.ts";
 import { check, rejection, same } from "./assertions.ts";
 import { deferred, longWait, sampleRecord, type CaseContext } from "./case-context.ts";
 
@@ -37,12 +38,7 @@ export const lockCases = {
 
   "S11 a waiter whose signal is aborted rejects with its reason, without running": async ({ open }: CaseContext) => {
     const [one, two] = [await open(), await open()];
-    const [entered, leave] = [deferred(), deferred()];
-    const holder = one.withLock("login", longWait, async () => {
-      entered.resolve();
-      await leave.promise;
-    });
-    await entered.promise;
+    const release = await hold(one);
     const controller = new AbortController();
     let ran = false;
     const waiter = two.withLock("login", { ...longWait, signal: controller.signal }, async () => {
@@ -52,8 +48,7 @@ export const lockCases = {
     const refused = rejection(waiter, "the waiter");
     controller.abort(reason);
     check((await refused) === reason, "the waiter rejects with the reason of its signal");
-    leave.resolve();
-    await holder;
+    await release();
     await two.withLock("login", longWait, async () => undefined);
     check(!ran, "the work of a waiter that gave up must not run");
   },
@@ -91,12 +86,7 @@ export const lockCases = {
 
   "S20 waiters that give up leave the lock to those who wait on": async ({ open }: CaseContext) => {
     const [one, two] = [await open(), await open()];
-    const [entered, leave] = [deferred(), deferred()];
-    const holder = one.withLock("login", longWait, async () => {
-      entered.resolve();
-      await leave.promise;
-    });
-    await entered.promise;
+    const release = await hold(one);
     const controllers = Array.from({ length: 5 }, () => new AbortController());
     const giveUp = controllers.map(({ signal }, index) =>
       rejection(
@@ -107,8 +97,7 @@ export const lockCases = {
     const patient = [one, two].map((store) => store.withLock("login", longWait, async () => "ran"));
     for (const controller of controllers) controller.abort(new Error("gave up"));
     await Promise.all(giveUp);
-    leave.resolve();
-    await holder;
+    await release();
     same(await Promise.all(patient), ["ran", "ran"], "waiters that did not give up");
   },
 
@@ -143,3 +132,17 @@ export const lockCases = {
 const microtask = (): Promise<void> => Promise.resolve();
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** Takes the lock; resolves to the way to release it. */
+async function hold(store: TokenStore): Promise<() => Promise<void>> {
+  const [entered, leave] = [deferred(), deferred()];
+  const holder = store.withLock("login", longWait, async () => {
+    entered.resolve();
+    await leave.promise;
+  });
+  await entered.promise;
+  return () => {
+    leave.resolve();
+    return holder;
+  };
+}

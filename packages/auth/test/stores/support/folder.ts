@@ -2,7 +2,6 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SessionRecord } from "../../../src/index.ts";
 
 /** A folder of its own, removed when disposed. */
 export function folder(): { readonly path: string; at(name: string): string; [Symbol.asyncDispose](): Promise<void> } {
@@ -13,13 +12,6 @@ export function folder(): { readonly path: string; at(name: string): string; [Sy
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   };
 }
-
-export function record(rev: number, changes: Partial<SessionRecord> = {}): SessionRecord {
-  return { v: 1, sid: "s", rev, token: `T${rev}`, user: "0badcafe", since: 0, ...changes };
-}
-
-/** Lock options of a test that has no hurry. */
-export const wait = { timeoutMs: 60_000, signal: new AbortController().signal };
 
 /** A keychain in memory. */
 export function fakeKeyring() {
