@@ -76,12 +76,8 @@ export function createEvents(): Events {
     for (const { event, receivers } of deliveries) {
       for (const listener of receivers) {
         if (!listeners.has(listener)) continue;
-        try {
-          const result = listener(event);
-          if (isThenable(result)) void Promise.resolve(result).catch((error: unknown) => report(listener, error));
-        } catch (error) {
-          report(listener, error);
-        }
+        // The executor runs at once, and what it throws rejects, as does the promise of an async listener.
+        new Promise((resolve) => resolve(listener(event))).catch((error: unknown) => report(listener, error));
       }
     }
   };
@@ -105,8 +101,4 @@ export function createEvents(): Events {
       listeners.clear();
     },
   };
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
