@@ -6,7 +6,7 @@ export interface RegisterCall {
   readonly begin: number;
   /** `Infinity` when the outcome is not known, because the call failed or its process was killed. */
   readonly end: number;
-  /** What was done. `swap` carries what it was answered; `undefined` when the outcome is not known. */
+  /** What was done. `swap` carries its result; `undefined` when the outcome is not known. */
   readonly did:
     | { readonly kind: "read"; readonly saw: string }
     | { readonly kind: "swap"; readonly from: string; readonly to: string; readonly done: boolean | undefined };
@@ -14,7 +14,7 @@ export interface RegisterCall {
 
 /**
  * Whether one order of the calls exists that keeps real time (a call that ended before another began comes first) and
- * in which a register with the given first value would have answered just so. Search after Wing and Gong with Lowe's
+ * in which a register with the given first value would have given just these results. Search after Wing and Gong with Lowe's
  * memory of visited states: exact, and fast as long as few calls overlap at once.
  */
 export function isLinearizable(initial: string, history: readonly RegisterCall[]): boolean {
@@ -43,7 +43,7 @@ export function isLinearizable(initial: string, history: readonly RegisterCall[]
   return search(initial, calls.length);
 }
 
-/** The values that the register may have after the call, given its answer; none if it could not have answered so. */
+/** The values that the register may have after the call, given its result; none if it could not have had it. */
 function outcomes({ did }: RegisterCall, value: string): string[] {
   if (did.kind === "read") return did.saw === value ? [value] : [];
   const fits = did.from === value;

@@ -8,18 +8,18 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-/** Answers a request; gets the base URL that the request was sent to. */
-type Answer = (request: Request, baseUrl: string) => Promise<Response>;
+/** Responds to a request; gets the base URL that the request was sent to. */
+type Respond = (request: Request, baseUrl: string) => Promise<Response>;
 
 /**
  * Serves an in-process service on a free port of 127.0.0.1, readable for pages of any origin. The service asks for the
- * token not to be exposed with the response header `x-hide-token`; a rejected answer breaks the connection.
+ * token not to be exposed with the response header `x-hide-token`; a rejected response breaks the connection.
  */
-export async function listenOnLoopback(basePath: string, answer: Answer): Promise<LoopbackServer> {
+export async function listenOnLoopback(basePath: string, respond: Respond): Promise<LoopbackServer> {
   const { createServer } = await import("node:http");
   let baseUrl = "";
   const server = createServer((incoming, outgoing) => {
-    serve(incoming, outgoing, baseUrl, answer).catch(() => incoming.socket.destroy());
+    serve(incoming, outgoing, baseUrl, respond).catch(() => incoming.socket.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -42,7 +42,7 @@ async function serve(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   baseUrl: string,
-  answer: Answer,
+  respond: Respond,
 ): Promise<void> {
   const { method = "GET", url = "/", headers } = incoming;
   if (method === "OPTIONS") return void outgoing.writeHead(204, corsHeaders(headers.origin)).end();
@@ -53,7 +53,7 @@ async function serve(
     headers: Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
     ...(chunks.length > 0 && { body: new Blob(chunks) }),
   });
-  const response = await answer(request, baseUrl);
+  const response = await respond(request, baseUrl);
   const { "access-control-expose-headers": exposed, ...cors } = corsHeaders(headers.origin);
   const given = Object.fromEntries(response.headers);
   const { "x-hide-token": hidden, ...rest } = given;

@@ -10,7 +10,7 @@ export type MintPosition = "start" | "end";
 export type ServerFault =
   /** This status, without a token. */
   | { readonly kind: "status"; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-  /** Served, but never answered, until the caller aborts. */
+  /** Served, but never responded to, until the caller aborts. */
   | { readonly kind: "hang" }
   /** Served, then the connection breaks. */
   | { readonly kind: "network" }
@@ -50,7 +50,7 @@ export interface RotatingServerOptions {
   readonly nameToken?: (serial: number) => string;
   /** The token that is current at the start and known to clients; `undefined`: none. Default none. */
   readonly firstToken?: string;
-  /** With it requests take time: `delay` to the server, and back. Default: answered at once. */
+  /** With it requests take time: `delay` to the server, and back. Default: none. */
   readonly scheduler?: Scheduler;
   /** Scheduler milliseconds of one way. Default 0. */
   readonly delay?: () => number;
@@ -82,9 +82,9 @@ export interface RotatingServer {
 }
 
 /**
- * Fake of the service's authentication (source description, sections 4 and 5): `POST /auth/login` answers with a token
- * in the `Authorization` response header, every other operation needs one and may answer with a newer one,
- * `GET /auth/token` answers with the current one, `POST /auth/logout` ends the session. Anything else answers 200 with
+ * Fake of the service's authentication (source description, sections 4 and 5): `POST /auth/login` responds with a token
+ * in the `Authorization` response header, every other operation needs one and may respond with a newer one,
+ * `GET /auth/token` responds with the current one, `POST /auth/logout` ends the session. Anything else responds 200 with
  * `{ data: { operation, body } }`.
  */
 export function rotatingServer(options: RotatingServerOptions = {}): RotatingServer {
@@ -111,7 +111,7 @@ export function rotatingServer(options: RotatingServerOptions = {}): RotatingSer
     return given(token, { data: { operation: request.operation, body: request.body } });
   };
 
-  const answer = async (input: Request, base: string): Promise<Response> => {
+  const respond = async (input: Request, base: string): Promise<Response> => {
     await travel();
     const request = await describe(input, base);
     requests.push(request);
@@ -138,9 +138,9 @@ export function rotatingServer(options: RotatingServerOptions = {}): RotatingSer
     count: (operation) => requests.filter((request) => request.operation === operation).length,
     fetch: async (input, init) => {
       const request = new Request(input, init);
-      return untilAborted(request.signal, answer(request, baseUrl).then(asSeenFromAnotherOrigin));
+      return untilAborted(request.signal, respond(request, baseUrl).then(asSeenFromAnotherOrigin));
     },
-    listen: () => listenOnLoopback(new URL(baseUrl).pathname, answer),
+    listen: () => listenOnLoopback(new URL(baseUrl).pathname, respond),
   };
 }
 

@@ -18,13 +18,13 @@ export interface KeychainStoreOptions {
   /** File for the revision and the locks, one per account, shared by all processes of the user. Holds no token. */
   readonly path: string;
   /**
-   * Used instead when the keychain does not answer at the first call, as on machines without a desktop: for example
+   * Used instead when the keychain does not respond at the first call, as on machines without a desktop: for example
    * `encrypted(fileStore(path), key)`. Default: none, and every call rejects with `keychain_unavailable`.
    */
   readonly fallback?: TokenStore;
   /** Default: `@napi-rs/keyring`. */
   readonly keyring?: Keyring;
-  /** Longest wait for one answer of the keychain, which may ask its user. Milliseconds, default 60 000. */
+  /** Longest wait for one response of the keychain, which may ask its user. Milliseconds, default 60 000. */
   readonly timeoutMs?: number;
 }
 

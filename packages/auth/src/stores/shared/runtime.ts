@@ -47,18 +47,14 @@ export function delay({ timers }: StoreRuntime, ms: number, signal?: AbortSignal
 }
 
 /**
- * Settles as `answer` does, but rejects after `ms`: clients that queue commands while their server is away, and
+ * Settles as `call` does, but rejects after `ms`: clients that queue commands while their server is away, and
  * storage behind a frozen tab, might not settle for hours.
  */
-export function withTimeout<T>(
-  answer: PromiseLike<T>,
-  ms: number,
-  { timers }: Pick<StoreRuntime, "timers">,
-): Promise<T> {
+export function withTimeout<T>(call: PromiseLike<T>, ms: number, { timers }: Pick<StoreRuntime, "timers">): Promise<T> {
   return new Promise((resolve, reject) => {
-    const expire = (): void => reject(Object.assign(new Error(`no answer within ${ms} ms`), { code: "ETIMEDOUT" }));
+    const expire = (): void => reject(Object.assign(new Error(`no response within ${ms} ms`), { code: "ETIMEDOUT" }));
     const timer = timers.setTimeout(expire, ms);
-    Promise.resolve(answer)
+    Promise.resolve(call)
       .then(resolve, reject)
       .finally(() => timers.clearTimeout(timer));
   });

@@ -11,7 +11,7 @@ import { withTimedLease, type TimedLease } from "./timed-lease.ts";
 export interface ServerStoreOptions {
   /** How long the login lock outlives a holder that crashed, in milliseconds. Default 10 000. */
   readonly leaseMs?: number;
-  /** Longest wait for one answer of the server, in milliseconds: clients may queue while it is away. Default 5 000. */
+  /** Longest wait for one response of the server, in milliseconds: clients may queue while it is away. Default 5 000. */
   readonly timeoutMs?: number;
   /** Timers and random names, for tests. */
   readonly runtime?: Partial<StoreRuntime>;
@@ -50,18 +50,18 @@ export function serverStore(backend: ServerBackend, options: ServerStoreOptions)
   const subscriptions = subscribe && createSubscriptions(subscribe, timeoutMs, runtime);
   const closable = createClosable(label, subscriptions?.close);
 
-  const call = async <T>(question: () => Promise<T>): Promise<T> => {
+  const call = async <T>(request: () => Promise<T>): Promise<T> => {
     try {
-      return await withTimeout(question(), timeoutMs, runtime);
+      return await withTimeout(request(), timeoutMs, runtime);
     } catch (error) {
       throw withoutParameters(error);
     }
   };
-  const ask = <T>(question: () => Promise<T>): Promise<T> =>
+  const run = <T>(request: () => Promise<T>): Promise<T> =>
     closable.run(async () => {
-      const answer = await call(question);
+      const result = await call(request);
       subscriptions?.retry();
-      return answer;
+      return result;
     });
   const limited = ({ take, extend, release }: TimedLease): TimedLease => ({
     take: (owner) => call(() => take(owner)),
@@ -71,17 +71,17 @@ export function serverStore(backend: ServerBackend, options: ServerStoreOptions)
 
   return {
     async read() {
-      const found = await ask(backend.read);
+      const found = await run(backend.read);
       if (found === undefined) return undefined;
       const record = parseRecord(found.text);
       if (record !== undefined && String(record.rev) === found.rev) return record;
-      await ask(() => backend.quarantine(found));
+      await run(() => backend.quarantine(found));
       throw new AuthError(
         "store_corrupt",
         `the ${label} held no valid session; what was there is now ${backend.quarantineName}`,
       );
     },
-    commit: (expectedRev, next) => ask(() => backend.commit(expectedRev, next)),
+    commit: (expectedRev, next) => run(() => backend.commit(expectedRev, next)),
     ...(subscriptions && {
       watch(changed: () => void) {
         closable.assertOpen();

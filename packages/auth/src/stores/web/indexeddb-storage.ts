@@ -13,19 +13,19 @@ export function indexedDbStorage(factory: IDBFactory, name: string): RecordStora
   const parse = createParser();
   return {
     async read() {
-      const text = await transact<unknown>(factory, "readonly", (records, answer) => {
+      const text = await transact<unknown>(factory, "readonly", (records, resolveWith) => {
         const found = records.get(name);
-        found.addEventListener("success", () => answer(found.result));
+        found.addEventListener("success", () => resolveWith(found.result));
       });
       return text === undefined ? undefined : parse(String(text));
     },
     async commit(expectedRev, next) {
-      const done = await transact<boolean>(factory, "readwrite", (records, answer) => {
+      const done = await transact<boolean>(factory, "readwrite", (records, resolveWith) => {
         const found = records.get(name);
         found.addEventListener("success", () => {
           const isExpected = (parseRecord(String(found.result))?.rev ?? 0) === expectedRev;
           if (isExpected) records.put(JSON.stringify(next), name);
-          answer(isExpected);
+          resolveWith(isExpected);
         });
       });
       return done === true;
@@ -37,7 +37,7 @@ export function indexedDbStorage(factory: IDBFactory, name: string): RecordStora
 async function transact<T>(
   factory: IDBFactory,
   mode: IDBTransactionMode,
-  work: (records: IDBObjectStore, answer: (value: T) => void) => void,
+  work: (records: IDBObjectStore, resolveWith: (value: T) => void) => void,
 ): Promise<T | undefined> {
   const database = await open(factory);
   try {
@@ -47,8 +47,8 @@ async function transact<T>(
       transaction.addEventListener("complete", () => resolve(value));
       // The error is null when the browser ends the transaction, as it does when the user clears the site's data.
       transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("IndexedDB aborted")));
-      work(transaction.objectStore(storeName), (answer) => {
-        value = answer;
+      work(transaction.objectStore(storeName), (result) => {
+        value = result;
       });
     });
   } finally {

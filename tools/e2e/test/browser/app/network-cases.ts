@@ -38,7 +38,7 @@ export function networkCases({ setup, site, proxy, profile, watch }: AppSetup): 
     await direct.holds(await hidden.token());
   });
 
-  it("a question of one tab that gets no answer holds up no other tab", async () => {
+  it("a reconcile of one tab that gets no response holds up no other tab", async () => {
     const { tab } = await profile();
     const [one, other] = [await tab("stop"), await tab("stop")];
     await one.logIn(north);
