@@ -43,7 +43,8 @@ export function judge(
   // It repeats the path, in which there may be a token, and results get logged.
   if (problem && path.includes("{")) Object.defineProperty(problem, "instance", { enumerable: false });
   if (problem) return resultOf(id, response, { ok: false, kind: "http", error: problem });
-  if (!ok || !isEnvelope(value, paged)) return fail("has a body of another shape");
+  if (!ok) return fail("has a body of another shape");
+  if (!isEnvelope(value, paged)) return fail(envelopeError(value, paged));
   const { data, pagination, notices } = value;
   return resultOf(id, response, {
     ok,
@@ -65,6 +66,16 @@ function isEnvelope(value: unknown, paged: OperationFacts["paged"]): value is Pa
   const { page, per_page, total, next_cursor } = membersOf(pagination);
   if (paged === "cursor") return Array.isArray(data) && /string|null|undefined/.test(typeof (next_cursor ?? undefined));
   return Array.isArray(data) && isCount(page, 1) && isCount(per_page, 1) && isCount(total, 0);
+}
+
+/** What is wrong with the envelope. Its data is named by its kind, never by its value. */
+function envelopeError(value: unknown, paged: OperationFacts["paged"]): string {
+  const { data } = membersOf(value);
+  if (data === undefined) return "has no envelope with data";
+  const isObject = data === Object(data);
+  if (paged ? Array.isArray(data) : isObject) return "has an envelope without valid pagination";
+  const kind = data === null ? "null" : isObject ? "an object" : `a ${typeof data}`;
+  return `has an envelope with ${kind} in data; it must be ${paged ? "an array" : "an object or an array"}`;
 }
 
 function isCount(value: unknown, from: number): boolean {

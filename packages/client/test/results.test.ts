@@ -149,6 +149,26 @@ describe("kinds unexpected and decode", () => {
   });
 });
 
+describe("the message about an envelope", () => {
+  const messageOf = async (body: unknown, list: boolean) => {
+    const fleet = createFleetClient({ baseUrl, fetch: async () => jsonResponse(JSON.stringify(body)) });
+    const result = await (list ? fleet.units.listing() : fleet.tests.ping());
+    return !result.ok && result.kind === "unexpected" ? result.error.message : null;
+  };
+
+  it.each<[string, unknown, boolean]>([
+    ["200 has no envelope with data", {}, false],
+    ["200 has no envelope with data", [1], false],
+    ["200 has an envelope with null in data; it must be an object or an array", { data: null }, false],
+    ["200 has an envelope with a string in data; it must be an object or an array", { data: "secret" }, false],
+    ["200 has an envelope with a number in data; it must be an array", { data: 1 }, true],
+    ["200 has an envelope with an object in data; it must be an array", { data: {} }, true],
+    ["200 has an envelope without valid pagination", { data: [] }, true],
+  ])("is %j", async (message, body, list) => {
+    expect(await messageOf(body, list)).toBe(`${list ? "unitsListing" : "testsPing"}: ${message}`);
+  });
+});
+
 describe("kind network", () => {
   it("is a refused connection, with its system code and the error as cause", async () => {
     const fleet = createFleetClient({ baseUrl: "http://127.0.0.1:1/api/v1" });
