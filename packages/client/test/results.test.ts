@@ -157,13 +157,13 @@ describe("the message about an envelope", () => {
   };
 
   it.each<[string, unknown, boolean]>([
-    ["200 has no envelope with data", {}, false],
-    ["200 has no envelope with data", [1], false],
-    ["200 has an envelope with null in data; it must be an object or an array", { data: null }, false],
-    ["200 has an envelope with a string in data; it must be an object or an array", { data: "secret" }, false],
-    ["200 has an envelope with a number in data; it must be an array", { data: 1 }, true],
-    ["200 has an envelope with an object in data; it must be an array", { data: {} }, true],
-    ["200 has an envelope without valid pagination", { data: [] }, true],
+    ["200 has undefined in data of its envelope, not an array or object", {}, false],
+    ["200 has undefined in data of its envelope, not an array or object", [1], false],
+    ["200 has null in data of its envelope, not an array or object", { data: null }, false],
+    ["200 has string in data of its envelope, not an array or object", { data: "secret" }, false],
+    ["200 has number in data of its envelope, not an array", { data: 1 }, true],
+    ["200 has object in data of its envelope, not an array", { data: {} }, true],
+    ["200 has no valid pagination in its envelope", { data: [] }, true],
   ])("is %j", async (message, body, list) => {
     expect(await messageOf(body, list)).toBe(`${list ? "unitsListing" : "testsPing"}: ${message}`);
   });

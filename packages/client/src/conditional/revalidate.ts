@@ -1,7 +1,6 @@
 import type { CallContext, Middleware } from "../middleware.ts";
 import { type AnyResult, type AnySuccess, resultOf } from "../outcome.ts";
 import { freshHeaders } from "./fresh-headers.ts";
-import { mergeHeaders } from "../options.ts";
 import { createKept, type Kept } from "./kept.ts";
 
 /** Options of {@link revalidate}. */
@@ -75,9 +74,9 @@ function sorted(values: Readonly<Record<string, unknown>> = {}): [string, unknow
 /** What a call sends in the headers that an answer varies with (RFC 9111 section 4.1). */
 function variantOf({ clientHeaders, headers }: CallContext, answer: Headers): string {
   const names = answer.get("vary")?.toLowerCase().split(",") ?? [];
-  // Not by `get` of the headers, which throws for what is no name.
-  const sent = new Map(names.length > 0 ? mergeHeaders(clientHeaders, headers) : []);
-  return JSON.stringify(names.map((name) => sent.get(name.trim()) ?? null));
+  // Not by `get` of headers, which throws for what is no name.
+  const sent = new Map([...(clientHeaders ?? []), ...Object.entries(headers)]);
+  return JSON.stringify(names.map((name) => sent.get(name.trim())));
 }
 
 /** The tag of an answer for the weak comparison that `If-None-Match` asks for: a proxy that compresses weakens it. */

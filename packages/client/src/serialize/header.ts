@@ -13,12 +13,12 @@ const item = /^(?:[^",]|"(?:[^"\\]|\\.)*")+$/;
  * percent-encoding in headers.
  */
 export function serializeHeader(name: string, value: unknown): string | undefined {
-  const texts = textsOf(`header ${name}`, value);
-  if (texts.some((text) => changed.test(text)))
-    throw new Fault(`header ${name} must be Latin-1 without control characters and without white space at its ends`);
-  if (Array.isArray(value) && !texts.every((text) => item.test(text)))
-    throw new Fault(
-      `header ${name} must not have an empty item, nor one with a comma or a lone quote outside of quotes`,
-    );
+  const what = `header ${name}`;
+  const texts = textsOf(what, value);
+  for (const text of texts) {
+    if (changed.test(text)) throw new Fault(`${what} must be Latin-1 text without white space at its ends`);
+    if (Array.isArray(value) && !item.test(text))
+      throw new Fault(`${what} must have no empty item, and commas in double quotes only`);
+  }
   return texts.length > 0 ? texts.join() : undefined;
 }

@@ -13,7 +13,8 @@ const dotSegment = /(^|[/\\]|%(25)*(2f|5c))(\.|%(25)*2e){1,2}($|[/\\]|%(25)*(2f|
 
 /**
  * Fills the `{name}` parts of a path template, each with one percent-encoded segment (OpenAPI 3.1, style `simple`), in
- * which the items of an array stand between commas. Throws when a value is missing or empty, or would lead out of its segment.
+ * which the items of an array stand between commas. Throws when a value is missing or empty, or would lead out of its
+ * segment.
  */
 export function serializePath(template: string, values: Readonly<Record<string, unknown>>): string {
   return template.replaceAll(/\{([^{}]+)\}/g, (_part, name: string) => {
