@@ -49,7 +49,7 @@ export interface ParameterValidator {
   readonly type: "string" | "integer" | "number" | "boolean" | "array";
   /** Type of the items of an `array`; null otherwise. */
   readonly itemType: "string" | "integer" | "number" | "boolean" | null;
-  /** True where a list is one value with commas; otherwise each item repeats the name. */
+  /** True where a list is one value with commas, as it always is in paths and headers; else each item repeats the name. */
   readonly csv: boolean;
   /** True where the value is a secret, so that it stays out of logs and errors. */
   readonly sensitive: boolean;
@@ -62,6 +62,8 @@ export interface ParameterValidator {
 export interface RequestValidators<Id extends OperationId = OperationId> {
   /** Of the JSON request body; null where the operation takes none. */
   readonly body: ValidateBody<operations[Id]["requestBody"]>;
+  /** Whether a request without a body is refused; false where the operation takes none. */
+  readonly bodyRequired: boolean;
   /** Largest request body in bytes. */
   readonly maxBodyBytes: number;
   readonly parameters: {
@@ -84,6 +86,8 @@ export interface ResponseValidators<Id extends OperationId = OperationId> {
 export interface OperationValidators {
   /** Of the JSON request body; null where the operation takes none. */
   readonly body: Validate | null;
+  /** Whether a request without a body is refused; false where the operation takes none. */
+  readonly bodyRequired: boolean;
   /** Largest request body in bytes. */
   readonly maxBodyBytes: number;
   readonly parameters: RequestValidators["parameters"];

@@ -43,8 +43,10 @@ export function judge(
   // It repeats the path, in which there may be a token, and results get logged.
   if (problem && path.includes("{")) Object.defineProperty(problem, "instance", { enumerable: false });
   if (problem) return resultOf(id, response, { ok: false, kind: "http", error: problem });
-  if (!ok || !isEnvelope(value, paged)) return fail("has a body of another shape");
-  const { data, pagination, notices } = value;
+  const wrong = ok ? envelopeError(value, paged) : "has a body of another shape";
+  if (!ok || wrong) return fail(wrong);
+  // Typed as if every operation were paged: the facade types know better.
+  const { data, pagination, notices }: PagedEnvelope<unknown> = Object(value);
   return resultOf(id, response, {
     ok,
     data,
@@ -58,13 +60,17 @@ function membersOf(value: unknown): Record<string, unknown> {
   return Object(value);
 }
 
-/** Typed as if every operation were paged: the facade types know better, and the check depends on the operation. */
-function isEnvelope(value: unknown, paged: OperationFacts["paged"]): value is PagedEnvelope<unknown> {
+/** What is wrong with an envelope; empty for a good one. Its data is named by its kind, never by its value. */
+function envelopeError(value: unknown, paged: OperationFacts["paged"]): string {
   const { data, pagination } = membersOf(value);
-  if (!paged) return data === Object(data);
+  if (paged ? !Array.isArray(data) : data !== Object(data))
+    return `has ${data === null ? data : typeof data} in data of its envelope, not an array${paged ? "" : " or object"}`;
   const { page, per_page, total, next_cursor } = membersOf(pagination);
-  if (paged === "cursor") return Array.isArray(data) && /string|null|undefined/.test(typeof (next_cursor ?? undefined));
-  return Array.isArray(data) && isCount(page, 1) && isCount(per_page, 1) && isCount(total, 0);
+  const isPage =
+    paged === "cursor"
+      ? /string|null|undefined/.test(typeof (next_cursor ?? undefined))
+      : isCount(page, 1) && isCount(per_page, 1) && isCount(total, 0);
+  return paged && !isPage ? "has no valid pagination in its envelope" : "";
 }
 
 function isCount(value: unknown, from: number): boolean {

@@ -21,6 +21,8 @@ export interface CallContext {
   readonly input: CallInput;
   /** Headers of this call with lower-case names, over those of the client. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Headers of every call of the client. */
+  readonly clientHeaders: Headers | undefined;
   /** The options that the caller gave to this call. */
   readonly options: CallOptions;
   /** Aborted by the caller, or when the deadline has passed. Whatever waits must heed it. */

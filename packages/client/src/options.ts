@@ -3,7 +3,7 @@ import type { ExactInt64 } from "./json/index.ts";
 import { type JsonCodec, safeInt64 } from "./json/codec.ts";
 import { type Platform, machine } from "./platform.ts";
 import type { Middleware } from "./middleware.ts";
-import { textOf } from "./serialize/scalar.ts";
+import { serializeHeader } from "./serialize/header.ts";
 import type { TransportFactory } from "./transport.ts";
 
 /** Headers as `fetch` takes them. Derived, because the name of that type is known in browsers only. */
@@ -100,8 +100,10 @@ export function headerRecord(
   headers?: HeadersInput,
 ): Record<string, string> {
   if (!parameters && !headers) return {};
-  const given = Object.entries(parameters ?? {}).filter(([, value]) => value != null);
-  const texts = given.map(([name, value]): [string, string] => [name, textOf(`header ${name}`, value)]);
+  const texts = Object.entries(parameters ?? {}).flatMap(([name, value]): [string, string][] => {
+    const text = serializeHeader(name, value);
+    return text === undefined ? [] : [[name, text]];
+  });
   return Object.fromEntries(mergeHeaders(texts, headers));
 }
 

@@ -41,6 +41,7 @@ export async function runCall(
       operation,
       input,
       headers,
+      clientHeaders: settings.headers,
       options,
       baseUrl,
       get signal() {

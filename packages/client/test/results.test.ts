@@ -149,6 +149,26 @@ describe("kinds unexpected and decode", () => {
   });
 });
 
+describe("the message about an envelope", () => {
+  const messageOf = async (body: unknown, list: boolean) => {
+    const fleet = createFleetClient({ baseUrl, fetch: async () => jsonResponse(JSON.stringify(body)) });
+    const result = await (list ? fleet.units.listing() : fleet.tests.ping());
+    return !result.ok && result.kind === "unexpected" ? result.error.message : null;
+  };
+
+  it.each<[string, unknown, boolean]>([
+    ["200 has undefined in data of its envelope, not an array or object", {}, false],
+    ["200 has undefined in data of its envelope, not an array or object", [1], false],
+    ["200 has null in data of its envelope, not an array or object", { data: null }, false],
+    ["200 has string in data of its envelope, not an array or object", { data: "secret" }, false],
+    ["200 has number in data of its envelope, not an array", { data: 1 }, true],
+    ["200 has object in data of its envelope, not an array", { data: {} }, true],
+    ["200 has no valid pagination in its envelope", { data: [] }, true],
+  ])("is %j", async (message, body, list) => {
+    expect(await messageOf(body, list)).toBe(`${list ? "unitsListing" : "testsPing"}: ${message}`);
+  });
+});
+
 describe("kind network", () => {
   it("is a refused connection, with its system code and the error as cause", async () => {
     const fleet = createFleetClient({ baseUrl: "http://127.0.0.1:1/api/v1" });

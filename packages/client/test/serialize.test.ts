@@ -93,6 +93,20 @@ describe("path parameters", () => {
     expect(serializePath("/{a}", { a: "..." })).toBe("/...");
   });
 
+  it("writes the items of a list with commas between them, and a comma in an item encoded", () => {
+    expect(serializePath("/{ids}", { ids: ["a,b", "c", ""] })).toBe("/a%2Cb,c,");
+    for (const ids of [[], [""], ["."], [".."], ["a/../b", "c"]])
+      expect(() => serializePath("/{ids}", { ids })).toThrow("path parameter ids");
+  });
+
+  it.each(["constructor", "toString", "hasOwnProperty", "__proto__"])(
+    "has no %s that the caller did not give",
+    (name) => {
+      expect(() => serializePath(`/{${name}}`, {})).toThrow(`path parameter ${name} must not be empty`);
+      expect(serializePath(`/{${name}}`, JSON.parse(`{ "${name}": "a" }`))).toBe("/a");
+    },
+  );
+
   it("refuses them in raw too", async () => {
     const { fleet, fetch } = recorder();
     const call = fleet.raw.GET("/auth/registration/{registration_token}", {
@@ -124,10 +138,40 @@ describe("query parameters", () => {
     expect(sent()?.url).toBe(`${baseUrl}/units/listing?lifecycle_status=active,suspended`);
   });
 
-  it("leaves out undefined, null and empty lists, without a trace", async () => {
+  it("leaves out undefined and null, without a trace", async () => {
     const { fleet, sent } = recorder();
-    await fleet.units.listing({ query: { page: undefined, per_page: untyped(null), lifecycle_status: [], limit: 5 } });
+    await fleet.units.listing({ query: { page: undefined, per_page: untyped(null), limit: 5 } });
     expect(sent()?.url).toBe(`${baseUrl}/units/listing?limit=5`);
+  });
+
+  it("refuses an empty list, which would ask for everything", async () => {
+    const { fleet, fetch } = recorder();
+    const result = await fleet.units.listing({ query: { lifecycle_status: [] } });
+    expect(!result.ok && result.kind === "request" && result.error.message).toContain(
+      "query parameter lifecycle_status must not be an empty list; leave it out",
+    );
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it("writes any list so that RFC 6570 reads it back, in both styles", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc.constantFrom("", ",", "a,b", "%2C", "+", " ", "&", "=", "é"),
+    );
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (items) => {
+        const commas = serializeQuery({ items }, ["items"]);
+        expect(commas.replace("items=", "").split(",").map(decodeURIComponent)).toEqual(items);
+        const repeated = serializeQuery({ items }, none);
+        expect(repeated.split("&").map((pair) => decodeURIComponent(pair.replace("items=", "")))).toEqual(items);
+      }),
+    );
+  });
+
+  it("has no member by the prototype of the query, and writes own ones whatever their names are", () => {
+    expect(serializeQuery({}, none)).toBe("");
+    const query: Record<string, unknown> = JSON.parse('{ "__proto__": "a", "constructor": "b", "toString": "c" }');
+    expect(serializeQuery(query, none)).toBe("__proto__=a&constructor=b&toString=c");
   });
 
   it("writes dates in ISO 8601, and numbers so that they read back the same", () => {

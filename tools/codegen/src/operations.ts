@@ -1,6 +1,7 @@
-import type { OpenApiDocument, Operation, Parameter, PermissionMark, RequestBody, Verb } from "./document.ts";
+import type { OpenApiDocument, Operation, PermissionMark, RequestBody, Verb } from "./document.ts";
 import { resolve, verbs } from "./document.ts";
 import { naming } from "./errors.ts";
+import { type ParameterModel, readParameter } from "./parameters.ts";
 import { headerNames, isPaged, readResponses, refuseMediaTypes, type ResponseModel } from "./responses.ts";
 import { camel } from "./text.ts";
 
@@ -34,11 +35,6 @@ export interface OperationModel {
 
 /** Whether an operation takes an access token: never, if there is one, or always. */
 export type Authentication = "none" | "optional" | "required";
-
-/** A parameter, and the name of the shared component that it comes from. */
-export interface ParameterModel extends Parameter {
-  component: string | null;
-}
 
 /** Reads all operations, in the order of the document. */
 export function readOperations(document: OpenApiDocument): OperationModel[] {
@@ -130,11 +126,6 @@ function readName(id: string, path: string): { id: string; group: string; method
     throw new Error(`operationId ${id} of ${path} must be ${group} and a method name, for example ${group}Listing.`);
   }
   return { id, group, method: rest.charAt(0).toLowerCase() + rest.slice(1) };
-}
-
-function readParameter(document: OpenApiDocument, parameter: Parameter): ParameterModel {
-  const component = parameter.$ref?.split("/").at(-1) ?? null;
-  return { ...resolve(document, "parameters", parameter), component };
 }
 
 function readBody(document: OpenApiDocument, { operationId, requestBody }: Operation): RequestBody | null {

@@ -4,6 +4,8 @@ import type { AnySuccess } from "../outcome.ts";
 export interface Kept {
   readonly status: number;
   readonly headers: Headers;
+  /** What the call sent in the headers that `Vary` of the answer names. */
+  readonly variant: string;
   readonly content: Pick<AnySuccess, "ok" | "data" | "notices" | "pagination">;
 }
 

@@ -22,7 +22,8 @@ export interface Revalidate extends Middleware {
  *
  * One instance belongs to one session: give each client and each user their own. It is emptied by a login or a logout
  * through the same client; call `clear()` when the user changes otherwise. Answers with `Cache-Control: no-store` or
- * `Vary: *` are not kept, and calls that bring conditions, an `Authorization` or a `Cookie` of their own are left alone.
+ * `Vary: *` are not kept; one that varies with headers of the request serves only calls that send the same in them. It
+ * sees the headers of the client and of the call, and those that middleware around it sets; calls that bring conditions, an `Authorization` or a `Cookie` of their own are left alone.
  */
 export function revalidate({ max = 100 }: RevalidateOptions = {}): Revalidate {
   if (!Number.isSafeInteger(max) || max < 1) throw new TypeError("max must be a whole number from 1");
@@ -36,7 +37,8 @@ export function revalidate({ max = 100 }: RevalidateOptions = {}): Revalidate {
       if (result.ok && changesUser(operation.id)) kept.clear();
       return result;
     }
-    const entry = kept.get(key);
+    const found = kept.get(key);
+    const entry = found && variantOf(context, found.headers) === found.variant ? found : undefined;
     let result = await next(entry ? conditional(context, entry) : context);
     if (entry && result.status === 304) {
       const headers = freshHeaders(entry.headers, result.headers ?? new Headers());
@@ -46,7 +48,7 @@ export function revalidate({ max = 100 }: RevalidateOptions = {}): Revalidate {
       result = await next(context);
     }
     if (result.ok || result.status === 404 || result.status === 410) kept.drop(key);
-    if (result.ok && kept.era() === before) keep(kept, key, result);
+    if (result.ok && kept.era() === before) keep(kept, key, result, variantOf(context, result.headers));
     return result;
   };
   return Object.assign(middleware, { clear: kept.clear });
@@ -69,6 +71,14 @@ function sorted(values: Readonly<Record<string, unknown>> = {}): [string, unknow
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
+/** What a call sends in the headers that an answer varies with (RFC 9111 section 4.1). */
+function variantOf({ clientHeaders, headers }: CallContext, answer: Headers): string {
+  const names = answer.get("vary")?.toLowerCase().split(",") ?? [];
+  // Not by `get` of headers, which throws for what is no name.
+  const sent = new Map([...(clientHeaders ?? []), ...Object.entries(headers)]);
+  return JSON.stringify(names.map((name) => sent.get(name.trim())));
+}
+
 /** The tag of an answer for the weak comparison that `If-None-Match` asks for: a proxy that compresses weakens it. */
 function tagOf(headers: Headers): string | undefined {
   return headers.get("etag")?.replace(/^W\//, "");
@@ -87,10 +97,10 @@ function successOf(operationId: string, { status, content }: Kept, headers: Head
   return resultOf(operationId, { status, headers }, structuredClone(content));
 }
 
-function keep(kept: ReturnType<typeof createKept>, key: string, result: AnySuccess): void {
+function keep(kept: ReturnType<typeof createKept>, key: string, result: AnySuccess, variant: string): void {
   const { headers, status, ok, data, notices, pagination } = result;
   if (!headers.has("etag") || status !== 200) return;
   if (/\bno-store\b/i.test(headers.get("cache-control") ?? "") || headers.get("vary")?.includes("*")) return;
   const content = { ok, data, ...(pagination && { pagination }), notices };
-  kept.put(key, { status, headers: freshHeaders(headers, new Headers()), content: structuredClone(content) });
+  kept.put(key, { status, headers: freshHeaders(headers, new Headers()), variant, content: structuredClone(content) });
 }

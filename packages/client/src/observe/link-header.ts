@@ -6,8 +6,8 @@ export interface Link {
   readonly href: string;
 }
 
-const target = /[\s,]*<([^>]*)>/y;
-const parameter = /\s*;\s*([\w!#$&+.^`|~*-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]+)))?/y;
+const target = /[ \t,]*<([^>]*)>/y;
+const parameter = /[ \t]*;[ \t]*([\w!#$&+.^`|~*-]+)(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]+)))?/y;
 
 /**
  * Reads a `Link` header (RFC 8288, section 3). Relative addresses are resolved against `base`. Stops at the first
@@ -29,7 +29,7 @@ export function parseLinks(field: string | null, base: string): Link[] {
       if (each[1]?.toLowerCase() === "rel") rels ??= each[2] ?? each[3];
     }
     const href = absolute(match[1] ?? "", base);
-    if (href) for (const rel of rels?.toLowerCase().split(/\s+/) ?? []) if (rel) links.push({ rel, href });
+    if (href) for (const rel of rels?.toLowerCase().split(/[ \t]+/) ?? []) if (rel) links.push({ rel, href });
   }
   return links;
 }

@@ -45,7 +45,8 @@ export interface LoggerOptions {
  * of it attempts.
  */
 export function logger({ log, level: least = "info", bodies = false, platform = machine }: LoggerOptions): Middleware {
-  if (typeof log !== "function" || !(least in grave)) throw new TypeError("logger needs log, and a level that exists");
+  if (typeof log !== "function" || !Object.hasOwn(grave, least))
+    throw new TypeError("logger needs log, and a level that exists");
   return async (context, next) => {
     const begin = platform.now();
     const result = await next(context);

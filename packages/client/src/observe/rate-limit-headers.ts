@@ -56,7 +56,7 @@ function count(value: unknown): number | undefined {
 
 /** Whole seconds or counts of the older headers, which may bring a window after the number: `100, 100;w=60`. */
 function digits(text: string | null): number | undefined {
-  const found = /^\s*(\d{1,12})(?:\s*[,;].*)?$/.exec(text ?? "")?.[1];
+  const found = /^(\d{1,12})(?:[ \t]*[,;].*)?$/.exec(text ?? "")?.[1];
   return found === undefined ? undefined : Number(found);
 }
 

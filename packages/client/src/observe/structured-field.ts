@@ -17,10 +17,11 @@ const key = /[a-z*][a-z0-9_.*-]*/y;
 
 /**
  * Reads a list of items (RFC 9651, section 4.2.1), which is also how a lone item reads. Inner lists are not read. Gives
- * no items for a field that is absent or malformed: the RFC wants such a field to be ignored as a whole.
+ * no items for a field that is absent or malformed: the RFC wants such a field to be ignored as a whole. `Headers` has
+ * taken the white space around the field away.
  */
 export function parseList(field: string | null): FieldItem[] {
-  const text = (field ?? "").trim();
+  const text = field ?? "";
   const items: FieldItem[] = [];
   let at = 0;
   const take = (pattern: RegExp): string | undefined => {

@@ -1,7 +1,7 @@
 /** `Content-Type`: the media type in lower case and its charset; null where it says none. RFC 9110 section 8.3. */
 export function contentTypeOf(headers: Headers): { mediaType: string | null; charset: string | null } {
   const value = headers.get("content-type") ?? "";
-  const mediaType = /^\s*([^\s;,]+\/[^\s;,]+)/.exec(value)?.[1]?.toLowerCase() ?? null;
+  const mediaType = /^([^\s;,]+\/[^\s;,]+)/.exec(value)?.[1]?.toLowerCase() ?? null;
   return { mediaType, charset: parameterOf(value, "charset")?.toLowerCase() ?? null };
 }
 
@@ -23,7 +23,9 @@ export function filenameOf(headers: Headers): string | null {
 
 /** A parameter of a header: a token, or a quoted string whose escapes are taken off. */
 function parameterOf(header: string, name: string): string | undefined {
-  for (const [, key, quoted, token] of header.matchAll(/;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/gs))
+  for (const [, key, quoted, token] of header.matchAll(
+    /;[ \t]*([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/gs,
+  ))
     if (key?.toLowerCase() === name) return quoted?.replace(/\\(.)/gs, "$1") ?? token;
   return undefined;
 }

@@ -64,7 +64,7 @@ async function connect(
   if (lastEventId && !/\p{Cc}/u.test(lastEventId)) headers.set("last-event-id", utf8(lastEventId));
   const connection = await exchange({ ...settings, headers }, guard, idleMs);
   const { status, headers: given } = connection.response;
-  const isStream = /^text\/event-stream\s*(;|$)/i.test(given.get("content-type") ?? "");
+  const isStream = /^text\/event-stream[ \t]*(;|$)/i.test(given.get("content-type") ?? "");
   if (status === 200 && isStream) return connection;
   connection.drop();
   if (status === 204) return undefined;

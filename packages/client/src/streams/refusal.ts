@@ -22,7 +22,7 @@ export async function refusalOf(
   chunks: AsyncGenerator<Bytes>,
   guard: Guard,
 ): Promise<FleetError> {
-  const declared = /^application\/problem\+json\s*(;|$)/i.test(headers.get("content-type") ?? "");
+  const declared = /^application\/problem\+json[ \t]*(;|$)/i.test(headers.get("content-type") ?? "");
   // Silence, a broken connection and a body of another shape all mean: there is no problem to show.
   const problem = declared ? await guard.wait(readProblem(chunks), PROBLEM_SILENCE_MS).catch(() => null) : null;
   const error = new FleetError(problem ? `${status} ${problem.code}: ${problem.detail}` : `${status} is a refusal`, {

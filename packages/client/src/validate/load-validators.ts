@@ -2,7 +2,7 @@ import type { OperationValidators } from "@fleet-api/contract/validators";
 import { responses } from "@fleet-api/contract/validators/lazy/response";
 
 /** What the parameters and the body of a call must be. */
-export type RequestChecks = Pick<OperationValidators, "parameters" | "body">;
+export type RequestChecks = Pick<OperationValidators, "parameters" | "body" | "bodyRequired">;
 
 /** What the bodies of answers must be, by status. */
 export type ResponseChecks = OperationValidators["responses"];

@@ -21,8 +21,9 @@ function parameterFindings(
   const of = (...finding: [name: string, rule: string, expected: string]) => parameterFinding(place, ...finding);
   const unknown = Object.keys(values).filter((name) => !Object.hasOwn(checks, name) && isSent(values[name]));
   const known = Object.entries(checks).flatMap(([name, check]) => {
-    if (!isSent(values[name])) return check.required ? [of(name, "required", "must be given")] : [];
-    const errors = errorsOf(check.validate, asSent(values[name], check), "closed");
+    const value = Object.hasOwn(values, name) ? values[name] : null;
+    if (!isSent(value)) return check.required ? [of(name, "required", "must be given")] : [];
+    const errors = errorsOf(check.validate, asSent(value, check), "closed");
     return errors.map(({ keyword, message = keyword }) => of(name, keyword, message));
   });
   return [...unknown.map((name) => of(name, "unknown", "must be a parameter of the operation")), ...known];
@@ -45,9 +46,9 @@ function parameterFinding(place: ContractFinding["in"], name: string, rule: stri
   return { in: place, pointer: `/${/^[\w-]{1,40}$/.test(name) ? name : "*"}`, rule, expected };
 }
 
-/** Null, undefined and empty lists are left out of a request. */
+/** Null and undefined are left out of a request. */
 function isSent(value: unknown): boolean {
-  return value != null && !(Array.isArray(value) && value.length === 0);
+  return value != null;
 }
 
 /** The value that a service reads from the text of a parameter. */
@@ -56,11 +57,12 @@ function asSent(value: unknown, { type, itemType }: Pick<ParameterValidator, "ty
     return [value].flat().map((each: unknown) => asSent(each, { type: itemType ?? "string", itemType: null }));
   const text = value instanceof Date ? value.toJSON() : value;
   if (typeof text === "bigint") return Number(text);
-  if (/^(integer|number)$/.test(type) && typeof text === "string" && text.trim()) return Number(text);
+  if (/^(integer|number)$/.test(type) && typeof text === "string" && /^-?\d[\d.eE+-]*$/.test(text)) return Number(text);
   return type === "string" && typeof text === "number" ? String(text) : text;
 }
 
-function bodyFindings(body: unknown, { body: check }: RequestChecks): ContractFinding[] {
+function bodyFindings(body: unknown, { body: check, bodyRequired }: RequestChecks): ContractFinding[] {
+  if (body === undefined && !bodyRequired) return [];
   let sent: unknown;
   try {
     // As it would be sent: dates become texts, undefined members go. The validators know no bigint.

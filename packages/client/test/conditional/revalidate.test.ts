@@ -79,6 +79,52 @@ describe("revalidate", () => {
     expect(conditions).toEqual([null, null, '"1"']);
   });
 
+  it("asks without a condition when a header that the answer varies with is another one", async () => {
+    const { fleet, conditions } = cached(versioned(['"1"'], { vary: "Origin, X-Tenant" }));
+    const as = (tenant: string) => fleet.tests.ping({}, { headers: { "X-Tenant": tenant } });
+    await as("a");
+    await as("a");
+    await as("b");
+    await as("b");
+    await fleet.tests.ping();
+    expect(conditions).toEqual([null, '"1"', null, '"1"', null]);
+  });
+
+  it("sees what clients with one cache send by default, too", async () => {
+    const { fleet, conditions } = cached(versioned(['"1"'], { vary: "accept-language" }));
+    const german = fleet.with({ headers: { "Accept-Language": "de" } });
+    for (const client of [fleet, german, german, fleet]) await client.tests.ping();
+    expect(conditions).toEqual([null, null, '"1"', null]);
+  });
+
+  it("takes names that every object has, and no names, for what they are", async () => {
+    const { fleet, conditions } = cached(versioned(['"1"'], { vary: "constructor, __proto__, not a name," }));
+    await fleet.tests.ping();
+    await fleet.tests.ping();
+    await fleet.tests.ping({}, { headers: { constructor: "a" } });
+    expect(conditions).toEqual([null, '"1"', null]);
+  });
+
+  it("never gives an answer to a call that differs in what the answer varies with", async () => {
+    const names = ["x-a", "x-b", "x-c"];
+    const headers = fc.record(Object.fromEntries(names.map((name) => [name, fc.constantFrom("1", "2", undefined)])));
+    const varies = fc.subarray(names);
+    await fc.assert(
+      fc.asyncProperty(varies, fc.array(headers, { maxLength: 8 }), async (vary, calls) => {
+        const content = (sent: Headers): string => vary.map((name) => sent.get(name)).join();
+        const { fleet } = cached((request) => {
+          const answer = { headers: { etag: '"same"', ...(vary.length > 0 && { vary: vary.join(", ") }) } };
+          if (request.headers.has("if-none-match")) return new Response(null, { status: 304, ...answer });
+          return jsonResponse({ data: { content: content(request.headers) } }, answer);
+        });
+        for (const given of calls) {
+          const sent = new Headers(Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+          expect(await fleet.tests.ping({}, { headers: sent })).toMatchObject({ data: { content: content(sent) } });
+        }
+      }),
+    );
+  });
+
   it("takes a 304 whose ETag a proxy weakened, and one without", async () => {
     const tags = ['"1"', 'W/"1"', undefined];
     const { fleet } = cached(() => {
@@ -107,6 +153,7 @@ describe("revalidate", () => {
     ["without an ETag", {}],
     ["that must not be stored", { etag: '"1"', "cache-control": "private, No-Store" }],
     ["that varies with everything", { etag: '"1"', vary: "*" }],
+    ["that varies with everything and a header", { etag: '"1"', vary: "accept, *" }],
   ])("does not keep an answer %s", async (_what, headers) => {
     const { fleet, conditions } = cached(() => jsonResponse({ data: {} }, { headers }));
     await fleet.tests.ping();

@@ -187,6 +187,8 @@ describe("logger", () => {
   it("refuses options that cannot work", () => {
     // @ts-expect-error there is no such level
     expect(() => logger({ log: () => {}, level: "loud" })).toThrow(TypeError);
+    // @ts-expect-error a name that every object has is no level either
+    expect(() => logger({ log: () => {}, level: "constructor" })).toThrow(TypeError);
     // @ts-expect-error a log is needed
     expect(() => logger({})).toThrow(TypeError);
     expectTypeOf(logger).returns.toEqualTypeOf<Middleware>();

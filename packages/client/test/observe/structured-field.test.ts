@@ -58,6 +58,10 @@ describe("a list of items, RFC 9651", () => {
     expect(parseList(field)).toEqual([]);
   });
 
+  it("is empty with white space that HTTP does not know", () => {
+    for (const field of ["\u00a0ok", "ok\u00a0", "ok,\u00a0ok"]) expect(parseList(field)).toEqual([]);
+  });
+
   it("is empty when absent", () => expect(parseList(null)).toEqual([]));
 
   it("reads what a serialiser writes", () => {

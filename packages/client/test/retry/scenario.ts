@@ -24,6 +24,7 @@ export function callOf(facts: CallFacts = {}): CallContext {
     operation: { id: operationId, verb, path: "/units", statuses: [200], paged: undefined, keyed },
     input: { body: { name: "a" } },
     headers: { ...headers, ...(key !== undefined && { "idempotency-key": key }) },
+    clientHeaders: undefined,
     options,
     signal,
     baseUrl: "https://fleet.example.com/api/v1",

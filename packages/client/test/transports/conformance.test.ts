@@ -63,6 +63,23 @@ describe.each(transports)("the transport over %s", (_name, transport) => {
       ]);
     });
 
+    it("sends neither a body nor its type where an optional body is left out", async () => {
+      const server = await serve((_seen, response) => sendJson(response, 200, { data: {} }));
+      const core = createCore({ baseUrl: server.baseUrl, transport });
+      expect(await core.call(write, {})).toMatchObject({ ok: true });
+      expect(await core.call(write, { body: undefined })).toMatchObject({ ok: true });
+      for (const { body, headers } of server.seen) expect([body, headers["content-type"]]).toEqual(["", undefined]);
+    });
+
+    it("sends a list in a header as one line", async () => {
+      const server = await serve((_seen, response) => sendJson(response, 200, { data: {} }));
+      const core = createCore({ baseUrl: server.baseUrl, transport });
+      await core.call(read, { path: { unit_id: ["a,b", 1] }, headers: { "If-None-Match": ['"a,b"', 'W/"c"'] } });
+      expect(server.seen).toMatchObject([
+        { url: "/api/v1/units/a%2Cb,1", headers: { "if-none-match": '"a,b",W/"c"' } },
+      ]);
+    });
+
     it("sends the same bytes again when a middleware calls next again", async () => {
       const server = await serve((_seen, response) => sendJson(response, 500, problem(500, "internal_error")));
       const core = createCore({
@@ -223,9 +240,12 @@ describe("both transports", () => {
   const name = fc.stringMatching(/^[a-z_]{1,8}$/);
   const input: fc.Arbitrary<CallInput> = fc.record(
     {
-      path: fc.record({ unit_id: scalar }),
+      path: fc.record({ unit_id: fc.oneof(scalar, fc.array(scalar)) }),
       query: fc.dictionary(name, fc.oneof(scalar, fc.array(scalar))),
-      headers: fc.dictionary(name, fc.oneof(fc.integer(), fc.stringMatching(/^[ -~]{0,9}$/))),
+      headers: fc.dictionary(
+        name,
+        fc.oneof(fc.integer(), fc.stringMatching(/^[ -~]{0,9}$/), fc.array(fc.stringMatching(/^[ -~]{0,9}$/))),
+      ),
       body: fc.oneof(fc.object(), fc.array(scalar)),
     },
     { requiredKeys: ["path"] },

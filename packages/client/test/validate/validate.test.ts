@@ -208,6 +208,7 @@ describe("requests", () => {
     ["a page below 1", { page: 0 }, ["/page minimum"]],
     ["a page that is no number", { page: "many" }, ["/page type"]],
     ["a parameter that is not there", { pages: 1 }, ["/pages unknown"]],
+    ["a list without items", { lifecycle_status: [] }, ["/lifecycle_status minItems"]],
     ["an item that an enum does not list", { lifecycle_status: ["active", "hibernating"] }, ["/lifecycle_status enum"]],
   ])("are checked in their query: %s", async (_what, query, expected) => {
     const { fleet, fetch } = client(units(), options);
@@ -219,7 +220,7 @@ describe("requests", () => {
   it.each([
     { page: 2, lifecycle_status: ["active"], partner_id: "p-1" },
     { page: "2", lifecycle_status: "active", client_id: 7n },
-    { page: undefined, lifecycle_status: [], partner_id: null },
+    { page: undefined, lifecycle_status: null, partner_id: null },
   ])("are taken as they would be sent: %o", async (query) => {
     const { fleet, fetch } = client(units(), options);
     // What an untyped caller gives.

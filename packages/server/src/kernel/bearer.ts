@@ -1,3 +1,4 @@
+import { trimOws } from "./field-value.ts";
 import { malformed, notAuthenticated } from "./problems.ts";
 import type { RequestHead } from "./request-head.ts";
 
@@ -22,7 +23,7 @@ export function refuseRepeatedAuthorization(head: RequestHead): void {
 export function bearerToken(head: RequestHead): string {
   const [value] = head.values("authorization");
   if (value === undefined) throw notAuthenticated(`There is no Authorization header. ${howTo}`);
-  const token = bearer.exec(value.trim())?.[1];
+  const token = bearer.exec(trimOws(value))?.[1];
   if (token === undefined) throw notAuthenticated(`The Authorization header is not a bearer token. ${howTo}`);
   return token;
 }

@@ -1,3 +1,4 @@
+import { fieldValue } from "./field-value.ts";
 import type { CompiledOperation } from "./operation-table.ts";
 import { safePath } from "./percent.ts";
 import type { RequestHead } from "./request-head.ts";
@@ -29,7 +30,7 @@ export function beginExchange(head: RequestHead, newRequestId: () => string): Ex
 /** What handlers see of a request. */
 export function requestView({ head, requestId, instance }: Exchange): RequestView {
   const { ip, method } = head;
-  return { id: requestId, ip, method, path: instance, header: (name) => head.values(name)[0] ?? null };
+  return { id: requestId, ip, method, path: instance, header: (name) => fieldValue(head.values(name)) };
 }
 
 /** The part of a request target before the query. */

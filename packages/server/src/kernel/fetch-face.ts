@@ -16,7 +16,7 @@ export async function answerRequest({ handle, refuse }: Answers, request: Reques
     method: request.method,
     target: `${url.pathname}${url.search}`,
     ip,
-    hasBody: request.body !== null,
+    hasBody: request.body !== null && request.headers.get("content-length") !== "0",
     values: (name) => {
       const value = request.headers.get(name);
       return value === null ? [] : [value];

@@ -2,8 +2,9 @@ import type { CompiledOperation } from "./operation-table.ts";
 import { queryOf } from "./exchange.ts";
 import { FindingList } from "./finding-list.ts";
 import { bodyFinding, checkBody } from "./findings.ts";
+import { readHeaders } from "./header-parameters.ts";
 import { parseJson } from "./parse-json.ts";
-import { readHeaders, readPath, readQuery } from "./parameters.ts";
+import { readPath, readQuery } from "./parameters.ts";
 import { ProblemError } from "./problem.ts";
 import { validationFailed } from "./problems.ts";
 import { parseQuery } from "./query.ts";
@@ -44,11 +45,12 @@ export async function readInput(source: InputSource): Promise<Input> {
   return { path, query, headers, body };
 }
 
+/** A body without bytes is none, also where a Content-Type announces one. */
 async function jsonBody({ operation, head, readBody }: InputSource, findings: FindingList): Promise<unknown> {
-  const { body: validate, maxBodyBytes } = operation.validators;
+  const { body: validate, bodyRequired, maxBodyBytes } = operation.validators;
   const bytes = head.hasBody ? await readBody(maxBodyBytes) : new Uint8Array();
   if (bytes.length === 0) {
-    findings.add(() => bodyFinding("", "required", "is required; send a JSON body"));
+    if (bodyRequired) findings.add(() => bodyFinding("", "required", "is required; send a JSON body"));
     return undefined;
   }
   const value = parseJson(bytes);

@@ -1,3 +1,4 @@
+import { fieldItems } from "./field-value.ts";
 import { ProblemError } from "./problem.ts";
 import { malformed } from "./problems.ts";
 import type { RequestHead } from "./request-head.ts";
@@ -63,6 +64,7 @@ export function requireJson(head: RequestHead): void {
   if (type === undefined ? head.hasBody : !isJson(type)) {
     throw new ProblemError("unsupported_media_type", "Send the body as `Content-Type: application/json`.");
   }
-  const codings = head.values("content-encoding").filter((coding) => coding.trim().toLowerCase() !== "identity");
-  if (codings.length > 0) throw new ProblemError("unsupported_media_type", "Send the body without a Content-Encoding.");
+  const codings = head.values("content-encoding").flatMap(fieldItems);
+  if (codings.every((coding) => coding.toLowerCase() === "identity")) return;
+  throw new ProblemError("unsupported_media_type", "Send the body without a Content-Encoding.");
 }

@@ -18,6 +18,15 @@ export function decodePercent(text: string, where: string): string {
   return decoded;
 }
 
+/**
+ * Decodes what stands between the commas of a text. The delimiter of a list is not encoded, a comma inside of an item is
+ * `%2C` (RFC 6570 section 3.2.1). Joined with commas, the items are the text as a whole.
+ * @throws ProblemError as `decodePercent`
+ */
+export function decodeItems(text: string, where: string): string[] {
+  return text.split(",").map((item) => decodePercent(item, where));
+}
+
 function decodeUtf8(text: string): string | null {
   try {
     return decodeURIComponent(text);

@@ -1,5 +1,5 @@
 import type { OperationRow } from "@fleet-api/contract";
-import { decodePercent, safePath, shorten } from "./percent.ts";
+import { decodeItems, safePath, shorten } from "./percent.ts";
 
 /** One path template of the contract with its operations. */
 export interface PathEntry<Operation extends OperationRow> {
@@ -57,13 +57,13 @@ function pathEntry<Operation extends OperationRow>(template: string, rows: Opera
   };
 }
 
-/** The decoded path parameters of a match, by name. */
-export function pathValues(match: PathMatch<OperationRow>): Map<string, string> {
-  const values = new Map<string, string>();
+/** The decoded path parameters of a match, by name: what stands between the commas of each (`decodeItems`). */
+export function pathValues(match: PathMatch<OperationRow>): Map<string, string[]> {
+  const values = new Map<string, string[]>();
   for (const [index, segment] of match.entry.segments.entries()) {
     if (!isParameter(segment)) continue;
     const name = parameterName(segment);
-    values.set(name, decodePercent(match.segments[index] ?? "", `path parameter ${name}`));
+    values.set(name, decodeItems(match.segments[index] ?? "", `path parameter ${name}`));
   }
   return values;
 }

@@ -34,7 +34,7 @@ export interface RequestView {
   readonly method: string;
   /** Path as sent, values of sensitive parameters replaced by `:name`. Safe to log. */
   readonly path: string;
-  /** Value of a header field by its lower-case name; null without it. */
+  /** Value of a header field by its lower-case name, several lines joined with commas; null without it. */
   header(name: string): string | null;
 }
 

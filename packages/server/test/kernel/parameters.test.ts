@@ -3,7 +3,7 @@ import type { ParameterValidator } from "@fleet-api/contract/validators";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FindingList } from "../../src/kernel/finding-list.ts";
-import { readHeaders, readPath, readQuery } from "../../src/kernel/parameters.ts";
+import { readPath, readQuery } from "../../src/kernel/parameters.ts";
 import { parseQuery } from "../../src/kernel/query.ts";
 
 const listing = validators.unitsListing.parameters.query;
@@ -71,7 +71,7 @@ describe("readQuery", () => {
     const validate = (value: unknown) => typeof value === "boolean";
     const table = { flag: anything({ type: "boolean", validate }) };
     for (const text of ["TRUE", "1", "yes", ""]) {
-      expect(readWith(table, [["flag", text]]).values).toEqual({ flag: text });
+      expect(readWith(table, [{ name: "flag", items: [text] }]).values).toEqual({ flag: text });
     }
   });
 
@@ -101,6 +101,24 @@ describe("readQuery", () => {
     expect(readWith(table, parseQuery("tag=1&tag=2")).values).toEqual({ tag: [1, 2] });
   });
 
+  it("takes a list apart before it decodes the items", () => {
+    const table = { tags: anything({ type: "array", itemType: "string", csv: true }) };
+    expect(readWith(table, parseQuery("tags=a%2Cb,c+d,%25")).values).toEqual({ tags: ["a,b", "c d", "%"] });
+    expect(readWith(table, parseQuery("tags=")).values).toEqual({ tags: [""] });
+    expect(readWith({ text: anything({}) }, parseQuery("text=a,b%2Cc")).values).toEqual({ text: "a,b,c" });
+  });
+
+  it.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("has no %s that was not given", (name) => {
+    const table = Object.fromEntries([[name, anything({ required: true, type: "array", itemType: "string" })]]);
+    const absent = readWith(table, []);
+    expect(absent.findings.map(({ code }) => code)).toEqual(["required"]);
+    expect(name in absent.values).toBe(false);
+    const given = readWith(table, parseQuery(`${name}=a`));
+    expect(Object.entries(given.values)).toEqual([[name, ["a"]]]);
+    expect(said(`${name}=1`)).toEqual([expect.stringContaining(`${name} unknown_parameter`)]);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
   it("refuses unknown parameters and hints at the nearest", () => {
     expect(said("perPage=5")).toEqual(["perPage unknown_parameter: is an unknown parameter; did you mean per_page?"]);
     expect(said("__proto__=5&constructor=1").length).toBe(2);
@@ -119,63 +137,24 @@ describe("readQuery", () => {
   });
 });
 
-describe("readHeaders", () => {
-  const table = {
-    "If-Match": anything({ required: true }),
-    "X-Depth": anything({
-      type: "integer",
-      validate: validators.authPermission.parameters.query["client_id"]?.validate ?? (() => true),
-    }),
-    "X-Tags": anything({ type: "array", itemType: "string", csv: true }),
-    "X-Mode": anything({ default: "plain" }),
-  };
-  const readFields = (fields: Record<string, string[]>) => {
-    const findings = new FindingList();
-    const values = readHeaders(table, (name) => fields[name] ?? [], findings);
-    return { values, said: findings.listed.map(({ in: place, name, code }) => `${place} ${name} ${code}`) };
-  };
-
-  it("parses by the types of the contract, under its names, and applies defaults", () => {
-    const fields = { "if-match": [' "v1" '], "x-depth": ["3"], "x-tags": ["a,b"], "x-other": ["1", "2"] };
-    expect(readFields(fields)).toEqual({
-      values: { "If-Match": '"v1"', "X-Depth": 3, "X-Tags": ["a", "b"], "X-Mode": "plain" },
-      said: [],
-    });
-  });
-
-  it("gives each request a default list of its own", () => {
-    const lists = { "X-Tags": anything({ type: "array", itemType: "string", csv: true, default: ["id"] }) };
-    const tags = (): unknown => readHeaders(lists, () => [], new FindingList())["X-Tags"];
-    const first = tags();
-    if (Array.isArray(first)) first.push("changed");
-    expect(tags()).toEqual(["id"]);
-  });
-
-  it.each(["a,b", "a, b", " a\t,\tb ", "a,,b", ", a , b ,"])("reads the list %j as two items", (field) => {
-    expect(readFields({ "if-match": ["x"], "x-tags": [field] })).toMatchObject({
-      values: { "X-Tags": ["a", "b"] },
-      said: [],
-    });
-  });
-
-  it("demands what is required, once, and gives every finding", () => {
-    expect(readFields({ "x-depth": ["0"], "x-mode": ["a", "b"] }).said).toEqual([
-      "header If-Match required",
-      "header X-Depth minimum",
-      "header X-Mode repeated_parameter",
-    ]);
-  });
-});
-
 describe("readPath", () => {
+  it("takes a list apart before it decodes the items", () => {
+    const table = { ids: anything({ required: true, type: "array", itemType: "string" }) };
+    const values = readPath(table, new Map([["ids", ["a,b", "c"]]]), new FindingList());
+    expect(values).toEqual({ ids: ["a,b", "c"] });
+    expect(readPath({ ids: anything({}) }, new Map([["ids", ["a,b", "c"]]]), new FindingList())).toEqual({
+      ids: "a,b,c",
+    });
+  });
+
   it("validates the decoded value", () => {
     const table = validators.authPermission.parameters.path;
     const findings = new FindingList();
     readPath(
       table,
       new Map([
-        ["resource", "Units!"],
-        ["action", "view"],
+        ["resource", ["Units!"]],
+        ["action", ["view"]],
       ]),
       findings,
     );
@@ -194,19 +173,28 @@ describe("readPath", () => {
 
 describe("parseQuery", () => {
   it("reads what URLSearchParams writes", () => {
-    const pairs = fc.array(fc.tuple(fc.string({ unit: "grapheme", minLength: 1 }), fc.string({ unit: "grapheme" })));
+    const given = fc.array(fc.tuple(fc.string({ unit: "grapheme", minLength: 1 }), fc.string({ unit: "grapheme" })));
     fc.assert(
-      fc.property(pairs, (wanted) => {
+      fc.property(given, (wanted) => {
         fc.pre(!wanted.flat().some((text) => text.includes("\0")));
-        expect(parseQuery(new URLSearchParams(wanted).toString())).toEqual(wanted);
+        const pairs = parseQuery(new URLSearchParams(wanted).toString());
+        expect(pairs.map(({ name, items }) => [name, ...items])).toEqual(wanted);
       }),
     );
   });
 
+  it("takes items apart at the commas that are not encoded", () => {
+    expect(parseQuery("a=b%2Cc,d+e,,%2B")).toEqual([{ name: "a", items: ["b,c", "d e", "", "+"] }]);
+  });
+
+  it.each(["a=1,%zz", "a=%C3,%A9", "a=1,%00", "%ff=1"])("refuses %s", (query) => {
+    expect(() => parseQuery(query)).toThrow(/^The query /);
+  });
+
   it("ignores empty parts and takes a name without a value", () => {
     expect(parseQuery("&a&&b=1=2&")).toEqual([
-      ["a", ""],
-      ["b", "1=2"],
+      { name: "a", items: [""] },
+      { name: "b", items: ["1=2"] },
     ]);
   });
 });

@@ -46,4 +46,8 @@ export const NOT_YET_SLACK = 1.1;
 export const NOT_YET: readonly NotYet[] = [
   { figure: "clientGzip", at: 11, today: 11_677 },
   { figure: "clientGzip", at: 151, today: 12_690 },
+  // Lists in paths and headers, and refusals of what they cannot carry. It does not depend on the number of operations.
+  { figure: "functionGzip", at: 11, today: 5266 },
+  { figure: "functionGzip", at: 51, today: 5264 },
+  { figure: "functionGzip", at: 151, today: 5265 },
 ];

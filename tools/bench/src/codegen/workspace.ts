@@ -6,7 +6,14 @@ import type { ContractFiles } from "./contract/synthetic-contract.ts";
 export const repository: string = join(import.meta.dirname, "../../../..");
 
 /** Packages that read the contract or are generated from it. They depend on one another and on nothing else here. */
-const PACKAGES = ["packages/contract", "packages/client", "tools/codegen", "tools/spec-rules", "tools/release-gate"];
+const PACKAGES = [
+  "packages/contract",
+  "packages/client",
+  "packages/server",
+  "tools/codegen",
+  "tools/spec-rules",
+  "tools/release-gate",
+];
 
 const FILES = ["package.json", "redocly.yaml", "tsconfig.base.json"];
 

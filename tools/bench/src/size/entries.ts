@@ -24,10 +24,12 @@ export const ours: readonly Entry[] = [
   { name: "auth, one session", code: `${auth} ${baseUrl} console.log(createAuth({ baseUrl }));`, budget: 15_000 },
   // Raised from 11,600: the client reads the table of operations when they are used. That is 0.2 kB more with the
   // operations there are, and 60 % less of each further one. From 11,700: successes without a body, such as 304.
+  // From 11,800, and the two of core from 5,050 and 7,500: lists in paths and headers, and refusals of what they cannot
+  // carry.
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
-    budget: 11_800,
+    budget: 12_100,
   },
   {
     name: "our client + auth, one GET",
@@ -38,13 +40,13 @@ export const ours: readonly Entry[] = [
     name: "client/core, one operation",
     code: `${core} import { testsPing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await testsPing(createCore({ baseUrl })));`,
-    budget: 5050,
+    budget: 5300,
   },
   {
     name: "client/core, one list",
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await unitsListing(createCore({ baseUrl }), { query: { page: 1 } }));`,
-    budget: 7500,
+    budget: 7800,
   },
   {
     name: "client/core + auth, one list",
@@ -65,7 +67,7 @@ export const ours: readonly Entry[] = [
   { name: "client/int64", code: `export * from "@fleet-api/client/int64";`, budget: 1500 },
   { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 5200 },
   { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 5200 },
-  { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 1600 },
+  { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 1700 },
 ];
 
 /** The others, each with one GET. hey-api and Redocly have to be generated first. */

@@ -2,7 +2,8 @@ import type { OpenApiDocument, Schema } from "../document.ts";
 import { resolve } from "../document.ts";
 import { naming } from "../errors.ts";
 import { openEnumOf } from "../open-enum.ts";
-import type { OperationModel, ParameterModel } from "../operations.ts";
+import type { OperationModel } from "../operations.ts";
+import type { ParameterModel } from "../parameters.ts";
 import { envelopeData, type ResponseModel } from "../responses.ts";
 import { commented, fill, groupBy, jsdoc, key, lineWidth, literals, pascal } from "../text.ts";
 import { operationComment } from "./operation-comment.ts";
@@ -139,7 +140,7 @@ function itemType(document: OpenApiDocument, operation: OperationModel, writer: 
 }
 
 function inputName({ id, body, parameters }: OperationModel, writer: TypeWriter): string {
-  const isEmpty = body === null && parameters.every((each) => each.in === "cookie" || isKey(each));
+  const isEmpty = body === null && parameters.every(isKey);
   return isEmpty ? writer.name("EmptyInput") : `${pascal(id)}Input`;
 }
 

@@ -1,4 +1,5 @@
-import type { OperationModel, ParameterModel } from "../operations.ts";
+import type { OperationModel } from "../operations.ts";
+import type { ParameterModel } from "../parameters.ts";
 import { fill, fillObject, literal } from "../text.ts";
 
 /** Operations as data: everything that a server, a tool or a page of docs needs to know of them at run time. */
@@ -20,7 +21,7 @@ function factLines(operation: OperationModel): string {
     pathParams: named(operation, "path").map((parameter) => parameter.name),
     query: named(operation, "query").map((parameter) => ({
       name: parameter.name,
-      ...(isCsv(parameter) ? { csv: true } : {}),
+      ...(parameter.csv ? { csv: true } : {}),
     })),
     body: operation.body !== null,
     success: responses.filter((response) => response.success).map((response) => response.status),
@@ -43,12 +44,4 @@ export function named(operation: OperationModel, place: "path" | "query" | "head
   const odd = found.find(({ name }) => place === "header" && notParameters.has(name.toLowerCase()));
   if (odd === undefined) return found;
   throw new Error(`${operation.id}: the header ${odd.name} is no parameter. Describe it by content or security.`);
-}
-
-/**
- * Whether a list is written as one value with commas and not as repeated names: in a query by style form with explode
- * false, in a header always (style simple).
- */
-export function isCsv(parameter: ParameterModel): boolean {
-  return parameter.schema.type === "array" && (parameter.in === "header" || parameter.explode === false);
 }

@@ -1,7 +1,7 @@
 import { banner } from "../banner.ts";
 import type { OperationModel } from "../operations.ts";
 import { groupBy, key, literal } from "../text.ts";
-import { isCsv, named } from "./facts.ts";
+import { named } from "./facts.ts";
 
 /**
  * The operations for the facade of the client. The table is in every bundle, so it holds only what a call needs, and
@@ -79,7 +79,7 @@ function pagedBy({ paged, cursor }: OperationModel): "page" | "cursor" | null {
 }
 
 function csvLists(operation: OperationModel): string[] {
-  const lists = named(operation, "query").filter(isCsv);
+  const lists = named(operation, "query").filter(({ csv }) => csv);
   const odd = lists.find(({ name }) => !/^[\w.-]+$/.test(name));
   if (odd === undefined) return lists.map(({ name }) => name);
   throw new Error(`${operation.id}: the query parameter ${odd.name} needs a name of letters, digits, _, . and -.`);
@@ -88,6 +88,8 @@ function csvLists(operation: OperationModel): string[] {
 /** Whoever calls `raw` names a path, and its serialiser sees a query parameter by its name only. */
 function csvNames(operations: OperationModel[]): string[] {
   const parameters = operations.flatMap((operation) => named(operation, "query"));
-  const repeated = new Set(parameters.filter((parameter) => !isCsv(parameter)).map(({ name }) => name));
-  return [...new Set(parameters.filter(isCsv).map(({ name }) => name))].filter((name) => !repeated.has(name));
+  const repeated = new Set(parameters.filter((parameter) => !parameter.csv).map(({ name }) => name));
+  return [...new Set(parameters.filter(({ csv }) => csv).map(({ name }) => name))].filter(
+    (name) => !repeated.has(name),
+  );
 }

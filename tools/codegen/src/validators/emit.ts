@@ -22,7 +22,9 @@ export async function emitValidators(
   const imports = new Imports();
   const rows = operations.map((operation) => {
     const request = addRequest(schemas, document, operation);
-    const members = ["body", "maxBodyBytes", "parameters"].map((name) => `${name}: ${imports.use(request, name)}`);
+    const members = ["body", "bodyRequired", "maxBodyBytes", "parameters"].map(
+      (name) => `${name}: ${imports.use(request, name)}`,
+    );
     const responses = imports.use(addResponses(schemas, operation), "responses");
     return `${operation.id}: { ${members.join(", ")}, responses: ${responses} }`;
   });

@@ -5,6 +5,7 @@ export function requestTypes(id: string): string {
 
 type Request = RequestValidators<"${id}">;
 export declare const body: Request["body"];
+export declare const bodyRequired: Request["bodyRequired"];
 export declare const maxBodyBytes: Request["maxBodyBytes"];
 export declare const parameters: Request["parameters"];
 `;

@@ -1,8 +1,9 @@
 import type { OpenApiDocument, Schema } from "../document.ts";
 import { resolve } from "../document.ts";
-import { isCsv, named } from "../emit/facts.ts";
+import { named } from "../emit/facts.ts";
 import { openEnumOf } from "../open-enum.ts";
-import type { OperationModel, ParameterModel } from "../operations.ts";
+import type { OperationModel } from "../operations.ts";
+import type { ParameterModel } from "../parameters.ts";
 import { key } from "../text.ts";
 import type { Import } from "./module-set.ts";
 import type { SchemaModules } from "./schema-modules.ts";
@@ -38,6 +39,7 @@ export function addRequest(schemas: SchemaModules, document: OpenApiDocument, op
   const path = `request/${operation.id}.js`;
   const statements = [
     `export const body = ${check};`,
+    `export const bodyRequired = ${operation.body?.required === true};`,
     `export const maxBodyBytes = ${maxBodyBytes(operation)};`,
     `export const parameters = { ${tables.join(", ")} };`,
   ];
@@ -104,18 +106,22 @@ function rowText(
   const items = schema.items === undefined ? null : resolve(document, "schemas", schema.items);
   const facts = {
     required: parameter.required === true,
-    type: oneType(parameter, schema),
+    type: schema.type === "array" ? schema.type : oneType(parameter, schema),
     itemType: items === null ? null : oneType(parameter, items),
-    csv: isCsv(parameter),
+    csv: parameter.csv,
     sensitive: schema["x-sensitive"] === true,
     default: schema.default,
   };
   return `{ ...${JSON.stringify(facts)}, validate: ${validator(schemas, imports, place, parameter.schema, "request")} }`;
 }
 
+const scalars: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean"]);
+
 /** Text can be read in one way only, so a parameter and its items have exactly one type. */
 function oneType(parameter: ParameterModel, schema: Schema): string {
   const { type } = openEnumOf(schema)?.response ?? schema;
-  if (typeof type === "string") return type;
-  throw new Error(`Parameter ${parameter.name} must have one type, also of its items; it has ${JSON.stringify(type)}.`);
+  if (typeof type === "string" && scalars.has(type)) return type;
+  throw new Error(
+    `Parameter ${parameter.name} must have one scalar type, or be a list of one; it has ${JSON.stringify(type)}.`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { OpenApiDocument, Schema } from "../document.ts";
 import { refTarget } from "../document.ts";
 import { naming } from "../errors.ts";
+import { refuseInherited } from "../member-names.ts";
 import { openEnumOf, withOpenEnum } from "../open-enum.ts";
 import { subjectOf } from "../reachable.ts";
 
@@ -115,5 +116,6 @@ function keywordValue(keyword: string, value: unknown, mode: SchemaMode): unknow
 
 function mapSchemas(value: unknown, mode: SchemaMode): Record<string, JsonSchema> {
   const schemas: Record<string, Schema> = Object.assign({}, value);
+  for (const name of Object.keys(schemas)) refuseInherited("property", name);
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, validationSchema(schema, mode)]));
 }

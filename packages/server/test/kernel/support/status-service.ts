@@ -87,7 +87,7 @@ export const statusResponses: Readonly<Record<keyof Replies, Readonly<Record<num
 function validatorsOf(operation: keyof Replies): OperationValidators {
   const path = operations[operation].pathParams.length > 0 ? { id } : {};
   const parameters = { path, query: {}, header: operation === "unitsGet" ? header : {} };
-  return { body: null, maxBodyBytes: 0, parameters, responses: statusResponses[operation] };
+  return { body: null, bodyRequired: false, maxBodyBytes: 0, parameters, responses: statusResponses[operation] };
 }
 
 /** Parts of a kernel that has these operations instead of those of the contract. */
