@@ -15,6 +15,7 @@ export interface OperationModel {
   path: string;
   summary: string;
   description: string;
+  deprecated: boolean;
   /** Where the operation stands in the rendered reference, as the part after `#`. */
   anchor: string;
   parameters: ParameterModel[];
@@ -97,6 +98,7 @@ function readOperation(
     path,
     summary: operation.summary ?? "",
     description: operation.description ?? "",
+    deprecated: operation.deprecated === true,
     anchor: `/${slug(operation.tags?.[0] ?? "")}/${slug(operation.operationId)}`,
     parameters,
     body: readBody(document, operation),

@@ -8,6 +8,8 @@ export interface Places {
   readonly paths: ReadonlyMap<string, string>;
   /** Folder by the name of a schema, in the order of the files: a resource folder, or `shared`. */
   readonly schemas: ReadonlyMap<string, string>;
+  /** The file below `spec/` of each path and, by name, of each schema. */
+  readonly files: ReadonlyMap<string, string>;
   /** The files of names that two folders declare. */
   readonly duplicates: ReadonlyMap<string, readonly string[]>;
 }
@@ -39,9 +41,9 @@ export async function readPlaces(root: URL): Promise<Places> {
 
 /** The places by the texts of the index and of the files of schemas. */
 export function placesOf(index: string, files: readonly SchemaFile[]): Places {
-  const { paths = {} }: { paths?: Record<string, { $ref?: string }> } = parse(index);
-  const folders = Object.entries(paths).flatMap(([path, { $ref = "" }]): [string, string][] => {
-    const folder = /^(?:\.\/)?resources\/([^/]+)\//.exec($ref)?.[1];
+  const paths = pathFiles(index);
+  const folders = [...paths].flatMap(([path, file]): [string, string][] => {
+    const folder = /^resources\/([^/]+)\//.exec(file)?.[1];
     return folder === undefined ? [] : [[path, folder]];
   });
   const declarations = groupBy(files.flatMap(declaredNames), ({ name }) => name);
@@ -50,8 +52,20 @@ export function placesOf(index: string, files: readonly SchemaFile[]): Places {
   return {
     paths: new Map(folders),
     schemas: new Map(schemas),
+    files: new Map([...paths, ...[...declarations].map(([name, [first]]) => [name, first?.path ?? ""] as const)]),
     duplicates: new Map(duplicates.map(([name, all]) => [name, all.map(({ path }) => path)])),
   };
+}
+
+/** The file of each path of the index, below `spec/`. */
+function pathFiles(index: string): Map<string, string> {
+  const { paths }: { paths?: unknown } = Object(parse(index));
+  const entries = Object.entries(Object(paths)).map(([path, item]): [string, string] => {
+    const { $ref }: { $ref?: unknown } = Object(item);
+    const file = typeof $ref === "string" ? ($ref.split("#")[0] ?? "").replace(/^\.\//, "") : "";
+    return [path, file === "" ? "openapi.yaml" : file];
+  });
+  return new Map(entries);
 }
 
 function declaredNames({ folder, path, text }: SchemaFile): { name: string; folder: string; path: string }[] {

@@ -80,9 +80,4 @@ describe("facadeTypes", () => {
   test("text of the contract cannot end a comment", () => {
     expect(facadeOf({ description: "a */ b" })).toContain("a *\\/ b");
   });
-
-  test("refuses a parameter whose type has no short form", () => {
-    const parameters = [{ name: "q", in: "query" as const, schema: { type: "object" } }];
-    expect(() => facadeOf({ parameters })).toThrow("Parameter q of vehicleGroupsFind must be a scalar");
-  });
 });

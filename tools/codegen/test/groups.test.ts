@@ -47,9 +47,10 @@ function filesOf(document: OpenApiDocument, files: SchemaFile[] = usualFiles): R
   const operations = readOperations(document);
   const permissions = { type: "object", properties: {} };
   const all = { ...document, components: { schemas: { ...document.components.schemas } } };
-  const layout = layOut(all, operations, placesOf(index, files));
+  const places = placesOf(index, files);
+  const layout = layOut(all, operations, places);
   all.components.schemas["Permissions"] = permissions;
-  const artefacts = checkedInFiles({ marked: all, document: all, operations, layout });
+  const artefacts = checkedInFiles({ marked: all, document: all, operations, layout, places });
   return Object.fromEntries(artefacts.map(({ path, text }) => [path.slice(path.lastIndexOf("/") + 1), text]));
 }
 
@@ -69,6 +70,15 @@ describe("the layout", () => {
     const files = [...usualFiles.slice(1), file("drivers", "Money: {}")];
     expect(filesOf(documentOf(usual), files)["shared.ts"]).toContain("export interface Money");
   });
+
+  test.each(["permissions", "index", "shared", "call", "exact", "handlers", "2fa", "Units"])(
+    "refuses a folder %s, whose file another one is",
+    (folder) => {
+      const document = documentOf(usual);
+      const elsewhere = placesOf(index.replaceAll("resources/units", `resources/${folder}`), usualFiles);
+      expect(() => layOut(document, readOperations(document), elsewhere)).toThrow(`spec/resources/${folder}`);
+    },
+  );
 
   test("refuses a name that two folders declare", () => {
     const files = [...usualFiles, file("drivers", "Unit: {}")];

@@ -1,7 +1,6 @@
-import type { OpenApiDocument, Schema } from "../document.ts";
+import type { OpenApiDocument } from "../document.ts";
 import { resolve } from "../document.ts";
 import { naming } from "../errors.ts";
-import { openEnumOf } from "../open-enum.ts";
 import type { OperationModel, ParameterModel } from "../operations.ts";
 import { envelopeData, type ResponseModel } from "../responses.ts";
 import { commented, fill, groupBy, jsdoc, key, lineWidth, literals, pascal } from "../text.ts";
@@ -172,27 +171,12 @@ function isKey(parameter: ParameterModel): boolean {
 }
 
 function parameterMember(operation: OperationModel, parameter: ParameterModel, writer: TypeWriter): string {
-  const type = permissionPart(operation, parameter, writer) ?? parameterType(operation, parameter, writer);
+  const type = permissionPart(operation, parameter, writer) ?? writer.type(parameter.schema);
   const { description = "", required, schema } = parameter;
   const comment = documentation({ description, ...(schema.default === undefined ? {} : { default: schema.default }) });
   const name = key(parameter.name);
   const member = required === true ? `${name}: ${type};` : `${name}?: ${type} | undefined;`;
   return commented(comment, member, "    ");
-}
-
-/** The type of a parameter, which has to have an unambiguous text. */
-export function parameterType({ id }: OperationModel, { name, schema }: ParameterModel, writer: TypeWriter): string {
-  const flat = schema.type === "array" ? (schema.items ?? {}) : schema;
-  if (!isScalar(flat)) {
-    throw new Error(`Parameter ${name} of ${id} must be a scalar, a list of scalars or a $ref.`);
-  }
-  return writer.type(schema);
-}
-
-function isScalar(schema: Schema): boolean {
-  const types = [schema.type ?? []].flat();
-  const isFlat = types.length > 0 && types.every((each) => each !== "object" && each !== "array");
-  return schema.$ref !== undefined || schema.enum !== undefined || openEnumOf(schema) !== null || isFlat;
 }
 
 /** The permission check takes permission names as path parameters; its schemas are plain strings, since the list is open. */
