@@ -49,9 +49,9 @@ export function redoclyCli(): string {
 
 /** The bundler gives the second of two different components of one name a number; that name would become API. */
 function refuseRenamed(document: OpenApiDocument): void {
-  const renamed = /"#\/components\/([A-Za-z]+)\/([A-Za-z0-9_]+-\d+)"/.exec(JSON.stringify(document));
+  const renamed = /"#\/components\/([A-Za-z]+)\/([A-Za-z0-9_.]+-\d+)"/.exec(JSON.stringify(document));
   if (renamed === null) return;
-  const [, section, name = ""] = renamed;
-  const subject = section === "schemas" ? subjectOf(document, name) : name;
+  const [, section = "", name = ""] = renamed;
+  const subject = subjectOf(document, name, section);
   throw new Error(`Two components of spec/ share one name, so the bundler made ${subject}. Rename one of them.`);
 }

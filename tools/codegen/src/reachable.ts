@@ -6,16 +6,21 @@ export function keepReachable(document: OpenApiDocument): OpenApiDocument {
   return { ...document, components: filterComponents(document.components, reachedFrom(document, document.paths)) };
 }
 
-/** A component schema for a message: its name, and the operations that it belongs to. */
-export function subjectOf(document: OpenApiDocument, name: string): string {
+/** A component for a message: its name, and the operations that it belongs to. */
+export function subjectOf(document: OpenApiDocument, name: string, section = "schemas"): string {
   const users = Object.values(document.paths).flatMap((item) =>
     verbs.flatMap((verb) => {
       const operation = item[verb];
-      const isUser = reachedFrom(document, [item.parameters, operation]).has(`#/components/schemas/${name}`);
+      const isUser = reachedFrom(document, [item.parameters, operation]).has(`#/components/${section}/${name}`);
       return operation !== undefined && isUser ? [operation.operationId] : [];
     }),
   );
-  return `schema ${name} (of ${users.length === 0 ? "no operation" : users.join(", ")})`;
+  return `${kindOf(section)} ${name} (of ${users.length === 0 ? "no operation" : users.join(", ")})`;
+}
+
+/** A component of this section for a message: `schema`, `requestBody`. */
+export function kindOf(section: string): string {
+  return section.replace(/ies$/, "y").replace(/s$/, "");
 }
 
 /** All references that can be reached from a part of the document. */

@@ -1,3 +1,4 @@
+import { kindOf } from "../reachable.ts";
 import { isObject } from "./place.ts";
 
 /** Keywords whose schemas are for the same value, and not for a part of it. */
@@ -20,7 +21,7 @@ export function refuseEndless(components: object): void {
     if (clear.has(ref)) return;
     if (way.includes(ref)) {
       const [, , section = "", name = ""] = ref.split("/");
-      throw new Error(`${section.replace(/s$/, "")} ${name} leads to itself. Write out what it stands for.`);
+      throw new Error(`${kindOf(section)} ${name} leads to itself. Write out what it stands for.`);
     }
     for (const next of targets.get(ref) ?? []) visit(next, [...way, ref]);
     clear.add(ref);

@@ -1,5 +1,6 @@
 import { type OpenApiDocument, verbs } from "../document.ts";
 import { refuseEndless } from "./endless.ts";
+import { kindOf } from "../reachable.ts";
 import {
   anything,
   type Check,
@@ -124,6 +125,6 @@ function checkSection(section: string, entries: unknown, place: Place): void {
   const check = sections[section];
   if (check === undefined) return;
   if (!isObject(entries)) throw misshapen(inside({ ...place, subject: "components" }, section), "an object", entries);
-  const kind = section.replace(/ies$/, "y").replace(/s$/, "");
-  for (const [name, value] of Object.entries(entries)) check(value, { ...place, subject: `${kind} ${name}` });
+  for (const [name, value] of Object.entries(entries))
+    check(value, { ...place, subject: `${kindOf(section)} ${name}` });
 }
