@@ -41,6 +41,11 @@ export interface ParameterModel extends Parameter {
   component: string | null;
 }
 
+/** The client makes this header by itself, and a call option replaces it. */
+export function isMadeByClient({ in: place, name }: Parameter): boolean {
+  return place === "header" && name.toLowerCase() === "idempotency-key";
+}
+
 /** Reads all operations, in the order of the document. */
 export function readOperations(document: OpenApiDocument): OperationModel[] {
   const common = commonHeaders(document);
@@ -127,6 +132,8 @@ function slug(name: string): string {
 function readName(id: string, path: string): { id: string; group: string; method: string } {
   const segment = path.split("/")[1] ?? "";
   const group = camel(segment);
+  if (group === "")
+    throw new Error(`operationId ${id} of ${path}: the path needs a resource group as its first segment. Add one.`);
   const rest = id.slice(group.length);
   if (!id.startsWith(group) || !/^[A-Z]/.test(rest)) {
     throw new Error(`operationId ${id} of ${path} must be ${group} and a method name, for example ${group}Listing.`);

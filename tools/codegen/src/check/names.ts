@@ -55,7 +55,8 @@ function refuseOperationName({ id, group, method, path }: OperationModel): void 
     throw new Error(`${id}: fleet.${group} is a member of every client. Choose another first segment for ${path}.`);
   if (calledMembers.has(method))
     throw new Error(`${id}: JavaScript gives ${method} a meaning of its own. Choose another operationId.`);
-  if (importedNames.has(id)) throw new Error(`${id}: the client has this name already. Choose another operationId.`);
+  if (importedNames.has(id) || objectMembers.has(id))
+    throw new Error(`${id}: programs have this name already. Choose another operationId.`);
 }
 
 /** @throws Error when a folder of resources cannot name a generated file */

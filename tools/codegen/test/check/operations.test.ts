@@ -32,8 +32,15 @@ describe("names", () => {
     );
   });
 
-  test("refuses an operation that is called as something that the client imports", () => {
-    expect(checkOne({ operationId: "pageRoute" }, "/page")).toThrow("pageRoute: the client has this name already.");
+  test.each([
+    ["pageRoute", "/page"],
+    ["toString", "/to"],
+  ])("refuses an operation %s, which programs have already", (operationId, at) => {
+    expect(checkOne({ operationId }, at)).toThrow(`${operationId}: programs have this name already.`);
+  });
+
+  test("refuses a path without a resource group", () => {
+    expect(checkOne({ operationId: "Find" }, "/")).toThrow("operationId Find of /: the path needs a resource group");
   });
 
   test.each([
