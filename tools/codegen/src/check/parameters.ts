@@ -68,7 +68,7 @@ function refuseValue(document: OpenApiDocument, subject: string, { in: place, sc
   const item = kind === "array" && items !== undefined ? kindOf(resolve(document, "schemas", items)) : kind;
   if (kind === "array" && place === "path")
     throw new Error(`${subject} is a list, which no path can have. Use a query parameter.`);
-  if (item !== "scalar") throw new Error(`${subject} must be a scalar, a list of scalars or a $ref to one.`);
+  if (item !== "scalar") throw new Error(`${subject} must be a scalar of one type, or a list of such scalars.`);
 }
 
 function kindOf(schema: Schema): "scalar" | "array" | "other" {

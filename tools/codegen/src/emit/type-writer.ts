@@ -4,7 +4,16 @@ import { openEnumOf, type OpenEnum } from "../open-enum.ts";
 import { commented, fill, key, lineWidth, literal, withoutTags } from "../text.ts";
 
 /** Keywords that decide about a type in ways that no type here can say. Left out silently, they would make a wrong one. */
-const unsupported = ["patternProperties", "prefixItems", "$defs", "discriminator", "not", "if", "dependentSchemas"];
+const unsupported = [
+  "patternProperties",
+  "prefixItems",
+  "$defs",
+  "discriminator",
+  "not",
+  "if",
+  "dependentSchemas",
+  "nullable",
+];
 
 /** One alternative of a type. */
 interface Part {

@@ -71,14 +71,18 @@ describe("parameters", () => {
   const array = { type: "array", items: text };
   test.each<[string, object, string]>([
     ["a cookie", { in: "cookie" }, "the cookie parameter q is not supported"],
-    ["an object", { schema: { type: "object" } }, "the query parameter q must be a scalar"],
-    ["a list of lists", { schema: { type: "array", items: array } }, "the query parameter q must be a scalar"],
+    ["an object", { schema: { type: "object" } }, "the query parameter q must be a scalar of one type"],
+    [
+      "a list of lists",
+      { schema: { type: "array", items: array } },
+      "the query parameter q must be a scalar of one type",
+    ],
     [
       "a reference to an object",
       { schema: { $ref: "#/components/schemas/Part" } },
-      "the query parameter q must be a scalar",
+      "the query parameter q must be a scalar of one type",
     ],
-    ["a value or null", { schema: { type: ["string", "null"] } }, "the query parameter q must be a scalar"],
+    ["a value or null", { schema: { type: ["string", "null"] } }, "the query parameter q must be a scalar of one type"],
     ["pipes", { schema: array, style: "pipeDelimited" }, "has the style pipeDelimited; only form is supported"],
     ["spaces", { schema: array, style: "spaceDelimited" }, "has the style spaceDelimited"],
     ["a deep object", { style: "deepObject" }, "has the style deepObject"],

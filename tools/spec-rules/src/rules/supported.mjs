@@ -114,13 +114,14 @@ function checkParameter(context, parameter, report) {
  */
 function checkValue(context, { schema, place, subject }, report) {
   if (!isList(schema.node)) {
-    if (!isScalar(context, schema)) report(`${subject} must be a scalar or a list of scalars.`, schema.location);
+    if (!isScalar(context, schema))
+      report(`${subject} must be a scalar of one type, or a list of such scalars.`, schema.location);
     return;
   }
   if (place === "path") report(`${subject} is a list, which no path can have: use a query parameter.`, schema.location);
   const items = member(context, schema, "items");
   if (items !== undefined && (isList(items.node) || !isScalar(context, items)))
-    report(`${subject} must be a scalar or a list of scalars.`, schema.location);
+    report(`${subject} must be a scalar of one type, or a list of such scalars.`, schema.location);
 }
 
 /** @param {Schema} schema */

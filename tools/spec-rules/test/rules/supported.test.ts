@@ -22,9 +22,18 @@ describeRule("supported", [
     "/units/parameters/get/parameters/3/content",
     "The query parameter `filter` needs a `schema` in place of `content`.",
   ],
-  ["/units/parameters/get/parameters/4/schema", "The query parameter `part` must be a scalar or a list of scalars."],
-  ["/units/parameters/get/parameters/5/schema", "The query parameter `maybe` must be a scalar or a list of scalars."],
-  ["/units/parameters/get/parameters/6/schema", "The query parameter `rows` must be a scalar or a list of scalars."],
+  [
+    "/units/parameters/get/parameters/4/schema",
+    "The query parameter `part` must be a scalar of one type, or a list of such scalars.",
+  ],
+  [
+    "/units/parameters/get/parameters/5/schema",
+    "The query parameter `maybe` must be a scalar of one type, or a list of such scalars.",
+  ],
+  [
+    "/units/parameters/get/parameters/6/schema",
+    "The query parameter `rows` must be a scalar of one type, or a list of such scalars.",
+  ],
   [
     "/units/parameters/get/parameters/7",
     "The query parameter `toString` has a name that every JavaScript object has: choose another.",
@@ -43,7 +52,10 @@ describeRule("supported", [
     "/units/lists/{words}/get/parameters/0/schema",
     "The path parameter `words` is a list, which no path can have: use a query parameter.",
   ],
-  ["#/components/schemas/Holder", "The query parameter `holder` must be a scalar or a list of scalars."],
+  [
+    "#/components/schemas/Holder",
+    "The query parameter `holder` must be a scalar of one type, or a list of such scalars.",
+  ],
   [
     "#/components/schemas/Holder/properties/constructor",
     "Every JavaScript object has a member `constructor`: choose another name.",
