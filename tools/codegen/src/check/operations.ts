@@ -20,6 +20,7 @@ export function checkOperations(document: OpenApiDocument, operations: readonly 
     naming(operation.id, () => {
       refuseParameters(document, operation.path, operation.parameters);
       refuseBody(document, operation);
+      refusePages(operation);
       for (const response of operation.responses) refuseResponse(document, response);
     });
   }
@@ -64,7 +65,19 @@ function refuseBody(document: OpenApiDocument, { verb, body }: OperationModel): 
     throw new Error("the request body must be an object or a list, and not null. Give it an object with a member.");
 }
 
-function refuseResponse(document: OpenApiDocument, { status, data, headers }: ResponseModel): void {
+/** A walk asks for the next page by this parameter. */
+function refusePages({ paged, cursor, parameters }: OperationModel): void {
+  if (!paged || cursor || parameters.some((each) => each.in === "query" && each.name === "page")) return;
+  throw new Error("it answers with pages, so it must take the query parameter page. Add it, or remove pagination.");
+}
+
+function refuseResponse(document: OpenApiDocument, { status, data, headers, codes }: ResponseModel): void {
+  const known = document.components.schemas["ProblemCode"]?.enum ?? codes;
+  const other = codes.find((code) => !known.includes(code));
+  if (other !== undefined)
+    throw new Error(
+      `the ${status} response has the code ${other}, which the enum of ProblemCode does not list. Add it.`,
+    );
   if (data !== null && !isContainer(document, data))
     throw new Error(
       `\`data\` of the ${status} response must be an object or a list, and not null. Give it an object with a member.`,

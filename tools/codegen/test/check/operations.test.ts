@@ -191,6 +191,26 @@ describe("bodies", () => {
     expect(checkOne({ responses: { "200": envelopeOf(schema) } }, path, schemas)).not.toThrow();
   });
 
+  test("refuses a problem code that the contract does not list", () => {
+    const responses = { "200": done, "404": { description: "None.", "x-problem-codes": ["teapot"] } };
+    expect(checkOne({ responses }, path, { ProblemCode: { type: "string", enum: ["not_found"] } })).toThrow(
+      "vehicleGroupsFind: the 404 response has the code teapot, which the enum of ProblemCode does not list.",
+    );
+  });
+
+  test("refuses pages that nobody can ask for", () => {
+    const schema = {
+      type: "object",
+      properties: { data: { type: "array", items: text }, pagination: { type: "object" } },
+    };
+    const responses = { "200": { ...done, content: { "application/json": { schema } } } };
+    expect(checkOne({ responses })).toThrow(
+      "vehicleGroupsFind: it answers with pages, so it must take the query parameter page.",
+    );
+    expect(checkOne({ responses, parameters: [parameter({ name: "page" })] })).not.toThrow();
+    expect(checkOne({ responses, parameters: [parameter({ name: "cursor" })] })).not.toThrow();
+  });
+
   test("refuses a response header twice", () => {
     const responses = { "200": envelopeOf({ type: "object" }, { ETag: {}, etag: {} }) };
     expect(checkOne({ responses })).toThrow("the 200 response has the header etag twice, in other letter case");

@@ -19,6 +19,12 @@ const STYLES = new Map([
   ["header", "simple"],
 ]);
 
+/** The server answers the other methods by itself. */
+const METHODS = new Set(["get", "post", "put", "patch", "delete"]);
+
+/** Header fields that OpenAPI describes elsewhere (section 4.8.12.1). */
+const NO_PARAMETERS = new Set(["accept", "content-type", "authorization"]);
+
 /** What a browser sets itself (Fetch Standard, section 2.2.2). */
 const FORBIDDEN_HEADERS =
   /^(?:accept-(?:charset|encoding)|access-control-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
@@ -36,6 +42,7 @@ export function supported() {
         report("Webhooks are not supported: remove them.", context.location.child(["webhooks"]));
       for (const entry of operations(document, context)) {
         checkOperation(entry, report);
+        checkStatuses(entry, report);
         checkBody(context, entry, report);
         for (const parameter of entry.parameters) checkParameter(context, parameter, report);
         checkHeaderNames(entry, report);
@@ -56,13 +63,28 @@ export function supported() {
  * @param {OperationEntry} entry
  * @param {Report} report
  */
-function checkOperation({ path, operation: { node, location } }, report) {
+function checkOperation({ path, method, operation: { node, location } }, report) {
+  if (!METHODS.has(method)) report(`The server answers ${method.toUpperCase()} by itself: remove it.`, location);
   for (const keyword of ["servers", "callbacks"]) {
     if (keyword in node)
       report(`\`${keyword}\` of an operation is not supported: remove it.`, location.child([keyword]));
   }
   const segment = path.split("/").find((each) => !/^(?:\{[^{}]+\}|[\w.~-]*)$/.test(each));
   if (segment !== undefined) report(`A parameter is a whole segment of a path, which \`${segment}\` is not.`, location);
+}
+
+/**
+ * Results are told apart by status, so each stands for one. A client follows redirects, and never sees them.
+ *
+ * @param {OperationEntry} entry
+ * @param {Report} report
+ */
+function checkStatuses({ operation, responses }, report) {
+  for (const [status] of responses) {
+    if (/^[245]\d\d$/.test(status) || status === "304") continue;
+    const message = `A response is 2xx, 304, 4xx or 5xx, with an exact status, which \`${status}\` is not.`;
+    report(message, operation.location.child(["responses", status]).key());
+  }
 }
 
 /**
@@ -101,6 +123,8 @@ function checkParameter(context, parameter, report) {
   if ("content" in node) report(`${subject} needs a \`schema\` in place of \`content\`.`, location.child(["content"]));
   if (OBJECT_MEMBERS.has(name))
     report(`${subject} has a name that every JavaScript object has: choose another.`, location);
+  if (place === "header" && NO_PARAMETERS.has(name.toLowerCase()))
+    report(`${subject} is none: describe it by content or security.`, location);
   if (place === "header" && FORBIDDEN_HEADERS.test(name))
     report(`${subject} cannot be set in a browser: choose another name.`, location);
   const schema = member(context, parameter, "schema");

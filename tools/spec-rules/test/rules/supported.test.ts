@@ -47,6 +47,15 @@ describeRule("supported", [
     "/units/parameters/get/responses/200/headers/x-request-id",
     "`X-Request-Id` and `x-request-id` are one header: remove one of them.",
   ],
+  ["/units/redirects/options", "The server answers OPTIONS by itself: remove it."],
+  [
+    "/units/redirects/options/responses/302",
+    "A response is 2xx, 304, 4xx or 5xx, with an exact status, which `302` is not.",
+  ],
+  [
+    "/units/redirects/options/parameters/0",
+    "The header parameter `Accept` is none: describe it by content or security.",
+  ],
   ["/units/words/{word}.csv/get", "A parameter is a whole segment of a path, which `{word}.csv` is not."],
   [
     "/units/lists/{words}/get/parameters/0/schema",
