@@ -1,5 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { parse } from "yaml";
+import { readText } from "./read-text.ts";
 import { groupBy } from "./text.ts";
 
 /** Where the parts of the contract are written. The bundle no longer knows, and each group has a file of its own. */
@@ -14,7 +15,7 @@ export interface Places {
   readonly duplicates: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A file of schemas. */
+/** A file that may declare schemas. */
 export interface SchemaFile {
   /** Resource folder, or `shared`. */
   readonly folder: string;
@@ -29,7 +30,7 @@ export const sharedFolder = "shared";
 /** Reads where the parts of the contract below `root` are written. */
 export async function readPlaces(root: URL): Promise<Places> {
   const spec = new URL("spec/", root);
-  const index = await readFile(new URL("openapi.yaml", spec), "utf8");
+  const index = await readText(new URL("openapi.yaml", spec), "spec/openapi.yaml");
   const entries = await readdir(new URL("resources/", spec), { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   const files = await Promise.all([
@@ -69,22 +70,35 @@ function pathFiles(index: string): Map<string, string> {
 }
 
 function declaredNames({ folder, path, text }: SchemaFile): { name: string; folder: string; path: string }[] {
-  return Object.keys(Object(parse(text))).map((name) => ({ name, folder, path }));
+  const entries = Object.entries(Object(parse(text)));
+  return entries.filter(([, entry]) => isSchema(entry)).map(([name]) => ({ name, folder, path }));
 }
 
-/** Files without schemas: their names are no types, so that a parameter and a schema may share one. */
-const otherFiles = new Set(
-  ["paths", "examples", "parameters", "headers", "responses", "security"].map((name) => `${name}.yaml`),
-);
+const types = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 
+/** Keywords that stand in schemas and in nothing else that a file of the contract declares. */
+const keywords = ["$ref", "enum", "const", "properties", "items", "allOf", "anyOf", "oneOf"];
+
+/**
+ * Whether an entry of a file is a schema, whose name is a type. A parameter and a header have theirs in `schema`, so that
+ * they may share a name with one; the type of a security scheme is none of JSON.
+ */
+function isSchema(entry: unknown): boolean {
+  const { type = [] }: { type?: unknown } = Object(entry);
+  const own = [type].flat();
+  return (
+    keywords.some((keyword) => keyword in Object(entry)) ||
+    (own.length > 0 && own.every((each) => types.has(String(each))))
+  );
+}
+
+/** All files of a folder that may declare schemas. */
 async function schemaFiles(spec: URL, path: string, folder: string): Promise<SchemaFile[]> {
   const entries = await readdir(new URL(`${path}/`, spec));
-  const names = entries.filter((name) => name.endsWith(".yaml") && !otherFiles.has(name)).toSorted();
-  return Promise.all(
-    names.map(async (name) => ({
-      folder,
-      path: `${path}/${name}`,
-      text: await readFile(new URL(`${path}/${name}`, spec), "utf8"),
-    })),
-  );
+  const paths = entries
+    .filter((name) => name.endsWith(".yaml"))
+    .toSorted()
+    .map((name) => `${path}/${name}`);
+  const texts = paths.map((each) => readText(new URL(each, spec), `spec/${each}`));
+  return (await Promise.all(texts)).map((text, index) => ({ folder, path: paths[index] ?? "", text }));
 }

@@ -40,7 +40,11 @@ function documentOf(
 const record = (member: Schema): Schema => ({ type: "object", properties: { other: member } });
 const usual = { Vehicle: record(ref("Unit")), Unit: record({ type: "integer", format: "int64" }), Money: record({}) };
 const file = (folder: string, text: string): SchemaFile => ({ folder, path: `${folder}/schemas.yaml`, text });
-const usualFiles = [file("shared", "Money: {}"), file("units", "Unit: {}"), file("vehicles", "Vehicle: {}")];
+const usualFiles = [
+  file("shared", "Money: { type: object }"),
+  file("units", "Unit: { type: object }"),
+  file("vehicles", "Vehicle: { type: object }"),
+];
 
 /** The generated files of a document, by name. */
 function filesOf(document: OpenApiDocument, files: SchemaFile[] = usualFiles): Record<string, string> {
@@ -67,7 +71,7 @@ describe("the layout", () => {
   });
 
   test("takes what no group with operations declares for shared", () => {
-    const files = [...usualFiles.slice(1), file("drivers", "Money: {}")];
+    const files = [...usualFiles.slice(1), file("drivers", "Money: { type: object }")];
     expect(filesOf(documentOf(usual), files)["shared.ts"]).toContain("export interface Money");
   });
 
@@ -80,13 +84,24 @@ describe("the layout", () => {
     },
   );
 
+  test("takes schemas for types, and neither parameters nor what else a file declares", () => {
+    const parts = ["Money: { in: query, schema: { type: string } }", "Unit: { description: It., content: {} }"];
+    const others = parts.map((text, index) => ({ folder: "drivers", path: `drivers/${index}.yaml`, text }));
+    const scheme = file("drivers", "Vehicle: { type: http, scheme: bearer }");
+    const { schemas, duplicates } = placesOf(index, [...usualFiles, ...others, scheme]);
+    expect([...schemas]).toEqual([...placesOf(index, usualFiles).schemas]);
+    expect([...duplicates]).toEqual([]);
+  });
+
   test("refuses a name that two folders declare", () => {
-    const files = [...usualFiles, file("drivers", "Unit: {}")];
+    const files = [...usualFiles, file("drivers", "Unit: { type: object }")];
     expect(() => filesOf(documentOf(usual), files)).toThrow(
       "schema Unit (of unitsGet, vehiclesGet) is declared in units/schemas.yaml and in drivers/schemas.yaml",
     );
     // A name that is no schema of the contract may be used twice.
-    expect(() => filesOf(documentOf(usual), [...usualFiles, file("drivers", "Money: {}")])).toThrow("schema Money");
+    expect(() => filesOf(documentOf(usual), [...usualFiles, file("drivers", "Money: { type: object }")])).toThrow(
+      "schema Money",
+    );
     expect(() =>
       filesOf(documentOf(usual), [...usualFiles, file("drivers", "x: {}"), file("tests", "x: {}")]),
     ).not.toThrow();

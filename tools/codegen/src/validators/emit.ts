@@ -66,11 +66,11 @@ function lazyTable(kind: "request" | "response", operations: readonly OperationM
 }
 
 async function moduleArtefacts({ modules }: SchemaModules): Promise<Artefact[]> {
-  return [...(await modules.texts())].map(([path, text]) => built(path, note + text));
+  return [...(await modules.texts())].map(([path, text]) => built(path, moduleBanner + text));
 }
 
 /** Without the hash of the contract: a file changes only with its schema, so that browsers may keep it. */
-const note = "/* Generated from spec/openapi.yaml by tools/codegen. */\n";
+const moduleBanner = "/* Generated from spec/openapi.yaml by tools/codegen. */\n";
 
 function built(path: string, text: string): Artefact {
   return { path: posix.join(validatorsFolder, path), text, checkedIn: false };
