@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { parse } from "yaml";
+import { isObject } from "./check/place.ts";
 import { readText } from "./read-text.ts";
 import { groupBy } from "./text.ts";
 
@@ -40,38 +41,92 @@ export async function readPlaces(root: URL): Promise<Places> {
   return placesOf(index, files.flat());
 }
 
-/** The places by the texts of the index and of the files of schemas. */
+/**
+ * The places by the texts of the index and of the files of schemas.
+ * @throws Error that names the file where a path leads to nothing that the bundler could read
+ */
 export function placesOf(index: string, files: readonly SchemaFile[]): Places {
+  const parsed = files.map(({ folder, path, text }) => ({ folder, path, entries: parseFile(path, text) }));
   const paths = pathFiles(index);
-  const folders = [...paths].flatMap(([path, file]): [string, string][] => {
+  refuseEmptyPaths(paths, new Map(parsed.map(({ path, entries }) => [path, entries])));
+  for (const { path, entries } of parsed) refuseOwnReferences(path, entries);
+  const folders = [...paths].flatMap(([path, { file }]): [string, string][] => {
     const folder = /^resources\/([^/]+)\//.exec(file)?.[1];
     return folder === undefined ? [] : [[path, folder]];
   });
-  const declarations = groupBy(files.flatMap(declaredNames), ({ name }) => name);
+  const declarations = groupBy(parsed.flatMap(declaredNames), ({ name }) => name);
   const schemas = [...declarations].map(([name, [first]]): [string, string] => [name, first?.folder ?? sharedFolder]);
   const duplicates = [...declarations].filter(([, all]) => new Set(all.map(({ folder }) => folder)).size > 1);
+  const pathsByFile = [...paths].map(([path, { file }]) => [path, file] as const);
   return {
     paths: new Map(folders),
     schemas: new Map(schemas),
-    files: new Map([...paths, ...[...declarations].map(([name, [first]]) => [name, first?.path ?? ""] as const)]),
+    files: new Map([...pathsByFile, ...[...declarations].map(([name, [first]]) => [name, first?.path ?? ""] as const)]),
     duplicates: new Map(duplicates.map(([name, all]) => [name, all.map(({ path }) => path)])),
   };
 }
 
-/** The file of each path of the index, below `spec/`. */
-function pathFiles(index: string): Map<string, string> {
-  const { paths }: { paths?: unknown } = Object(parse(index));
-  const entries = Object.entries(Object(paths)).map(([path, item]): [string, string] => {
+/** What a file declares, by name. */
+type Entries = Readonly<Record<string, unknown>>;
+
+function parseFile(path: string, text: string): Entries {
+  try {
+    return Object(parse(text));
+  } catch (error) {
+    throw new Error(`spec/${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+/** Where each path of the index leads to. */
+function pathFiles(index: string): Map<string, { file: string; name: string }> {
+  const { paths } = parseFile("openapi.yaml", index);
+  const entries = Object.entries(Object(paths)).map(([path, item]): [string, { file: string; name: string }] => {
     const { $ref }: { $ref?: unknown } = Object(item);
-    const file = typeof $ref === "string" ? ($ref.split("#")[0] ?? "").replace(/^\.\//, "") : "";
-    return [path, file === "" ? "openapi.yaml" : file];
+    const [file = "", pointer = ""] = typeof $ref === "string" ? $ref.split("#/") : [];
+    return [path, { file: file === "" ? "openapi.yaml" : file.replace(/^\.\//, ""), name: pointer }];
   });
   return new Map(entries);
 }
 
-function declaredNames({ folder, path, text }: SchemaFile): { name: string; folder: string; path: string }[] {
-  const entries = Object.entries(Object(parse(text)));
-  return entries.filter(([, entry]) => isSchema(entry)).map(([name]) => ({ name, folder, path }));
+/** The bundler fails on a key without a value, and does not say where. */
+function refuseEmptyPaths(
+  paths: ReadonlyMap<string, { file: string; name: string }>,
+  files: ReadonlyMap<string, Entries>,
+): void {
+  for (const [path, { file, name }] of paths) {
+    const entries = files.get(file);
+    if (entries === undefined || !(name in entries) || isObject(entries[name])) continue;
+    throw new Error(
+      `${path}: ${name} in spec/${file} must be an object with operations. Write it, or remove the path.`,
+    );
+  }
+}
+
+/** The same for a schema that stands for itself. */
+function refuseOwnReferences(path: string, entries: Entries): void {
+  for (const name of Object.keys(entries)) {
+    const way = [name];
+    for (let next = ownReference(entries[name]); next !== null; next = ownReference(entries[next])) {
+      if (way.includes(next)) throw new Error(`${name} in spec/${path} leads to itself. Write out what it stands for.`);
+      way.push(next);
+    }
+  }
+}
+
+function ownReference(entry: unknown): string | null {
+  const { $ref }: { $ref?: unknown } = Object(entry);
+  return typeof $ref === "string" ? (/^#\/([^/]+)$/.exec($ref)?.[1] ?? null) : null;
+}
+
+interface Declared {
+  readonly name: string;
+  readonly folder: string;
+  readonly path: string;
+}
+
+function declaredNames({ folder, path, entries }: { folder: string; path: string; entries: Entries }): Declared[] {
+  const schemas = Object.entries(entries).filter(([, entry]) => isSchema(entry));
+  return schemas.map(([name]) => ({ name, folder, path }));
 }
 
 const types = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);

@@ -164,3 +164,15 @@ import type { Unit } from "./units.ts";
     expect(importsOf(used, homes, "handlers", true)).toContain('import type { Unit } from "../generated/units.ts";');
   });
 });
+
+describe("files that the bundler cannot read", () => {
+  const files = (text: string): SchemaFile[] => [{ folder: "units", path: "resources/units/paths.yaml", text }];
+
+  test.each([
+    ["get:\n", "/units/get: get in spec/resources/units/paths.yaml must be an object with operations."],
+    ['A: { $ref: "#/B" }\nB: { $ref: "#/A" }\n', "A in spec/resources/units/paths.yaml leads to itself."],
+    ["a: [\n", "spec/resources/units/paths.yaml: "],
+  ])("are named: %j", (text, message) => {
+    expect(() => placesOf(index, files(text))).toThrow(message);
+  });
+});

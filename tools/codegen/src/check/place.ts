@@ -1,7 +1,7 @@
 /** Where a value of the contract stands, for messages and for its references. */
 export interface Place {
-  /** The operation or component that it is a part of. */
-  readonly subject: string;
+  /** The operation or component that it is a part of; a function where finding it takes time. */
+  readonly subject: string | (() => string);
   /** The names that lead from there to the value. */
   readonly path: readonly string[];
   /** What references may lead to: the names of the components by section. */
@@ -19,9 +19,14 @@ export function inside(place: Place, name: string | number): Place {
 }
 
 /** An error of a value: `must` says what it has to be. */
-export function misshapen({ subject, path }: Place, must: string, value: unknown): Error {
-  const where = path.length === 0 ? subject : `${subject}: ${path.join(" > ")}`;
-  return new Error(`${where} must be ${must}; it is ${kindOf(value)}.`);
+export function misshapen(place: Place, must: string, value: unknown): Error {
+  return new Error(`${shown(place)} must be ${must}; it is ${kindOf(value)}.`);
+}
+
+/** A place as messages show it. */
+export function shown({ subject, path }: Place): string {
+  const name = typeof subject === "string" ? subject : subject();
+  return path.length === 0 ? name : `${name}: ${path.join(" > ")}`;
 }
 
 function kindOf(value: unknown): string {

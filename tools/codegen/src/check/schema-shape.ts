@@ -14,6 +14,7 @@ import {
   oneOf,
   type Place,
   reference,
+  shown,
   text,
 } from "./place.ts";
 
@@ -93,8 +94,5 @@ const keywords = object(
 /** A member that every object inherits is neither missing nor unknown to a check of types or of values. */
 export function refuseMember(name: string, place: Place): void {
   if (!objectMembers.has(name)) return;
-  const where = inside(place, name);
-  throw new Error(
-    `${where.subject}: ${where.path.join(" > ")} has a name that every JavaScript object has. Choose another name.`,
-  );
+  throw new Error(`${shown(inside(place, name))} has a name that every JavaScript object has. Choose another name.`);
 }

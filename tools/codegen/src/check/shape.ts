@@ -1,6 +1,6 @@
 import { type OpenApiDocument, verbs } from "../document.ts";
 import { refuseEndless } from "./endless.ts";
-import { kindOf } from "../reachable.ts";
+import { subjectOf } from "../reachable.ts";
 import {
   anything,
   type Check,
@@ -93,7 +93,7 @@ export function checkShape(document: unknown): asserts document is OpenApiDocume
   )(document, place);
   const { paths = {}, components = {} }: { paths?: object; components?: object } = Object(document);
   for (const [path, item] of Object.entries(paths)) checkPath(path, item, place);
-  for (const [section, entries] of Object.entries(components)) checkSection(section, entries, place);
+  for (const [section, entries] of Object.entries(components)) checkSection(document, section, entries, place);
   refuseEndless(components);
 }
 
@@ -106,25 +106,27 @@ function componentNames(document: unknown): Place["components"] {
 
 function checkPath(path: string, item: unknown, place: Place): void {
   const first = verbs.find((verb) => isObject(Object(item)[verb]));
-  const subject = first === undefined ? path : subjectOf(path, first, Object(item)[first]);
+  const subject = first === undefined ? path : operationOf(path, first, Object(item)[first]);
   object({}, { parameters })(item, { ...place, subject });
   for (const verb of verbs) {
     const value: unknown = Object(item)[verb];
-    if (value !== undefined) operation(value, { ...place, subject: subjectOf(path, verb, value) });
+    if (value !== undefined) operation(value, { ...place, subject: operationOf(path, verb, value) });
   }
 }
 
 /** An operation for a message. */
-function subjectOf(path: string, verb: string, value: unknown): string {
+function operationOf(path: string, verb: string, value: unknown): string {
   const { operationId }: { operationId?: unknown } = Object(value);
   const route = `${verb.toUpperCase()} ${path}`;
   return typeof operationId === "string" ? `${operationId} (${route})` : route;
 }
 
-function checkSection(section: string, entries: unknown, place: Place): void {
+function checkSection(document: unknown, section: string, entries: unknown, place: Place): void {
   const check = sections[section];
   if (check === undefined) return;
   if (!isObject(entries)) throw misshapen(inside({ ...place, subject: "components" }, section), "an object", entries);
-  for (const [name, value] of Object.entries(entries))
-    check(value, { ...place, subject: `${kindOf(section)} ${name}` });
+  for (const [name, value] of Object.entries(entries)) {
+    const subject = (): string => subjectOf(Object(document), name, section);
+    check(value, { ...place, subject });
+  }
 }

@@ -101,12 +101,12 @@ describe("a contract with one wrong value", () => {
     [
       ["components", "schemas", "Unit", "properties", "name"],
       true,
-      "schema Unit: properties > name must be a schema, which is an object; it is true.\n  in spec/resources/units/schemas.yaml",
+      "schema Unit (of unitsListing): properties > name must be a schema, which is an object; it is true.\n  in spec/resources/units/schemas.yaml",
     ],
     [
       ["components", "schemas", "Unit", "properties", "name", "pattern"],
       "^(a$",
-      "schema Unit: properties > name > pattern must be a regular expression of JavaScript with the flag u",
+      "schema Unit (of unitsListing): properties > name > pattern must be a regular expression of JavaScript with the flag u",
     ],
     [
       ["components", "schemas", "Unit", "properties", "constructor"],
