@@ -17,5 +17,5 @@ export function folderError(path: string): Error {
 }
 
 export function isFolderError(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /EISDIR$/.test(String(error.code));
+  return error instanceof Error && "code" in error && String(error.code).endsWith("EISDIR");
 }

@@ -86,7 +86,7 @@ describe("the layout", () => {
 
   test("takes schemas for types, and neither parameters nor what else a file declares", () => {
     const parts = ["Money: { in: query, schema: { type: string } }", "Unit: { description: It., content: {} }"];
-    const others = parts.map((text, index) => ({ folder: "drivers", path: `drivers/${index}.yaml`, text }));
+    const others = parts.map((text, at) => ({ folder: "drivers", path: `drivers/${at}.yaml`, text }));
     const scheme = file("drivers", "Vehicle: { type: http, scheme: bearer }");
     const { schemas, duplicates } = placesOf(index, [...usualFiles, ...others, scheme]);
     expect([...schemas]).toEqual([...placesOf(index, usualFiles).schemas]);

@@ -73,10 +73,10 @@ function refusePages({ paged, cursor, parameters }: OperationModel): void {
 
 function refuseResponse(document: OpenApiDocument, { status, data, headers, codes }: ResponseModel): void {
   const known = document.components.schemas["ProblemCode"]?.enum ?? codes;
-  const other = codes.find((code) => !known.includes(code));
-  if (other !== undefined)
+  const unknown = codes.find((code) => !known.includes(code));
+  if (unknown !== undefined)
     throw new Error(
-      `the ${status} response has the code ${other}, which the enum of ProblemCode does not list. Add it.`,
+      `the ${status} response has the code ${unknown}, which the enum of ProblemCode does not list. Add it.`,
     );
   if (data !== null && !isContainer(document, data))
     throw new Error(

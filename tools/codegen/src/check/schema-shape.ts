@@ -45,12 +45,16 @@ const value: Check = (given, place) => {
 
 const pattern: Check = (given, place) => {
   text(given, place);
-  try {
-    new RegExp(String(given), "u");
-  } catch {
-    throw misshapen(place, "a regular expression of JavaScript with the flag u", given);
-  }
+  if (!isPattern(String(given))) throw misshapen(place, "a regular expression of JavaScript with the flag u", given);
 };
+
+function isPattern(given: string): boolean {
+  try {
+    return new RegExp(given, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
 
 const problem = object({ status: count, title: text });
 
@@ -64,7 +68,7 @@ const keywords = object(
     type,
     format: text,
     enum: listOf(value, 1),
-    const: value,
+    const: anything,
     default: anything,
     items: schema,
     properties: mapOf(schema),

@@ -15,7 +15,7 @@ export const successAdded: HouseRule = {
   find: (versions) =>
     forSameOperations(versions, (base, { value, pointer, title }) => {
       const known = objectOf(base.value.responses);
-      const meets = (status: string): boolean => /^2/.test(status) || (status === "304" && takesCondition(base));
+      const meets = (status: string): boolean => status.startsWith("2") || (status === "304" && takesCondition(base));
       return Object.keys(objectOf(value.responses))
         .filter((status) => !(status in known) && meets(status))
         .map((status) => ({
