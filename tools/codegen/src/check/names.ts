@@ -35,7 +35,7 @@ export function refuseNames(document: OpenApiDocument, operations: readonly Oper
   refuseTwins(
     operations.map(({ id, verb, path }) => ({
       name: id,
-      subject: `operationId ${id} (${verb.toUpperCase()} ${path})`,
+      subject: () => `operationId ${id} (${verb.toUpperCase()} ${path})`,
     })),
   );
   const schemas = Object.keys(document.components.schemas);
@@ -45,7 +45,7 @@ export function refuseNames(document: OpenApiDocument, operations: readonly Oper
       `${subjectOf(document, name)} has a name that no generated type can have. Use a capital letter, then letters, digits and _.`,
     );
   }
-  refuseTwins(schemas.map((name) => ({ name, subject: subjectOf(document, name) })));
+  refuseTwins(schemas.map((name) => ({ name, subject: () => subjectOf(document, name) })));
 }
 
 function refuseOperationName({ id, group, method, path }: OperationModel): void {
@@ -63,18 +63,19 @@ function refuseOperationName({ id, group, method, path }: OperationModel): void 
 export function refuseFolder(folder: string, operation: string): void {
   if (moduleNames.has(folder))
     throw new Error(`${operation}: there is a module ${folder}.ts already. Rename spec/resources/${folder}.`);
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(folder))
-    throw new Error(`${operation}: spec/resources/${folder} must be named in lower case, with words joined by a dash.`);
+  if (!/^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/.test(folder))
+    throw new Error(`${operation}: spec/resources/${folder} must be named in lower case, with words joined by - or _.`);
 }
 
-function refuseTwins(named: readonly { name: string; subject: string }[]): void {
+/** `subject` is a function, because finding the operations of a schema takes time. */
+function refuseTwins(named: readonly { name: string; subject: () => string }[]): void {
   const seen = new Map<string, string>();
   for (const { name, subject } of named) {
     const other = seen.get(name.toLowerCase());
-    if (other === name) throw new Error(`${subject}: there are two with this name. Rename one of them.`);
+    if (other === name) throw new Error(`${subject()}: there are two with this name. Rename one of them.`);
     if (other !== undefined)
       throw new Error(
-        `${subject} differs from ${other} in letter case alone, and files are named by both. Rename one.`,
+        `${subject()} differs from ${other} in letter case alone, and files are named by both. Rename one.`,
       );
     seen.set(name.toLowerCase(), name);
   }
