@@ -33,11 +33,17 @@ export async function bundleWithMarks(root: URL = rootUrl): Promise<OpenApiDocum
     maxBuffer: 64 * 1024 * 1024,
   }).catch((error: unknown) => {
     const told = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
-    throw new Error(`the contract in spec/ does not resolve.\n${told}`);
+    throw new Error(`the contract in spec/ does not resolve.\n${withoutStack(told)}`);
   });
   const document = parseDocument(stdout);
   refuseRenamed(document);
   return document;
+}
+
+/** What the bundler says; of an error that it does not catch the message alone, without the code around it. */
+function withoutStack(told: string): string {
+  const uncaught = /^(?:\w*Error|error): (.+)$/m.exec(told);
+  return uncaught !== null && /^\s+at .+:\d+:\d+\)?$/m.test(told) ? `${uncaught[1]}\n` : told;
 }
 
 /** The script behind the `redocly` command, found through the dependency and not through PATH. */
@@ -49,9 +55,13 @@ export function redoclyCli(): string {
 
 /** The bundler gives the second of two different components of one name a number; that name would become API. */
 function refuseRenamed(document: OpenApiDocument): void {
-  const renamed = /"#\/components\/([A-Za-z]+)\/([A-Za-z0-9_]+-\d+)"/.exec(JSON.stringify(document));
-  if (renamed === null) return;
-  const [, section, name = ""] = renamed;
-  const subject = section === "schemas" ? subjectOf(document, name) : name;
-  throw new Error(`Two components of spec/ share one name, so the bundler made ${subject}. Rename one of them.`);
+  for (const [section, entries] of Object.entries(Object(document.components))) {
+    // No type and no module has the name of an example.
+    if (section === "examples") continue;
+    const names = Object.keys(Object(entries));
+    const renamed = names.find((name) => /-\d+$/.test(name) && names.includes(name.replace(/-\d+$/, "")));
+    if (renamed === undefined) continue;
+    const subject = subjectOf(document, renamed, section);
+    throw new Error(`Two components of spec/ share one name, so the bundler made ${subject}. Rename one of them.`);
+  }
 }

@@ -1,15 +1,16 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Artefact } from "./artefact.ts";
 import { builtFolders, generatedFolder, rootUrl, validatorsFolder } from "./artefact.ts";
 import type { Tree } from "./drift.ts";
 import { strayPaths } from "./drift.ts";
+import { folderError, isFolderError, readText } from "./read-text.ts";
 
 /** A tree on disk. */
 export function diskTree(root: URL = rootUrl): Tree {
   return {
-    read: (path) => orMissing(readFile(new URL(path, root), "utf8"), null),
+    read: (path) => orMissing(readText(new URL(path, root), path), null),
     list: (folder) => orMissing(readdir(new URL(`${folder}/`, root)), []),
   };
 }
@@ -28,7 +29,9 @@ export async function writeArtefacts(artefacts: Artefact[], root: URL = rootUrl)
   const folders = [generatedFolder, ...Object.values(builtFolders)];
   const stray = await strayPaths(artefacts, tree, folders);
   for (const path of [...stray, ...(await strayValidators(artefacts, root))]) {
-    await rm(new URL(path, root));
+    await rm(new URL(path, root)).catch((error: unknown) => {
+      throw isFolderError(error) ? folderError(path) : error;
+    });
     changed.push(path);
   }
   return changed;

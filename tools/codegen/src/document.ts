@@ -51,6 +51,7 @@ export interface Parameter extends Marked {
   name: string;
   in: "path" | "query" | "header" | "cookie";
   required?: boolean;
+  deprecated?: boolean;
   style?: string;
   explode?: boolean;
   schema: Schema;
@@ -108,6 +109,7 @@ export interface Operation extends Marked {
   operationId: string;
   tags?: string[];
   summary?: string;
+  deprecated?: boolean;
   security?: Record<string, string[]>[];
   "x-permission"?: PermissionMark | "self";
   parameters?: Parameter[];

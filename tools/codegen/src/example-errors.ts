@@ -41,8 +41,10 @@ export function exampleErrors(document: OpenApiDocument): Report {
     subjects[direction].flatMap(({ place, schema, value }) => {
       const validate = ajv.compile(validationSchema(schema, modes[direction]));
       if (validate(value)) return [];
-      return (validate.errors ?? []).map(({ instancePath, message, params }) =>
-        [place, instancePath, message, params["additionalProperty"]].filter(Boolean).join(" "),
+      // An error of a key stands for the one that `propertyNames` adds to it.
+      const found = (validate.errors ?? []).filter(({ keyword }) => keyword !== "propertyNames");
+      return found.map(({ instancePath, message, params, propertyName }) =>
+        [place, instancePath, propertyName, message, params["additionalProperty"]].filter(Boolean).join(" "),
       );
     }),
   );

@@ -1,6 +1,7 @@
 import { type Artefact, builtFolders, generatedFolder } from "./artefact.ts";
 import { banner, hashContract } from "./banner.ts";
 import { jsonText } from "./bundle.ts";
+import { withSourceFile } from "./check/source-file.ts";
 import type { Contract } from "./contract.ts";
 import { documentedOnly } from "./documented.ts";
 import { emitExact } from "./emit/exact.ts";
@@ -18,13 +19,29 @@ import { emitSensitive } from "./emit/sensitive.ts";
 import { sharedFolder } from "./places.ts";
 import { emitStrictResponses, emitValidators } from "./validators/emit.ts";
 
-/** Makes every generated file in memory, from the contract alone. */
+/**
+ * Makes every generated file in memory, from the contract alone.
+ * @throws Error naming the operation or schema, and its file, that nothing can be generated from
+ */
 export async function generate(contract: Contract): Promise<Artefact[]> {
-  return [...checkedInFiles(contract), ...(await builtFiles(contract))];
+  try {
+    return [...readFiles(contract), ...(await builtFiles(contract))];
+  } catch (error) {
+    throw withSourceFile(error, contract);
+  }
+}
+
+/** The files that are in git. */
+export function checkedInFiles(contract: Contract): Artefact[] {
+  try {
+    return readFiles(contract);
+  } catch (error) {
+    throw withSourceFile(error, contract);
+  }
 }
 
 /** The files that people read: one per resource group, what they share, an index, and the permission catalogue. */
-export function checkedInFiles({ document, layout }: Contract): Artefact[] {
+function readFiles({ document, layout }: Contract): Artefact[] {
   const homes = homesOf(layout);
   const shared = sharedTypes(document, layout, "number");
   const groups = layout.groups.map((group) => ({ group, types: groupTypes(document, group) }));
@@ -41,7 +58,7 @@ export function checkedInFiles({ document, layout }: Contract): Artefact[] {
 }
 
 /** Everything else: what only compilers, bundlers and programs read. */
-export async function builtFiles({ marked, document, operations, layout }: Contract): Promise<Artefact[]> {
+async function builtFiles({ marked, document, operations, layout }: Contract): Promise<Artefact[]> {
   const homes = homesOf(layout);
   const bundled = jsonText(document);
   const documented = jsonText(documentedOnly(marked));

@@ -1,3 +1,4 @@
+import { refuseFolder } from "./check/names.ts";
 import type { OpenApiDocument, Schema } from "./document.ts";
 import type { OperationModel } from "./operations.ts";
 import { type Places, sharedFolder } from "./places.ts";
@@ -27,6 +28,7 @@ export interface Layout {
  */
 export function layOut(document: OpenApiDocument, operations: OperationModel[], places: Places): Layout {
   const folders = groupBy(operations, (operation) => folderOf(operation, places));
+  for (const [folder, [first]] of folders) refuseFolder(folder, first?.id ?? "");
   refuseSplit(folders);
   refuseDuplicates(document, places);
   const schemas = orderedSchemas(document, places);

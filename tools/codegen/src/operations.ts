@@ -16,6 +16,7 @@ export interface OperationModel {
   path: string;
   summary: string;
   description: string;
+  deprecated: boolean;
   /** Where the operation stands in the rendered reference, as the part after `#`. */
   anchor: string;
   parameters: ParameterModel[];
@@ -35,6 +36,11 @@ export interface OperationModel {
 
 /** Whether an operation takes an access token: never, if there is one, or always. */
 export type Authentication = "none" | "optional" | "required";
+
+/** The client makes this header by itself, and a call option replaces it. */
+export function isMadeByClient({ in: place, name }: ParameterModel): boolean {
+  return place === "header" && name.toLowerCase() === "idempotency-key";
+}
 
 /** Reads all operations, in the order of the document. */
 export function readOperations(document: OpenApiDocument): OperationModel[] {
@@ -93,6 +99,7 @@ function readOperation(
     path,
     summary: operation.summary ?? "",
     description: operation.description ?? "",
+    deprecated: operation.deprecated === true,
     anchor: `/${slug(operation.tags?.[0] ?? "")}/${slug(operation.operationId)}`,
     parameters,
     body: readBody(document, operation),
@@ -121,6 +128,8 @@ function slug(name: string): string {
 function readName(id: string, path: string): { id: string; group: string; method: string } {
   const segment = path.split("/")[1] ?? "";
   const group = camel(segment);
+  if (group === "")
+    throw new Error(`operationId ${id} of ${path}: the path needs a resource group as its first segment. Add one.`);
   const rest = id.slice(group.length);
   if (!id.startsWith(group) || !/^[A-Z]/.test(rest)) {
     throw new Error(`operationId ${id} of ${path} must be ${group} and a method name, for example ${group}Listing.`);

@@ -1,5 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { parse } from "yaml";
+import { isObject } from "./check/place.ts";
+import { readText } from "./read-text.ts";
 import { groupBy } from "./text.ts";
 
 /** Where the parts of the contract are written. The bundle no longer knows, and each group has a file of its own. */
@@ -8,11 +10,13 @@ export interface Places {
   readonly paths: ReadonlyMap<string, string>;
   /** Folder by the name of a schema, in the order of the files: a resource folder, or `shared`. */
   readonly schemas: ReadonlyMap<string, string>;
+  /** The file below `spec/` of each path and, by name, of each schema. */
+  readonly files: ReadonlyMap<string, string>;
   /** The files of names that two folders declare. */
   readonly duplicates: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A file of schemas. */
+/** A file that may declare schemas. */
 export interface SchemaFile {
   /** Resource folder, or `shared`. */
   readonly folder: string;
@@ -27,7 +31,7 @@ export const sharedFolder = "shared";
 /** Reads where the parts of the contract below `root` are written. */
 export async function readPlaces(root: URL): Promise<Places> {
   const spec = new URL("spec/", root);
-  const index = await readFile(new URL("openapi.yaml", spec), "utf8");
+  const index = await readText(new URL("openapi.yaml", spec), "spec/openapi.yaml");
   const entries = await readdir(new URL("resources/", spec), { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   const files = await Promise.all([
@@ -37,40 +41,119 @@ export async function readPlaces(root: URL): Promise<Places> {
   return placesOf(index, files.flat());
 }
 
-/** The places by the texts of the index and of the files of schemas. */
+/**
+ * The places by the texts of the index and of the files of schemas.
+ * @throws Error that names the file where a path leads to nothing that the bundler could read
+ */
 export function placesOf(index: string, files: readonly SchemaFile[]): Places {
-  const { paths = {} }: { paths?: Record<string, { $ref?: string }> } = parse(index);
-  const folders = Object.entries(paths).flatMap(([path, { $ref = "" }]): [string, string][] => {
-    const folder = /^(?:\.\/)?resources\/([^/]+)\//.exec($ref)?.[1];
+  const parsed = files.map(({ folder, path, text }) => ({ folder, path, entries: parseFile(path, text) }));
+  const paths = pathFiles(index);
+  refuseEmptyPaths(paths, new Map(parsed.map(({ path, entries }) => [path, entries])));
+  for (const { path, entries } of parsed) refuseOwnReferences(path, entries);
+  const folders = [...paths].flatMap(([path, { file }]): [string, string][] => {
+    const folder = /^resources\/([^/]+)\//.exec(file)?.[1];
     return folder === undefined ? [] : [[path, folder]];
   });
-  const declarations = groupBy(files.flatMap(declaredNames), ({ name }) => name);
+  const declarations = groupBy(parsed.flatMap(declaredNames), ({ name }) => name);
   const schemas = [...declarations].map(([name, [first]]): [string, string] => [name, first?.folder ?? sharedFolder]);
   const duplicates = [...declarations].filter(([, all]) => new Set(all.map(({ folder }) => folder)).size > 1);
+  const pathsByFile = [...paths].map(([path, { file }]) => [path, file] as const);
   return {
     paths: new Map(folders),
     schemas: new Map(schemas),
+    files: new Map([...pathsByFile, ...[...declarations].map(([name, [first]]) => [name, first?.path ?? ""] as const)]),
     duplicates: new Map(duplicates.map(([name, all]) => [name, all.map(({ path }) => path)])),
   };
 }
 
-function declaredNames({ folder, path, text }: SchemaFile): { name: string; folder: string; path: string }[] {
-  return Object.keys(Object(parse(text))).map((name) => ({ name, folder, path }));
+/** What a file declares, by name. */
+type Entries = Readonly<Record<string, unknown>>;
+
+function parseFile(path: string, text: string): Entries {
+  try {
+    return Object(parse(text));
+  } catch (error) {
+    throw new Error(`spec/${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }
 
-/** Files without schemas: their names are no types, so that a parameter and a schema may share one. */
-const otherFiles = new Set(
-  ["paths", "examples", "parameters", "headers", "responses", "security"].map((name) => `${name}.yaml`),
-);
+/** Where each path of the index leads to. */
+function pathFiles(index: string): Map<string, { file: string; name: string }> {
+  const { paths } = parseFile("openapi.yaml", index);
+  const entries = Object.entries(Object(paths)).map(([path, item]): [string, { file: string; name: string }] => {
+    const { $ref }: { $ref?: unknown } = Object(item);
+    const [file = "", pointer = ""] = typeof $ref === "string" ? $ref.split("#/") : [];
+    return [path, { file: file === "" ? "openapi.yaml" : file.replace(/^\.\//, ""), name: pointer }];
+  });
+  return new Map(entries);
+}
 
+/** The bundler fails on a key without a value, and does not say where. */
+function refuseEmptyPaths(
+  paths: ReadonlyMap<string, { file: string; name: string }>,
+  files: ReadonlyMap<string, Entries>,
+): void {
+  for (const [path, { file, name }] of paths) {
+    const entries = files.get(file);
+    if (entries === undefined || !(name in entries) || isObject(entries[name])) continue;
+    throw new Error(
+      `${path}: ${name} in spec/${file} must be an object with operations. Write it, or remove the path.`,
+    );
+  }
+}
+
+/** The same for a schema that stands for itself. */
+function refuseOwnReferences(path: string, entries: Entries): void {
+  for (const name of Object.keys(entries)) {
+    const way = [name];
+    for (let next = ownReference(entries[name]); next !== null; next = ownReference(entries[next])) {
+      if (way.includes(next)) throw new Error(`${name} in spec/${path} leads to itself. Write out what it stands for.`);
+      way.push(next);
+    }
+  }
+}
+
+function ownReference(entry: unknown): string | null {
+  const { $ref }: { $ref?: unknown } = Object(entry);
+  return typeof $ref === "string" ? (/^#\/([^/]+)$/.exec($ref)?.[1] ?? null) : null;
+}
+
+interface Declared {
+  readonly name: string;
+  readonly folder: string;
+  readonly path: string;
+}
+
+function declaredNames({ folder, path, entries }: { folder: string; path: string; entries: Entries }): Declared[] {
+  const schemas = Object.entries(entries).filter(([, entry]) => isSchema(entry));
+  return schemas.map(([name]) => ({ name, folder, path }));
+}
+
+const types = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
+
+/** Keywords that stand in schemas and in nothing else that a file of the contract declares. */
+const keywords = ["$ref", "enum", "const", "properties", "items", "allOf", "anyOf", "oneOf"];
+
+/**
+ * Whether an entry of a file is a schema, whose name is a type. A parameter and a header have theirs in `schema`, so that
+ * they may share a name with one; the type of a security scheme is none of JSON.
+ */
+function isSchema(entry: unknown): boolean {
+  const { type = [] }: { type?: unknown } = Object(entry);
+  const own = [type].flat();
+  return (
+    keywords.some((keyword) => keyword in Object(entry)) ||
+    (own.length > 0 && own.every((each) => types.has(String(each))))
+  );
+}
+
+/** All files of a folder that may declare schemas. */
 async function schemaFiles(spec: URL, path: string, folder: string): Promise<SchemaFile[]> {
   const entries = await readdir(new URL(`${path}/`, spec));
-  const names = entries.filter((name) => name.endsWith(".yaml") && !otherFiles.has(name)).toSorted();
-  return Promise.all(
-    names.map(async (name) => ({
-      folder,
-      path: `${path}/${name}`,
-      text: await readFile(new URL(`${path}/${name}`, spec), "utf8"),
-    })),
-  );
+  const paths = entries
+    .filter((name) => name.endsWith(".yaml"))
+    .toSorted()
+    .map((name) => `${path}/${name}`);
+  const texts = paths.map((each) => readText(new URL(each, spec), `spec/${each}`));
+  return (await Promise.all(texts)).map((text, index) => ({ folder, path: paths[index] ?? "", text }));
 }

@@ -1,21 +1,26 @@
 import type { Components, OpenApiDocument } from "./document.ts";
-import { refTarget, verbs } from "./document.ts";
+import { verbs } from "./document.ts";
 
 /** Removes the components that no operation reaches; security schemes stay. The order stays as it was. */
 export function keepReachable(document: OpenApiDocument): OpenApiDocument {
   return { ...document, components: filterComponents(document.components, reachedFrom(document, document.paths)) };
 }
 
-/** A component schema for a message: its name, and the operations that it belongs to. */
-export function subjectOf(document: OpenApiDocument, name: string): string {
+/** A component for a message: its name, and the operations that it belongs to. */
+export function subjectOf(document: OpenApiDocument, name: string, section = "schemas"): string {
   const users = Object.values(document.paths).flatMap((item) =>
     verbs.flatMap((verb) => {
       const operation = item[verb];
-      const isUser = reachedFrom(document, [item.parameters, operation]).has(`#/components/schemas/${name}`);
+      const isUser = reachedFrom(document, [item.parameters, operation]).has(`#/components/${section}/${name}`);
       return operation !== undefined && isUser ? [operation.operationId] : [];
     }),
   );
-  return `schema ${name} (of ${users.length === 0 ? "no operation" : users.join(", ")})`;
+  return `${kindOf(section)} ${name} (of ${users.length === 0 ? "no operation" : users.join(", ")})`;
+}
+
+/** A component of this section for a message: `schema`, `requestBody`. */
+export function kindOf(section: string): string {
+  return section.replace(/ies$/, "y").replace(/s$/, "");
 }
 
 /** All references that can be reached from a part of the document. */
@@ -26,7 +31,8 @@ export function reachedFrom(document: OpenApiDocument, start: unknown): Set<stri
     for (const ref of referencesIn(value)) {
       if (reached.has(ref)) continue;
       reached.add(ref);
-      const { section, name } = refTarget(ref);
+      // The check of shapes says what is wrong with another one.
+      const [, section = "", name = ""] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(ref) ?? [];
       const sections: Record<string, Record<string, unknown> | undefined> = { ...document.components };
       queue.push(sections[section]?.[name]);
     }

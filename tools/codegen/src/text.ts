@@ -10,6 +10,11 @@ export function jsdoc(text: string, indent = ""): string {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
 }
 
+/** A text of the contract for a comment: a line that begins with `@` would be a tag, such as `@deprecated`. */
+export function withoutTags(text: string): string {
+  return text.replaceAll(/^(\s*)@/gm, "$1\\@");
+}
+
 /** A member name, quoted only where it must be. */
 export function key(name: string): string {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : JSON.stringify(name);

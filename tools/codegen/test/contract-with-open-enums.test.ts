@@ -7,7 +7,7 @@ import { rootUrl } from "../src/artefact.ts";
 import { type Contract, readContract } from "../src/contract.ts";
 import { documentedOnly } from "../src/documented.ts";
 import { exampleErrors } from "../src/example-errors.ts";
-import { builtFiles, checkedInFiles } from "../src/generate.ts";
+import { generate } from "../src/generate.ts";
 import { completionsAt, cursor } from "./support/completions.ts";
 import { shownTypes, typeErrors } from "./support/type-check.ts";
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     .replace(/^( *)enum: \[gps, .*, null\]\n/m, "$&$1x-open-enum: true\n$1maxLength: 40\n");
   await writeFile(schemas, open);
   contract = await readContract(root);
-  const artefacts = [...checkedInFiles(contract), ...(await builtFiles(contract))];
+  const artefacts = await generate(contract);
   files = Object.fromEntries(artefacts.map(({ path, text: content }) => [path, content]));
 });
 afterAll(() => rm(root, { recursive: true }));

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,6 +7,7 @@ import type { Artefact } from "../src/artefact.ts";
 import { generatedFolder, validatorsFolder } from "../src/artefact.ts";
 import { diskTree, writeArtefacts } from "../src/disk.ts";
 import { report } from "../src/drift.ts";
+import { readPlaces } from "../src/places.ts";
 
 const path = `${generatedFolder}/operations.ts`;
 const artefacts: Artefact[] = [{ path, text: "one\ntwo\n", checkedIn: true }];
@@ -41,6 +42,13 @@ describe("writeArtefacts", () => {
     expect(await diskTree(root).list(generatedFolder)).toEqual(["operations.ts"]);
   });
 
+  test.each([path, `${generatedFolder}/old.ts`])("says what to do with a folder %s", async (folder) => {
+    await mkdir(new URL(`${folder}/`, root), { recursive: true });
+    await expect(writeArtefacts(artefacts, root)).rejects.toThrow(
+      `${folder} is a folder, where there must be a file. Rename or remove it.`,
+    );
+  });
+
   test("removes validators of operations and schemas that are gone, and no other built file", async () => {
     const built = (name: string): Artefact => ({ path: `${validatorsFolder}/${name}`, text: "x\n", checkedIn: false });
     const bundle: Artefact = { path: `${validatorsFolder}/../validators.js`, text: "x\n", checkedIn: false };
@@ -54,4 +62,11 @@ describe("writeArtefacts", () => {
     expect(await diskTree(root).list(`${validatorsFolder}/request`)).toEqual(["unitsGet.js"]);
     expect(await diskTree(root).list(`${validatorsFolder}/..`)).toContain("validators.js");
   });
+});
+
+test("a folder among the files of the contract is named", async () => {
+  for (const folder of ["shared", "resources/units/schemas.yaml"])
+    await mkdir(new URL(`spec/${folder}/`, root), { recursive: true });
+  await writeFile(new URL("spec/openapi.yaml", root), "paths: {}");
+  await expect(readPlaces(root)).rejects.toThrow("spec/resources/units/schemas.yaml is a folder");
 });

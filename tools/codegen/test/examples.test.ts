@@ -55,6 +55,12 @@ async function lintRules(document: OpenApiDocument): Promise<string[]> {
   }
 }
 
+test("says once that a map has an unknown key, and names it", () => {
+  const counts = { type: "object", propertyNames: { enum: ["a"] }, examples: [{ b: 1 }] };
+  const document = planted(["components", "schemas", "Pong", "properties", "counts"], counts);
+  expect(exampleErrors(document).errors).toEqual(["Pong.counts b must be equal to one of the allowed values"]);
+});
+
 test("every example of the contract is valid by JSON Schema 2020-12, and has no property that nobody described", () => {
   const { checked, errors } = exampleErrors(contract);
   expect(errors).toEqual([]);

@@ -9,7 +9,9 @@ describe("facadeTypes", () => {
   test("makes the input optional exactly when nothing in it is required", () => {
     const optional = facadeOf({ parameters: [{ name: "q", in: "query", schema: { type: "string" } }] });
     expect(optional).toContain("find(input?: VehicleGroupsFindInput");
-    const required = facadeOf({ parameters: [{ name: "q", in: "query", required: true, schema: { type: "string" } }] });
+    const required = facadeOf({
+      parameters: [{ name: "q", in: "query", required: true, schema: { type: "string" }, example: "a" }],
+    });
     expect(required).toContain("find(input: VehicleGroupsFindInput");
     expect(required).toContain("    q: string;");
   });
@@ -38,7 +40,7 @@ describe("facadeTypes", () => {
   });
 
   test("takes header parameters, but not the key that the client makes", () => {
-    const required = { in: "header" as const, required: true, schema: { type: "string" } };
+    const required = { in: "header" as const, required: true, schema: { type: "string" }, example: "a" };
     const tenant = { ...required, name: "X-Tenant" };
     const key = { ...required, name: "Idempotency-Key" };
     const facade = facadeOf({ parameters: [tenant, key] });
@@ -61,6 +63,42 @@ describe("facadeTypes", () => {
     expect(operationComment(document, operation)).toContain("reference.html#/vehicle-groups/vehiclegroupsfind");
   });
 
+  test.each<[string, object, unknown]>([
+    ["its own", { example: 7 }, 7],
+    ["a named one", { examples: { first: { value: 7 } } }, 7],
+    ["that of its schema", { schema: { type: "integer", examples: [7] } }, 7],
+    ["a value of its enum", { schema: { type: "integer", enum: [7, 8] } }, 7],
+    ["the default", { schema: { type: "integer", default: 7 } }, 7],
+  ])("shows of a parameter that is required %s", (_what, more, value) => {
+    const parameter = { name: "per-page", in: "query" as const, required: true, schema: { type: "integer" }, ...more };
+    expect(facadeOf({ parameters: [parameter] })).toContain(`find({ query: { "per-page": ${value} } })`);
+  });
+
+  test("refuses a parameter that is required and has no example", () => {
+    const parameter = { name: "q", in: "header" as const, required: true, schema: { type: "string" } };
+    expect(() => facadeOf({ parameters: [parameter] })).toThrow(
+      "vehicleGroupsFind: the parameter q has no example. Give it one.",
+    );
+  });
+
+  test("says of operations and parameters that they are deprecated", () => {
+    const parameters = [
+      { name: "old", in: "query" as const, deprecated: true, description: "What to find.", schema: { type: "string" } },
+      { name: "older", in: "query" as const, schema: { type: "string", deprecated: true } },
+    ];
+    const facade = facadeOf({ deprecated: true, parameters });
+    expect(facade).toContain("   * @deprecated\n   * @example");
+    expect(facade).toContain("     * What to find.\n     * @deprecated\n     */\n    old?:");
+    expect(facade).toContain("/** @deprecated */ older?:");
+    expect(facadeOf({})).not.toContain("@deprecated");
+  });
+
+  test("text of the contract is no tag of a comment", () => {
+    const facade = facadeOf({ summary: "@internal", description: "Finds.\n  @deprecated not really" });
+    expect(facade).toContain("\\@internal");
+    expect(facade).toContain("\\@deprecated not really");
+  });
+
   test("refuses a body without an example", () => {
     const requestBody = {
       required: true,
@@ -79,10 +117,5 @@ describe("facadeTypes", () => {
 
   test("text of the contract cannot end a comment", () => {
     expect(facadeOf({ description: "a */ b" })).toContain("a *\\/ b");
-  });
-
-  test("refuses a parameter whose type has no short form", () => {
-    const parameters = [{ name: "q", in: "query" as const, schema: { type: "object" } }];
-    expect(() => facadeOf({ parameters })).toThrow("Parameter q of vehicleGroupsFind must be a scalar");
   });
 });

@@ -40,16 +40,21 @@ function documentOf(
 const record = (member: Schema): Schema => ({ type: "object", properties: { other: member } });
 const usual = { Vehicle: record(ref("Unit")), Unit: record({ type: "integer", format: "int64" }), Money: record({}) };
 const file = (folder: string, text: string): SchemaFile => ({ folder, path: `${folder}/schemas.yaml`, text });
-const usualFiles = [file("shared", "Money: {}"), file("units", "Unit: {}"), file("vehicles", "Vehicle: {}")];
+const usualFiles = [
+  file("shared", "Money: { type: object }"),
+  file("units", "Unit: { type: object }"),
+  file("vehicles", "Vehicle: { type: object }"),
+];
 
 /** The generated files of a document, by name. */
 function filesOf(document: OpenApiDocument, files: SchemaFile[] = usualFiles): Record<string, string> {
   const operations = readOperations(document);
   const permissions = { type: "object", properties: {} };
   const all = { ...document, components: { schemas: { ...document.components.schemas } } };
-  const layout = layOut(all, operations, placesOf(index, files));
+  const places = placesOf(index, files);
+  const layout = layOut(all, operations, places);
   all.components.schemas["Permissions"] = permissions;
-  const artefacts = checkedInFiles({ marked: all, document: all, operations, layout });
+  const artefacts = checkedInFiles({ marked: all, document: all, operations, layout, places });
   return Object.fromEntries(artefacts.map(({ path, text }) => [path.slice(path.lastIndexOf("/") + 1), text]));
 }
 
@@ -66,17 +71,37 @@ describe("the layout", () => {
   });
 
   test("takes what no group with operations declares for shared", () => {
-    const files = [...usualFiles.slice(1), file("drivers", "Money: {}")];
+    const files = [...usualFiles.slice(1), file("drivers", "Money: { type: object }")];
     expect(filesOf(documentOf(usual), files)["shared.ts"]).toContain("export interface Money");
   });
 
+  test.each(["permissions", "index", "shared", "call", "exact", "handlers", "2fa", "Units"])(
+    "refuses a folder %s, whose file another one is",
+    (folder) => {
+      const document = documentOf(usual);
+      const elsewhere = placesOf(index.replaceAll("resources/units", `resources/${folder}`), usualFiles);
+      expect(() => layOut(document, readOperations(document), elsewhere)).toThrow(`spec/resources/${folder}`);
+    },
+  );
+
+  test("takes schemas for types, and neither parameters nor what else a file declares", () => {
+    const parts = ["Money: { in: query, schema: { type: string } }", "Unit: { description: It., content: {} }"];
+    const others = parts.map((text, at) => ({ folder: "drivers", path: `drivers/${at}.yaml`, text }));
+    const scheme = file("drivers", "Vehicle: { type: http, scheme: bearer }");
+    const { schemas, duplicates } = placesOf(index, [...usualFiles, ...others, scheme]);
+    expect([...schemas]).toEqual([...placesOf(index, usualFiles).schemas]);
+    expect([...duplicates]).toEqual([]);
+  });
+
   test("refuses a name that two folders declare", () => {
-    const files = [...usualFiles, file("drivers", "Unit: {}")];
+    const files = [...usualFiles, file("drivers", "Unit: { type: object }")];
     expect(() => filesOf(documentOf(usual), files)).toThrow(
       "schema Unit (of unitsGet, vehiclesGet) is declared in units/schemas.yaml and in drivers/schemas.yaml",
     );
     // A name that is no schema of the contract may be used twice.
-    expect(() => filesOf(documentOf(usual), [...usualFiles, file("drivers", "Money: {}")])).toThrow("schema Money");
+    expect(() => filesOf(documentOf(usual), [...usualFiles, file("drivers", "Money: { type: object }")])).toThrow(
+      "schema Money",
+    );
     expect(() =>
       filesOf(documentOf(usual), [...usualFiles, file("drivers", "x: {}"), file("tests", "x: {}")]),
     ).not.toThrow();
@@ -137,5 +162,17 @@ import type { Money } from "./shared.ts";
 import type { Unit } from "./units.ts";
 `);
     expect(importsOf(used, homes, "handlers", true)).toContain('import type { Unit } from "../generated/units.ts";');
+  });
+});
+
+describe("files that the bundler cannot read", () => {
+  const files = (text: string): SchemaFile[] => [{ folder: "units", path: "resources/units/paths.yaml", text }];
+
+  test.each([
+    ["get:\n", "/units/get: get in spec/resources/units/paths.yaml must be an object with operations."],
+    ['A: { $ref: "#/B" }\nB: { $ref: "#/A" }\n', "A in spec/resources/units/paths.yaml leads to itself."],
+    ["a: [\n", "spec/resources/units/paths.yaml: "],
+  ])("are named: %j", (text, message) => {
+    expect(() => placesOf(index, files(text))).toThrow(message);
   });
 });

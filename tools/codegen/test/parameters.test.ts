@@ -39,48 +39,6 @@ describe("a list", () => {
   });
 });
 
-describe("refuses", () => {
-  const refused: [parameter: Partial<Parameter>, message: string][] = [
-    [{ style: "spaceDelimited" }, "ids has the style spaceDelimited. Leave it out: in a query it is form."],
-    [{ style: "pipeDelimited", explode: false }, "ids has the style pipeDelimited"],
-    [{ style: "deepObject" }, "ids has the style deepObject"],
-    [{ in: "path", style: "label" }, "ids has the style label. Leave it out: in a path it is simple."],
-    [{ in: "path", style: "matrix" }, "ids has the style matrix"],
-    [{ in: "header", style: "form" }, "ids has the style form. Leave it out: in a header it is simple."],
-    [{ in: "cookie" }, "ids is a cookie. Use the query or a header."],
-    ...["constructor", "toString", "hasOwnProperty", "__proto__"].map((name): [Partial<Parameter>, string] => [
-      { name },
-      `parameter ${name} has a name that every object has. Rename it.`,
-    ]),
-  ];
-  test.each(refused)("%j", (parameter, message) => {
-    expect(() => read(parameter)).toThrow(message);
-  });
-
-  test("a parameter that is described by content", () => {
-    const parameter: Parameter = JSON.parse('{ "name": "ids", "in": "query", "content": {} }');
-    expect(() => readOperations(documentOf("/vehicle-groups/find", { parameters: [parameter] }))).toThrow(
-      "vehicleGroupsFind: The parameter ids has no schema. Describe it by one, not by content.",
-    );
-  });
-
-  test.each([
-    ["an object", { type: "object" }],
-    ["a list of lists", { type: "array", items: { $ref: "#/components/schemas/Row" } }],
-  ])("%s behind a reference", async (_what, schema) => {
-    const document = documentWith({ schema: { $ref: "#/components/schemas/Ids" } }, { Ids: schema, Row: list });
-    await expect(emit(document)).rejects.toThrow("Parameter ids must have one scalar type, or be a list of one");
-  });
-
-  test("a member of a body with a name that every object has", async () => {
-    const schema: Schema = { type: "object", properties: { constructor: { type: "string" } } };
-    const document = documentOf("/vehicle-groups/find", {
-      requestBody: { content: { "application/json": { schema } }, "x-max-body-bytes": 10 },
-    });
-    await expect(emit(document)).rejects.toThrow("property constructor has a name that every object has");
-  });
-});
-
 describe("an optional body", () => {
   const body = (required?: boolean): OpenApiDocument => {
     const schema: Schema = { type: "object", properties: { name: { type: "string" } } };

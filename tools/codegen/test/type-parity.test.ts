@@ -6,7 +6,7 @@ import { type Contract, readContract } from "../src/contract.ts";
 import { jsonText } from "../src/bundle.ts";
 import { emitOpenapiTypes, generatorOptions, markedDocument } from "../src/emit/openapi-types.ts";
 import { TypeWriter } from "../src/emit/type-writer.ts";
-import { builtFiles, checkedInFiles } from "../src/generate.ts";
+import { generate } from "../src/generate.ts";
 import { documentOf } from "./support/document.ts";
 import { openEnum } from "./support/open-enum.ts";
 import { mutual, shownTypes, typeErrors } from "./support/type-check.ts";
@@ -18,7 +18,7 @@ describe("the records", () => {
   let files: Record<string, string>;
   beforeAll(async () => {
     contract = await readContract();
-    const artefacts = [...checkedInFiles(contract), ...(await builtFiles(contract))];
+    const artefacts = await generate(contract);
     files = Object.fromEntries(artefacts.map(({ path, text }) => [path, text]));
   });
 

@@ -4,9 +4,10 @@ import { compareContracts } from "./compare/compare-contracts.ts";
 import { judgeRelease, type Verdict } from "./judge-release.ts";
 import { checksumProblems } from "./releases/checksums.ts";
 import { releasesFolder } from "./releases/folders.ts";
+import { readHistory } from "./releases/history.ts";
 import { readIndex } from "./releases/release-index.ts";
 import { readSnapshot } from "./releases/releases.ts";
-import { reportChecksums, reportVerdict } from "./report.ts";
+import { reportChecksums, reportVerdict, reportVerified } from "./report.ts";
 import { compileSamples, workspaceEntries, type PackageEntries } from "./samples/compile-samples.ts";
 import { contractPackageVersion, rootFolder, writtenBundle, type Bundle } from "./workspace.ts";
 
@@ -40,8 +41,9 @@ export async function checkRelease(options: CheckOptions = {}): Promise<CheckRes
   const releases = await readIndex(folder);
   const release = releases.at(-1);
   if (release === undefined) throw new Error("There is no snapshot: node tools/release-gate/src/snapshot.ts takes it.");
-  const checksums = await checksumProblems(folder, releases);
-  if (checksums.length > 0) return { passed: false, text: reportChecksums(checksums) };
+  const [checksums, history] = await Promise.all([checksumProblems(folder, releases), readHistory(folder, releases)]);
+  const problems = [...checksums, ...history.problems];
+  if (problems.length > 0) return { passed: false, text: reportChecksums(problems) };
   const bundle = options.bundle ?? (await writtenBundle());
   const snapshot = await readSnapshot(folder, release.version);
   const [changes, sampleErrors, changesets] = await Promise.all([
@@ -57,5 +59,9 @@ export async function checkRelease(options: CheckOptions = {}): Promise<CheckRes
     contractVersion: bundle.version,
     packageVersion: options.packageVersion ?? (await contractPackageVersion()),
   });
-  return { passed: verdict.objections.length === 0, verdict, text: reportVerdict(verdict, release) };
+  return {
+    passed: verdict.objections.length === 0,
+    verdict,
+    text: reportVerdict(verdict, release) + reportVerified(history),
+  };
 }

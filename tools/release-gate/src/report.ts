@@ -1,5 +1,6 @@
 import type { Change } from "./compare/finding.ts";
 import type { Verdict } from "./judge-release.ts";
+import type { History } from "./releases/history.ts";
 import type { Release } from "./releases/release-index.ts";
 
 /** More operations than these say "everywhere", and their names say nothing. */
@@ -14,6 +15,12 @@ export function reportVerdict(verdict: Verdict, release: Release): string {
   if (objections.length > 0) lines.push(...changes.flatMap(changeLines));
   for (const objection of objections) lines.push("", objection);
   return `${lines.join("\n")}\n`;
+}
+
+/** What the snapshots were compared with. */
+export function reportVerified({ commits }: History): string {
+  const history = commits === 0 ? "no history of git" : commits === 1 ? "1 commit of git" : `${commits} commits of git`;
+  return `snapshots: as SHA256SUMS says; released ones compared with ${history}\n`;
 }
 
 /** What is wrong with files of the snapshots, and how they come back. */

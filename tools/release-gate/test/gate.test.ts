@@ -72,7 +72,7 @@ describe("samples of the last release", () => {
     for (const [name, text] of generateSamples(earlier)) {
       await writeCompressed(join(releases, `1.0.0/samples/generated/${name}.gz`), text);
     }
-    await writeChecksums(releases);
+    await writeChecksums(releases, "1.0.0");
     const { passed, verdict, text } = await check({ releases, changesets: changesets("minor") });
     expect(passed).toBe(false);
     expect(verdict?.demanded).toBe("major");

@@ -1,14 +1,16 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { checksumProblems } from "../src/releases/checksums.ts";
+import { checksumProblems, writeChecksums } from "../src/releases/checksums.ts";
 import { printable } from "../src/releases/compressed.ts";
+import { readHistory } from "../src/releases/history.ts";
 import { readIndex } from "../src/releases/release-index.ts";
 import { refreshSnapshot, releaseSnapshot, takeSnapshot } from "../src/releases/releases.ts";
 import { contract, objectAt } from "./support/contract.ts";
-import { candidate, emptyReleases, sourceOf } from "./support/releases.ts";
+import { candidate, emptyReleases, scratch, sourceOf } from "./support/releases.ts";
 
 const TODAY = "2026-01-31";
 
@@ -90,6 +92,66 @@ describe("a snapshot", () => {
     await releaseSnapshot(folder, sourceOf(), TODAY);
     await takeSnapshot(folder, edited("1.1.0"));
     expect((await readIndex(folder)).map(({ version }) => version)).toEqual(["1.0.0", "1.1.0"]);
+  });
+});
+
+describe("a released snapshot", () => {
+  const BUNDLE = "1.0.0/openapi.json.gz";
+
+  /** A repository of git with the real contract released as 1.0.0. */
+  async function released(): Promise<string> {
+    const folder = await candidate();
+    await releaseSnapshot(folder, sourceOf(), TODAY);
+    git(folder, "init", "--quiet", "--separate-git-dir", join(scratch(), "git"));
+    commit(folder);
+    return folder;
+  }
+
+  function git(folder: string, ...args: readonly string[]): void {
+    const own = ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"];
+    execFileSync("git", [...own, ...args], { cwd: folder });
+  }
+
+  function commit(folder: string): void {
+    git(folder, "add", "-A");
+    git(folder, "commit", "--quiet", "-m", "release");
+  }
+
+  async function problems(folder: string): Promise<readonly string[]> {
+    const releases = await readIndex(folder);
+    return [...(await checksumProblems(folder, releases)), ...(await readHistory(folder, releases)).problems];
+  }
+
+  it("that was changed stays invalid when the next one is taken", async () => {
+    const folder = await candidate();
+    await releaseSnapshot(folder, sourceOf(), TODAY);
+    writeFileSync(join(folder, BUNDLE), gzipSync("{}"));
+    await takeSnapshot(folder, edited("1.1.0"));
+    expect(await problems(folder)).toEqual([expect.stringContaining(`${BUNDLE} was changed`)]);
+  });
+
+  it("is what it was in the commit of its release, also when the hash was changed with it", async () => {
+    const folder = await released();
+    expect(await readHistory(folder, await readIndex(folder))).toEqual({ problems: [], commits: 1 });
+    await takeSnapshot(folder, edited("1.1.0"));
+    expect(await problems(folder)).toEqual([]);
+    writeFileSync(join(folder, BUNDLE), gzipSync("{}"));
+    await writeChecksums(folder, "1.0.0");
+    commit(folder);
+    expect(await problems(folder)).toEqual([expect.stringMatching(/^1\.0\.0 was released by \w+ with other hashes/)]);
+  });
+
+  it("does not become a candidate again", async () => {
+    const folder = await released();
+    const [release] = await readIndex(folder);
+    writeFileSync(join(folder, "index.json"), JSON.stringify({ releases: [{ ...release, status: "candidate" }] }));
+    commit(folder);
+    expect(await problems(folder)).toEqual([expect.stringMatching(/^1\.0\.0 was released by \w+: index\.json must/)]);
+  });
+
+  it("is verified by its hashes alone where there is no git", async () => {
+    const folder = await candidate();
+    expect(await readHistory(folder, await readIndex(folder))).toEqual({ problems: [], commits: 0 });
   });
 });
 

@@ -67,6 +67,9 @@ export interface Header extends Exemplified, Described {
 export interface Parameter extends Exemplified, Described {
   name: string;
   in: string;
+  style?: string;
+  allowReserved?: boolean;
+  allowEmptyValue?: boolean;
 }
 
 export interface Link extends Extensible, Described {

@@ -22,6 +22,7 @@ import { provenance } from "./rules/provenance.mjs";
 import { requiredProperties } from "./rules/required-properties.mjs";
 import { rotationHeader } from "./rules/rotation-header.mjs";
 import { secretPlaceholders } from "./rules/secret-placeholders.mjs";
+import { supported } from "./rules/supported.mjs";
 import { unitSuffix } from "./rules/unit-suffix.mjs";
 import { reportingOrigins } from "./document/origins.mjs";
 import { authoring, general, strict } from "./rulesets.mjs";
@@ -49,6 +50,7 @@ const oas3 = {
   "required-properties": requiredProperties,
   "rotation-header": rotationHeader,
   "secret-placeholders": secretPlaceholders,
+  supported,
   "unit-suffix": unitSuffix,
 };
 

@@ -93,7 +93,7 @@ async function typeCost(folder: string): Promise<Pick<Figures, "firstCall" | "ty
   return { firstCall: all - imports, typeCheckSeconds };
 }
 
-/** Lines of the generated files that are checked in: those in the sources; what is built lies in `dist`. */
+/** Lines of the generated files that are checked in. What is built lies in `dist` and `src/built`. */
 async function checkedInLines(root: string): Promise<number> {
   const packages = await readdir(join(root, "packages"));
   const texts = await Promise.all(packages.map((name) => textsIn(join(root, "packages", name, "src/generated"))));

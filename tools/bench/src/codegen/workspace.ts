@@ -18,7 +18,7 @@ const PACKAGES = [
 const FILES = ["package.json", "redocly.yaml", "tsconfig.base.json"];
 
 /** What codegen writes, what a package manager writes, and what no command here reads. */
-const NOT_COPIED = new Set(["node_modules", "dist", "generated", "test"]);
+const NOT_COPIED = new Set(["node_modules", "dist", "built", "generated", "test"]);
 
 /**
  * Makes a copy of the part of this repository that codegen, lint, bundling, type check and release gate work on, with

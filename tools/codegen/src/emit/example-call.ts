@@ -1,6 +1,8 @@
 import type { OpenApiDocument } from "../document.ts";
 import { resolve } from "../document.ts";
-import type { OperationModel } from "../operations.ts";
+import { openEnumOf } from "../open-enum.ts";
+import { isMadeByClient, type OperationModel } from "../operations.ts";
+import type { ParameterModel } from "../parameters.ts";
 import { literal } from "../text.ts";
 
 /** Whether operations are methods of the facade, or functions that take a core. */
@@ -9,8 +11,15 @@ export type CallStyle = "method" | "function";
 /** A call of an operation as a user writes it, with the examples of the contract for what is required. */
 export function exampleCall(document: OpenApiDocument, operation: OperationModel, style: CallStyle): string {
   const input: Record<string, unknown> = {};
-  const path = operation.parameters.filter((parameter) => parameter.in === "path");
-  if (path.length > 0) input["path"] = Object.fromEntries(path.map(({ name, example }) => [name, example]));
+  for (const [member, place] of [
+    ["path", "path"] as const,
+    ["query", "query"] as const,
+    ["headers", "header"] as const,
+  ]) {
+    const required = operation.parameters.filter((each) => each.in === place && each.required && !isMadeByClient(each));
+    if (required.length === 0) continue;
+    input[member] = Object.fromEntries(required.map((each) => [each.name, parameterExample(document, each)]));
+  }
   const body = bodyExample(document, operation);
   if (body !== undefined) input["body"] = body;
   const given = Object.keys(input).length === 0 ? [] : [literal(input)];
@@ -26,6 +35,22 @@ export function exampleCall(document: OpenApiDocument, operation: OperationModel
 function readMembers({ responses }: OperationModel): string {
   const successes = responses.filter(({ success, status }) => success && status !== 304);
   return successes.length > 1 ? "result.status, result.data" : "result.data";
+}
+
+/** The first of what the contract shows of a value, in the order in which readers of OpenAPI see it. */
+function parameterExample(
+  document: OpenApiDocument,
+  { name, example, examples = {}, schema }: ParameterModel,
+): unknown {
+  const [named] = Object.values(examples);
+  const resolved = resolve(document, "schemas", schema);
+  const values = openEnumOf(resolved)?.request.enum ?? resolved.enum ?? [];
+  const shown = named === undefined ? undefined : resolve(document, "examples", named).value;
+  const [value] = [example, shown, ...(resolved.examples ?? []), resolved.default, resolved.const, ...values].filter(
+    (each) => each !== undefined,
+  );
+  if (value === undefined) throw new Error(`the parameter ${name} has no example. Give it one.`);
+  return value;
 }
 
 function bodyExample(document: OpenApiDocument, { id, body }: OperationModel): unknown {

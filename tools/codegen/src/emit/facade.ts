@@ -1,11 +1,10 @@
-import type { OpenApiDocument, Schema } from "../document.ts";
+import type { OpenApiDocument } from "../document.ts";
 import { resolve } from "../document.ts";
 import { naming } from "../errors.ts";
-import { openEnumOf } from "../open-enum.ts";
-import type { OperationModel } from "../operations.ts";
+import { isMadeByClient, type OperationModel } from "../operations.ts";
 import type { ParameterModel } from "../parameters.ts";
 import { envelopeData, type ResponseModel } from "../responses.ts";
-import { commented, fill, groupBy, jsdoc, key, lineWidth, literals, pascal } from "../text.ts";
+import { commented, fill, groupBy, jsdoc, key, lineWidth, literals, pascal, withoutTags } from "../text.ts";
 import { operationComment } from "./operation-comment.ts";
 import { documentation, type TypeWriter } from "./type-writer.ts";
 
@@ -140,7 +139,7 @@ function itemType(document: OpenApiDocument, operation: OperationModel, writer: 
 }
 
 function inputName({ id, body, parameters }: OperationModel, writer: TypeWriter): string {
-  const isEmpty = body === null && parameters.every(isKey);
+  const isEmpty = body === null && parameters.every(isMadeByClient);
   return isEmpty ? writer.name("EmptyInput") : `${pascal(id)}Input`;
 }
 
@@ -159,7 +158,7 @@ function inputType(operation: OperationModel, writer: TypeWriter): string {
 }
 
 function memberGroup(operation: OperationModel, place: "path" | "query" | "header", writer: TypeWriter): string {
-  const parameters = operation.parameters.filter((parameter) => parameter.in === place && !isKey(parameter));
+  const parameters = operation.parameters.filter((parameter) => parameter.in === place && !isMadeByClient(parameter));
   if (parameters.length === 0) return "";
   const name = place === "header" ? "headers" : place;
   const optional = parameters.every((parameter) => parameter.required !== true);
@@ -167,33 +166,14 @@ function memberGroup(operation: OperationModel, place: "path" | "query" | "heade
   return optional ? `  ${name}?: {\n${members}  } | undefined;\n` : `  ${name}: {\n${members}  };\n`;
 }
 
-/** The client makes this header by itself, and a call option replaces it. */
-function isKey(parameter: ParameterModel): boolean {
-  return parameter.in === "header" && parameter.name.toLowerCase() === "idempotency-key";
-}
-
 function parameterMember(operation: OperationModel, parameter: ParameterModel, writer: TypeWriter): string {
-  const type = permissionPart(operation, parameter, writer) ?? parameterType(operation, parameter, writer);
-  const { description = "", required, schema } = parameter;
-  const comment = documentation({ description, ...(schema.default === undefined ? {} : { default: schema.default }) });
+  const type = permissionPart(operation, parameter, writer) ?? writer.type(parameter.schema);
+  const { description = "", required, schema, deprecated = schema.deprecated === true } = parameter;
+  const fallback = schema.default === undefined ? {} : { default: schema.default };
+  const comment = documentation({ description, deprecated, ...fallback });
   const name = key(parameter.name);
   const member = required === true ? `${name}: ${type};` : `${name}?: ${type} | undefined;`;
   return commented(comment, member, "    ");
-}
-
-/** The type of a parameter, which has to have an unambiguous text. */
-export function parameterType({ id }: OperationModel, { name, schema }: ParameterModel, writer: TypeWriter): string {
-  const flat = schema.type === "array" ? (schema.items ?? {}) : schema;
-  if (!isScalar(flat)) {
-    throw new Error(`Parameter ${name} of ${id} must be a scalar, a list of scalars or a $ref.`);
-  }
-  return writer.type(schema);
-}
-
-function isScalar(schema: Schema): boolean {
-  const types = [schema.type ?? []].flat();
-  const isFlat = types.length > 0 && types.every((each) => each !== "object" && each !== "array");
-  return schema.$ref !== undefined || schema.enum !== undefined || openEnumOf(schema) !== null || isFlat;
 }
 
 /** The permission check takes permission names as path parameters; its schemas are plain strings, since the list is open. */
@@ -210,11 +190,12 @@ function bodyMember({ id, body }: OperationModel, writer: TypeWriter): string {
   if (schema === undefined) throw new Error(`The request body of ${id} has no schema.`);
   const type = writer.type(schema, "  ");
   const member = body.required === true ? `body: ${type};` : `body?: ${type} | undefined;`;
-  return commented(body.description ?? "", member, "  ");
+  return commented(withoutTags(body.description ?? ""), member, "  ");
 }
 
 function needsInput(operation: OperationModel): boolean {
   return (
-    operation.body?.required === true || operation.parameters.some((each) => each.required === true && !isKey(each))
+    operation.body?.required === true ||
+    operation.parameters.some((each) => each.required === true && !isMadeByClient(each))
   );
 }

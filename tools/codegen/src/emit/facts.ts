@@ -35,13 +35,7 @@ function factLines(operation: OperationModel): string {
   return fill([`${id}: {`, ...members], "  ", "    ") + fillObject("problems: {", problems, "} },", "    ");
 }
 
-/** Header fields that OpenAPI 3.1 describes elsewhere: a parameter with such a name means nothing (section 4.8.12.1). */
-const notParameters = new Set(["accept", "content-type", "authorization"]);
-
 /** The parameters of an operation that stand in one place. */
 export function named(operation: OperationModel, place: "path" | "query" | "header"): ParameterModel[] {
-  const found = operation.parameters.filter((parameter) => parameter.in === place);
-  const odd = found.find(({ name }) => place === "header" && notParameters.has(name.toLowerCase()));
-  if (odd === undefined) return found;
-  throw new Error(`${operation.id}: the header ${odd.name} is no parameter. Describe it by content or security.`);
+  return operation.parameters.filter((parameter) => parameter.in === place);
 }

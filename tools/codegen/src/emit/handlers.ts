@@ -4,7 +4,6 @@ import type { OperationModel } from "../operations.ts";
 import type { ParameterModel } from "../parameters.ts";
 import { envelopeData, type HeaderModel, type ResponseModel } from "../responses.ts";
 import { key } from "../text.ts";
-import { parameterType } from "./facade.ts";
 import { named } from "./facts.ts";
 import { type Homes, importsOf } from "./names.ts";
 import { TypeWriter } from "./type-writer.ts";
@@ -72,10 +71,10 @@ function given({ headers }: ResponseModel): HeaderModel[] {
 function members(operation: OperationModel, place: "path" | "query" | "header", writer: TypeWriter): string {
   const parameters = named(operation, place);
   if (parameters.length === 0) return "Record<string, never>";
-  return `{ ${parameters.map((parameter) => member(operation, parameter, writer)).join("; ")} }`;
+  return `{ ${parameters.map((parameter) => member(parameter, writer)).join("; ")} }`;
 }
 
-function member(operation: OperationModel, parameter: ParameterModel, writer: TypeWriter): string {
+function member(parameter: ParameterModel, writer: TypeWriter): string {
   const present = parameter.required === true || parameter.schema.default !== undefined;
-  return `${key(parameter.name)}${present ? "" : "?"}: ${parameterType(operation, parameter, writer)}`;
+  return `${key(parameter.name)}${present ? "" : "?"}: ${writer.type(parameter.schema)}`;
 }

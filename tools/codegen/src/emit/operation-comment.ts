@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from "../document.ts";
 import type { OperationModel } from "../operations.ts";
+import { withoutTags } from "../text.ts";
 import { type CallStyle, exampleCall } from "./example-call.ts";
 
 /** What an editor shows of an operation: summary, permission, problem codes, where the reference is, and an example. */
@@ -11,13 +12,14 @@ export function operationComment(
   const errors = operation.responses.flatMap((response) => response.codes);
   const successes = operation.responses.filter(({ success }) => success).map(({ status }) => `\`${status}\``);
   return [
-    `${operation.summary}. \`${operation.verb.toUpperCase()} ${operation.path}\``,
+    `${withoutTags(operation.summary)}. \`${operation.verb.toUpperCase()} ${operation.path}\``,
     "",
-    operation.description.trim(),
+    withoutTags(operation.description.trim()),
     "",
     ...(successes.length > 1 ? [`Statuses of a success: ${successes.join(", ")}.`] : []),
     `Problem codes: ${errors.map((code) => `\`${code}\``).join(", ")}.`,
     `Permission: ${permissionText(operation)}. Reference: \`/docs/reference.html#${operation.anchor}\` of the service.`,
+    ...(operation.deprecated ? ["@deprecated"] : []),
     "@example",
     exampleCall(document, operation, style),
   ].join("\n");

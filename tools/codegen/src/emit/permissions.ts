@@ -1,5 +1,6 @@
 import { banner } from "../banner.ts";
 import type { OpenApiDocument, Schema } from "../document.ts";
+import { naming } from "../errors.ts";
 import { fill, fillObject, key, literal } from "../text.ts";
 import type { TypeWriter } from "./type-writer.ts";
 
@@ -14,7 +15,9 @@ export function readCatalogue(document: OpenApiDocument): Record<string, Catalog
   const resources = document.components.schemas["Permissions"]?.properties;
   if (resources === undefined)
     throw new Error("components.schemas.Permissions has no properties: there is no permission catalogue.");
-  return Object.fromEntries(Object.entries(resources).map(([name, schema]) => [name, readResource(name, schema)]));
+  return naming(`schema ${permissionRecord}`, () =>
+    Object.fromEntries(Object.entries(resources).map(([name, schema]) => [name, readResource(name, schema)])),
+  );
 }
 
 function readResource(name: string, schema: Schema): CatalogueResource {

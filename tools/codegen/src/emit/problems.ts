@@ -1,5 +1,6 @@
 import { banner } from "../banner.ts";
-import type { OpenApiDocument } from "../document.ts";
+import type { OpenApiDocument, Schema } from "../document.ts";
+import { naming } from "../errors.ts";
 import { key, literal } from "../text.ts";
 
 /** What the contract says of one problem code. */
@@ -15,6 +16,10 @@ export interface ProblemFacts {
  */
 export function readProblems(document: OpenApiDocument): Record<string, ProblemFacts> {
   const schema = document.components.schemas["ProblemCode"];
+  return naming("schema ProblemCode", () => problemsOf(schema));
+}
+
+function problemsOf(schema: Schema | undefined): Record<string, ProblemFacts> {
   if (schema?.enum === undefined) throw new Error("components.schemas.ProblemCode has no enum of problem codes.");
   const codes = schema.enum.map(String);
   const facts = schema["x-problems"] ?? {};

@@ -1,10 +1,19 @@
 import type { Schema } from "../document.ts";
 import { refTarget } from "../document.ts";
 import { openEnumOf, type OpenEnum } from "../open-enum.ts";
-import { commented, fill, key, lineWidth, literal } from "../text.ts";
+import { commented, fill, key, lineWidth, literal, withoutTags } from "../text.ts";
 
 /** Keywords that decide about a type in ways that no type here can say. Left out silently, they would make a wrong one. */
-const unsupported = ["patternProperties", "prefixItems", "$defs", "discriminator", "not", "if", "dependentSchemas"];
+const unsupported = [
+  "patternProperties",
+  "prefixItems",
+  "$defs",
+  "discriminator",
+  "not",
+  "if",
+  "dependentSchemas",
+  "nullable",
+];
 
 /** One alternative of a type. */
 interface Part {
@@ -129,10 +138,10 @@ const shortObject = 88;
 
 /** What people read of a schema; the default is part of it, because a type cannot say it. */
 export function documentation({ description = "", default: fallback, deprecated }: Schema): string {
-  const text = description.trim();
+  const text = withoutTags(description.trim());
   const given = fallback === undefined ? "" : `Default: ${JSON.stringify(fallback)}.`;
   const all = [text, given].filter((each) => each !== "").join(text.includes("\n") ? "\n\n" : " ");
-  return deprecated === true ? `${all}\n@deprecated` : all;
+  return deprecated === true ? `${all}\n@deprecated`.trim() : all;
 }
 
 function isRecord(schema: Schema): boolean {

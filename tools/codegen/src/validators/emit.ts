@@ -3,6 +3,7 @@ import type { Artefact } from "../artefact.ts";
 import { validatorsFolder } from "../artefact.ts";
 import { banner } from "../banner.ts";
 import type { OpenApiDocument } from "../document.ts";
+import { naming } from "../errors.ts";
 import type { OperationModel } from "../operations.ts";
 import { keptErrors } from "./bounded-loops.ts";
 import { lazyTypes, requestTypes, responseTypes } from "./entry-types.ts";
@@ -20,14 +21,16 @@ export async function emitValidators(
 ): Promise<Artefact[]> {
   const schemas = new SchemaModules(document, false);
   const imports = new Imports();
-  const rows = operations.map((operation) => {
-    const request = addRequest(schemas, document, operation);
-    const members = ["body", "bodyRequired", "maxBodyBytes", "parameters"].map(
-      (name) => `${name}: ${imports.use(request, name)}`,
-    );
-    const responses = imports.use(addResponses(schemas, operation), "responses");
-    return `${operation.id}: { ${members.join(", ")}, responses: ${responses} }`;
-  });
+  const rows = operations.map((operation) =>
+    naming(operation.id, () => {
+      const request = addRequest(schemas, document, operation);
+      const members = ["body", "bodyRequired", "maxBodyBytes", "parameters"].map(
+        (name) => `${name}: ${imports.use(request, name)}`,
+      );
+      const responses = imports.use(addResponses(schemas, operation), "responses");
+      return `${operation.id}: { ${members.join(", ")}, responses: ${responses} }`;
+    }),
+  );
   for (const kind of ["request", "response"] as const)
     schemas.modules.add(`lazy/${kind}.js`, { imports: new Map(), body: lazyTable(kind, operations) });
   const body = `export const keptErrors = ${keptErrors}; export const validators = { ${rows.join(", ")} };`;
@@ -50,8 +53,8 @@ export async function emitStrictResponses(
 ): Promise<Artefact> {
   const schemas = new SchemaModules(document, true);
   const imports = new Imports();
-  const rows = operations.map(
-    (operation) => `${operation.id}: ${imports.use(addResponses(schemas, operation), "responses")}`,
+  const rows = operations.map((operation) =>
+    naming(operation.id, () => `${operation.id}: ${imports.use(addResponses(schemas, operation), "responses")}`),
   );
   const body = `export const strictResponses = { ${rows.join(", ")} };`;
   await schemas.compile();
@@ -68,11 +71,11 @@ function lazyTable(kind: "request" | "response", operations: readonly OperationM
 }
 
 async function moduleArtefacts({ modules }: SchemaModules): Promise<Artefact[]> {
-  return [...(await modules.texts())].map(([path, text]) => built(path, note + text));
+  return [...(await modules.texts())].map(([path, text]) => built(path, moduleBanner + text));
 }
 
 /** Without the hash of the contract: a file changes only with its schema, so that browsers may keep it. */
-const note = "/* Generated from spec/openapi.yaml by tools/codegen. */\n";
+const moduleBanner = "/* Generated from spec/openapi.yaml by tools/codegen. */\n";
 
 function built(path: string, text: string): Artefact {
   return { path: posix.join(validatorsFolder, path), text, checkedIn: false };

@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { AnyValidateFunction } from "ajv/dist/core.js";
+import { naming } from "../errors.ts";
 import { boundLoops } from "./bounded-loops.ts";
 import { compactFunction } from "./compact-function.ts";
 import { groupProperties } from "./grouped-properties.ts";
@@ -33,11 +34,30 @@ export class SchemaCompiler {
   /** Compiles the schemas whose evaluated members something reads. */
   readonly #evaluating: Ajv2020;
   readonly #evaluated: ReadonlySet<string>;
+  readonly #schemas: Readonly<Record<string, JsonSchema>>;
 
+  /** @throws Error for a schema that is none */
   constructor(schemas: Readonly<Record<string, JsonSchema>>) {
+    this.#schemas = schemas;
     this.#evaluated = evaluatedSchemas(schemas);
     this.#plain = createAjv(schemas, false);
     this.#evaluating = this.#evaluated.size > 0 ? createAjv(schemas, true) : this.#plain;
+  }
+
+  /**
+   * The name of the schema that is wrong by itself where one that refers to it does not compile.
+   * @param name of the schema that does not compile
+   */
+  culprit(name: string): string {
+    const wrong = Object.entries(this.#schemas).find(([, schema]) => {
+      try {
+        createAjv({ schema: withoutReferences(schema) }, false).getSchema("schema");
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    return wrong?.[0] ?? name;
   }
 
   compile(name: string): CompiledSchema {
@@ -87,8 +107,15 @@ function createAjv(schemas: Readonly<Record<string, JsonSchema>>, unevaluated: b
   addFormats.default(ajv);
   groupProperties(ajv);
   boundLoops(ajv);
-  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema({ ...schema, $id: name });
+  for (const [name, schema] of Object.entries(schemas))
+    naming(`schema ${name}`, () => ajv.addSchema({ ...schema, $id: name }));
   return ajv;
+}
+
+function withoutReferences(schema: JsonSchema): JsonSchema {
+  const text = JSON.stringify(schema, (key, value: unknown) => (key === "$ref" ? undefined : value));
+  const copy: JsonSchema = JSON.parse(text);
+  return copy;
 }
 
 /** The schemas whose functions must say which members they looked at: those that a reader of it leads to. */

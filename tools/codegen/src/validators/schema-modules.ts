@@ -1,5 +1,7 @@
 import type { OpenApiDocument, Schema } from "../document.ts";
 import { refTarget } from "../document.ts";
+import { naming } from "../errors.ts";
+import { subjectOf } from "../reachable.ts";
 import { ModuleSet } from "./module-set.ts";
 import type { Need } from "./schema-compiler.ts";
 import { SchemaCompiler } from "./schema-compiler.ts";
@@ -12,6 +14,7 @@ import { componentSchemas, schemaModes, schemaName, validationSchema } from "./v
  */
 export class SchemaModules {
   readonly modules: ModuleSet;
+  readonly #document: OpenApiDocument;
   readonly #modes: Readonly<Record<Direction, SchemaMode>>;
   readonly #components: Readonly<Record<string, JsonSchema>>;
   /** Schemas without a name in the contract. No component has a `~` in its name. */
@@ -19,6 +22,7 @@ export class SchemaModules {
   readonly #used = new Set<string>();
 
   constructor(document: OpenApiDocument, closed: boolean) {
+    this.#document = document;
     this.#modes = schemaModes(document, closed);
     this.#components = componentSchemas(document, closed);
     this.modules = new ModuleSet((schema) => this.#pathOf(schema));
@@ -39,7 +43,10 @@ export class SchemaModules {
     const needs = new Map<string, Need>();
     // The loop also visits the names that are added while it runs.
     for (const name of this.#used) {
-      const schema = compiler.compile(name);
+      const schema = naming(
+        () => this.#subject(compiler.culprit(name)),
+        () => compiler.compile(name),
+      );
       this.modules.addSchema(this.#pathOf(name), schema);
       for (const need of schema.needs.values()) {
         if (need.kind === "schema") this.#used.add(need.name);
@@ -47,6 +54,12 @@ export class SchemaModules {
       }
     }
     for (const need of needs.values()) await this.modules.addSupport(need);
+  }
+
+  /** A schema by its name here, for a message. An inline one is named after its operation. */
+  #subject(name: string): string {
+    const component = name.replace(/\.request$/, "");
+    return component in this.#components ? subjectOf(this.#document, component) : name.split("~").join(" > ");
   }
 
   /** A name that no other place has, of characters that any file system and URL take. */

@@ -1,7 +1,6 @@
 import type { OpenApiDocument, Schema } from "../document.ts";
-import { refTarget } from "../document.ts";
+import { refTarget, resolve } from "../document.ts";
 import { naming } from "../errors.ts";
-import { refuseInherited } from "../member-names.ts";
 import { openEnumOf, withOpenEnum } from "../open-enum.ts";
 import { subjectOf } from "../reachable.ts";
 
@@ -13,6 +12,8 @@ export type Direction = "request" | "response";
 
 /** How a schema is turned into a validator. */
 export interface SchemaMode {
+  /** Where references lead to. */
+  document: OpenApiDocument;
   /** Refuse members that a schema with `properties` does not name, where the contract itself leaves them open. */
   closed: boolean;
   /**
@@ -36,7 +37,7 @@ const scalars = new Set(["string", "integer", "number"]);
 
 /** How the schemas of a document are turned into validators of requests and of responses. */
 export function schemaModes(document: OpenApiDocument, closed: boolean): Readonly<Record<Direction, SchemaMode>> {
-  return { request: { closed, requestVariants: withOpenEnum(document) }, response: { closed } };
+  return { request: { document, closed, requestVariants: withOpenEnum(document) }, response: { document, closed } };
 }
 
 /** All component schemas by their names, and the variants for requests of those that differ there. */
@@ -70,24 +71,28 @@ export function validationSchema(schema: Schema, mode: SchemaMode): JsonSchema {
       "allOf cannot be closed: a member would refuse what its sibling allows. Write the members out in one schema.",
     );
   }
-  if (schema.uniqueItems === true && !scalars.has(typeOfItems(schema))) {
-    throw new Error(
-      "uniqueItems compares every item with every other, unless items has one scalar type. Leave it out and check in the handler.",
-    );
-  }
   const result = Object.fromEntries(
-    Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] =>
-      isAnnotation(keyword, schema) || (keyword === "format" && isOpenFormat(schema))
-        ? []
-        : [[keyword, keywordValue(keyword, value, mode)]],
+    Object.entries(schema.uniqueItems === true ? withScalarItems(schema, mode) : schema).flatMap(
+      ([keyword, value]): [string, unknown][] =>
+        isAnnotation(keyword, schema) || (keyword === "format" && isOpenFormat(schema))
+          ? []
+          : [[keyword, keywordValue(keyword, value, mode)]],
     ),
   );
   const open = schema.properties !== undefined && schema.additionalProperties === undefined;
   return mode.closed && open ? { ...result, additionalProperties: false } : result;
 }
 
-function typeOfItems({ items = {} }: Schema): string {
-  return String((openEnumOf(items)?.response ?? items).type);
+/**
+ * A list of different items with the schema of the items written out, because Ajv compares every item with every other
+ * unless it finds a scalar type there.
+ */
+function withScalarItems(schema: Schema, { document }: SchemaMode): Schema {
+  const items = resolve(document, "schemas", schema.items ?? {});
+  if (scalars.has(String((openEnumOf(items)?.response ?? items).type))) return { ...schema, items };
+  throw new Error(
+    "uniqueItems compares every item with every other, unless items has one scalar type. Leave it out and check in the handler.",
+  );
 }
 
 /**
@@ -116,6 +121,5 @@ function keywordValue(keyword: string, value: unknown, mode: SchemaMode): unknow
 
 function mapSchemas(value: unknown, mode: SchemaMode): Record<string, JsonSchema> {
   const schemas: Record<string, Schema> = Object.assign({}, value);
-  for (const name of Object.keys(schemas)) refuseInherited("property", name);
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, validationSchema(schema, mode)]));
 }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Schema } from "../../src/document.ts";
 import { validationSchema } from "../../src/validators/validation-schema.ts";
+import { documentOf, ref } from "./support.ts";
 
 describe("validationSchema", () => {
-  const open = { closed: false };
-  const closed = { closed: true };
+  const document = documentOf({ A: { type: "object" }, Kind: { enum: ["a"], type: "string" } }, {});
+  const open = { document, closed: false };
+  const closed = { document, closed: true };
 
   test("keeps what decides and drops what people read", () => {
     const schema = { type: "string", description: "d", title: "t", examples: ["e"], "x-sensitive": true, maxLength: 3 };
@@ -59,6 +61,8 @@ describe("validationSchema", () => {
       { $ref: "#/components/schemas/A" },
     ])
       expect(() => validationSchema(listOf(items), open)).toThrow("uniqueItems compares every item with every other");
+    const kinds = listOf({ type: "string", enum: ["a"] });
+    expect(validationSchema(listOf(ref("Kind")), open)).toEqual(kinds);
     expect(validationSchema(listOf({ type: "integer" }), open)).toEqual(listOf({ type: "integer" }));
     expect(validationSchema({ ...listOf({ type: "object" }), uniqueItems: false }, open)).toBeDefined();
   });

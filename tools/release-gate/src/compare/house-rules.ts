@@ -1,12 +1,11 @@
-import type { Bump } from "../bump/bump.ts";
 import { listOf, objectOf, sameJson, type JsonObject } from "../contract/json.ts";
-import { listOperations, type ListedOperation } from "../contract/operations.ts";
 import { pointerOf } from "../contract/pointer.ts";
+import { bodyLimit, headerOptional, successAdded } from "./client-rules.ts";
 import { enumValues } from "./enum-rule.ts";
-import type { Versions } from "./finding.ts";
-import type { HouseFinding, HouseRule, SchemaRule } from "./house-rule.ts";
+import type { HouseRule, SchemaRule } from "./house-rule.ts";
 import { openMapKeys } from "./map-rule.ts";
 import { nullInType } from "./null-rule.ts";
+import { forSameOperations } from "./same-operations.ts";
 
 const permissionChanged: HouseRule = {
   name: "permission-changed",
@@ -14,10 +13,10 @@ const permissionChanged: HouseRule = {
   find: (versions) =>
     forSameOperations(versions, ({ value: base }, { value, pointer, title }) => {
       const [before, after] = [base["x-permission"], value["x-permission"]];
-      if (sameJson(before, after)) return undefined;
+      if (sameJson(before, after)) return [];
       const looser = after === undefined || after === "self";
       const message = `\`x-permission\` of ${title} changed from ${words(before)} to ${words(after)}.`;
-      return { place: `${pointer}/x-permission`, bump: looser ? "minor" : "major", message };
+      return [{ place: `${pointer}/x-permission`, bump: looser ? "minor" : "major", message }];
     }),
 };
 
@@ -27,8 +26,10 @@ const authenticationRequired: HouseRule = {
   find: (versions) =>
     forSameOperations(versions, (base, revision) => {
       const isNew = isPublic(versions.base, base.value) && !isPublic(versions.revision, revision.value);
-      if (!isNew) return undefined;
-      return { place: `${revision.pointer}/security`, bump: "major", message: `${revision.title} now needs a token.` };
+      if (!isNew) return [];
+      return [
+        { place: `${revision.pointer}/security`, bump: "major", message: `${revision.title} now needs a token.` },
+      ];
     }),
 };
 
@@ -44,9 +45,9 @@ const pathParameterRenamed: HouseRule = {
           .toSorted()
           .join("`, `"),
       );
-      if (before === after) return undefined;
+      if (before === after) return [];
       const message = `Path parameters of ${revision.title} changed from \`${before}\` to \`${after}\`.`;
-      return { place: pointerOf(["paths", revision.path]), bump: "major", message };
+      return [{ place: pointerOf(["paths", revision.path]), bump: "major", message }];
     }),
 };
 
@@ -70,21 +71,12 @@ export const HOUSE_RULES: readonly HouseRule[] = [
   authenticationRequired,
   pathParameterRenamed,
   schemaGone,
+  successAdded,
+  headerOptional,
+  bodyLimit,
 ];
 
 export const SCHEMA_RULES: readonly SchemaRule[] = [enumValues, nullInType, openMapKeys];
-
-function forSameOperations(
-  { base, revision }: Versions,
-  look: (base: ListedOperation, revision: ListedOperation) => (HouseFinding & { bump: Bump }) | undefined,
-): HouseFinding[] {
-  const before = new Map(listOperations(base).map((operation) => [operation.id, operation]));
-  return listOperations(revision).flatMap((operation) => {
-    const old = before.get(operation.id);
-    const found = old && look(old, operation);
-    return found ? [found] : [];
-  });
-}
 
 /** An empty list, or one empty requirement, lets everybody in (OpenAPI 3.1, Security Requirement Object). */
 function isPublic(document: JsonObject, operation: JsonObject): boolean {

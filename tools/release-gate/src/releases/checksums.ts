@@ -4,7 +4,7 @@ import { join, sep } from "node:path";
 import { COMPRESSED, readPlain } from "./compressed.ts";
 import type { Release } from "./release-index.ts";
 
-const SUMS = "SHA256SUMS";
+export const SUMS = "SHA256SUMS";
 
 /** The bundle of a snapshot, by its name without the compression. */
 const BUNDLE = "openapi.json";
@@ -19,20 +19,35 @@ interface SnapshotFile {
   readonly hash: string | Error;
 }
 
-/** Writes `SHA256SUMS`: what `sha256sum --check` reads, once the files are unpacked. */
-export async function writeChecksums(folder: string): Promise<void> {
-  const lines = (await hashFiles(folder)).map(({ name, hash }) => {
+/**
+ * Writes the lines of one version into `SHA256SUMS`, which `sha256sum --check` reads once the files are unpacked. Those
+ * of other versions stay: a released snapshot that was changed must not get a hash by the way.
+ */
+export async function writeChecksums(folder: string, version: string): Promise<void> {
+  const others = (await linesOf(folder)).filter((line) => !line.includes(`  ${version}/`));
+  const own = (await hashFiles(folder)).flatMap(({ name, hash }) => {
+    if (!name.startsWith(`${version}/`)) return [];
     if (hash instanceof Error) throw hash;
-    return `${hash}  ${name}\n`;
+    return [`${hash}  ${name}`];
   });
-  await writeFile(join(folder, SUMS), lines.join(""));
+  const lines = [...others, ...own].toSorted((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));
+  await writeFile(join(folder, SUMS), lines.map((line) => `${line}\n`).join(""));
+}
+
+/** The lines of `SHA256SUMS`; none before the first snapshot. */
+export async function linesOf(folder: string): Promise<string[]> {
+  const text = await readFile(join(folder, SUMS), "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw error;
+  });
+  return text.split("\n").filter(Boolean);
 }
 
 /** What is wrong with the snapshots, one sentence per file. Empty when each is what was written. */
 export async function checksumProblems(folder: string, releases: readonly Release[]): Promise<string[]> {
   const files = await hashFiles(folder);
   const found = new Set(files.map(({ name }) => name));
-  const wanted = parse(await readFile(join(folder, SUMS), "utf8"));
+  const wanted = parse(await linesOf(folder));
   const versions = new Set(releases.map(({ version }) => version));
   const missing = releases
     .map(({ version }) => `${version}/${BUNDLE}`)
@@ -80,8 +95,7 @@ function hashOf(content: Buffer): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-function parse(text: string): Map<string, string> {
-  const lines = text.split("\n").filter(Boolean);
+function parse(lines: readonly string[]): Map<string, string> {
   return new Map(
     lines.map((line) => {
       const [, hash, path] = /^([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];

@@ -19,7 +19,7 @@ export interface Release {
  * @throws Error when it is not in order, or when a candidate is not the newest.
  */
 export async function readIndex(folder: string): Promise<Release[]> {
-  const { releases }: { releases: Release[] } = JSON.parse(await readFile(join(folder, "index.json"), "utf8"));
+  const releases = releasesOf(await readFile(join(folder, "index.json"), "utf8"));
   for (const [at, { version, status, package: packageVersion }] of releases.entries()) {
     parseVersion(packageVersion);
     const next = releases[at + 1];
@@ -33,6 +33,12 @@ export async function readIndex(folder: string): Promise<Release[]> {
       throw new Error(`index.json: ${version} stands before ${next.version}; the oldest release comes first.`);
     }
   }
+  return releases;
+}
+
+/** The snapshots by the text of `index.json`. */
+export function releasesOf(text: string): Release[] {
+  const { releases }: { releases: Release[] } = JSON.parse(text);
   return releases;
 }
 

@@ -96,7 +96,7 @@ async function write(folder: string, releases: readonly Release[], source: Snaps
     await writeCompressed(join(target, path), text);
   }
   await writeIndex(folder, releases);
-  await writeChecksums(folder);
+  await writeChecksums(folder, newest.version);
   return newest;
 }
 

@@ -163,4 +163,28 @@ export const BREAKING: readonly Seed[] = [
     place: `${LISTING}/parameters/5`,
     make: (document) => without(document, `${LISTING}/parameters`, { $ref: "#/components/parameters/ClientId" }),
   },
+  {
+    what: "a success that clients of the release do not know",
+    bump: "major",
+    place: "#/paths/~1auth~1login/post/responses/202",
+    rule: "success-added",
+    make(document) {
+      const responses = objectAt(document, "#/paths/~1auth~1login/post/responses");
+      responses["202"] = structuredClone(responses["200"]);
+    },
+  },
+  {
+    what: "a response header is optional",
+    bump: "major",
+    place: "#/components/headers/RequestId/required",
+    rule: "header-optional",
+    make: (document) => void (objectAt(document, "#/components/headers/RequestId").required = false),
+  },
+  {
+    what: "a lower limit of a body",
+    bump: "major",
+    place: "#/paths/~1auth~1login/post/requestBody/x-max-body-bytes",
+    rule: "body-limit",
+    make: (document) => void (objectAt(document, "#/paths/~1auth~1login/post/requestBody")["x-max-body-bytes"] = 10),
+  },
 ];

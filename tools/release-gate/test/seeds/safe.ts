@@ -90,4 +90,22 @@ export const SAFE: readonly Seed[] = [
     place: `${SCHEMAS}/Unit/properties/name/examples`,
     make: (document) => void (objectAt(document, `${SCHEMAS}/Unit/properties/name`).examples = ["Unit 002"]),
   },
+  {
+    what: "304 for callers who send the condition, which none could before",
+    bump: "minor",
+    place: `${PING}/responses/304`,
+    make(document) {
+      const condition = { name: "If-None-Match", in: "header", description: "Tag.", schema: { type: "string" } };
+      const operation = objectAt(document, PING);
+      operation.parameters = [condition];
+      objectAt(document, `${PING}/responses`)["304"] = { description: "Nothing has changed." };
+    },
+  },
+  {
+    what: "a higher limit of a body",
+    bump: "minor",
+    place: "#/paths/~1auth~1login/post/requestBody/x-max-body-bytes",
+    rule: "body-limit",
+    make: (document) => void (objectAt(document, "#/paths/~1auth~1login/post/requestBody")["x-max-body-bytes"] = 99999),
+  },
 ];

@@ -5,7 +5,7 @@ import { isRecord, member } from "./located.mjs";
 import { withBranches } from "./schema-types.mjs";
 
 /**
- * A scalar inside an example value.
+ * A scalar inside an example value, or the key of a map whose keys have a schema.
  *
  * @typedef {object} Leaf
  * @property {unknown} value
@@ -39,11 +39,16 @@ export function exampleLeaves(context, { node, location }, schemas, sensitive = 
   if (!Array.isArray(node) && !isRecord(node)) {
     return [{ value: node, location, schemas: all.map((schema) => schema.node), sensitive: marked }];
   }
+  const keys = Array.isArray(node) ? [] : all.flatMap((schema) => member(context, schema, "propertyNames") ?? []);
   return Object.entries(node).flatMap(([key, value]) => {
     const below = all.flatMap(
       (schema) => schemaBelow(context, schema, Array.isArray(node) ? "items" : { name: key }) ?? [],
     );
-    return exampleLeaves(context, { node: value, location: location.child([key]) }, below, marked);
+    const place = location.child([key]);
+    return [
+      ...(keys.length === 0 ? [] : exampleLeaves(context, { node: key, location: place.key() }, keys)),
+      ...exampleLeaves(context, { node: value, location: place }, below, marked),
+    ];
   });
 }
 

@@ -59,3 +59,20 @@ export function scalarsOf(context, schema) {
 export function listsValues(node) {
   return node.enum !== undefined || node.const !== undefined;
 }
+
+/**
+ * Whether all values are objects or lists. A scalar could never get a second member, and clients take it for a mistake.
+ *
+ * @param {Context} context
+ * @param {Located<Schema>} schema
+ * @returns {boolean}
+ */
+export function isContainer(context, schema) {
+  const types = typesOf(schema.node);
+  if (types.length > 0) return types.every((type) => type === "object" || type === "array");
+  /** @param {"allOf" | "anyOf" | "oneOf"} keyword */
+  const branches = (keyword) => members(context, member(context, schema, keyword)).map(([, branch]) => branch);
+  const isAny = (/** @type {"anyOf" | "oneOf"} */ keyword) =>
+    branches(keyword).length > 0 && branches(keyword).every((branch) => isContainer(context, branch));
+  return branches("allOf").some((branch) => isContainer(context, branch)) || isAny("anyOf") || isAny("oneOf");
+}

@@ -4,6 +4,7 @@
 import { member, members } from "../document/located.mjs";
 import { operations } from "../document/operations.mjs";
 import { reportOnce } from "../document/report-once.mjs";
+import { isContainer } from "../document/schema-types.mjs";
 import { referencedName } from "../document/schema-name.mjs";
 import { isError, isSuccess, NOT_MODIFIED } from "../document/status.mjs";
 
@@ -91,6 +92,9 @@ function checkEnvelope(context, { media, names }, report) {
     report(`An envelope must declare \`notices\`, the shared schema \`${names.notices}\`.`, location);
   }
   checkMembers(schema, names, report);
+  const data = member(context, member(context, schema, "properties"), "data");
+  if (data !== undefined && !isContainer(context, data))
+    report("`data` must be an object or a list, and not null: give it an object with a member.", data.location);
 }
 
 /**

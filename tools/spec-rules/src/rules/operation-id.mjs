@@ -4,6 +4,12 @@ import { operations } from "../document/operations.mjs";
 
 const PARAMETER = "{}";
 
+/** What a client has beside its groups. */
+const CLIENT_MEMBERS = new Set(["op", "raw", "with", "close"]);
+
+/** Names that JavaScript calls by itself, or that every object has. */
+const OBJECT_MEMBERS = new Set(["then", "toJSON", ...Object.getOwnPropertyNames(Object.prototype)]);
+
 /** Groups of paths whose operations have the same method name in every resource group; `{}` is any parameter. */
 const STANDARD_METHODS = new Map([
   ["get listing", "Listing"],
@@ -53,6 +59,11 @@ function problemOf(id, { path, method }) {
   if (!id.startsWith(group) || !/^[A-Z]/.test(id.slice(group.length))) {
     return `\`${id}\` must begin with its resource group and go on with a method: \`${group}…\`.`;
   }
+  const name = id.charAt(group.length).toLowerCase() + id.slice(group.length + 1);
+  if (CLIENT_MEMBERS.has(group) || OBJECT_MEMBERS.has(group)) {
+    return `\`${group}\` is no resource group: every client has a member of this name.`;
+  }
+  if (OBJECT_MEMBERS.has(name)) return `\`${name}\` has a meaning of its own in JavaScript: choose another method.`;
   const expected = standardMethod(method, rest);
   if (expected !== undefined && id !== group + expected) {
     return `${method.toUpperCase()} ${path} is a standard operation: its id is \`${group}${expected}\`, not \`${id}\`.`;

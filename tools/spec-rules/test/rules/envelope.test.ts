@@ -31,6 +31,10 @@ describeRule("envelope", [
     "/units/status/get/responses/208/content/application/json/schema",
     "An envelope must declare `notices`, the shared schema `Notices`.",
   ],
+  [
+    "/units/status/get/responses/226/content/application/json/schema/properties/data",
+    "`data` must be an object or a list, and not null: give it an object with a member.",
+  ],
   ["/units/status/get/responses/404", "An error must have the body `application/problem+json`."],
   [
     "/units/status/get/responses/404/content/application/json",

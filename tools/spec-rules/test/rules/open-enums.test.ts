@@ -8,6 +8,7 @@ describeRule("open-enums", [
   ["/units/status/put/parameters/0/example/1", sent],
   ["/units/status/put/requestBody/content/application/json/example/kind", sent],
   [`${change}/kind/examples/0`, sent],
+  [`${change}/counts/examples/0/ferry`, sent],
   ["/units/status/put/parameters/0/x-open-enum", misplaced],
   [`${change}/beside/x-open-enum`, misplaced],
   [`${change}/closed/x-open-enum`, "`x-open-enum` must be `true`. A closed enum has none."],

@@ -9,6 +9,8 @@ describeRule("operation-id", [
     "/vehicle_groups/status/get/operationId",
     "`vehicleStatus` must begin with its resource group and go on with a method: `vehicleGroups…`.",
   ],
+  ["/raw/status/get/operationId", "`raw` is no resource group: every client has a member of this name."],
+  ["/units/then/get/operationId", "`then` has a meaning of its own in JavaScript: choose another method."],
   [
     "/units/listing/get/operationId",
     "GET /units/listing is a standard operation: its id is `unitsListing`, not `unitsList`.",
