@@ -10,6 +10,6 @@ export { ConfigError, manualClock } from "./platform/index.ts";
 export type { Clock, Config, ManualClock, Passwords } from "./platform/index.ts";
 export { noIntegrations } from "./platform/integrations.ts";
 export type { Integrations } from "./platform/integrations.ts";
-export type { OutboxMessage } from "./platform/outbox.ts";
+export type { OutboxMessage } from "./outbox.ts";
 export { startServer } from "./server.ts";
 export type { RunningServer, ServerOptions } from "./server.ts";

@@ -2,8 +2,8 @@ import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import { operations } from "@fleet-api/contract/operations";
 import { validators } from "@fleet-api/contract/validators";
 import { compose } from "./compose.ts";
-import { answeringDb, openDatabase } from "./db/index.ts";
-import type { Db } from "./db/index.ts";
+import { openDatabase } from "./db/index.ts";
+import type { Database, Db } from "./db/index.ts";
 import { seedDemo } from "./demo/index.ts";
 import { createHost } from "./http/index.ts";
 import { createKernel } from "./kernel/index.ts";
@@ -12,8 +12,8 @@ import type { Clock, Config, Log, Passwords, Random } from "./platform/index.ts"
 import { argon2Passwords, createLog, nodeCrypto, parseConfig, systemClock, systemRandom } from "./platform/index.ts";
 import type { Integrations } from "./platform/integrations.ts";
 import { noIntegrations } from "./platform/integrations.ts";
-import type { OutboxMessage } from "./platform/outbox.ts";
-import { postedMessages, tableOutbox } from "./platform/outbox.ts";
+import type { OutboxMessage } from "./outbox.ts";
+import { postedMessages, tableOutbox } from "./outbox.ts";
 import { createRequestIds } from "./platform/request-ids.ts";
 import { contractVersion } from "./version.ts";
 
@@ -72,11 +72,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { clock = systemClock } = options;
   const log = logOf(config, clock, options.writeLog);
   const lost = new AbortController();
-  const db = await openDatabase(config.database, { clock, log, onLost: (error) => lost.abort(error) });
+  const database = await openDatabase(config.database, { clock, log, onLost: (error) => lost.abort(error) });
   try {
-    return stopWhenLost(await listen(config, { ...options, clock, log, db }), lost.signal, log);
+    return stopWhenLost(await listen(config, { ...options, clock, log, database }), lost.signal, log);
   } catch (error) {
-    await db.close();
+    await database.close();
     throw error;
   }
 }
@@ -100,17 +100,17 @@ function stopWhenLost(server: Omit<RunningServer, "stopped">, lost: AbortSignal,
 
 async function listen(
   config: Config,
-  options: ServerOptions & { clock: Clock; log: Log; db: Db },
+  options: ServerOptions & { clock: Clock; log: Log; database: Database },
 ): Promise<Omit<RunningServer, "stopped">> {
-  const { clock, log, db, docsDir, onMessage, random = systemRandom, integrations = noIntegrations } = options;
+  const { clock, log, database, docsDir, onMessage, random = systemRandom, integrations = noIntegrations } = options;
   const { passwords = argon2Passwords({ random }) } = options;
   const crypto = nodeCrypto(random);
-  if (config.demo) await seedDemo(db, { clock, random, crypto, passwords, catalogue: permissionCatalogue });
-  if (onMessage) for (const message of await postedMessages(db)) onMessage(message);
+  if (config.demo) await seedDemo(database.owner, { clock, random, crypto, passwords, catalogue: permissionCatalogue });
+  if (onMessage) for (const message of await postedMessages(database.owner)) onMessage(message);
 
   let rotateAfterMs = config.rotate_after_ms;
   const service = compose({
-    db: answeringDb(db),
+    database,
     clock,
     random,
     crypto,
@@ -143,13 +143,13 @@ async function listen(
     baseUrl: `${url}${BASE_PATH}`,
     docsUrl: `${url}/docs/`,
     port,
-    db,
+    db: database.owner,
     rotateAfter: (ms) => {
       rotateAfterMs = ms === "default" ? config.rotate_after_ms : ms;
     },
     close: async () => {
       await host.close({ graceMs: 10_000 });
-      await db.close();
+      await database.close();
     },
   };
 }

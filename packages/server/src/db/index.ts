@@ -1,11 +1,19 @@
-/** The database: one interface, the embedded driver, the schema. */
-export type { Db, SqlValue } from "./db.ts";
+/** The database: units of work, the drivers, the schema. */
+export type { Database, Db, Transaction, UnitOfWork } from "./db.ts";
+export { firstRow, rows, text } from "./query.ts";
+export type { Query, Results, SqlValue } from "./query.ts";
+export { createScope, noScope, scopeCondition } from "./scope.ts";
+export type { Scope } from "./scope.ts";
+export { Params } from "./params.ts";
 export {
   DataDirectoryError,
   DataDirectoryInUseError,
+  DbAbortedError,
   DbClosedError,
   DbError,
   DbTimeoutError,
+  DbUnavailableError,
+  isDatabaseFailure,
   MigrationError,
 } from "./errors.ts";
 export type { DbErrorFields } from "./errors.ts";
@@ -13,6 +21,5 @@ export type { Every } from "./maintenance.ts";
 export { migrate, readMigrations } from "./migrate.ts";
 export type { Migration } from "./migrate.ts";
 export { cachedTemplate, makeTemplate } from "./template.ts";
-export { answeringDb } from "./unavailable.ts";
 export { openDatabase } from "./open-database.ts";
 export type { OpenOptions } from "./open-database.ts";

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { systemClock } from "../platform/clock.ts";
 import { PGLITE_VERSION } from "./directory/data-directory.ts";
 import { migrate, readMigrations } from "./migrate.ts";
-import { PgliteDb } from "./pglite/pglite-db.ts";
+import { createInside } from "./inside.ts";
+import { createOwner } from "./owner.ts";
+import { PgliteDriver } from "./pglite/pglite-driver.ts";
 
 /**
  * The path of a snapshot of an empty, migrated database below `directory`, made when it is not
@@ -24,12 +26,12 @@ export async function cachedTemplate(directory: string): Promise<string> {
 
 /** A snapshot (tar.gz, about 5 MB) of an empty, migrated database. */
 export async function makeTemplate(): Promise<Uint8Array> {
-  const db = new PgliteDb({ dataDir: null });
+  const driver = new PgliteDriver({ dataDir: null });
   try {
-    await migrate(db, systemClock.now());
-    return await db.snapshot();
+    await migrate(createOwner(driver.owner, createInside()), systemClock.now());
+    return await driver.snapshot();
   } finally {
-    await db.close();
+    await driver.close();
   }
 }
 

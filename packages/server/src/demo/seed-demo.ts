@@ -162,8 +162,12 @@ async function seedRegistration(
     agency_id: demoAgencies[0].id,
     client_ids: [],
   };
-  const tokens = createOneTimeTokens({ ...options, db: tx });
-  const issued = await tokens.issue("registration", { email: invitation.email }, { ...invitation });
+  const { issued, queries } = createOneTimeTokens(options).issue(
+    "registration",
+    { email: invitation.email },
+    { ...invitation },
+  );
+  for (const { sql, params } of queries) await tx.query(sql, params);
   await tx.query("insert into outbox (kind, recipient, payload, created_at) values ($1, $2, $3::jsonb, $4)", [
     "registration",
     invitation.email,

@@ -119,7 +119,7 @@ async function answer(options: HostOptions, request: FastifyRequest, reply: Fast
 
 async function passToKernel(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { raw } = request;
-  const head = headOf(request);
+  const head = headOf(request, reply);
   // Versions of Node that do not refuse too many fields leave them out of `headers`, the length of the body among them.
   if (raw.rawHeaders.length > 2 * maxHeaderFields) return send(reply, kernel.refuse(head, headTooLarge()));
   if (raw.httpVersion === "1.1" && fieldValues(raw.rawHeaders, "host").length !== 1) {
@@ -130,7 +130,7 @@ async function passToKernel(kernel: Kernel, request: FastifyRequest, reply: Fast
 
 /** Answers what Fastify itself refuses, for example a broken path below /docs/. */
 function refuse(kernel: Kernel, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  return send(reply, kernel.refuse(headOf(request), asProblem(error)));
+  return send(reply, kernel.refuse(headOf(request, reply), asProblem(error)));
 }
 
 function asProblem(error: unknown): unknown {
@@ -141,8 +141,8 @@ function asProblem(error: unknown): unknown {
   return malformed("The request cannot be parsed.");
 }
 
-function headOf(request: FastifyRequest): RequestHead {
-  return nodeRequestHead(request.raw, request.originalUrl, clientAddress(request));
+function headOf(request: FastifyRequest, reply: FastifyReply): RequestHead {
+  return nodeRequestHead(request.raw, reply.raw, request.originalUrl, clientAddress(request));
 }
 
 function send(reply: FastifyReply, { status, headers, body }: KernelResponse): FastifyReply {

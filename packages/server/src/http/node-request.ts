@@ -3,15 +3,33 @@ import { BodyBuffer, malformed, payloadTooLarge } from "../kernel/index.ts";
 import type { ReadBody, RequestHead } from "../kernel/index.ts";
 
 /** The head of a Node request. Reads `rawHeaders`, because `headers` drops or joins repeated fields. */
-export function nodeRequestHead(message: IncomingMessage, target: string, ip: string): RequestHead {
+export function nodeRequestHead(
+  message: IncomingMessage,
+  response: ServerResponse,
+  target: string,
+  ip: string,
+): RequestHead {
   const { rawHeaders, headers } = message;
+  let signal: AbortSignal | undefined;
   return {
     method: message.method ?? "GET",
     target: originForm(target),
     ip,
+    // Made when it is asked for: most requests are answered without.
+    get signal() {
+      return (signal ??= abortsWith(response));
+    },
     hasBody: Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined,
     values: (name) => fieldValues(rawHeaders, name),
   };
+}
+
+function abortsWith(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
 }
 
 /** All values of a header field. */

@@ -29,7 +29,16 @@ export function beginExchange(head: RequestHead, newRequestId: () => string): Ex
 /** What handlers see of a request. */
 export function requestView({ head, requestId, instance }: Exchange): RequestView {
   const { ip, method } = head;
-  return { id: requestId, ip, method, path: instance, header: (name) => head.values(name)[0] ?? null };
+  return {
+    id: requestId,
+    ip,
+    method,
+    path: instance,
+    header: (name) => head.values(name)[0] ?? null,
+    get signal() {
+      return head.signal;
+    },
+  };
 }
 
 /** The part of a request target before the query. */

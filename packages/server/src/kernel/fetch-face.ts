@@ -16,6 +16,7 @@ export async function answerRequest({ handle, refuse }: Answers, request: Reques
     method: request.method,
     target: `${url.pathname}${url.search}`,
     ip,
+    signal: request.signal,
     hasBody: request.body !== null,
     values: (name) => {
       const value = request.headers.get(name);

@@ -35,9 +35,14 @@ import { kernelResponse } from "./response.ts";
 import type { PathMatch } from "./router.ts";
 import { createRouter, shownPath } from "./router.ts";
 import { successResponse } from "./success-response.ts";
+import type { BeginWork } from "./types.ts";
 
 /** What a kernel is made of. */
-export interface KernelOptions<Principal> extends OperationSources<Principal>, Security<Principal> {
+export interface KernelOptions<Principal, Work> extends OperationSources<Principal, Work>, Security<Principal> {
+  /** Begins the unit of work of a request, just before its handler runs. */
+  readonly beginWork: BeginWork<Principal, Work>;
+  /** The problem that an error of the service stands for; null for one that nobody foresaw. @default none */
+  readonly problemOf?: (error: unknown) => ProblemError | null;
   readonly clock: Clock;
   /** A new request id: 8 to 64 letters, digits, `-` or `_`. */
   readonly newRequestId: () => string;
@@ -63,12 +68,12 @@ export interface Kernel {
  * Makes the kernel.
  * @throws Error when operation table and handlers differ, naming the operations
  */
-export function createKernel<Principal>(options: KernelOptions<Principal>): Kernel {
+export function createKernel<Principal, Work>(options: KernelOptions<Principal, Work>): Kernel {
   const { basePath = "/api/v1", clock, log } = options;
   const matchPath = createRouter(compileOperations(options), basePath);
 
   const fail = (exchange: Exchange, error: unknown): KernelResponse => {
-    const problem = error instanceof ProblemError ? error : internalError(error);
+    const problem = error instanceof ProblemError ? error : (options.problemOf?.(error) ?? internalError(error));
     const { requestId, instance, operation, newerToken } = exchange;
     if (problem.status >= 500) {
       const fields = { request_id: requestId, operation: operation?.id, code: problem.code };
@@ -90,7 +95,7 @@ export function createKernel<Principal>(options: KernelOptions<Principal>): Kern
     const principal = await findCaller(options, exchange, operation, request);
     if (operation.body) requireJson(head);
     const input = await readInput({ head, match, operation, readBody });
-    const reply = await operation.handler({ ...input, principal, request });
+    const reply = await operation.handler(options.beginWork(principal, request), { ...input, principal, request });
     const context = {
       requestId: exchange.requestId,
       newerToken: reply.sessionEnded ? null : exchange.newerToken,

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
-import { ProblemError } from "../kernel/problem.ts";
 import type { Passwords } from "./passwords.ts";
+import { PasswordsBusyError } from "./passwords.ts";
 import type { Random } from "./random.ts";
 import { systemRandom } from "./random.ts";
 import { createWorkQueue } from "./work-queue.ts";
@@ -41,10 +41,7 @@ export function argon2Passwords(options: PasswordOptions = {}): Passwords {
   const queue = createWorkQueue({
     parallel: options.parallel ?? availableParallelism(),
     maxWaiting: options.maxWaiting ?? 64,
-    refusal: () =>
-      new ProblemError("unavailable", "Too many logins at once. Try again in a second.", {
-        retry_after_s: 1,
-      }),
+    refusal: () => new PasswordsBusyError(),
   });
   const make = (password: string): Promise<string> =>
     queue.run(() => hash(password, { ...cost, algorithm: ARGON2ID, salt: random.bytes(SALT_BYTES) }));

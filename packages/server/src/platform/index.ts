@@ -10,6 +10,7 @@ export type { Crypto } from "./crypto.ts";
 export { createLog, silentLog } from "./log.ts";
 export type { Log, LogFields, LogLevel, LogOptions } from "./log.ts";
 export { nodeCrypto } from "./node-crypto.ts";
+export { PasswordsBusyError } from "./passwords.ts";
 export type { Passwords } from "./passwords.ts";
 export { seededRandom, systemRandom } from "./random.ts";
 export type { Random } from "./random.ts";

@@ -1,15 +1,17 @@
 import { Worker } from "node:worker_threads";
-import { DbClosedError, DbTimeoutError } from "../errors.ts";
+import { DbClosedError, DbInterruptedError, DbTimeoutError } from "../errors.ts";
 import type { WorkerReply, WorkerRequest, WorkerSetup } from "./worker.ts";
 
 /** A live connection to one PGlite worker. */
 export interface Link {
   /**
    * Sends one message and resolves with the bytes of its answer; messages are answered in order.
-   * @throws DbTimeoutError for the message that ran over its limit; DbClosedError for others that
-   * were on their way when the worker ended
+   * @throws DbTimeoutError for the message that ran over its limit; DbInterruptedError for others, which had not begun;
+   * DbClosedError when the worker ended
    */
   exchange(message: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
+  /** As `exchange`, for a message that begins and ends a transaction: one that fails is rolled back at once. */
+  exchangeWhole(message: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
   /** The whole database as tar.gz. */
   snapshot(): Promise<Uint8Array>;
   /** Why the worker takes no more messages; null while it does. */
@@ -99,6 +101,10 @@ class WorkerLink implements Link {
     return this.#request(message, [message.buffer]);
   }
 
+  exchangeWhole(message: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+    return this.#request({ whole: message }, [message.buffer]);
+  }
+
   snapshot(): Promise<Uint8Array> {
     return this.#request("snapshot", []);
   }
@@ -144,9 +150,9 @@ class WorkerLink implements Link {
   }
 
   #expire(): void {
-    const error = new DbTimeoutError(this.#limitMs);
+    const error = new DbTimeoutError();
     this.#waiting.shift()?.reject(error);
-    this.#end(new DbClosedError("The database was interrupted by another statement that took too long."));
+    this.#end(new DbInterruptedError());
     void this.#worker.terminate();
   }
 

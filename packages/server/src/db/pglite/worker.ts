@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
-import { joinBytes } from "./encode.ts";
+import { encodeScript, joinBytes } from "../protocol/encode.ts";
+import { ACCESS_CHANNEL, leaveOwner } from "../roles.ts";
 
 /**
  * The thread that PGlite lives in: a pipe for protocol messages. It answers in the order of the
@@ -27,14 +28,14 @@ export type WorkerReply =
   | { readonly kind: "closed" }
   | Uint8Array;
 
-/** What the parent sends: bytes of a message, or the wish for a snapshot or to close. */
-export type WorkerRequest = Uint8Array | "snapshot" | "close";
+/** What the parent sends: bytes of a message, those of a whole transaction, or the wish for a snapshot or to close. */
+export type WorkerRequest = Uint8Array | { readonly whole: Uint8Array } | "snapshot" | "close";
 
 const port = parentPort;
 if (port === null) throw new Error("This file runs as a worker thread only.");
 
 /** Sent first, because answers are decoded as UTC text. */
-const sessionSettings = "set time zone 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'";
+const sessionSettings = `set time zone 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; ${leaveOwner}`;
 
 function readSetup(data: unknown): WorkerSetup {
   if (typeof data === "object" && data !== null && "dataDir" in data && "template" in data) {
@@ -67,8 +68,19 @@ async function answer(database: PGlite, request: WorkerRequest): Promise<void> {
     send(new Uint8Array(await snapshot.arrayBuffer()));
     return;
   }
-  send(await exchange(database, request));
+  if (request instanceof Uint8Array) send(await exchange(database, request));
+  else send(await exchangeWhole(database, request.whole));
 }
+
+/** A transaction that failed before its commit is ended here, before the next message can come into it. */
+async function exchangeWhole(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
+  const answer = await exchange(database, message);
+  if (answer.at(-1) !== idle) await exchange(database, encodeScript("rollback"));
+  return answer;
+}
+
+/** The last byte of ReadyForQuery outside of a transaction: `I`. */
+const idle = 0x49;
 
 /**
  * The answer to one message. As a stream, because PGlite keeps what `execProtocolRaw` parses of an answer until one of
@@ -88,6 +100,7 @@ async function serve(): Promise<void> {
     ...(template !== null && !exists && { loadDataDir: new Blob([await readFile(template)]) }),
   });
   await database.exec(sessionSettings);
+  await database.exec(`listen ${ACCESS_CHANNEL}`);
   let last = Promise.resolve();
   port?.on("message", (request: WorkerRequest) => {
     last = last.then(() => answer(database, request));

@@ -1,4 +1,4 @@
-import type { SqlValue } from "../db.ts";
+import type { SqlValue } from "../query.ts";
 
 /**
  * Messages to the database in PostgreSQL's frontend protocol, version 3.0
@@ -10,26 +10,28 @@ import type { SqlValue } from "../db.ts";
 /** One statement on its way to the database. */
 export interface StatementMessage {
   /** Name of the prepared statement; empty for a plan that is used once. */
-  name: string;
+  readonly name: string;
   /** The SQL when it has to be prepared first; null when `name` is prepared already. */
-  prepare: string | null;
-  params: readonly SqlValue[];
+  readonly prepare: string | null;
+  readonly params: readonly SqlValue[];
 }
 
 const MAX_PARAMS = 65_535;
 
-/** Parse + Describe (when not prepared yet), Bind, Execute and Sync as one buffer. */
-export function encodeStatement(message: StatementMessage): Uint8Array<ArrayBuffer> {
-  if (message.params.length > MAX_PARAMS) {
-    throw new RangeError(`A statement takes at most ${MAX_PARAMS} parameters; pass lists as one array parameter.`);
-  }
+/** Parse + Describe (when not prepared yet), Bind and Execute for each statement, and one Sync, as one buffer. */
+export function encodeBatch(messages: readonly StatementMessage[]): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = [];
-  if (message.prepare !== null) {
-    parts.push(frame("P", cString(message.name), cString(message.prepare), int16(0)));
-    parts.push(frame("D", Buffer.from("S"), cString(message.name)));
+  for (const { name, prepare, params } of messages) {
+    if (params.length > MAX_PARAMS) {
+      throw new RangeError(`A statement takes at most ${MAX_PARAMS} parameters; pass lists as one array parameter.`);
+    }
+    if (prepare !== null) {
+      parts.push(frame("P", cString(name), cString(prepare), int16(0)));
+      parts.push(frame("D", Buffer.from("S"), cString(name)));
+    }
+    parts.push(frame("B", ...bindBody(name, params)), frame("E", cString(""), int32(0)));
   }
-  parts.push(frame("B", ...bindBody(message.name, message.params)));
-  parts.push(frame("E", cString(""), int32(0)), frame("S"));
+  parts.push(frame("S"));
   return joinBytes(parts);
 }
 

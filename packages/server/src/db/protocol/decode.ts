@@ -1,54 +1,75 @@
 import type { DbErrorFields } from "../errors.ts";
 import { DbError } from "../errors.ts";
+import type { ResultSet } from "../query.ts";
 import type { Column } from "./values.ts";
 import { columnDecoder } from "./values.ts";
 
 /** What the database answered to one message (backend protocol 3.0). */
 export interface Answer {
-  /** The statement was parsed, so its name can be used from now on. */
-  prepared: boolean;
+  /** How many statements were parsed, so that their names can be used from now on. */
+  readonly parsed: number;
+  /** One for each statement that was carried out or begun. */
+  readonly results: readonly AnsweredStatement[];
+  readonly error: DbError | null;
+  /** Channels that were notified, in order. */
+  readonly notified: readonly string[];
+}
+
+/** What was answered to one statement. */
+export interface AnsweredStatement {
   /** Columns, when the answer describes them; an empty list for statements without rows. */
   columns: readonly Column[] | null;
   /** Where the data rows lie: offsets of their column counts. */
-  rows: readonly number[];
-  /** Command tag of the last statement, for example `COMMIT`. */
+  readonly rows: number[];
+  /** Command tag, for example `COMMIT`. */
   tag: string;
-  error: DbError | null;
-  bytes: Buffer;
+  readonly bytes: Buffer;
 }
 
 /** Reads the answer without decoding its rows. */
 export function readAnswer(raw: Uint8Array): Answer {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  const rows: number[] = [];
-  const answer: Answer = { prepared: false, columns: null, rows, tag: "", error: null, bytes };
+  const begin = (): AnsweredStatement => ({ columns: null, rows: [], tag: "", bytes });
+  const results: AnsweredStatement[] = [];
+  const notified: string[] = [];
+  let current = begin();
+  let parsed = 0;
+  let error: DbError | null = null;
   let at = 0;
   while (at + 5 <= bytes.length) {
     const type = String.fromCharCode(bytes.readUInt8(at));
     const end = at + 1 + bytes.readInt32BE(at + 1);
     const body = at + 5;
-    if (type === "D") rows.push(body);
-    else if (type === "1") answer.prepared = true;
-    else if (type === "T") answer.columns = readColumns(bytes, body);
-    else if (type === "n") answer.columns = [];
-    else if (type === "C") answer.tag = bytes.toString("latin1", body, end - 1);
-    else if (type === "E") answer.error ??= readError(bytes, body);
+    if (type === "D") current.rows.push(body);
+    else if (type === "1") parsed += 1;
+    else if (type === "T") current.columns = readColumns(bytes, body);
+    else if (type === "n") current.columns = [];
+    else if (type === "E") error ??= readError(bytes, body);
+    else if (type === "A") notified.push(bytes.toString("utf8", body + 4, bytes.indexOf(0, body + 4)));
+    else if (type === "C" || type === "I") {
+      if (type === "C") current.tag = bytes.toString("latin1", body, end - 1);
+      results.push(current);
+      current = begin();
+    }
     at = end;
   }
-  return answer;
+  // The statement that failed: described, but not carried out.
+  if (error !== null) results.push(current);
+  return { parsed, results, error, notified };
 }
 
-/** The rows of an answer as objects. */
-export function decodeRows(answer: Answer, columns: readonly Column[]): object[] {
-  return answer.rows.map((start) => decodeRow(answer.bytes, start, columns));
-}
-
-/** The text of the first column of the first row; null without a row. */
-export function decodeText(answer: Answer): string | null {
-  const start = answer.rows[0];
-  if (start === undefined || answer.bytes.readUInt16BE(start) === 0) return null;
-  const length = answer.bytes.readInt32BE(start + 2);
-  return length < 0 ? null : answer.bytes.toString("utf8", start + 6, start + 6 + length);
+/** The answer to a statement with these columns, as its caller reads it. */
+export function resultSet(answered: AnsweredStatement, columns: readonly Column[]): ResultSet {
+  const { bytes, rows } = answered;
+  return {
+    rows: () => rows.map((start) => decodeRow(bytes, start, columns)),
+    text: () => {
+      const start = rows[0];
+      if (start === undefined || bytes.readUInt16BE(start) === 0) return null;
+      const length = bytes.readInt32BE(start + 2);
+      return length < 0 ? null : bytes.toString("utf8", start + 6, start + 6 + length);
+    },
+  };
 }
 
 function decodeRow(bytes: Buffer, start: number, columns: readonly Column[]): object {
