@@ -72,7 +72,10 @@ function authenticationDeps(parts: Parts, sessions: Sessions) {
     sessions,
     oneTimeTokens: createOneTimeTokens(parts),
     loginThrottle: createLoginThrottle(parts),
-    resetThrottle: createLoginThrottle(parts),
+    resetThrottle: createLoginThrottle({
+      ...parts,
+      refusal: (retryAfterS) => `Too many requests to reset a password. Try again in ${retryAfterS} s.`,
+    }),
     catalogue: permissionCatalogue,
     monitorKey: integrations.monitor.key ?? crypto.sha256Hex(String(random.bytes(32))),
   };

@@ -1,6 +1,7 @@
 /** Sessions with rotating access tokens, one-time tokens, and the login throttle. */
+export { addressBlock } from "./address-block.ts";
 export { createLoginThrottle } from "./login-throttle.ts";
-export type { LoginAttempt, LoginThrottle } from "./login-throttle.ts";
+export type { LoginAttempt, LoginThrottle, ThrottleLimits } from "./login-throttle.ts";
 export { createOneTimeTokens } from "./one-time-tokens.ts";
 export type { IssuedToken, OneTimePurpose, OneTimeToken, OneTimeTokens } from "./one-time-tokens.ts";
 export { createAccessCache, noAccessCache } from "./access-cache.ts";

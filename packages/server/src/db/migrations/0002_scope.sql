@@ -131,6 +131,9 @@ end $$;
 drop index one_time_tokens_one_live;
 create index one_time_tokens_live on one_time_tokens (purpose, subject) where used_at is null;
 
+-- Sessions, also ended ones, tell which devices a user has logged in from.
+create index sessions_device on sessions (user_id, id);
+
 -- Access -------------------------------------------------------------------------------------------
 
 -- Moves with every change of what a role may do, so that grants can be kept by role and version.

@@ -3,9 +3,10 @@ import { permissionsView } from "../../access/index.ts";
 import type { UnitOfWork } from "../../db/index.ts";
 import { ProblemError } from "../../kernel/problem.ts";
 import type { CheckedUser } from "../../sessions/index.ts";
+import { addressBlock } from "../../sessions/index.ts";
 import type { AuthenticationDeps } from "./deps.ts";
 import { toUser } from "./mapping.ts";
-import { findCredentials, findRecord, noteLogin, strengthenPassword } from "./repository.ts";
+import { findCredentials, findLoginAddresses, findRecord, noteLogin, strengthenPassword } from "./repository.ts";
 
 /** Who logs in, from where. */
 export interface LoginRequest {
@@ -27,7 +28,11 @@ export interface LoggedIn {
  * @throws ProblemError `invalid_credentials`, `too_many_requests`, `unavailable` (too many logins at once)
  */
 export async function logIn(deps: AuthenticationDeps, work: UnitOfWork, request: LoginRequest): Promise<LoggedIn> {
-  const started = await deps.loginThrottle.guard(request, () => startSession(deps, work, request));
+  const started = await deps.loginThrottle.guard(
+    request,
+    () => startSession(deps, work, request),
+    () => isKnownDevice(work, request),
+  );
   if (started === null) {
     throw new ProblemError(
       "invalid_credentials",
@@ -37,6 +42,13 @@ export async function logIn(deps: AuthenticationDeps, work: UnitOfWork, request:
   const { token, userId } = started;
   await work.write(noteLogin(userId, { ip: request.ip, route: "/auth/login", now: deps.clock.now() }));
   return { token, user: await readUser(deps, work, token) };
+}
+
+/** Whether the user has logged in from this address with this program before. */
+async function isKnownDevice(work: UnitOfWork, { username, ip, userAgent }: LoginRequest): Promise<boolean> {
+  const [sessions] = await work.read(findLoginAddresses(username, userAgent));
+  const block = addressBlock(ip);
+  return sessions.some((session) => addressBlock(session.ip) === block);
 }
 
 /** The User record, as the user sees it whose token this is. */

@@ -64,6 +64,15 @@ export function findCredentials(username: string): Query<CheckedUser | null> {
   );
 }
 
+/** The addresses that a user's latest sessions of one program came from. */
+export function findLoginAddresses(username: string, userAgent: string): Query<{ ip: string }[]> {
+  return rows(
+    `select s.ip from sessions s join users u on u.id = s.user_id
+     where lower(u.username) = $1 and s.user_agent = $2 order by s.id desc limit 100`,
+    [username.toLowerCase(), userAgent],
+  );
+}
+
 /** By e-mail address, letter case aside; null when there is none or it is disabled. */
 export function findByEmail(email: string): Query<{ id: number; email: string } | null> {
   return firstRow<{ id: number; email: string }>(
