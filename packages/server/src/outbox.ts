@@ -1,6 +1,6 @@
 import type { Db, Query } from "./db/index.ts";
 import { rows } from "./db/index.ts";
-import type { Clock } from "./platform/index.ts";
+import type { Clock, Crypto } from "./platform/index.ts";
 
 /** A message to a person. */
 export interface OutboxMessage {
@@ -17,25 +17,52 @@ export interface Outbox {
   post(message: OutboxMessage, options: { readonly keep: boolean }): Query<unknown>;
   /** Must be called when that transaction is committed. */
   posted(message: OutboxMessage): void;
+  /** Messages whose tokens are still good, oldest first. Those that were sealed under another key are left out. */
+  waiting(db: Db): Promise<OutboxMessage[]>;
 }
 
+/** What an outbox works with. */
+export interface OutboxOptions {
+  readonly clock: Clock;
+  readonly crypto: Crypto;
+  /** The payloads are sealed under it: the database alone does not give a token away. */
+  readonly secretKey: Uint8Array;
+  /** Sees each message. @default nothing: they only wait in the table */
+  readonly onMessage?: (message: OutboxMessage) => void;
+}
+
+const context = "outbox";
+
 /**
- * The default, since there is no mail server: messages wait in the `outbox` table for whoever
- * delivers them. `onMessage` sees each one too, for a demo that prints them.
+ * The default, since there is no mail server: messages wait in the table `outbox` for whatever delivers them, until
+ * their token is used or expires. `onMessage` sees each one too, for a demo that prints them.
  */
-export function tableOutbox(clock: Clock, onMessage: (message: OutboxMessage) => void = () => {}): Outbox {
+export function tableOutbox({ clock, crypto, secretKey, onMessage = () => {} }: OutboxOptions): Outbox {
+  const key = crypto.deriveKey(secretKey, "outbox");
+  const seal = (payload: OutboxMessage["payload"]): string =>
+    crypto.seal(key, new TextEncoder().encode(JSON.stringify(payload)), context);
+  const open = (sealed: string): OutboxMessage["payload"] | null => {
+    const plain = crypto.open(key, sealed, context);
+    return plain === null ? null : JSON.parse(new TextDecoder().decode(plain));
+  };
   return {
     post: ({ kind, recipient, payload }, { keep }) =>
       rows(
-        `insert into outbox (kind, recipient, payload, created_at)
-         select $1, $2, $3::jsonb, $4::timestamptz where $5::boolean`,
-        [kind, recipient, JSON.stringify(payload), clock.now(), keep],
+        `with expired as (delete from outbox where expires_at <= $6)
+         insert into outbox (kind, recipient, sealed, token_hash, expires_at, created_at)
+         select $1, $2, $3, $4, $5::timestamptz, $6::timestamptz where $7::boolean`,
+        [kind, recipient, seal(payload), crypto.sha256Hex(payload.token), payload.expires_at, clock.now(), keep],
       ),
     posted: onMessage,
+    waiting: async (db) => {
+      const waiting = await db.query<Pick<OutboxMessage, "kind" | "recipient"> & { sealed: string }>(
+        "select kind, recipient, sealed from outbox where expires_at > $1 order by id",
+        [clock.now()],
+      );
+      return waiting.flatMap(({ kind, recipient, sealed }) => {
+        const payload = open(sealed);
+        return payload === null ? [] : [{ kind, recipient, payload }];
+      });
+    },
   };
-}
-
-/** Messages that nobody has sent yet, oldest first. */
-export function postedMessages(db: Db): Promise<OutboxMessage[]> {
-  return db.query<OutboxMessage>("select kind, recipient, payload from outbox where sent_at is null order by id");
 }

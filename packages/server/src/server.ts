@@ -13,7 +13,8 @@ import { argon2Passwords, createLog, nodeCrypto, parseConfig, systemClock, syste
 import type { Integrations } from "./platform/integrations.ts";
 import { noIntegrations } from "./platform/integrations.ts";
 import type { OutboxMessage } from "./outbox.ts";
-import { postedMessages, tableOutbox } from "./outbox.ts";
+import { tableOutbox } from "./outbox.ts";
+import { readSecretKey } from "./platform/secret-key.ts";
 import { createRequestIds } from "./platform/request-ids.ts";
 import { contractVersion } from "./version.ts";
 
@@ -105,8 +106,11 @@ async function listen(
   const { clock, log, database, docsDir, onMessage, random = systemRandom, integrations = noIntegrations } = options;
   const { passwords = argon2Passwords({ random }) } = options;
   const crypto = nodeCrypto(random);
-  if (config.demo) await seedDemo(database.owner, { clock, random, crypto, passwords, catalogue: permissionCatalogue });
-  if (onMessage) for (const message of await postedMessages(database.owner)) onMessage(message);
+  const secretKey = readSecretKey(config, random);
+  const outbox = tableOutbox({ clock, crypto, secretKey, ...(onMessage && { onMessage }) });
+  const demo = { clock, random, crypto, passwords, outbox, catalogue: permissionCatalogue };
+  if (config.demo) await seedDemo(database.owner, demo);
+  if (onMessage) for (const message of await outbox.waiting(database.owner)) onMessage(message);
 
   let rotateAfterMs = config.rotate_after_ms;
   const service = compose({
@@ -116,7 +120,7 @@ async function listen(
     crypto,
     passwords,
     integrations,
-    outbox: tableOutbox(clock, onMessage),
+    outbox,
     version: contractVersion,
     rotateAfterMs: () => rotateAfterMs,
     supersededTtlMs: config.superseded_ttl_ms,

@@ -23,6 +23,11 @@ export interface Config {
   readonly port: number;
   /** @default a directory `.fleet-data` below the working directory */
   readonly database: DatabaseTarget;
+  /**
+   * At least 32 bytes as base64url or base64: what the service keeps for later is sealed under it. A secret; the same on
+   * all servers of one database. @default the file `secret.key` of the data directory, else one for this process only
+   */
+  readonly secret_key: Uint8Array | null;
   /** Age at which a token is replaced when used, in ms; 0 on every use. @default 180000 */
   readonly rotate_after_ms: number;
   /** How long a superseded token stays valid, in ms. @default 604800000 (7 days) */
@@ -68,6 +73,7 @@ export function parseConfig(input: Readonly<Record<string, unknown>> = {}): Conf
     host: read.text("host", "127.0.0.1"),
     port: read.integer("port", 4080, 0, 65_535),
     database: readDatabase(read),
+    secret_key: read.secret("secret_key"),
     rotate_after_ms: read.integer("rotate_after_ms", 3 * 60_000, 0, 7 * DAY_MS - 1),
     superseded_ttl_ms: read.integer("superseded_ttl_ms", 7 * DAY_MS, 1000, 365 * DAY_MS),
     cors_origins: read.list("cors_origins", ["*"]),
@@ -130,6 +136,15 @@ class Reader {
     if (value === true || value === "true" || value === "1") return true;
     if (value === false || value === "false" || value === "0") return false;
     throw new ConfigError(name, "must be true or false.");
+  }
+
+  /** The value is a secret, so an error does not repeat it. */
+  secret(name: string): Uint8Array | null {
+    const value = this.#take(name);
+    if (value === undefined) return null;
+    const key = typeof value === "string" && /^[\w+/-]+={0,2}$/.test(value) ? Buffer.from(value, "base64") : null;
+    if (key !== null && key.length >= 32) return new Uint8Array(key);
+    throw new ConfigError(name, "must be at least 32 bytes as base64, for example from `openssl rand -base64 32`.");
   }
 
   /** The value is a secret, so an error does not repeat it. */

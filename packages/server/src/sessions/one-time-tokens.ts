@@ -118,6 +118,9 @@ function use(purpose: OneTimePurpose, hash: string, now: Date): Query<OneTimeTok
      ), others as (
        update one_time_tokens t set used_at = $3 from used
        where t.purpose = $2 and t.subject = used.subject and t.used_at is null and t.hash <> $1
+       returning t.hash
+     ), messages as (
+       delete from outbox where exists (select from used) and (token_hash = $1 or token_hash in (select hash from others))
      )
      select ${columns} from used`,
     [hash, purpose, now],

@@ -131,6 +131,15 @@ end $$;
 drop index one_time_tokens_one_live;
 create index one_time_tokens_live on one_time_tokens (purpose, subject) where used_at is null;
 
+-- Messages hold a one-time token: sealed, and removed when it is used or expires.
+delete from outbox;
+alter table outbox drop column payload, drop column sent_at,
+  add column sealed text not null,
+  add column token_hash text not null,
+  add column expires_at timestamptz not null;
+create index outbox_expiry on outbox (expires_at);
+create index outbox_token on outbox (token_hash);
+
 -- Sessions, also ended ones, tell which devices a user has logged in from.
 create index sessions_device on sessions (user_id, id);
 
