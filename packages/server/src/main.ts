@@ -1,20 +1,23 @@
 #!/usr/bin/env node
-/** The `fleet-server` command: settings from FLEET_* variables, for example FLEET_PORT=4080. */
+/** The `fleet-server` command: settings from FLEET_* variables, for example FLEET_PORT=4080, and DATABASE_URL. */
 import { startServer } from "./server.ts";
 
 const prefix = "FLEET_";
-const { FLEET_ALLOW_EMBEDDED: allowEmbedded, ...environment } = process.env;
-const settings = Object.fromEntries(
-  Object.entries(environment)
-    .filter(([name]) => name.startsWith(prefix))
-    .map(([name, value]) => [name.slice(prefix.length).toLowerCase(), value]),
-);
+const { FLEET_ALLOW_EMBEDDED: allowEmbedded, DATABASE_URL: databaseUrl, ...environment } = process.env;
+const settings = {
+  ...(databaseUrl !== undefined && { database_url: databaseUrl }),
+  ...Object.fromEntries(
+    Object.entries(environment)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, value]) => [name.slice(prefix.length).toLowerCase(), value]),
+  ),
+};
 
 try {
-  if (environment.NODE_ENV === "production" && allowEmbedded !== "1") {
+  if (environment.NODE_ENV === "production" && !("database_url" in settings) && allowEmbedded !== "1") {
     throw new Error(
-      "The embedded database survives a killed process, not a power failure. " +
-        "Set FLEET_ALLOW_EMBEDDED=1 to use it in production all the same.",
+      "The embedded database survives a killed process, not a power failure. Set DATABASE_URL to a PostgreSQL " +
+        "server, or FLEET_ALLOW_EMBEDDED=1 to use the embedded one in production all the same.",
     );
   }
   const server = await startServer({ settings });
