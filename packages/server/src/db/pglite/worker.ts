@@ -35,7 +35,7 @@ const port = parentPort;
 if (port === null) throw new Error("This file runs as a worker thread only.");
 
 /** Sent first, because answers are decoded as UTC text. */
-const sessionSettings = `set time zone 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; ${leaveOwner}`;
+const sessionSettings = `set time zone 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; set plan_cache_mode = force_generic_plan; set jit = off; ${leaveOwner}`;
 
 function readSetup(data: unknown): WorkerSetup {
   if (typeof data === "object" && data !== null && "dataDir" in data && "template" in data) {
