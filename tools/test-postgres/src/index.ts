@@ -1,8 +1,10 @@
+import type { ChildProcess } from "node:child_process";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** How `pg` reaches the server. */
 export type PostgresAddress =
@@ -13,6 +15,14 @@ export type PostgresAddress =
 export interface RunningPostgres {
   readonly address: PostgresAddress;
   stop(): Promise<void>;
+}
+
+/** A server that belongs to one test. */
+export interface PrivatePostgres extends RunningPostgres {
+  /** Ends it at once. */
+  crash(): Promise<void>;
+  /** Starts it again after a crash, on the same data. */
+  restart(): Promise<void>;
 }
 
 const debian = "/usr/lib/postgresql";
@@ -45,38 +55,67 @@ export function whyNoPostgres(): string | undefined {
 /** The server that `TEST_DATABASE_URL` names, or a private one on a socket that only its user (and root) can reach. */
 export async function startPostgres(): Promise<RunningPostgres> {
   const url = process.env.TEST_DATABASE_URL;
-  if (url) return { address: { connectionString: url }, stop: async () => undefined };
+  return url ? { address: { connectionString: url }, stop: async () => undefined } : startPrivatePostgres();
+}
+
+/** A private server, which can be crashed. */
+export async function startPrivatePostgres(): Promise<PrivatePostgres> {
   const [programs = "", user] = [findPrograms(), serverUser()];
   const folder = mkdtempSync(join(tmpdir(), "fleet-postgres-"));
   chmodSync(folder, 0o700);
   if (user) chownSync(folder, user.uid, user.gid);
-  const data = join(folder, "data");
   const as = { ...user, cwd: folder };
   const made = spawnSync(
     join(programs, "initdb"),
-    ["-D", data, "-U", "test", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C"],
+    ["-D", join(folder, "data"), "-U", "test", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C"],
     { ...as, encoding: "utf8" },
   );
   if (made.status !== 0) throw new Error(`initdb failed:\n${made.stdout}${made.stderr}`);
-  const words = ["listen_addresses=", `unix_socket_directories=${folder}`, "fsync=off", "max_connections=100"];
-  const child = spawn(join(programs, "postgres"), ["-D", data, ...words.flatMap((word) => ["-c", word])], {
-    ...as,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let text = "";
-  child.stderr.on("data", (chunk) => (text += String(chunk)));
-  while (!text.includes("ready to accept connections")) {
-    await Promise.race([once(child.stderr, "data"), once(child, "exit")]);
-    if (child.exitCode !== null) throw new Error(`postgres did not start:\n${text}`);
-  }
+  let child = await launch(programs, as);
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  };
   return {
     address: { host: folder, user: "test", database: "postgres" },
+    crash: () => end("SIGKILL"),
+    restart: async () => {
+      child = await launch(programs, as);
+    },
     async stop() {
-      const ended = once(child, "exit");
       // Waits until the last client has gone.
-      child.kill("SIGTERM");
-      await ended;
+      if (child.exitCode === null && child.signalCode === null) await end("SIGTERM");
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+const attempts = 100;
+
+/** Starts the server in its folder. After a crash, its processes hold the data for a moment longer. */
+async function launch(
+  programs: string,
+  as: { readonly cwd: string; readonly uid?: number; readonly gid?: number },
+): Promise<ChildProcess> {
+  const words = ["listen_addresses=", `unix_socket_directories=${as.cwd}`, "fsync=off", "max_connections=100"];
+  for (let attempt = 1; ; attempt += 1) {
+    const child = spawn(
+      join(programs, "postgres"),
+      ["-D", join(as.cwd, "data"), ...words.flatMap((word) => ["-c", word])],
+      { ...as, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    let text = "";
+    await new Promise<void>((resolve) => {
+      child.once("exit", () => resolve());
+      child.stderr.on("data", (chunk) => {
+        text += String(chunk);
+        if (text.includes("ready to accept connections")) resolve();
+      });
+    });
+    if (child.exitCode === null) return child;
+    const held = text.includes("still in use") || text.includes("lock file");
+    if (!held || attempt === attempts) throw new Error(`postgres did not start:\n${text}`);
+    await delay(50);
+  }
 }

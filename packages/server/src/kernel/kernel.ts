@@ -75,10 +75,11 @@ export function createKernel<Principal, Work>(options: KernelOptions<Principal, 
   const fail = (exchange: Exchange, error: unknown): KernelResponse => {
     const problem = error instanceof ProblemError ? error : (options.problemOf?.(error) ?? internalError(error));
     const { requestId, instance, operation, newerToken } = exchange;
-    if (problem.status >= 500) {
-      const fields = { request_id: requestId, operation: operation?.id, code: problem.code };
-      log.error("request failed", { ...fields, error: problem.extra.cause ?? problem });
-    }
+    const fields = { request_id: requestId, operation: operation?.id, code: problem.code };
+    const cause = problem.extra.cause ?? problem;
+    // What passes on its own is no defect: no stack, which would fill the log while the database is away.
+    if (problem.code === "unavailable") log.warn("request refused", { ...fields, reason: messageOf(cause) });
+    else if (problem.status >= 500) log.error("request failed", { ...fields, error: cause });
     return problemResponse({ requestId, newerToken, instance, now: clock.now() }, problem);
   };
 
@@ -119,6 +120,10 @@ export function createKernel<Principal, Work>(options: KernelOptions<Principal, 
     refuse,
     fetch: (request, connection) => answerRequest({ handle, refuse }, request, connection.ip),
   };
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** The path is none of the contract: that of a page about problems, or unknown. */

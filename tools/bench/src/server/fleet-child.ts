@@ -23,6 +23,8 @@ async function backendTime(): Promise<number> {
 
 function ticksOf(pid: number): number {
   // The name in parentheses may hold spaces; user and system time are the 12th and 13th field after it.
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
   return Number(fields[11]) + Number(fields[12]);
 }

@@ -45,7 +45,11 @@ const limits: LoadLimits = { connections: 16, seconds: 0.8, requests: 12_000 };
 const rounds = 7;
 
 /** Loads the raw server and ours in turns with the same request. */
-export async function measurePair(raw: Child, ours: Child & { readonly title: string }, serverCase: ServerCase): Promise<ServerResult[]> {
+export async function measurePair(
+  raw: Child,
+  ours: Child & { readonly title: string },
+  serverCase: ServerCase,
+): Promise<ServerResult[]> {
   const { title, target, authorization } = serverCase;
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
   const answer = await recordAnswer(ours.baseUrl + target, headers);
@@ -69,7 +73,9 @@ export async function measurePair(raw: Child, ours: Child & { readonly title: st
     ...summary(turns),
     cpuRatio: median(turns.map(({ micros }, index) => micros / (rawTurns[index]?.micros ?? Number.NaN))),
     wholeRatio: median(
-      turns.map(({ micros, backendMicros }, index) => (micros + backendMicros) / (rawTurns[index]?.micros ?? Number.NaN)),
+      turns.map(
+        ({ micros, backendMicros }, index) => (micros + backendMicros) / (rawTurns[index]?.micros ?? Number.NaN),
+      ),
     ),
     bodyBytes: Buffer.byteLength(answer.body),
   }));

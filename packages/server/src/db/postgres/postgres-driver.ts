@@ -1,7 +1,7 @@
 import type { PoolClient, PoolConfig } from "pg";
 import pg from "pg";
 import type { Connection, Driver } from "../driver.ts";
-import { DbAbortedError, DbClosedError, DbUnavailableError } from "../errors.ts";
+import { DbAbortedError, DbClosedError, DbError, DbUnavailableError } from "../errors.ts";
 import { Plans } from "../protocol/plans.ts";
 import type { ResultSet, Statement } from "../query.ts";
 import { BatchQuery } from "./batch-query.ts";
@@ -41,7 +41,8 @@ export class PostgresDriver implements Driver {
       try {
         return await connection.batch(statements);
       } catch (error) {
-        await connection.script("rollback");
+        // Other errors come from a connection that is lost.
+        if (error instanceof DbError) await connection.script("rollback");
         throw error;
       }
     }, signal);
