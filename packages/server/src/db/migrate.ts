@@ -31,14 +31,18 @@ export function readMigrations(directory = join(import.meta.dirname, "migrations
  * does it and the others find it done. Returns the names of the migrations that were applied.
  * @throws MigrationError when the database was made by other or newer migrations
  */
-export function migrate(db: Db, now: Date, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
+export async function migrate(
+  db: Db,
+  now: Date,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<string[]> {
+  // Most starts find nothing to do, and then need no more rights than to see it.
+  if (await isMigrated(db, migrations)) return [];
   return db.transaction(async (tx) => {
     await tx.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     await tx.script(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null)`);
-    const applied = await tx.query<{ name: string; checksum: string }>(
-      "select name, checksum from schema_migrations order by name",
-    );
+    const applied = await readApplied(tx);
     checkApplied(applied, migrations);
     const pending = migrations.slice(applied.length);
     for (const migration of pending) {
@@ -53,7 +57,24 @@ export function migrate(db: Db, now: Date, migrations: readonly Migration[] = re
   });
 }
 
-function checkApplied(applied: readonly { name: string; checksum: string }[], migrations: readonly Migration[]): void {
+interface Applied {
+  readonly name: string;
+  readonly checksum: string;
+}
+
+async function isMigrated(db: Db, migrations: readonly Migration[]): Promise<boolean> {
+  const [table] = await db.query<{ found: boolean }>("select to_regclass('schema_migrations') is not null as found");
+  if (table?.found !== true) return false;
+  const applied = await readApplied(db);
+  checkApplied(applied, migrations);
+  return applied.length === migrations.length;
+}
+
+function readApplied(db: Db): Promise<Applied[]> {
+  return db.query<Applied>("select name, checksum from schema_migrations order by name");
+}
+
+function checkApplied(applied: readonly Applied[], migrations: readonly Migration[]): void {
   for (const [index, { name, checksum }] of applied.entries()) {
     const known = migrations[index];
     if (known === undefined) {

@@ -83,7 +83,8 @@ create trigger units_path before insert or update of client_id on units
 grant usage on schema public to fleet_app;
 grant select, insert, update, delete on all tables in schema public to fleet_app;
 grant usage, select on all sequences in schema public to fleet_app;
-revoke all on schema_migrations from fleet_app;
+-- A login without further rights sees that nothing has to be migrated.
+revoke insert, update, delete on schema_migrations from fleet_app;
 alter default privileges in schema public grant select, insert, update, delete on tables to fleet_app;
 alter default privileges in schema public grant usage, select on sequences to fleet_app;
 
