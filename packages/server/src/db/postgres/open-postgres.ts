@@ -1,5 +1,7 @@
 import type { DatabaseTarget } from "../../platform/config.ts";
 import type { Database } from "../db.ts";
+import type { Db } from "../db.ts";
+import { DbUnavailableError, MigrationError } from "../errors.ts";
 import { createInside } from "../inside.ts";
 import { migrate } from "../migrate.ts";
 import type { OpenSettings } from "../open-database.ts";
@@ -38,14 +40,18 @@ export async function openPostgres(
     url: target.ownerUrl,
     settings: { ...sessionSettings, "fleet.owner_access": "on" },
     maxConnections: 2,
+    // A migration takes as long as the data is large.
+    statementLimitMs: 0,
   });
   const inside = createInside();
   const owner = createOwner(ownerDriver, inside);
   try {
+    await refuseOldServer(owner);
     await migrate(owner, clock.now());
   } catch (error) {
     await ownerDriver.close();
-    throw error;
+    if (!(error instanceof DbUnavailableError)) throw error;
+    throw new DbUnavailableError(`${error.message}. Check database_url, and that the server runs.`, { cause: error });
   }
   const driver = new PostgresDriver({
     ...shared,
@@ -62,4 +68,14 @@ export async function openPostgres(
       await Promise.all([driver.close(), ownerDriver.close()]);
     },
   };
+}
+
+/** Oldest major version that the SQL of this program runs on. */
+const OLDEST = 15;
+
+async function refuseOldServer(owner: Db): Promise<void> {
+  const number = Number(await owner.queryText("show server_version_num"));
+  const major = Math.floor(number / 10_000);
+  if (major >= OLDEST) return;
+  throw new MigrationError(`The database is PostgreSQL ${major}; this program needs PostgreSQL ${OLDEST} or newer.`);
 }

@@ -12,7 +12,9 @@ const unavailable = /^(?:08|57P0|53)/;
 export function mapPgError(error: unknown, { whileConnecting = false } = {}): Error {
   if (error instanceof pg.DatabaseError) {
     const { code = "XX000", message } = error;
-    if (unavailable.test(code) || whileConnecting) {
+    // Another program has brought the schema forward; the next connection plans anew.
+    const isStalePlan = code === "0A000" && message.startsWith("cached plan");
+    if (unavailable.test(code) || isStalePlan || whileConnecting) {
       return new DbUnavailableError(`The database refuses: ${message} (${code})`, { cause: error });
     }
     if (code === "57014" && message.includes("statement timeout")) return new DbTimeoutError({ cause: error });

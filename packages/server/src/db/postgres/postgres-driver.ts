@@ -52,7 +52,7 @@ export class PostgresDriver implements Driver {
     if (signal?.aborted === true) throw new DbAbortedError();
     const client = await this.#connect();
     const connection = new PooledConnection(client, this.#plansOf(client));
-    const done = connection.use(work);
+    const done = connection.use(work, signal);
     if (signal === undefined) return done;
     return this.#untilAborted(client, done, signal);
   }
@@ -119,10 +119,12 @@ class PooledConnection implements Connection {
   }
 
   /** Runs `work` and hands the connection back; one that broke is closed instead. */
-  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  async use<T>(work: (connection: Connection) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const onError = (error: Error): void => void (this.#broken = error);
     this.#client.on("error", onError);
     try {
+      // The caller may have gone while it waited for its turn.
+      if (signal?.aborted === true) throw new DbAbortedError();
       return await work(this);
     } finally {
       this.#client.off("error", onError);
