@@ -8,7 +8,7 @@ import { findByEmail, noteLogout, setPassword } from "./repository.ts";
  * @throws ProblemError `too_many_requests`
  */
 export async function requestPasswordReset(
-  deps: AuthenticationDeps,
+  deps: Pick<AuthenticationDeps, "oneTimeTokens" | "outbox" | "resetThrottle">,
   work: UnitOfWork,
   request: { readonly email: string; readonly ip: string },
 ): Promise<void> {
@@ -20,8 +20,11 @@ export async function requestPasswordReset(
   });
 }
 
-async function sendResetToken(deps: AuthenticationDeps, work: UnitOfWork, email: string): Promise<void> {
-  const { oneTimeTokens, outbox } = deps;
+async function sendResetToken(
+  { oneTimeTokens, outbox }: Pick<AuthenticationDeps, "oneTimeTokens" | "outbox">,
+  work: UnitOfWork,
+  email: string,
+): Promise<void> {
   const [user] = await work.read(findByEmail(email));
   // An unknown address gets a token that belongs to nobody, and a message that is not kept: the time that this takes
   // then says little of whether the address is known.
