@@ -22,4 +22,4 @@ export { migrate, readMigrations } from "./migrate.ts";
 export type { Migration } from "./migrate.ts";
 export { cachedTemplate, makeTemplate } from "./template.ts";
 export { openDatabase } from "./open-database.ts";
-export type { OpenOptions } from "./open-database.ts";
+export type { OpenOptions } from "./open-settings.ts";

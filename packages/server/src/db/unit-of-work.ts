@@ -24,6 +24,11 @@ const commit = { sql: "commit", params: [] };
 
 /** A unit of work on a driver; see `Database.unitOfWork`. */
 export function createUnitOfWork(options: UnitOfWorkOptions, scope: Scope, signal?: AbortSignal): UnitOfWork {
+  return forRequest({ ...options, inside: options.inside.ofRequest() }, scope, signal);
+}
+
+/** `inside` is the one of the request, which all its scopes share. */
+function forRequest(options: UnitOfWorkOptions, scope: Scope, signal: AbortSignal | undefined): UnitOfWork {
   const { driver, inside, transactionLimitMs } = options;
   const settings = settingsOf(scope);
 
@@ -49,12 +54,16 @@ export function createUnitOfWork(options: UnitOfWorkOptions, scope: Scope, signa
             inTransaction(connection, [beginWrite, settings], (open) => {
               const run: Parameters<typeof work>[0]["run"] = async (...queries) =>
                 readResults(queries, await open.batch(queries));
-              return withLimit(inside.run(() => work({ run })), transactionLimitMs, signal);
+              return withLimit(
+                inside.run(() => work({ run })),
+                transactionLimitMs,
+                signal,
+              );
             }),
           signal,
         );
       }),
-    within: (other) => createUnitOfWork(options, other, signal),
+    within: (other) => forRequest(options, other, signal),
   };
 }
 

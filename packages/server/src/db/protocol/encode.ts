@@ -87,14 +87,3 @@ function encodeArray(values: readonly SqlValue[]): string {
   });
   return `{${items.join(",")}}`;
 }
-
-/** Copies the parts into one piece of memory. */
-export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
