@@ -18,7 +18,7 @@ export {
 } from "./errors.ts";
 export type { DbErrorFields } from "./errors.ts";
 export type { Every } from "./maintenance.ts";
-export { migrate, readMigrations } from "./migrate.ts";
+export { migrate } from "./migrate.ts";
 export type { Migration } from "./migrate.ts";
 export { cachedTemplate, makeTemplate } from "./template.ts";
 export { openDatabase } from "./open-database.ts";

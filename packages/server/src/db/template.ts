@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../platform/clock.ts";
 import { PGLITE_VERSION } from "./directory/data-directory.ts";
-import { migrate, readMigrations } from "./migrate.ts";
+import { migrations } from "../built/migrations.ts";
+import { migrate } from "./migrate.ts";
 import { createInside } from "./inside.ts";
 import { createOwner } from "./owner.ts";
 import { PgliteDriver } from "./pglite/pglite-driver.ts";
@@ -40,6 +41,6 @@ export async function makeTemplate(): Promise<Uint8Array> {
 }
 
 function templateKey(): string {
-  const made = [PGLITE_VERSION, ...readMigrations().map((migration) => migration.checksum)];
+  const made = [PGLITE_VERSION, ...migrations.map((migration) => migration.checksum)];
   return createHash("sha256").update(made.join(" ")).digest("hex").slice(0, 16);
 }
