@@ -10,6 +10,9 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom("\ufeff", "\ud83d", "\ude9a", "ž", "a") }),
 );
 
+/** What UTF-8 can carry of a text: halves of surrogate pairs are replaced. */
+const asUtf8 = (text: string): string => Buffer.from(text).toString();
+
 describe("text in bytes", () => {
   it("is the same with Buffer and with web standards alone", () => {
     fc.assert(
@@ -22,7 +25,7 @@ describe("text in bytes", () => {
           return { bytes, written, read: access.read(before, before + written) };
         });
         expect(one).toEqual(other);
-        expect(one?.read).toBe(text.toWellFormed());
+        expect(one?.read).toBe(asUtf8(text));
       }),
     );
   });
@@ -52,10 +55,10 @@ describe("messages", () => {
         let at = 5;
         for (const [text, number] of written) {
           const end = reader.endOfText(at);
-          expect(reader.text(at, end)).toBe(text.toWellFormed());
+          expect(reader.text(at, end)).toBe(asUtf8(text));
           const start = end + 5;
           const length = reader.int32(end + 1);
-          expect(reader.text(start, start + length)).toBe(text.toWellFormed());
+          expect(reader.text(start, start + length)).toBe(asUtf8(text));
           expect(reader.int32(start + length)).toBe(number);
           at = start + length + 4;
         }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import type { Database, Db, OpenOptions } from "../../src/db/index.ts";
-import { cachedTemplate, openDatabase } from "../../src/db/index.ts";
+import { cachedTemplate, openDatabase } from "../../src/db/node.ts";
 import type { DatabaseTarget } from "../../src/platform/config.ts";
 import { createTestDatabase } from "./postgres.ts";
 
