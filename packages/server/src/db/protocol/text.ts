@@ -28,4 +28,4 @@ export function standardText(bytes: Uint8Array): TextAccess {
 }
 
 /** What the platform has. */
-export const accessText: (bytes: Uint8Array) => TextAccess = "Buffer" in globalThis ? bufferText : standardText;
+export const accessText: (bytes: Uint8Array) => TextAccess = typeof Buffer === "undefined" ? standardText : bufferText;
