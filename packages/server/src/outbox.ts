@@ -28,7 +28,7 @@ export interface OutboxOptions {
   /** The payloads are sealed under it: the database alone does not give a token away. */
   readonly secretKey: Uint8Array;
   /** Sees each message. @default nothing: they only wait in the table */
-  readonly onMessage?: (message: OutboxMessage) => void;
+  readonly onMessage?: ((message: OutboxMessage) => void) | undefined;
 }
 
 const context = "outbox";

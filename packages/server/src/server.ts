@@ -1,22 +1,17 @@
-import { permissionCatalogue } from "@fleet-api/contract/permissions";
-import { operations } from "@fleet-api/contract/operations";
 import { validators } from "@fleet-api/contract/validators";
-import { compose } from "./compose.ts";
-import { openDatabase } from "./db/index.ts";
 import type { Database, Db } from "./db/index.ts";
-import { seedDemo } from "./demo/index.ts";
+import { openDatabase } from "./db/node.ts";
 import { createHost } from "./http/index.ts";
-import { createKernel } from "./kernel/index.ts";
 import type { CheckResponse } from "./kernel/index.ts";
-import type { Clock, Config, Log, Passwords, Random } from "./platform/index.ts";
-import { argon2Passwords, createLog, nodeCrypto, parseConfig, systemClock, systemRandom } from "./platform/index.ts";
+import type { Clock, Log, Passwords, Random } from "./platform/index.ts";
+import { createLog, systemClock, systemRandom } from "./platform/index.ts";
+import { argon2Passwords, nodeCrypto, parseConfig } from "./platform/node.ts";
+import type { Config } from "./platform/node.ts";
 import type { Integrations } from "./platform/integrations.ts";
 import { noIntegrations } from "./platform/integrations.ts";
+import { BASE_PATH, openService } from "./open-service.ts";
 import type { OutboxMessage } from "./outbox.ts";
-import { tableOutbox } from "./outbox.ts";
 import { readSecretKey } from "./platform/secret-key.ts";
-import { createRequestIds } from "./platform/request-ids.ts";
-import { contractVersion } from "./version.ts";
 
 /** The header parameters of all operations. */
 const headerParameters = [
@@ -62,8 +57,6 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const BASE_PATH = "/api/v1";
-
 /**
  * Starts the reference server.
  * @throws ConfigError, DataDirectoryInUseError, DataDirectoryError, MigrationError, ListenError
@@ -105,35 +98,21 @@ async function listen(
 ): Promise<Omit<RunningServer, "stopped">> {
   const { clock, log, database, docsDir, onMessage, random = systemRandom, integrations = noIntegrations } = options;
   const { passwords = argon2Passwords({ random }) } = options;
-  const crypto = nodeCrypto(random);
-  const secretKey = readSecretKey(config, random);
-  const outbox = tableOutbox({ clock, crypto, secretKey, ...(onMessage && { onMessage }) });
-  const demo = { clock, random, crypto, passwords, outbox, catalogue: permissionCatalogue };
-  if (config.demo) await seedDemo(database.owner, demo);
-  if (onMessage) for (const message of await outbox.waiting(database.owner)) onMessage(message);
-
   let rotateAfterMs = config.rotate_after_ms;
-  const service = compose({
+  const kernel = await openService({
     database,
     clock,
+    log,
     random,
-    crypto,
     passwords,
     integrations,
-    outbox,
-    version: contractVersion,
+    onMessage,
+    crypto: nodeCrypto(random),
+    demo: config.demo,
+    secretKey: readSecretKey(config, random),
     rotateAfterMs: () => rotateAfterMs,
     supersededTtlMs: config.superseded_ttl_ms,
-  });
-  const kernel = createKernel({
-    ...service,
-    operations,
-    validators,
-    clock,
-    log,
-    basePath: BASE_PATH,
-    newRequestId: createRequestIds(clock, random),
-    ...(options.checkResponse && { checkResponse: options.checkResponse }),
+    checkResponse: options.checkResponse,
   });
   const host = createHost({
     kernel,

@@ -1,4 +1,4 @@
-/** The database: units of work, the drivers, the schema. */
+/** The database on every platform: units of work, queries, the schema. What needs Node is in `node.ts`. */
 export type { Database, Db, Transaction, UnitOfWork } from "./db.ts";
 export { firstRow, rows, text } from "./query.ts";
 export type { Query, Results, SqlValue } from "./query.ts";
@@ -18,8 +18,6 @@ export {
 } from "./errors.ts";
 export type { DbErrorFields } from "./errors.ts";
 export type { Every } from "./maintenance.ts";
-export { migrate, readMigrations } from "./migrate.ts";
+export { migrate } from "./migrate.ts";
 export type { Migration } from "./migrate.ts";
-export { cachedTemplate, makeTemplate } from "./template.ts";
-export { openDatabase } from "./open-database.ts";
-export type { OpenOptions } from "./open-database.ts";
+export type { OpenOptions } from "./open-settings.ts";

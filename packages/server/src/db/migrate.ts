@@ -1,12 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { migrations as allMigrations } from "../built/migrations.ts";
 import type { Db } from "./db.ts";
 import { MigrationError } from "./errors.ts";
 
 /** One forward step of the schema. */
 export interface Migration {
-  /** File name without `.sql`, for example `0001_init`; its number is its place. */
+  /** File name in `migrations/` without `.sql`, for example `0001_init`; its number is its place. */
   readonly name: string;
   readonly sql: string;
   /** SHA-256 of the SQL as hex. */
@@ -16,16 +14,6 @@ export interface Migration {
 /** Any number will do, as long as every version of the program takes the same one. */
 const MIGRATION_LOCK = 4_127_011_909;
 
-/** The migrations beside this file, in order; found in `src` and in a build alike. */
-export function readMigrations(directory = join(import.meta.dirname, "migrations")): Migration[] {
-  const names = readdirSync(directory).filter((file) => file.endsWith(".sql"));
-  return names.toSorted().map((file) => {
-    const sql = readFileSync(join(directory, file), "utf8").replaceAll("\r\n", "\n");
-    const checksum = createHash("sha256").update(sql).digest("hex");
-    return { name: file.slice(0, -".sql".length), sql, checksum };
-  });
-}
-
 /**
  * Brings the schema forward, in one transaction and under a lock, so that of several processes one
  * does it and the others find it done. Returns the names of the migrations that were applied.
@@ -34,7 +22,7 @@ export function readMigrations(directory = join(import.meta.dirname, "migrations
 export async function migrate(
   db: Db,
   now: Date,
-  migrations: readonly Migration[] = readMigrations(),
+  migrations: readonly Migration[] = allMigrations,
 ): Promise<string[]> {
   // Most starts find nothing to do, and then need no more rights than to see it.
   if (await isMigrated(db, migrations)) return [];

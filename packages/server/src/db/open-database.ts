@@ -1,32 +1,9 @@
-import type { Clock } from "../platform/clock.ts";
-import { systemClock } from "../platform/clock.ts";
 import type { DatabaseTarget } from "../platform/config.ts";
-import type { Log } from "../platform/log.ts";
-import { silentLog } from "../platform/log.ts";
 import type { Database } from "./db.ts";
-import type { Every } from "./maintenance.ts";
-import { systemEvery } from "./maintenance.ts";
+import type { OpenOptions } from "./open-settings.ts";
+import { settingsOf } from "./open-settings.ts";
 import { openPglite } from "./pglite/open-pglite.ts";
 import { openPostgres } from "./postgres/open-postgres.ts";
-
-/** Settings of `openDatabase`, all with defaults. */
-export interface OpenOptions {
-  readonly clock?: Clock;
-  readonly log?: Log;
-  /** Timer of the maintenance. @default the platform's, not keeping the process alive */
-  readonly every?: Every;
-  /** Snapshot file from `cachedTemplate` that a new embedded database starts from. */
-  readonly template?: string;
-  /** Limit of a single statement in ms. @default 30000 */
-  readonly statementLimitMs?: number;
-  /** Limit of a transaction in ms. @default 60000 */
-  readonly transactionLimitMs?: number;
-  /** Called once when a database in memory is lost with its thread; one in a directory is reopened. */
-  readonly onLost?: (error: Error) => void;
-}
-
-/** `OpenOptions` with its defaults. */
-export type OpenSettings = Required<Omit<OpenOptions, "template">> & Pick<OpenOptions, "template">;
 
 /**
  * Opens a database, migrated to the newest schema: the embedded one, or a PostgreSQL server.
@@ -34,14 +11,6 @@ export type OpenSettings = Required<Omit<OpenOptions, "template">> & Pick<OpenOp
  * @throws DataDirectoryInUseError, DataDirectoryError, MigrationError, DbClosedError, DbUnavailableError, DbError
  */
 export function openDatabase(target: DatabaseTarget, options: OpenOptions = {}): Promise<Database> {
-  const settings: OpenSettings = {
-    clock: systemClock,
-    log: silentLog,
-    every: systemEvery,
-    statementLimitMs: 30_000,
-    transactionLimitMs: 60_000,
-    onLost: () => {},
-    ...options,
-  };
+  const settings = settingsOf(options);
   return target.kind === "postgres" ? openPostgres(target, settings) : openPglite(target, settings);
 }

@@ -3,10 +3,14 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../platform/clock.ts";
 import { PGLITE_VERSION } from "./directory/data-directory.ts";
-import { migrate, readMigrations } from "./migrate.ts";
+import { migrations } from "../built/migrations.ts";
+import { migrate } from "./migrate.ts";
 import { createInside } from "./inside.ts";
 import { createOwner } from "./owner.ts";
 import { PgliteDriver } from "./pglite/pglite-driver.ts";
+import { workerLink } from "./pglite/worker-link.ts";
+
+const STATEMENT_LIMIT_MS = 30_000;
 
 /**
  * The path of a snapshot of an empty, migrated database below `directory`, made when it is not
@@ -26,7 +30,8 @@ export async function cachedTemplate(directory: string): Promise<string> {
 
 /** A snapshot (tar.gz, about 5 MB) of an empty, migrated database. */
 export async function makeTemplate(): Promise<Uint8Array> {
-  const driver = new PgliteDriver({ dataDir: null });
+  const openLink = workerLink({ dataDir: null, template: null }, STATEMENT_LIMIT_MS);
+  const driver = new PgliteDriver({ openLink, isDurable: false });
   try {
     await migrate(createOwner(driver.owner, createInside()), systemClock.now());
     return await driver.snapshot();
@@ -36,6 +41,6 @@ export async function makeTemplate(): Promise<Uint8Array> {
 }
 
 function templateKey(): string {
-  const made = [PGLITE_VERSION, ...readMigrations().map((migration) => migration.checksum)];
+  const made = [PGLITE_VERSION, ...migrations.map((migration) => migration.checksum)];
   return createHash("sha256").update(made.join(" ")).digest("hex").slice(0, 16);
 }

@@ -24,6 +24,11 @@ const commit = { sql: "commit", params: [] };
 
 /** A unit of work on a driver; see `Database.unitOfWork`. */
 export function createUnitOfWork(options: UnitOfWorkOptions, scope: Scope, signal?: AbortSignal): UnitOfWork {
+  return forRequest({ ...options, inside: options.inside.ofRequest() }, scope, signal);
+}
+
+/** `inside` is the one of the request, which all its scopes share. */
+function forRequest(options: UnitOfWorkOptions, scope: Scope, signal: AbortSignal | undefined): UnitOfWork {
   const { driver, inside, transactionLimitMs } = options;
   const settings = settingsOf(scope);
 
@@ -58,7 +63,7 @@ export function createUnitOfWork(options: UnitOfWorkOptions, scope: Scope, signa
           signal,
         );
       }),
-    within: (other) => createUnitOfWork(options, other, signal),
+    within: (other) => forRequest(options, other, signal),
   };
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openDatabase } from "../../src/db/index.ts";
+import { openDatabase } from "../../src/db/node.ts";
 import { openDataDirectory, PGLITE_VERSION } from "../../src/db/directory/data-directory.ts";
 import { lockDirectory } from "../../src/db/directory/lock.ts";
 import { startChild } from "../support/child.ts";

@@ -2,7 +2,8 @@ import { globSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { DbClosedError, DbTimeoutError, openDatabase } from "../../src/db/index.ts";
+import { DbClosedError, DbTimeoutError } from "../../src/db/index.ts";
+import { openDatabase } from "../../src/db/node.ts";
 import { openTestDatabase } from "../support/db.ts";
 import { useTemporaryDirectories } from "../support/temporary-directory.ts";
 

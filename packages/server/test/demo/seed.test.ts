@@ -4,7 +4,8 @@ import { loadAccess } from "../../src/access/index.ts";
 import type { Db } from "../../src/db/index.ts";
 import { demoLogins, seedDemo, seedUnits } from "../../src/demo/index.ts";
 import { luhnDigit } from "../../src/demo/identifiers.ts";
-import { argon2Passwords, manualClock, nodeCrypto, seededRandom } from "../../src/platform/index.ts";
+import { manualClock, seededRandom } from "../../src/platform/index.ts";
+import { argon2Passwords, nodeCrypto } from "../../src/platform/node.ts";
 import { createOneTimeTokens } from "../../src/sessions/index.ts";
 import { emptyDatabase, useSharedDatabase } from "../support/db.ts";
 

@@ -2,7 +2,8 @@
 import { BroadcastChannel } from "node:worker_threads";
 import type { Clock } from "../../src/index.ts";
 import { startServer } from "../../src/index.ts";
-import { argon2Passwords, nodeCrypto, systemRandom } from "../../src/platform/index.ts";
+import { systemRandom } from "../../src/platform/index.ts";
+import { argon2Passwords, nodeCrypto } from "../../src/platform/node.ts";
 import { createOneTimeTokens } from "../../src/sessions/index.ts";
 import type { MemorySample, Question, Reply, ThreadMemory } from "./messages.ts";
 

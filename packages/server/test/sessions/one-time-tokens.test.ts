@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { manualClock, nodeCrypto, systemRandom } from "../../src/platform/index.ts";
+import { manualClock, systemRandom } from "../../src/platform/index.ts";
+import { nodeCrypto } from "../../src/platform/node.ts";
 import type { OneTimeTokens } from "../../src/sessions/index.ts";
 import { createOneTimeTokens } from "../../src/sessions/index.ts";
 import { useDatabase } from "../support/db.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ProblemError } from "../../src/kernel/problem.ts";
-import { manualClock, nodeCrypto, systemRandom } from "../../src/platform/index.ts";
+import { manualClock, systemRandom } from "../../src/platform/index.ts";
+import { nodeCrypto } from "../../src/platform/node.ts";
 import type { Sessions } from "../../src/sessions/index.ts";
 import { createSessions } from "../../src/sessions/index.ts";
 import { emptyDatabase, useSharedDatabase } from "../support/db.ts";

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { manualClock, nodeCrypto, seededRandom, systemRandom } from "../../src/platform/index.ts";
+import { manualClock, seededRandom, systemRandom } from "../../src/platform/index.ts";
+import { nodeCrypto } from "../../src/platform/node.ts";
 import type { Sessions } from "../../src/sessions/index.ts";
 import { createSessions } from "../../src/sessions/index.ts";
 import { useDatabase } from "../support/db.ts";

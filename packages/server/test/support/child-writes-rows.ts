@@ -1,5 +1,5 @@
 /** Opens a data directory and writes rows until it is killed, printing each that was acknowledged. */
-import { openDatabase } from "../../src/db/index.ts";
+import { openDatabase } from "../../src/db/node.ts";
 
 const path = process.argv[2] ?? "";
 const db = await openDatabase({ kind: "directory", path });

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import type { Database, Db, OpenOptions } from "../../src/db/index.ts";
-import { cachedTemplate, openDatabase } from "../../src/db/index.ts";
+import { cachedTemplate, openDatabase } from "../../src/db/node.ts";
 import type { DatabaseTarget } from "../../src/platform/config.ts";
 import { createTestDatabase } from "./postgres.ts";
 
 /** Where the snapshot lies that all test files start from; it is rebuilt when the schema changes. */
-const templateDirectory = join(import.meta.dirname, "../../node_modules/.cache/fleet-api");
+export const templateDirectory = join(import.meta.dirname, "../../node_modules/.cache/fleet-api");
 
 /** PGlite makes a whole database cluster on opening; a busy machine may take a while over it. */
 const OPEN_LIMIT_MS = 120_000;

@@ -1,7 +1,7 @@
 import { startPostgres } from "@fleet-api-tools/test-postgres";
 import type { PostgresAddress } from "@fleet-api-tools/test-postgres";
 import type { TestProject } from "vitest/node";
-import { openDatabase } from "../../src/db/index.ts";
+import { openDatabase } from "../../src/db/node.ts";
 import { asAdministrator, createTestDatabase, testOwner } from "./postgres.ts";
 
 /** Starts a server for the project, with a migrated database that those of the tests are copied from. */

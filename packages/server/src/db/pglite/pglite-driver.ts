@@ -4,39 +4,36 @@ import type { ResultSet, Statement } from "../query.ts";
 import { leaveOwner } from "../roles.ts";
 import { PgliteConnection } from "./connection.ts";
 import { Gate } from "./gate.ts";
-import { openLink } from "./link.ts";
+import type { OpenLink } from "./link.ts";
 
 /** How a PGlite database is opened. */
 export interface PgliteOptions {
-  /** Directory of the database files; null keeps everything in memory. */
-  readonly dataDir: string | null;
-  /** Snapshot file that a new database starts from. @default null */
-  readonly template?: string | null;
-  /** A statement that runs longer is ended together with its worker, in milliseconds. @default 30000 */
-  readonly statementLimitMs?: number;
-  /** Called once when a database in memory is lost with its worker; every later statement is refused. @default nothing */
+  readonly openLink: OpenLink;
+  /** Whether the data outlives the link, so that the database can be opened again when the link has ended. */
+  readonly isDurable: boolean;
+  /** Called once when a database in memory is lost with its link; every later statement is refused. @default nothing */
   readonly onLost?: (error: DbClosedError) => void;
   /** Called with each channel that a transaction notified, before the answer to it reaches its caller. @default nothing */
   readonly onNotify?: (channel: string) => void;
 }
 
 /**
- * PGlite in a worker thread: one connection, on which batches queue and those who hold it take turns. When the worker
- * ends, because a statement ran too long or memory ran out, a database in a directory is reopened by the next statement,
- * and statements that had not begun run then; one in memory is lost and says so.
+ * PGlite: one connection, on which batches queue and those who hold it take turns. When the link ends, because a
+ * statement ran too long or memory ran out, a durable database is reopened by the next statement, and statements that
+ * had not begun run then; one in memory is lost and says so.
  */
 export class PgliteDriver implements Driver {
   readonly #options: Required<PgliteOptions>;
   readonly #gate = new Gate();
   #connection: Promise<PgliteConnection> | null = null;
-  /** Resolves when the previous thread has exited: two at work in one directory would destroy it. */
-  #previousThread: Promise<unknown> = Promise.resolve();
+  /** Resolves when the previous link has exited: two at work in one directory would destroy it. */
+  #previousLink: Promise<unknown> = Promise.resolve();
   #lost: DbClosedError | null = null;
   #closing: Promise<void> | null = null;
   #used = 0;
 
   constructor(options: PgliteOptions) {
-    this.#options = { template: null, statementLimitMs: 30_000, onLost: () => {}, onNotify: () => {}, ...options };
+    this.#options = { onLost: () => {}, onNotify: () => {}, ...options };
   }
 
   /** How often it was used so far; maintenance skips an idle database. */
@@ -44,7 +41,7 @@ export class PgliteDriver implements Driver {
     return this.#used;
   }
 
-  /** Opens the worker now, instead of with the first statement. */
+  /** Opens the link now, instead of with the first statement. */
   async open(): Promise<void> {
     await this.#connect();
   }
@@ -99,7 +96,7 @@ export class PgliteDriver implements Driver {
     this.#closing ??= this.#gate.exclusive(async () => {
       const connection = await this.#connection?.catch(() => null);
       await connection?.link.close();
-      await this.#previousThread;
+      await this.#previousLink;
     });
     return this.#closing;
   }
@@ -114,11 +111,11 @@ export class PgliteDriver implements Driver {
   }
 
   async #start(): Promise<PgliteConnection> {
-    const { dataDir, template, statementLimitMs, onNotify } = this.#options;
+    const { openLink, onNotify } = this.#options;
     try {
-      await this.#previousThread;
-      const link = await openLink({ dataDir, template }, statementLimitMs, (reason) => this.#disconnect(reason));
-      this.#previousThread = link.exited;
+      await this.#previousLink;
+      const link = await openLink((reason) => this.#disconnect(reason));
+      this.#previousLink = link.exited;
       return new PgliteConnection(link, onNotify);
     } catch (error) {
       // The next statement tries again.
@@ -129,7 +126,7 @@ export class PgliteDriver implements Driver {
 
   #disconnect(reason: Error): void {
     this.#connection = null;
-    if (this.#closing !== null || this.#options.dataDir !== null) return;
+    if (this.#closing !== null || this.#options.isDurable) return;
     this.#lost = new DbClosedError(`The in-memory database is lost. ${reason.message}`);
     this.#options.onLost(this.#lost);
   }

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
-import { encodeScript, joinBytes } from "../protocol/encode.ts";
-import { ACCESS_CHANNEL, leaveOwner } from "../roles.ts";
+import type { MessageServer } from "./message-server.ts";
+import { serveMessages } from "./message-server.ts";
 
 /**
  * The thread that PGlite lives in: a pipe for protocol messages. It answers in the order of the
@@ -34,9 +34,6 @@ export type WorkerRequest = Uint8Array | { readonly whole: Uint8Array } | "snaps
 const port = parentPort;
 if (port === null) throw new Error("This file runs as a worker thread only.");
 
-/** Sent first, because answers are decoded as UTC text. */
-const sessionSettings = `set time zone 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; set plan_cache_mode = force_generic_plan; set jit = off; ${leaveOwner}`;
-
 function readSetup(data: unknown): WorkerSetup {
   if (typeof data === "object" && data !== null && "dataDir" in data && "template" in data) {
     return { dataDir: textOrNull(data.dataDir), template: textOrNull(data.template) };
@@ -56,40 +53,14 @@ function send(reply: WorkerReply): void {
   }
 }
 
-async function answer(database: PGlite, request: WorkerRequest): Promise<void> {
+async function answer(server: MessageServer, request: WorkerRequest): Promise<void> {
   if (request === "close") {
-    await database.close();
+    await server.close();
     send({ kind: "closed" });
     port?.close();
-    return;
-  }
-  if (request === "snapshot") {
-    const snapshot = await database.dumpDataDir("gzip");
-    send(new Uint8Array(await snapshot.arrayBuffer()));
-    return;
-  }
-  if (request instanceof Uint8Array) send(await exchange(database, request));
-  else send(await exchangeWhole(database, request.whole));
-}
-
-/** A transaction that failed before its commit is ended here, before the next message can come into it. */
-async function exchangeWhole(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
-  const answer = await exchange(database, message);
-  if (answer.at(-1) !== idle) await exchange(database, encodeScript("rollback"));
-  return answer;
-}
-
-/** The last byte of ReadyForQuery outside of a transaction: `I`. */
-const idle = 0x49;
-
-/**
- * The answer to one message. As a stream, because PGlite keeps what `execProtocolRaw` parses of an answer until one of
- * its own query calls, which are never made here. The parts are views of WebAssembly memory that the next one overwrites.
- */
-async function exchange(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  await database.execProtocolRawStream(message, { onRawData: (part) => void parts.push(part.slice()) });
-  return joinBytes(parts);
+  } else if (request === "snapshot") send(await server.snapshot());
+  else if (request instanceof Uint8Array) send(await server.exchange(request));
+  else send(await server.exchangeWhole(request.whole));
 }
 
 async function serve(): Promise<void> {
@@ -99,11 +70,10 @@ async function serve(): Promise<void> {
     ...(dataDir !== null && { dataDir }),
     ...(template !== null && !exists && { loadDataDir: new Blob([await readFile(template)]) }),
   });
-  await database.exec(sessionSettings);
-  await database.exec(`listen ${ACCESS_CHANNEL}`);
+  const server = await serveMessages(database);
   let last = Promise.resolve();
   port?.on("message", (request: WorkerRequest) => {
-    last = last.then(() => answer(database, request));
+    last = last.then(() => answer(server, request));
   });
   send({ kind: "ready" });
 }

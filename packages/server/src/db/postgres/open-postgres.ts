@@ -4,7 +4,7 @@ import type { Db } from "../db.ts";
 import { DbUnavailableError, MigrationError } from "../errors.ts";
 import { createInside } from "../inside.ts";
 import { migrate } from "../migrate.ts";
-import type { OpenSettings } from "../open-database.ts";
+import type { OpenSettings } from "../open-settings.ts";
 import { createOwner } from "../owner.ts";
 import { LOGIN_ROLE } from "../roles.ts";
 import { createUnitOfWork } from "../unit-of-work.ts";

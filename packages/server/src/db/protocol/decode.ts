@@ -1,6 +1,7 @@
 import type { DbErrorFields } from "../errors.ts";
 import { DbError } from "../errors.ts";
 import type { ResultSet } from "../query.ts";
+import { ByteReader } from "./byte-reader.ts";
 import type { Column } from "./values.ts";
 import { columnDecoder } from "./values.ts";
 
@@ -23,12 +24,12 @@ export interface AnsweredStatement {
   readonly rows: number[];
   /** Command tag, for example `COMMIT`. */
   tag: string;
-  readonly bytes: Buffer;
+  readonly bytes: ByteReader;
 }
 
 /** Reads the answer without decoding its rows. */
 export function readAnswer(raw: Uint8Array): Answer {
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  const bytes = new ByteReader(raw);
   const begin = (): AnsweredStatement => ({ columns: null, rows: [], tag: "", bytes });
   const results: AnsweredStatement[] = [];
   const notified: string[] = [];
@@ -37,17 +38,17 @@ export function readAnswer(raw: Uint8Array): Answer {
   let error: DbError | null = null;
   let at = 0;
   while (at + 5 <= bytes.length) {
-    const type = String.fromCharCode(bytes.readUInt8(at));
-    const end = at + 1 + bytes.readInt32BE(at + 1);
+    const type = bytes.character(at);
+    const end = at + 1 + bytes.int32(at + 1);
     const body = at + 5;
     if (type === "D") current.rows.push(body);
     else if (type === "1") parsed += 1;
     else if (type === "T") current.columns = readColumns(bytes, body);
     else if (type === "n") current.columns = [];
     else if (type === "E") error ??= readError(bytes, body);
-    else if (type === "A") notified.push(bytes.toString("utf8", body + 4, bytes.indexOf(0, body + 4)));
+    else if (type === "A") notified.push(bytes.text(body + 4, bytes.endOfText(body + 4)));
     else if (type === "C" || type === "I") {
-      if (type === "C") current.tag = bytes.toString("latin1", body, end - 1);
+      if (type === "C") current.tag = bytes.text(body, end - 1);
       results.push(current);
       current = begin();
     }
@@ -65,38 +66,38 @@ export function resultSet(answered: AnsweredStatement, columns: readonly Column[
     rows: () => rows.map((start) => decodeRow(bytes, start, columns)),
     text: () => {
       const start = rows[0];
-      if (start === undefined || bytes.readUInt16BE(start) === 0) return null;
-      const length = bytes.readInt32BE(start + 2);
-      return length < 0 ? null : bytes.toString("utf8", start + 6, start + 6 + length);
+      if (start === undefined || bytes.uint16(start) === 0) return null;
+      const length = bytes.int32(start + 2);
+      return length < 0 ? null : bytes.text(start + 6, start + 6 + length);
     },
   };
 }
 
-function decodeRow(bytes: Buffer, start: number, columns: readonly Column[]): object {
+function decodeRow(bytes: ByteReader, start: number, columns: readonly Column[]): object {
   const row: Record<string, unknown> = {};
   let at = start + 2;
   for (const column of columns) {
-    const length = bytes.readInt32BE(at);
+    const length = bytes.int32(at);
     at += 4;
     if (length < 0) {
       row[column.name] = null;
       continue;
     }
-    row[column.name] = column.decode(bytes.toString("utf8", at, at + length));
+    row[column.name] = column.decode(bytes.text(at, at + length));
     at += length;
   }
   return row;
 }
 
-function readColumns(bytes: Buffer, body: number): Column[] {
+function readColumns(bytes: ByteReader, body: number): Column[] {
   const columns: Column[] = [];
-  const count = bytes.readUInt16BE(body);
+  const count = bytes.uint16(body);
   let at = body + 2;
   for (let index = 0; index < count; index += 1) {
-    const nameEnd = bytes.indexOf(0, at);
-    const name = bytes.toString("utf8", at, nameEnd);
+    const nameEnd = bytes.endOfText(at);
+    const name = bytes.text(at, nameEnd);
     // name, table oid (4), column number (2), type oid (4), size (2), modifier (4), format (2)
-    columns.push({ name, decode: columnDecoder(bytes.readUInt32BE(nameEnd + 7)) });
+    columns.push({ name, decode: columnDecoder(bytes.uint32(nameEnd + 7)) });
     at = nameEnd + 19;
   }
   return columns;
@@ -112,14 +113,15 @@ const errorFieldNames: Readonly<Record<string, keyof DbErrorFields>> = {
   P: "position",
 };
 
-function readError(bytes: Buffer, body: number): DbError {
+function readError(bytes: ByteReader, body: number): DbError {
   const fields: DbErrorFields = { code: "XX000" };
   let message = "The database reported an error without a message.";
   let at = body;
-  while (bytes.readUInt8(at) !== 0) {
-    const kind = String.fromCharCode(bytes.readUInt8(at));
-    const end = bytes.indexOf(0, at + 1);
-    const value = bytes.toString("utf8", at + 1, end);
+  for (;;) {
+    const kind = bytes.character(at);
+    if (kind === "\0") break;
+    const end = bytes.endOfText(at + 1);
+    const value = bytes.text(at + 1, end);
     const name = errorFieldNames[kind];
     if (kind === "M") message = value;
     else if (name !== undefined) fields[name] = value;

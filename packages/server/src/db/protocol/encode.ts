@@ -1,4 +1,5 @@
 import type { SqlValue } from "../query.ts";
+import { ByteWriter } from "./byte-writer.ts";
 
 /**
  * Messages to the database in PostgreSQL's frontend protocol, version 3.0
@@ -20,39 +21,52 @@ const MAX_PARAMS = 65_535;
 
 /** Parse + Describe (when not prepared yet), Bind and Execute for each statement, and one Sync, as one buffer. */
 export function encodeBatch(messages: readonly StatementMessage[]): Uint8Array<ArrayBuffer> {
-  const parts: Buffer[] = [];
+  const writer = new ByteWriter();
   for (const { name, prepare, params } of messages) {
     if (params.length > MAX_PARAMS) {
       throw new RangeError(`A statement takes at most ${MAX_PARAMS} parameters; pass lists as one array parameter.`);
     }
-    if (prepare !== null) {
-      parts.push(frame("P", cString(name), cString(prepare), int16(0)));
-      parts.push(frame("D", Buffer.from("S"), cString(name)));
-    }
-    parts.push(frame("B", ...bindBody(name, params)), frame("E", cString(""), int32(0)));
+    if (prepare !== null) writePrepare(writer, name, prepare);
+    writer.message("B", () => writeBind(writer, name, params));
+    writer.message("E", () => {
+      writer.cString("");
+      writer.int32(0);
+    });
   }
-  parts.push(frame("S"));
-  return joinBytes(parts);
+  writer.message("S");
+  return writer.bytes();
 }
 
 /** A script of several statements (simple query). */
 export function encodeScript(sql: string): Uint8Array<ArrayBuffer> {
-  return joinBytes([frame("Q", cString(sql))]);
+  const writer = new ByteWriter();
+  writer.message("Q", () => writer.cString(sql));
+  return writer.bytes();
 }
 
-function bindBody(name: string, params: readonly SqlValue[]): Buffer[] {
-  const body = [cString(""), cString(name), int16(0), int16(params.length)];
+function writePrepare(writer: ByteWriter, name: string, sql: string): void {
+  writer.message("P", () => {
+    writer.cString(name);
+    writer.cString(sql);
+    writer.int16(0);
+  });
+  writer.message("D", () => {
+    writer.text("S");
+    writer.cString(name);
+  });
+}
+
+function writeBind(writer: ByteWriter, name: string, params: readonly SqlValue[]): void {
+  writer.cString("");
+  writer.cString(name);
+  writer.int16(0);
+  writer.int16(params.length);
   for (const param of params) {
     const text = encodeParameter(param);
-    if (text === null) {
-      body.push(int32(-1));
-    } else {
-      const bytes = Buffer.from(text);
-      body.push(int32(bytes.length), bytes);
-    }
+    if (text === null) writer.int32(-1);
+    else writer.value(text);
   }
-  body.push(int16(0));
-  return body;
+  writer.int16(0);
 }
 
 /** The text form of a parameter; null is SQL null. */
@@ -72,37 +86,4 @@ function encodeArray(values: readonly SqlValue[]): string {
     return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
   });
   return `{${items.join(",")}}`;
-}
-
-function frame(type: string, ...body: Buffer[]): Buffer {
-  const length = body.reduce((sum, part) => sum + part.length, 4);
-  return Buffer.concat([Buffer.from(type), int32(length), ...body]);
-}
-
-function cString(text: string): Buffer {
-  if (text.includes("\0")) throw new TypeError("SQL text must not contain a NUL character.");
-  return Buffer.from(`${text}\0`);
-}
-
-function int16(value: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16BE(value);
-  return bytes;
-}
-
-function int32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeInt32BE(value);
-  return bytes;
-}
-
-/** Copies into memory of its own: a pooled Buffer would drag its whole pool to the worker. */
-export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

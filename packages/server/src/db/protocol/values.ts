@@ -23,7 +23,11 @@ const decodeInstant: Decoder = (text) => {
   return `${match[1]}T${match[2]}.${(match[3] ?? "").padEnd(3, "0").slice(0, 3)}Z`;
 };
 
-const decodeBytes: Decoder = (text) => new Uint8Array(Buffer.from(text.slice(2), "hex"));
+/** `\\x` and two hex digits for each byte. */
+const decodeBytes: Decoder = (text) =>
+  Uint8Array.from({ length: text.length / 2 - 1 }, (_, index) =>
+    Number.parseInt(text.slice(2 * index + 2, 2 * index + 4), 16),
+  );
 
 function decodeArrayOf(item: Decoder): Decoder {
   return (text) => splitArray(text).map((part) => (part === null ? null : item(part)));
