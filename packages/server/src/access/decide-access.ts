@@ -16,7 +16,12 @@ export interface ScopeFilter {
  */
 export async function mayPerformIn(
   work: UnitOfWork,
-  question: { readonly grants: Grants; readonly resource: string; readonly action: string; readonly where: ScopeFilter },
+  question: {
+    readonly grants: Grants;
+    readonly resource: string;
+    readonly action: string;
+    readonly where: ScopeFilter;
+  },
 ): Promise<boolean> {
   const { grants, resource, action, where } = question;
   return mayPerform(grants, resource, action) && (await isInScope(work, where));

@@ -49,7 +49,11 @@ export function createUnitOfWork(options: UnitOfWorkOptions, scope: Scope, signa
             inTransaction(connection, [beginWrite, settings], (open) => {
               const run: Parameters<typeof work>[0]["run"] = async (...queries) =>
                 readResults(queries, await open.batch(queries));
-              return withLimit(inside.run(() => work({ run })), transactionLimitMs, signal);
+              return withLimit(
+                inside.run(() => work({ run })),
+                transactionLimitMs,
+                signal,
+              );
             }),
           signal,
         );

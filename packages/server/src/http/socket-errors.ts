@@ -55,8 +55,7 @@ function closed(response: ServerResponse): Promise<void> {
 }
 
 function unknownHead(ip: string): RequestHead {
-  return { method: "GET", target: "/", ip, hasBody: false,
-    signal: AbortSignal.any([]), values: () => [] };
+  return { method: "GET", target: "/", ip, hasBody: false, signal: AbortSignal.any([]), values: () => [] };
 }
 
 function responseText({ status, headers, body }: KernelResponse): string {

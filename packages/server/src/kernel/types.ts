@@ -75,10 +75,7 @@ type IdsOf<Group extends GroupName> = {
 }[OperationId];
 
 /** The handlers of one resource group: neither one too few nor one too many. Use it with `satisfies`. */
-export type GroupHandlers<Group extends GroupName, Principal, Work> = Pick<
-  Handlers<Principal, Work>,
-  IdsOf<Group>
->;
+export type GroupHandlers<Group extends GroupName, Principal, Work> = Pick<Handlers<Principal, Work>, IdsOf<Group>>;
 
 /** Whose request it is. */
 export interface Authenticated<Principal> {

@@ -5,7 +5,6 @@ import pg from "pg";
 /** The login that owns the databases of tests: no superuser, which row-level security would not hold. */
 export const testOwner = "fleet_test_owner";
 
-
 /** A database of a test. */
 export interface TestDatabase {
   readonly url: string;

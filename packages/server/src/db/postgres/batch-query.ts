@@ -92,7 +92,9 @@ export class BatchQuery implements Submittable {
   handleReadyForQuery(): void {
     this.#settle();
     this.#resolve(
-      this.#results.map(({ columns, rows }, index) => toResultSet(rows, columns ?? this.#planned[index]?.columns ?? [])),
+      this.#results.map(({ columns, rows }, index) =>
+        toResultSet(rows, columns ?? this.#planned[index]?.columns ?? []),
+      ),
     );
   }
 

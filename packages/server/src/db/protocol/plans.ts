@@ -28,7 +28,8 @@ export class Plans {
   plan(statements: readonly Statement[]): readonly Planned[] {
     return statements.map(({ sql, params }) => {
       const plan = this.#prepared.get(sql);
-      if (plan !== undefined) return { sql, message: { name: plan.name, prepare: null, params }, columns: plan.columns };
+      if (plan !== undefined)
+        return { sql, message: { name: plan.name, prepare: null, params }, columns: plan.columns };
       const name = this.#claim(sql);
       return { sql, message: { name, prepare: sql, params }, columns: null };
     });
