@@ -25,7 +25,7 @@ function sessionsWith(rotateAfterMs?: number | (() => number)): Sessions {
 /** A unit of work of a request that nobody is known to have sent yet. */
 const work = (): UnitOfWork => db.database().unitOfWork(noScope);
 
-async function currentToken(sessions: Sessions, token: string): Promise<string> {
+async function newestOf(sessions: Sessions, token: string): Promise<string> {
   return (await sessions.authenticate(work(), token)).currentToken;
 }
 
@@ -68,7 +68,7 @@ describe("access tokens", () => {
     );
     const successors = new Set(answers.map((answer) => answer.newerToken));
     expect(successors.size).toBe(1);
-    expect(await currentToken(here, token)).toBe([...successors][0]);
+    expect(await newestOf(here, token)).toBe([...successors][0]);
     expect(await db().query("select max(seq) as seq from session_tokens")).toEqual([{ seq: 2 }]);
   });
 
@@ -77,27 +77,27 @@ describe("access tokens", () => {
     const chain = [(await startSession(sessions, work(), userId)).token];
     for (let step = 0; step < 20; step += 1) {
       clock.advance(4 * MINUTE);
-      chain.push(await currentToken(sessions, chain.at(-1) ?? ""));
+      chain.push(await newestOf(sessions, chain.at(-1) ?? ""));
     }
     const newest = chain.at(-1);
     expect(newest).toMatch(/^f1\.21\./);
-    for (const token of chain) expect(await currentToken(sessions, token)).toBe(newest);
+    for (const token of chain) expect(await newestOf(sessions, token)).toBe(newest);
     clock.advance(4 * MINUTE);
-    const further = await currentToken(sessions, chain[0] ?? "");
+    const further = await newestOf(sessions, chain[0] ?? "");
     expect(further).toMatch(/^f1\.22\./);
-    expect(await currentToken(sessions, newest ?? "")).toBe(further);
+    expect(await newestOf(sessions, newest ?? "")).toBe(further);
   });
 
   it("rotate on every use of the current one when set to 0, and still have one successor", async () => {
     const sessions = sessionsWith(0);
     const { token: first } = await startSession(sessions, work(), userId);
-    const second = await currentToken(sessions, first);
+    const second = await newestOf(sessions, first);
     expect(second).toMatch(/^f1\.2\./);
-    expect(await currentToken(sessions, first)).toBe(second);
-    expect(await currentToken(sessions, first)).toBe(second);
-    const third = await currentToken(sessions, second);
+    expect(await newestOf(sessions, first)).toBe(second);
+    expect(await newestOf(sessions, first)).toBe(second);
+    const third = await newestOf(sessions, second);
     expect(third).toMatch(/^f1\.3\./);
-    expect(await currentToken(sessions, first)).toBe(third);
+    expect(await newestOf(sessions, first)).toBe(third);
   });
 
   it("follow a changed rotation age at once", async () => {
@@ -146,7 +146,7 @@ describe("access tokens", () => {
     const first = await startSession(sessions, work(), userId);
     const other = await startSession(sessions, work(), userId);
     clock.advance(3 * MINUTE);
-    const newer = await currentToken(sessions, first.token);
+    const newer = await newestOf(sessions, first.token);
     await sessions.logout(work(), first.session_id);
     const ended = await db().query("select revoked_at from sessions where id = $1", [first.session_id]);
     clock.advance(MINUTE);
@@ -225,7 +225,7 @@ describe("access tokens", () => {
     let { token } = await startSession(sessions, work(), userId);
     for (let day = 0; day < 20; day += 1) {
       clock.advance(DAY);
-      token = await currentToken(sessions, token);
+      token = await newestOf(sessions, token);
     }
     const [row] = await db().query<{ n: number }>("select count(*) as n from session_tokens");
     expect(row?.n).toBeLessThanOrEqual(8);
