@@ -44,8 +44,8 @@ export interface RunningServer {
   /** Address of the reference. */
   readonly docsUrl: string;
   readonly port: number;
-  /** The database, for tests and benches. */
-  readonly db: Db;
+  /** The database, for tests and benches: with all rights, and with `close`, after which requests are answered with 503. */
+  readonly db: Db & Pick<Database, "close">;
   /** Changes the age at which tokens are replaced, in ms; "default" is the configured one. */
   rotateAfter(ms: number | "default"): void;
   /**
@@ -126,7 +126,7 @@ async function listen(
     baseUrl: `${url}${BASE_PATH}`,
     docsUrl: `${url}/docs/`,
     port,
-    db: database.owner,
+    db: { ...database.owner, close: database.close },
     rotateAfter: (ms) => {
       rotateAfterMs = ms === "default" ? config.rotate_after_ms : ms;
     },

@@ -7,9 +7,14 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** How `pg` reaches the server. */
-export type PostgresAddress =
-  | { readonly host: string; readonly user: string; readonly database: string }
-  | { readonly connectionString: string };
+export type PostgresAddress = SocketAddress | { readonly connectionString: string };
+
+/** A server on a socket in the folder `host`. */
+export interface SocketAddress {
+  readonly host: string;
+  readonly user: string;
+  readonly database: string;
+}
 
 /** A server that runs. */
 export interface RunningPostgres {
@@ -19,6 +24,7 @@ export interface RunningPostgres {
 
 /** A server that belongs to one test. */
 export interface PrivatePostgres extends RunningPostgres {
+  readonly address: SocketAddress;
   /** Ends it at once. */
   crash(): Promise<void>;
   /** Starts it again after a crash, on the same data. */

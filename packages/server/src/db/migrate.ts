@@ -19,11 +19,7 @@ const MIGRATION_LOCK = 4_127_011_909;
  * does it and the others find it done. Returns the names of the migrations that were applied.
  * @throws MigrationError when the database was made by other or newer migrations
  */
-export async function migrate(
-  db: Db,
-  now: Date,
-  migrations: readonly Migration[] = allMigrations,
-): Promise<string[]> {
+export async function migrate(db: Db, now: Date, migrations: readonly Migration[] = allMigrations): Promise<string[]> {
   // Most starts find nothing to do, and then need no more rights than to see it.
   if (await isMigrated(db, migrations)) return [];
   return db.transaction(async (tx) => {

@@ -7,24 +7,34 @@ import { inTransaction, readResults } from "./transaction.ts";
 
 const begin = [{ sql: "begin", params: [] }];
 
+type Hold = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
+
 /** `Db` on a driver whose connections have the rights of the owner. */
 export function createOwner(driver: Driver, inside: Inside): Db {
-  return onConnection((work) => {
+  const hold: Hold = (work) => {
     inside.refuse();
     return driver.hold(work);
-  }, inside);
+  };
+  return onConnection(hold, (work) =>
+    hold((connection) => inTransaction(connection, begin, (open) => inside.run(() => work(openTransaction(open))))),
+  );
 }
 
-/** `Db` on the connection that `hold` gives. A transaction inside of another one is part of it. */
-function onConnection(hold: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>, inside: Inside): Db {
+/** `Db` inside of a transaction; a further transaction inside is part of it. */
+function openTransaction(open: Connection): Db {
+  const tx: Db = onConnection(
+    (work) => work(open),
+    (work) => work(tx),
+  );
+  return tx;
+}
+
+function onConnection(hold: Hold, transaction: Db["transaction"]): Db {
   return {
     query: (sql, params) => hold((connection) => one(connection, rows(sql, params))),
     queryText: (sql, params) => hold((connection) => one(connection, text(sql, params))),
     script: (sql) => hold(async (connection) => void (await connection.script(sql))),
-    transaction: (work) =>
-      hold((connection) =>
-        inTransaction(connection, begin, (open) => inside.run(() => work(onConnection((use) => use(open), inside)))),
-      ),
+    transaction,
   };
 }
 

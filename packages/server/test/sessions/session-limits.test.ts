@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { UnitOfWork } from "../../src/db/index.ts";
 import { DbError, DbUnavailableError, noScope } from "../../src/db/index.ts";
-import { manualClock, nodeCrypto, systemRandom } from "../../src/platform/index.ts";
+import { manualClock, systemRandom } from "../../src/platform/index.ts";
+import { nodeCrypto } from "../../src/platform/node.ts";
 import { createSessions } from "../../src/sessions/index.ts";
 import { useDatabase } from "../support/db.ts";
 import { insertUser } from "../support/user.ts";

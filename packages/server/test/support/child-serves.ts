@@ -1,6 +1,6 @@
 /** Serves the demo fleet with the settings of its argument until it is killed; tokens rotate on every use. */
 import { startServer } from "../../src/index.ts";
-import { argon2Passwords } from "../../src/platform/index.ts";
+import { argon2Passwords } from "../../src/platform/node.ts";
 
 const settings: Record<string, unknown> = JSON.parse(process.argv[2] ?? "{}");
 const server = await startServer({

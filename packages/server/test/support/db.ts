@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, inject } from "vitest";
+import { afterAll, beforeAll, beforeEach, inject, onTestFinished } from "vitest";
 import type { Database, Db, OpenOptions } from "../../src/db/index.ts";
 import { cachedTemplate, openDatabase } from "../../src/db/node.ts";
 import type { DatabaseTarget } from "../../src/platform/config.ts";
@@ -77,6 +77,20 @@ export async function openTestDatabase(
   target: DatabaseTarget = { kind: "memory" },
 ): Promise<Database> {
   return openDatabase(target, { template: await cachedTemplate(templateDirectory), ...options });
+}
+
+/** A new database of the project's kind for one test; `maxConnections` matters to PostgreSQL only. */
+export async function openNewDatabase(
+  options: OpenOptions = {},
+  { maxConnections = 4 }: { readonly maxConnections?: number } = {},
+): Promise<Database> {
+  const { target, remove } = await newDatabase();
+  const database = await openTestDatabase(options, target.kind === "postgres" ? { ...target, maxConnections } : target);
+  onTestFinished(async () => {
+    await database.close();
+    await remove();
+  });
+  return database;
 }
 
 /** Empties all tables and starts their ids anew; the schema stays. */

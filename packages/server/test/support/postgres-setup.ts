@@ -5,7 +5,7 @@ import { openDatabase } from "../../src/db/node.ts";
 import { asAdministrator, createTestDatabase, testOwner } from "./postgres.ts";
 
 /** Starts a server for the project, with a migrated database that those of the tests are copied from. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { address, stop } = await startPostgres();
   await asAdministrator(
     address,

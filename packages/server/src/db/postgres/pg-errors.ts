@@ -5,16 +5,17 @@ import { DbError, DbTimeoutError, DbUnavailableError } from "../errors.ts";
 /** SQLSTATEs and classes of them with which the server says that it cannot serve now. */
 const unavailable = /^(?:08|57P0|53)/;
 
+/** Where the server finds that a table changed under a kept plan (0A000); a new connection has no plans yet. */
+const stalePlan = "RevalidateCachedQuery";
+
 /**
  * An error of `pg` as one of ours: of the database when the server refused a statement, else of the connection. The
  * message of the latter says nothing of the address or the user.
  */
 export function mapPgError(error: unknown, { whileConnecting = false } = {}): Error {
   if (error instanceof pg.DatabaseError) {
-    const { code = "XX000", message } = error;
-    // Another program has brought the schema forward; the next connection plans anew.
-    const isStalePlan = code === "0A000" && message.startsWith("cached plan");
-    if (unavailable.test(code) || isStalePlan || whileConnecting) {
+    const { code = "XX000", message, routine } = error;
+    if (unavailable.test(code) || whileConnecting || routine === stalePlan) {
       return new DbUnavailableError(`The database refuses: ${message} (${code})`, { cause: error });
     }
     if (code === "57014" && message.includes("statement timeout")) return new DbTimeoutError({ cause: error });

@@ -110,7 +110,7 @@ describe("the lock of a data directory", () => {
     await writer.kill();
     const last = Number(writer.lines.at(-1)?.split(" ")[1]);
     const db = await openDatabase({ kind: "directory", path });
-    const [row] = await db.query<{ n: number; all: boolean }>(
+    const [row] = await db.owner.query<{ n: number; all: boolean }>(
       `select max(n) as n, count(*) = max(n) as "all" from written`,
     );
     expect(row?.all).toBe(true);

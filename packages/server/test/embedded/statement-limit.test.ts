@@ -2,15 +2,23 @@ import { globSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { DbClosedError, DbTimeoutError } from "../../src/db/index.ts";
+import type { Database } from "../../src/db/index.ts";
+import { DbClosedError, DbTimeoutError, noScope, rows } from "../../src/db/index.ts";
 import { openDatabase } from "../../src/db/node.ts";
 import { openTestDatabase } from "../support/db.ts";
 import { useTemporaryDirectories } from "../support/temporary-directory.ts";
 
 const directory = useTemporaryDirectories();
-const endless = "select count(*) from generate_series(1, 1e12)";
+const endless = rows("select count(*) from generate_series(1, 1e12)");
+const one = rows<{ x: number }>("select 1 as x");
 // Far more than `select 1` takes on a busy machine.
 const statementLimitMs = 2000;
+
+/** Runs one query as a request does. */
+async function read(db: Database, query: typeof one | typeof endless): Promise<object[]> {
+  const [answer] = await db.unitOfWork(noScope).read(query);
+  return answer;
+}
 
 /** Counts the threads that begin from now on: two at once in one directory would destroy it. */
 function countThreads(): { begun: number; live: number; most: number } {
@@ -29,29 +37,56 @@ function countThreads(): { begun: number; live: number; most: number } {
 describe("the limit of a statement", () => {
   it("ends it with its transaction, keeps what was committed, and serves the next statement", async () => {
     const db = await openDatabase({ kind: "directory", path: directory() }, { statementLimitMs });
-    await db.script("create table kept (n int)");
-    await db.query("insert into kept values (1)");
+    const { owner } = db;
+    await owner.script("create table kept (n int)");
+    await owner.query("insert into kept values (1)");
 
-    const outcomes = await Promise.allSettled([db.query(endless), db.query("select 1")]);
-    expect(outcomes[0]).toMatchObject({ reason: expect.any(DbTimeoutError) });
-    // It was on its way behind the endless one, so nobody knows whether it ran.
-    expect(outcomes[1]).toMatchObject({ reason: expect.any(DbClosedError) });
-    expect(await db.query("select n from kept")).toEqual([{ n: 1 }]);
-
-    const attempt = db.transaction(async (tx) => {
+    const attempt = owner.transaction(async (tx) => {
       await tx.query("insert into kept values (2)");
-      await tx.query(endless);
+      await tx.query(endless.sql);
     });
     await expect(attempt).rejects.toBeInstanceOf(DbTimeoutError);
-    expect(await db.query("select n from kept")).toEqual([{ n: 1 }]);
+    expect(await owner.query("select n from kept")).toEqual([{ n: 1 }]);
+    await db.close();
+  }, 60_000);
+
+  it("ends nobody else's: what had not begun runs afterwards, in its order", async () => {
+    const db = await openDatabase({ kind: "directory", path: directory() }, { statementLimitMs });
+    const order: string[] = [];
+    const noted = async (name: string, action: Promise<unknown>): Promise<unknown> => {
+      const result = await action.catch((error: unknown) => error);
+      order.push(name);
+      return result;
+    };
+    const work = db.unitOfWork(noScope);
+    const answers = await Promise.all([
+      noted("before", work.read(one)),
+      noted("endless", work.read(endless)),
+      noted("batch", work.read(one)),
+      noted("write", work.write(rows("update sessions set ip = '' returning id"), one)),
+      noted(
+        "transaction",
+        work.transaction((tx) => tx.run(one)),
+      ),
+      noted("owner", db.owner.query(one.sql)),
+    ]);
+    expect(answers).toEqual([
+      [[{ x: 1 }]],
+      expect.any(DbTimeoutError),
+      [[{ x: 1 }]],
+      [[], [{ x: 1 }]],
+      [[{ x: 1 }]],
+      [{ x: 1 }],
+    ]);
+    expect(order).toEqual(["before", "endless", "batch", "write", "transaction", "owner"]);
     await db.close();
   }, 60_000);
 
   it("opens the directory once for all statements that come after it", async () => {
     const db = await openDatabase({ kind: "directory", path: directory() }, { statementLimitMs });
     const threads = countThreads();
-    await expect(db.query(endless)).rejects.toBeInstanceOf(DbTimeoutError);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => db.query("select 1 as x")));
+    await expect(read(db, endless)).rejects.toBeInstanceOf(DbTimeoutError);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => read(db, one)));
     expect(answers).toEqual(Array.from({ length: 20 }, () => [{ x: 1 }]));
     expect(threads).toMatchObject({ begun: 1 });
     await db.close();
@@ -60,16 +95,16 @@ describe("the limit of a statement", () => {
   it("has one thread at a time in the directory, also after it could not be opened", async () => {
     const path = directory();
     const db = await openDatabase({ kind: "directory", path }, { statementLimitMs });
-    await expect(db.query(endless)).rejects.toBeInstanceOf(DbTimeoutError);
+    await expect(read(db, endless)).rejects.toBeInstanceOf(DbTimeoutError);
     const control = globSync("**/global/pg_control", { cwd: path })[0] ?? "";
     const threads = countThreads();
     renameSync(join(path, control), join(path, "aside"));
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => db.query("select 1 as x")));
+      const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => read(db, one)));
       expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(["rejected"]));
     }
     renameSync(join(path, "aside"), join(path, control));
-    expect(await db.query("select 1 as x")).toEqual([{ x: 1 }]);
+    expect(await read(db, one)).toEqual([{ x: 1 }]);
     expect(threads).toEqual({ begun: 3, live: 1, most: 1 });
     await db.close();
   }, 60_000);
@@ -77,10 +112,10 @@ describe("the limit of a statement", () => {
   it("says clearly that an in-memory database is lost by it", async () => {
     const lost = vi.fn();
     const db = await openTestDatabase({ statementLimitMs, onLost: lost });
-    await expect(db.query(endless)).rejects.toThrow("limit of 2000 ms");
+    await expect(read(db, endless)).rejects.toBeInstanceOf(DbTimeoutError);
     expect(lost).toHaveBeenCalledExactlyOnceWith(expect.any(DbClosedError));
-    await expect(db.query("select 1")).rejects.toThrow(/in-memory database is lost/);
-    await expect(db.query("select 1")).rejects.toThrow(/in-memory database is lost/);
+    await expect(read(db, one)).rejects.toThrow(/in-memory database is lost/);
+    await expect(read(db, one)).rejects.toThrow(/in-memory database is lost/);
     await db.close();
   }, 60_000);
 });
@@ -88,10 +123,10 @@ describe("the limit of a statement", () => {
 describe("closing", () => {
   it("waits for statements on their way, may happen twice, and refuses later statements", async () => {
     const db = await openTestDatabase();
-    const running = db.query("select 1 as x from pg_sleep(0.05)");
+    const running = read(db, rows<{ x: number }>("select 1 as x from pg_sleep(0.05)"));
     await Promise.all([db.close(), db.close()]);
     expect(await running).toEqual([{ x: 1 }]);
     await db.close();
-    await expect(db.query("select 1")).rejects.toBeInstanceOf(DbClosedError);
+    await expect(read(db, one)).rejects.toBeInstanceOf(DbClosedError);
   }, 60_000);
 });
