@@ -43,7 +43,7 @@ export interface LoginThrottleOptions {
   readonly clock: Clock;
   /** @default 10 by address and account and 60 by address in a minute, 30 by account in 15 minutes */
   readonly limits?: ThrottleLimits;
-  /** What the refusal says. @default of attempts to log in */
+  /** What the refusal says. @default of attempts */
   readonly refusal?: (retryAfterS: number) => string;
 }
 
@@ -53,7 +53,7 @@ const defaultLimits: ThrottleLimits = {
   address: { failures: 60, windowMs: MINUTE_MS },
   account: { failures: 30, windowMs: 15 * MINUTE_MS },
 };
-const defaultRefusal = (retryAfterS: number): string => `Too many failed logins. Try again in ${retryAfterS} s.`;
+const defaultRefusal = (retryAfterS: number): string => `Too many attempts. Try again in ${retryAfterS} s.`;
 
 /** Counts in the memory of each process: with n processes behind one address a guesser gets at most n times the limit. */
 export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottle {
