@@ -1,4 +1,4 @@
-import { DbAbortedError, DbClosedError, DbTimeoutError, DbUnavailableError } from "./db/index.ts";
+import { DbAbortedError, DbClosedError, DbError, DbTimeoutError, DbUnavailableError } from "./db/index.ts";
 import { ProblemError } from "./kernel/index.ts";
 import { PasswordsBusyError } from "./platform/index.ts";
 
@@ -14,6 +14,7 @@ export function problemOf(error: unknown): ProblemError | null {
 
 function detailOf(error: unknown): string | null {
   if (error instanceof PasswordsBusyError) return "Too many logins at once. Try again in a second.";
+  if (error instanceof DbError && error.isSerializationFailure) return "Too many changes at once. Try again.";
   const kinds = [DbTimeoutError, DbClosedError, DbUnavailableError, DbAbortedError];
   return kinds.some((kind) => error instanceof kind) ? "The database does not answer. Try again." : null;
 }

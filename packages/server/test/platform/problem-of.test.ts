@@ -10,6 +10,8 @@ describe("the problem that an error stands for", () => {
     new DbClosedError("closed"),
     new DbUnavailableError("10.0.0.1 refuses"),
     new DbAbortedError(),
+    new DbError("could not serialize access", { code: "40001" }),
+    new DbError("deadlock detected", { code: "40P01" }),
   ])("is 503 unavailable in a second for %s, and quotes nothing of it", (error) => {
     const problem = problemOf(error);
     expect(problem).toMatchObject({ status: 503, code: "unavailable", extra: { retry_after_s: 1, cause: error } });

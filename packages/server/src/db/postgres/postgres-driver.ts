@@ -1,7 +1,7 @@
 import type { PoolClient, PoolConfig } from "pg";
 import pg from "pg";
 import type { Connection, Driver } from "../driver.ts";
-import { DbAbortedError, DbClosedError, DbError, DbUnavailableError } from "../errors.ts";
+import { DbAbortedError, DbClosedError, DbUnavailableError } from "../errors.ts";
 import { Plans } from "../protocol/plans.ts";
 import type { ResultSet, Statement } from "../query.ts";
 import { BatchQuery } from "./batch-query.ts";
@@ -41,20 +41,15 @@ export class PostgresDriver implements Driver {
       try {
         return await connection.batch(statements);
       } catch (error) {
-        // Other errors come from a connection that is lost.
-        if (error instanceof DbError) await connection.script("rollback");
+        // A connection that is lost has no transaction any more.
+        if (!(error instanceof DbUnavailableError)) await connection.script("rollback");
         throw error;
       }
     }, signal);
   }
 
-  async hold<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (signal?.aborted === true) throw new DbAbortedError();
-    const client = await this.#connect();
-    const connection = new PooledConnection(client, this.#plansOf(client));
-    const done = connection.use(work, signal);
-    if (signal === undefined) return done;
-    return this.#untilAborted(client, done, signal);
+  hold<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return signal === undefined ? this.#use(work) : unlessAborted(signal, () => this.#use(work, signal));
   }
 
   close(): Promise<void> {
@@ -80,21 +75,27 @@ export class PostgresDriver implements Driver {
     return plans;
   }
 
-  /** Lets the caller go as soon as the signal aborts; the connection is handed back when its statement has ended. */
-  #untilAborted<T>(client: PoolClient, done: Promise<T>, signal: AbortSignal): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const abort = (): void => {
-        reject(new DbAbortedError());
-        void this.#cancel(client);
-      };
-      signal.addEventListener("abort", abort, { once: true });
-      done.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-    });
+  async #use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const client = await this.#connect();
+    const connection = new PooledConnection(client, this.#plansOf(client));
+    let cancelled = Promise.resolve();
+    const cancel = (): void => void (cancelled = this.#cancel(client));
+    signal?.addEventListener("abort", cancel, { once: true });
+    try {
+      if (signal?.aborted === true) throw new DbAbortedError();
+      return await work(connection);
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+      // A request to cancel that comes late must not meet the statement of the next caller.
+      await cancelled;
+      connection.release();
+    }
   }
 
   /** Asks the server to end what the connection does. Best effort: the statement has a limit anyway. */
   async #cancel(client: PoolClient & { readonly processID?: number }): Promise<void> {
-    const canceller = new pg.Client(clientConfig(this.#options));
+    // Under the login itself: the role of requests may not end what the login does.
+    const canceller = new pg.Client(clientConfig({ ...this.#options, settings: {} }));
     canceller.on("error", () => undefined);
     try {
       await canceller.connect();
@@ -111,36 +112,36 @@ export class PostgresDriver implements Driver {
 class PooledConnection implements Connection {
   readonly #client: PoolClient;
   readonly #plans: Plans;
+  readonly #onError = (error: Error): void => void (this.#broken = error);
   #broken: Error | undefined;
 
   constructor(client: PoolClient, plans: Plans) {
     this.#client = client;
     this.#plans = plans;
+    client.on("error", this.#onError);
   }
 
-  /** Runs `work` and hands the connection back; one that broke is closed instead. */
-  async use<T>(work: (connection: Connection) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    const onError = (error: Error): void => void (this.#broken = error);
-    this.#client.on("error", onError);
-    try {
-      // The caller may have gone while it waited for its turn.
-      if (signal?.aborted === true) throw new DbAbortedError();
-      return await work(this);
-    } finally {
-      this.#client.off("error", onError);
-      this.#client.release(this.#broken);
-    }
+  /** Hands the connection back; one that broke is closed instead. */
+  release(): void {
+    this.#client.off("error", this.#onError);
+    this.#client.release(this.#broken);
   }
 
   batch(statements: readonly Statement[]): Promise<readonly ResultSet[]> {
     return this.#run(() => this.#client.query(new BatchQuery(statements, this.#plans)).answered);
   }
 
-  script(sql: string): Promise<string> {
-    return this.#run(async () => {
-      const results = [await this.#client.query(sql)].flat();
-      return results.at(-1)?.command ?? "";
-    });
+  async script(sql: string): Promise<string> {
+    try {
+      return await this.#run(async () => {
+        const results = [await this.#client.query(sql)].flat();
+        return results.at(-1)?.command ?? "";
+      });
+    } catch (error) {
+      // A commit or rollback that failed may have left its transaction open.
+      this.#broken ??= error instanceof Error ? error : new Error(String(error));
+      throw error;
+    }
   }
 
   async #run<T>(action: () => Promise<T>): Promise<T> {
@@ -152,6 +153,21 @@ class PooledConnection implements Connection {
       if (!(error instanceof pg.DatabaseError) || mapped instanceof DbUnavailableError) this.#broken ??= mapped;
       throw mapped;
     }
+  }
+}
+
+/** Lets the caller go as soon as the signal aborts, whatever the action still does. */
+async function unlessAborted<T>(signal: AbortSignal, action: () => Promise<T>): Promise<T> {
+  if (signal.aborted) throw new DbAbortedError();
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(new DbAbortedError());
+    signal.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    return await Promise.race([action(), aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
   }
 }
 
