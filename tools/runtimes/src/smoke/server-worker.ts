@@ -2,9 +2,8 @@
 import { PGlite } from "@electric-sql/pglite";
 import { serverJourney } from "./server-journey.ts";
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker posts to the page that began it
+const tell = (report: unknown): void => self.postMessage(JSON.stringify(report));
 PGlite.create()
   .then(serverJourney)
-  .then(
-    (report) => self.postMessage(JSON.stringify(report)),
-    (error: unknown) => self.postMessage(JSON.stringify({ failed: String(error) })),
-  );
+  .then(tell, (error: unknown) => tell({ failed: String(error) }));
