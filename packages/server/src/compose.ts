@@ -65,7 +65,11 @@ function authenticateWith(sessions: Sessions, access: (userId: number) => Promis
   return async (token) => {
     const { principal, newerToken, currentToken } = await sessions.authenticate(token);
     const { scope, grants } = await access(principal.user_id);
-    return { principal: { ...principal, scope, grants, current_token: currentToken }, newerToken };
+    return {
+      principal: { ...principal, scope, grants, current_token: currentToken },
+      newerToken,
+      userId: principal.user_id,
+    };
   };
 }
 

@@ -7,6 +7,12 @@ export interface Clock {
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => new Date() };
 
+/** Milliseconds since some moment; never goes back. For durations. */
+export type Stopwatch = () => number;
+
+/** The machine's stopwatch. */
+export const systemStopwatch: Stopwatch = () => performance.now();
+
 /** A clock that stands still until it is moved; for tests and for deterministic seeds. */
 export interface ManualClock extends Clock {
   /** Moves the clock by `ms` milliseconds; negative moves it back. */
