@@ -21,7 +21,9 @@ export async function answerSocket(
   if (answered.has(socket)) return null;
   answered.add(socket);
   if (socket.writable) {
-    await Promise.all(open.filter(({ request }) => request.complete).map(({ response }) => closed(response, socket)));
+    const earlier = open.filter(({ request }) => request.complete).map(({ response }) => closed(response));
+    // Node does not close the responses that wait when their connection is lost.
+    await Promise.race([Promise.all(earlier), closed(socket)]);
   }
   const begun = open.find(({ request, response }) => !request.complete && response.headersSent);
   if (begun?.response.writableEnded) closeGently(socket);
@@ -34,13 +36,10 @@ export async function answerSocket(
   return response;
 }
 
-function closed(response: ServerResponse, socket: Socket): Promise<void> {
+function closed(stream: ServerResponse | Socket): Promise<void> {
   return new Promise((resolve) => {
-    if (response.closed || socket.destroyed) resolve();
-    else {
-      response.once("close", resolve);
-      socket.once("close", resolve);
-    }
+    if (stream.closed) resolve();
+    else stream.once("close", resolve);
   });
 }
 

@@ -32,18 +32,20 @@ const maxAcceptTurns = 1000;
 /** Tracks the connections of one server. */
 export function createDrain(): Drain {
   const sockets = new Set<Socket>();
-  const exchanges = new WeakMap<Duplex, readonly OpenExchange[]>();
+  const exchanges = new WeakMap<Duplex, Set<OpenExchange>>();
+  const newest = new WeakMap<Duplex, IncomingMessage>();
+  const idleTimers = new WeakMap<Socket, NodeJS.Timeout>();
   const bytesOfRequests = new WeakMap<Socket, number>();
   let accepted = 0;
   /** Set when the server closes. */
   let windowMs: number | null = null;
   let allClosed = (): void => {};
 
-  const openOn = (socket: Duplex): readonly OpenExchange[] =>
-    (exchanges.get(socket) ?? []).filter(({ request, response }) => !request.complete || !response.closed);
+  const openOn = (socket: Duplex): readonly OpenExchange[] => [...(exchanges.get(socket) ?? [])];
 
   /** Closes a connection unless a request comes in time; after the answer to that, this is called again. */
   const closeWhenIdle = (socket: Socket): void => {
+    clearTimeout(idleTimers.get(socket));
     const timer = setTimeout(() => {
       const open = openOn(socket);
       const isAnswered = open.every(({ response }) => response.closed);
@@ -51,12 +53,22 @@ export function createDrain(): Drain {
       const isIdle = open.length > 0 || socket.bytesRead === (bytesOfRequests.get(socket) ?? 0);
       if (isAnswered && isIdle) socket.destroy();
     }, windowMs ?? 0);
-    socket.once("close", () => clearTimeout(timer));
+    idleTimers.set(socket, timer);
   };
 
-  const settle = (socket: Socket): void => {
-    bytesOfRequests.set(socket, socket.bytesRead);
-    if (windowMs !== null) closeWhenIdle(socket);
+  const track = (request: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = request;
+    const open = exchanges.get(socket) ?? new Set();
+    const exchange = { request, response };
+    exchanges.set(socket, open.add(exchange));
+    newest.set(socket, request);
+    const settle = (): void => {
+      if (request.complete && response.closed) open.delete(exchange);
+      bytesOfRequests.set(socket, socket.bytesRead);
+      if (windowMs !== null) closeWhenIdle(socket);
+    };
+    request.once("close", settle);
+    response.once("close", settle);
   };
 
   const accept = (socket: Socket): void => {
@@ -64,6 +76,7 @@ export function createDrain(): Drain {
     sockets.add(socket);
     socket.once("close", () => {
       sockets.delete(socket);
+      clearTimeout(idleTimers.get(socket));
       if (sockets.size === 0) allClosed();
     });
     if (windowMs !== null) closeWhenIdle(socket);
@@ -71,29 +84,14 @@ export function createDrain(): Drain {
 
   const watch = (app: FastifyInstance): void => {
     app.server.on("connection", accept);
-    app.server.prependListener("request", (request, response) => {
-      const { socket } = request;
-      exchanges.set(socket, [...openOn(socket), { request, response }]);
-      request.once("close", () => settle(socket));
-      response.once("close", () => settle(socket));
-    });
-  };
-
-  /** The system has completed the handshake of connections that wait here; closing the listener would reset them. */
-  const acceptWaiting = async (): Promise<void> => {
-    let before = -1;
-    for (let turn = 0; turn < maxAcceptTurns && before !== accepted; turn += 1) {
-      before = accepted;
-      await nextTurn();
-      await nextTurn();
-    }
+    app.server.prependListener("request", track);
   };
 
   const close = async (app: FastifyInstance, graceMs: number): Promise<void> => {
     windowMs = Math.min(idleWindowMs, graceMs);
     const cutOff = setTimeout(() => sockets.forEach((socket) => socket.destroy()), graceMs);
     for (const socket of sockets) closeWhenIdle(socket);
-    await acceptWaiting();
+    await acceptWaiting(() => accepted);
     // That of the HTTP server would close idle connections at once, and end the check for slow clients.
     Server.prototype.close.call(app.server);
     if (sockets.size > 0) await new Promise<void>((resolve) => (allClosed = resolve));
@@ -105,11 +103,21 @@ export function createDrain(): Drain {
     get isDraining() {
       return windowMs !== null;
     },
-    isLast: (request) => windowMs !== null && openOn(request.socket).at(-1)?.request === request,
+    isLast: (request) => windowMs !== null && newest.get(request.socket) === request,
     watch,
     close,
     openOn,
   };
+}
+
+/** The system has completed the handshake of connections that wait here; closing the listener would reset them. */
+async function acceptWaiting(accepted: () => number): Promise<void> {
+  let before = -1;
+  for (let turn = 0; turn < maxAcceptTurns && before !== accepted(); turn += 1) {
+    before = accepted();
+    await nextTurn();
+    await nextTurn();
+  }
 }
 
 function nextTurn(): Promise<void> {
