@@ -2,11 +2,12 @@ import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import { operations } from "@fleet-api/contract/operations";
 import { validators } from "@fleet-api/contract/validators";
 import { compose } from "./compose.ts";
-import { answeringDb, openDatabase } from "./db/index.ts";
+import { answeringDb, openDatabase, shippedTemplate } from "./db/index.ts";
 import type { Db } from "./db/index.ts";
 import { seedDemo } from "./demo/index.ts";
 import { createHost } from "./http/index.ts";
-import { createKernel } from "./kernel/index.ts";
+import type { Host, Listening } from "./http/index.ts";
+import { createKernel, startingKernel } from "./kernel/index.ts";
 import type { CheckResponse } from "./kernel/index.ts";
 import type { Clock, Config, Log, Passwords, Random } from "./platform/index.ts";
 import { argon2Passwords, createLog, nodeCrypto, parseConfig, systemClock, systemRandom } from "./platform/index.ts";
@@ -62,23 +63,59 @@ export interface RunningServer {
 }
 
 const BASE_PATH = "/api/v1";
+/** How long requests under way may take when the server stops. */
+const GRACE_MS = 10_000;
 
 /**
- * Starts the reference server.
- * @throws ConfigError, DataDirectoryInUseError, DataDirectoryError, MigrationError, ListenError
+ * Starts the reference server: it takes its port first, and answers with 503 until its database is open.
+ * @throws ConfigError, ListenError, DataDirectoryInUseError, DataDirectoryError, MigrationError
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const config = parseConfig(options.settings);
-  const { clock = systemClock } = options;
+  const { clock = systemClock, random = systemRandom } = options;
   const log = logOf(config, clock, options.writeLog);
+  const newRequestId = createRequestIds(clock, random);
+  const host = createHost({
+    kernel: startingKernel({ basePath: BASE_PATH, clock, newRequestId }),
+    ready: () => Promise.reject(new Error("The server is starting.")),
+    log,
+    cors: { origins: config.cors_origins, headers: headerParameters },
+    trustProxy: config.trust_proxy,
+    ...(options.docsDir && { docsDir: options.docsDir }),
+  });
   const lost = new AbortController();
-  const db = await openDatabase(config.database, { clock, log, onLost: (error) => lost.abort(error) });
+  let db: Db | undefined;
   try {
-    return stopWhenLost(await listen(config, { ...options, clock, log, db }), lost.signal, log);
+    const listening = await host.listen({ port: config.port, host: config.host });
+    const template = shippedTemplate();
+    const onLost = (error: Error): void => lost.abort(error);
+    db = await openDatabase(config.database, { clock, log, onLost, ...(template !== null && { template }) });
+    const served = await serve(config, host, { ...options, clock, random, log, db, newRequestId });
+    return stopWhenLost(running(listening, host, db, served), lost.signal, log);
   } catch (error) {
-    await db.close();
+    await host.close({ graceMs: 0 });
+    await db?.close();
     throw error;
   }
+}
+
+function running(
+  { url, port }: Listening,
+  host: Host,
+  db: Db,
+  served: Pick<RunningServer, "rotateAfter">,
+): Omit<RunningServer, "stopped"> {
+  return {
+    baseUrl: `${url}${BASE_PATH}`,
+    docsUrl: `${url}/docs/`,
+    port,
+    db,
+    ...served,
+    close: async () => {
+      await host.close({ graceMs: GRACE_MS });
+      await db.close();
+    },
+  };
 }
 
 /** Without its database a server could only refuse requests, so it stops, and a supervisor can start it again. */
@@ -98,11 +135,13 @@ function stopWhenLost(server: Omit<RunningServer, "stopped">, lost: AbortSignal,
   return { ...server, stopped, close: () => stop(null) };
 }
 
-async function listen(
+/** Makes the service on the open database, and lets it answer. */
+async function serve(
   config: Config,
-  options: ServerOptions & { clock: Clock; log: Log; db: Db },
-): Promise<Omit<RunningServer, "stopped">> {
-  const { clock, log, db, docsDir, onMessage, random = systemRandom, integrations = noIntegrations } = options;
+  host: Host,
+  options: ServerOptions & { clock: Clock; random: Random; log: Log; db: Db; newRequestId: () => string },
+): Promise<Pick<RunningServer, "rotateAfter">> {
+  const { clock, random, log, db, onMessage, newRequestId, integrations = noIntegrations } = options;
   const { passwords = argon2Passwords({ random }) } = options;
   const crypto = nodeCrypto(random);
   if (config.demo) await seedDemo(db, { clock, random, crypto, passwords, catalogue: permissionCatalogue });
@@ -128,28 +167,13 @@ async function listen(
     clock,
     log,
     basePath: BASE_PATH,
-    newRequestId: createRequestIds(clock, random),
+    newRequestId,
     ...(options.checkResponse && { checkResponse: options.checkResponse }),
   });
-  const host = createHost({
-    kernel,
-    log,
-    cors: { origins: config.cors_origins, headers: headerParameters },
-    trustProxy: config.trust_proxy,
-    ...(docsDir && { docsDir }),
-  });
-  const { url, port } = await host.listen({ port: config.port, host: config.host });
+  host.serve(kernel, () => db.query("select 1"));
   return {
-    baseUrl: `${url}${BASE_PATH}`,
-    docsUrl: `${url}/docs/`,
-    port,
-    db,
     rotateAfter: (ms) => {
       rotateAfterMs = ms === "default" ? config.rotate_after_ms : ms;
-    },
-    close: async () => {
-      await host.close({ graceMs: 10_000 });
-      await db.close();
     },
   };
 }

@@ -12,7 +12,7 @@ export type { DbErrorFields } from "./errors.ts";
 export type { Every } from "./maintenance.ts";
 export { migrate, readMigrations } from "./migrate.ts";
 export type { Migration } from "./migrate.ts";
-export { cachedTemplate, makeTemplate } from "./template.ts";
+export { cachedTemplate, makeTemplate, shippedTemplate } from "./template.ts";
 export { answeringDb } from "./unavailable.ts";
 export { openDatabase } from "./open-database.ts";
 export type { OpenOptions } from "./open-database.ts";
