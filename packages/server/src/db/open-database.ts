@@ -48,8 +48,7 @@ export async function openDatabase(target: DatabaseTarget, options: OpenOptions 
     directory?.markReady();
   } catch (error) {
     await db.close();
-    await directory?.release();
-    throw error;
+    throw directory === null ? error : await directory.abandon(error);
   }
   const stopMaintenance = startMaintenance({
     db,
