@@ -9,8 +9,8 @@ import { isProbePath } from "./probes.ts";
 export interface AccessLogOptions {
   readonly log: Log;
   readonly stopwatch: Stopwatch;
-  /** The path of a request target, without query and secrets. */
-  readonly path: (target: string, status: number) => string;
+  /** The path of a request target, without query and secrets; the status is null for an answer that was never sent. */
+  readonly path: (target: string, status: number | null) => string;
 }
 
 /** Writes one line for each request, when its answer is sent or its client has left. */
@@ -64,7 +64,7 @@ export function createAccessLog({ log, stopwatch, path }: AccessLogOptions): Acc
       const fields = requestFields(response, noted);
       const line = {
         method,
-        path: path(url, response.statusCode),
+        path: path(url, fields.status),
         ...fields,
         duration_ms: tenths(stopwatch() - begun),
       };
@@ -87,7 +87,10 @@ export function createAccessLog({ log, stopwatch, path }: AccessLogOptions): Acc
   };
 }
 
-function requestFields({ writableFinished, headersSent, statusCode }: ServerResponse, noted: Noted): LogFields {
+function requestFields(
+  { writableFinished, headersSent, statusCode }: ServerResponse,
+  noted: Noted,
+): LogFields & { readonly status: number | null } {
   const { ip, operation, userId, requestId, bytes = 0 } = noted;
   const isAnswered = writableFinished || noted.status !== undefined;
   return {

@@ -119,7 +119,7 @@ export function createHost(options: HostOptions): Host {
 
 function servingOf(options: HostOptions, drain: Drain): Serving {
   const { kernel, docsDir, log, stopwatch = systemStopwatch, ready = async () => {} } = options;
-  const path = (target: string, status: number): string => loggedPath(serving, target, status);
+  const path = (target: string, status: number | null): string => loggedPath(serving, target, status);
   const serving: Serving = {
     kernel,
     ready,
