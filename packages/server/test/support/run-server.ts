@@ -11,6 +11,7 @@ export interface Ended {
 
 /** A `fleet-server` process. */
 export interface ServerProcess {
+  readonly pid: number;
   /** Resolves with the base URL when it serves; rejects with its errors when it ends instead. */
   readonly baseUrl: Promise<string>;
   readonly ended: Promise<Ended>;
@@ -39,5 +40,5 @@ export function runServer(settings: Readonly<Record<string, string>>): ServerPro
     ended.then((end) => reject(new Error(end.errors)), reject);
   });
   baseUrl.catch(() => {});
-  return { baseUrl, ended, signal: (name) => void child.kill(name) };
+  return { pid: child.pid ?? 0, baseUrl, ended, signal: (name) => void child.kill(name) };
 }

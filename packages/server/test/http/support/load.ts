@@ -7,7 +7,12 @@ export interface LoadResult {
   readonly answered: number;
   /** Connections that the server no longer took. */
   readonly refused: number;
-  /** Requests on an accepted connection without an answer: why. */
+  /**
+   * New connections that were reset before a byte came: the system had taken them for the server, which closed its
+   * listener in that instant. Only the server can tell that it had not accepted them.
+   */
+  readonly reset: number;
+  /** Requests on a connection that had been used before, and answers that were cut: why. */
   readonly failed: readonly string[];
 }
 
@@ -19,7 +24,7 @@ export interface Load {
 
 /** Clients that send request after request: half of them keep their connection, half open one for each request. */
 export function startLoad(port: number, path: string, clients: number): Load {
-  const counts = { answered: 0, refused: 0 };
+  const counts = { answered: 0, refused: 0, reset: 0 };
   const failed: string[] = [];
   const run = async (isKeptAlive: boolean): Promise<void> => {
     const agent = new Agent({ keepAlive: isKeptAlive, maxSockets: 1 });
@@ -30,7 +35,8 @@ export function startLoad(port: number, path: string, clients: number): Load {
         counts.refused += 1;
         agent.destroy();
         return;
-      } else failed.push(outcome);
+      } else if (outcome === "reset") counts.reset += 1;
+      else failed.push(outcome);
       // Some requests follow at once, some find an idle connection.
       await wait(pause);
     }
@@ -39,7 +45,7 @@ export function startLoad(port: number, path: string, clients: number): Load {
   return { answered: () => counts.answered, ended: all.then(() => ({ ...counts, failed })) };
 }
 
-/** Sends a request; resolves with `answered` or the code of the error. */
+/** Sends a request; resolves with `answered`, `reset` for a new connection, or the code of the error. */
 function send(agent: Agent, port: number, path: string): Promise<string> {
   return new Promise((resolve) => {
     const outgoing = request({ host: "127.0.0.1", port, path, agent }, (incoming) => {
@@ -47,7 +53,10 @@ function send(agent: Agent, port: number, path: string): Promise<string> {
       incoming.on("end", () => resolve("answered"));
       incoming.on("error", (error) => resolve(`answer cut: ${error.message}`));
     });
-    outgoing.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    outgoing.on("error", (error: NodeJS.ErrnoException) => {
+      const isNew = error.code === "ECONNRESET" && !outgoing.reusedSocket && outgoing.socket?.bytesRead === 0;
+      resolve(isNew ? "reset" : (error.code ?? error.message));
+    });
     outgoing.end();
   });
 }
