@@ -57,7 +57,11 @@ export function compose(parts: Parts): Service {
         database.unitOfWork(noScope, signal),
         token,
       );
-      return { principal: { ...principal, current_token: currentToken }, newerToken };
+      return {
+        principal: { ...principal, current_token: currentToken },
+        newerToken,
+        userId: principal.user_id,
+      };
     },
     authorize,
     beginWork: (principal, { signal }) => database.unitOfWork(principal?.scope ?? noScope, signal),

@@ -20,6 +20,8 @@ export interface ServiceOptions extends Omit<Parts, "outbox" | "version"> {
   readonly log: Log;
   /** What is kept for later is sealed under it. */
   readonly secretKey: Uint8Array;
+  /** @default from clock and randomness */
+  readonly newRequestId?: () => string;
   /** Whether an empty database gets the demo fleet. */
   readonly demo: boolean;
   /** Sees every message to a person, those that nobody has sent yet first. */
@@ -41,7 +43,7 @@ export async function openService(options: ServiceOptions): Promise<Kernel> {
     clock,
     log,
     basePath: BASE_PATH,
-    newRequestId: createRequestIds(clock, random),
+    newRequestId: options.newRequestId ?? createRequestIds(clock, random),
     ...(checkResponse && { checkResponse }),
   });
 }

@@ -13,11 +13,20 @@ import { workerLink } from "./pglite/worker-link.ts";
 const STATEMENT_LIMIT_MS = 30_000;
 
 /**
+ * The snapshot that the build of this package made, null where there is none: then a new database takes some seconds
+ * longer. It is part of the package rather than of a cache of the user, which others could write or nobody may.
+ */
+export function shippedTemplate(): string | null {
+  const path = join(import.meta.dirname, "../../dist", templateName());
+  return existsSync(path) ? path : null;
+}
+
+/**
  * The path of a snapshot of an empty, migrated database below `directory`, made when it is not
  * there yet. Its name holds what it was made from, so a stale one is never used.
  */
 export async function cachedTemplate(directory: string): Promise<string> {
-  const path = join(directory, `template-${templateKey()}.tar.gz`);
+  const path = join(directory, templateName());
   if (existsSync(path)) return path;
   const snapshot = await makeTemplate();
   mkdirSync(directory, { recursive: true });
@@ -40,7 +49,8 @@ export async function makeTemplate(): Promise<Uint8Array> {
   }
 }
 
-function templateKey(): string {
+/** Changes with everything that the snapshot is made from. */
+function templateName(): string {
   const made = [PGLITE_VERSION, ...migrations.map((migration) => migration.checksum)];
-  return createHash("sha256").update(made.join(" ")).digest("hex").slice(0, 16);
+  return `template-${createHash("sha256").update(made.join(" ")).digest("hex").slice(0, 16)}.tar.gz`;
 }

@@ -13,6 +13,8 @@ export interface Exchange {
   operation: CompiledOperation | null;
   /** Goes out with every answer from the moment it is known, errors included. */
   newerToken: string | null;
+  /** Who asks; null as long as nobody knows. */
+  userId: number | null;
 }
 
 /** The state of a request of which nothing is known yet. */
@@ -23,6 +25,7 @@ export function beginExchange(head: RequestHead, newRequestId: () => string): Ex
     instance: safePath(pathOf(head.target)),
     operation: null,
     newerToken: null,
+    userId: null,
   };
 }
 

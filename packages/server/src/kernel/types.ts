@@ -82,6 +82,8 @@ export interface Authenticated<Principal> {
   readonly principal: Principal;
   /** A newer access token without its scheme, handed out with this response; null without one. */
   readonly newerToken: string | null;
+  /** For the access log. @default none */
+  readonly userId?: number;
 }
 
 /**

@@ -9,6 +9,12 @@ export interface Clock {
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => new Date(), monotonic: () => performance.now() };
 
+/** Milliseconds since some moment; never goes back. For durations. */
+export type Stopwatch = () => number;
+
+/** The machine's stopwatch. */
+export const systemStopwatch: Stopwatch = () => performance.now();
+
 /** A clock that stands still until it is moved; for tests and for deterministic seeds. */
 export interface ManualClock extends Clock {
   /** Lets `ms` milliseconds pass; negative only sets the instant back. */

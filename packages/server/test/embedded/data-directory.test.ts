@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { DbClosedError } from "../../src/db/index.ts";
 import { openDatabase } from "../../src/db/node.ts";
 import { openDataDirectory, PGLITE_VERSION } from "../../src/db/directory/data-directory.ts";
 import { lockDirectory } from "../../src/db/directory/lock.ts";
@@ -51,10 +52,58 @@ describe("a data directory", () => {
     expect(readdirSync(path)).not.toContain("pgdata");
     second.markReady();
     mkdirSync(second.databasePath);
+    writeFileSync(join(second.databasePath, "PG_VERSION"), "18\n");
     await second.release();
     const third = await openDataDirectory(path, now);
     expect(readdirSync(path)).toContain("pgdata");
     await third.release();
+  });
+
+  it("whose database is gone is refused untouched, and never begun anew", async () => {
+    const path = directory();
+    const first = await openDataDirectory(path, now);
+    first.markReady();
+    await first.release();
+    await expect(openDataDirectory(path, now)).rejects.toThrow(/is missing or damaged: .*PG_VERSION.*backup.*--data/);
+    mkdirSync(first.databasePath);
+    writeFileSync(join(first.databasePath, "postgresql.conf"), "");
+    await expect(openDataDirectory(path, now)).rejects.toThrow(/is missing or damaged/);
+    expect(readdirSync(first.databasePath)).toEqual(["postgresql.conf"]);
+    expect(readdirSync(path).toSorted()).toEqual(["fleet-data.json", "pgdata"]);
+  });
+
+  it.each([
+    ["a file", (file: string) => file, /is not a directory/],
+    ["a path below a file", (file: string) => join(file, "data"), /is not a directory/],
+    ["a long name", (file: string) => join(file, "..", "x".repeat(300)), /has too long a name/],
+  ])("cannot be %s, which is said in one line", async (_name, pathOf, cause) => {
+    const file = join(directory(), "file");
+    writeFileSync(file, "");
+    const failure: unknown = await openDataDirectory(pathOf(file), now).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: "DataDirectoryError", message: expect.stringMatching(cause) });
+    expect(failure).toMatchObject({
+      message: expect.stringMatching(/^[^\n]* or choose another directory with --data <path>\.$/),
+    });
+    expect(readFileSync(file, "utf8")).toBe("");
+  });
+
+  it.skipIf(process.getuid?.() === 0)("that may not be written is refused, and no lock stays behind", async () => {
+    const path = directory();
+    chmodSync(path, 0o500);
+    for (const wanted of [path, path, join(path, "new")]) {
+      await expect(openDataDirectory(wanted, now)).rejects.toThrow(/may not be written by this user/);
+    }
+    chmodSync(path, 0o700);
+    await (await openDataDirectory(path, now)).release();
+  });
+
+  it("and its parents are not left behind when their database could not be made", async () => {
+    const path = directory();
+    const held = await openDataDirectory(join(path, "deep", "er"), now);
+    mkdirSync(held.databasePath);
+    const failure = await held.abandon(new DbClosedError("Aborted(). Build with -sASSERTIONS for more info."));
+    expect(failure).toMatchObject({ message: expect.stringMatching(/^No database could be made in [^\n]*$/) });
+    expect(readdirSync(path)).toEqual([]);
   });
 
   it("names the version of the database that is installed", () => {

@@ -1,7 +1,16 @@
 import { inspect } from "node:util";
+import { sensitiveNames } from "@fleet-api/contract/sensitive";
 import { describe, expect, it } from "vitest";
 import type { LogOptions } from "../../src/platform/index.ts";
-import { createLog, manualClock, redact, redactText, seededRandom, silentLog, toBase64url } from "../../src/platform/index.ts";
+import {
+  createLog,
+  manualClock,
+  redact,
+  redactText,
+  seededRandom,
+  silentLog,
+  toBase64url,
+} from "../../src/platform/index.ts";
 
 const secret = toBase64url(seededRandom(5).bytes(32));
 const clock = manualClock(new Date("2026-01-02T03:04:05.678Z"));
@@ -80,6 +89,11 @@ describe("redaction", () => {
     "session_key",
   ])("replaces the value of %s", (name) => {
     expect(JSON.stringify(redact({ deep: [{ [name]: "short" }] }))).not.toContain("short");
+  });
+
+  it("replaces the value of whatever the contract marks as secret", () => {
+    const clean = redact(Object.fromEntries(sensitiveNames.map((name) => [name, "short"])));
+    expect(clean).toEqual(Object.fromEntries(sensitiveNames.map((name) => [name, "[redacted]"])));
   });
 
   it("leaves ordinary values as they are", () => {

@@ -22,7 +22,6 @@ export async function openPglite(
       close: () => (closing ??= database.close().finally(() => directory?.release())),
     };
   } catch (error) {
-    await directory?.release();
-    throw error;
+    throw directory === null ? error : await directory.abandon(error);
   }
 }

@@ -36,7 +36,7 @@ function opened(worker: Worker): Promise<void> {
     const settle = (failure: string | null): void => {
       worker.off("error", onError).off("exit", onExit).off("message", onMessage);
       if (failure === null) resolve();
-      else reject(new DbClosedError(`The embedded database could not be opened: ${failure}`));
+      else reject(new DbClosedError(`The embedded database could not be opened: ${plainReason(failure)}`));
     };
     const onError = (error: unknown): void => settle(String(error));
     const onExit = (code: number): void => settle(`its thread ended with code ${code}.`);
@@ -147,5 +147,11 @@ class WorkerLink implements Link {
 }
 
 function unexpectedEnd(reason: string): DbClosedError {
-  return new DbClosedError(`The database thread ended unexpectedly: ${reason}.`);
+  return new DbClosedError(`The database thread ended unexpectedly: ${plainReason(reason)}.`);
+}
+
+/** What PGlite says when its WebAssembly or a file operation fails helps nobody: `Aborted(). Build with -sASSERTIONS`. */
+function plainReason(reason: string): string {
+  if (!/Aborted\(|-sASSERTIONS|RuntimeError|\[object |failed to initialize/.test(reason)) return reason;
+  return "it aborted, for lack of memory or disk or because its files are damaged";
 }
