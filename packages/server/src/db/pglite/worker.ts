@@ -74,9 +74,9 @@ async function answer(database: PGlite, request: WorkerRequest): Promise<void> {
 
 /** A transaction that failed before its commit is ended here, before the next message can come into it. */
 async function exchangeWhole(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
-  const answer = await exchange(database, message);
-  if (answer.at(-1) !== idle) await exchange(database, encodeScript("rollback"));
-  return answer;
+  const reply = await exchange(database, message);
+  if (reply.at(-1) !== idle) await exchange(database, encodeScript("rollback"));
+  return reply;
 }
 
 /** The last byte of ReadyForQuery outside of a transaction: `I`. */
