@@ -5,14 +5,14 @@ import { grantsOf, mayPerformIn } from "../../src/access/index.ts";
 import type { Query, Scope } from "../../src/db/index.ts";
 import { createScope, Params, rows, scopeCondition } from "../../src/db/index.ts";
 import { emptyDatabase, useSharedDatabase } from "../support/db.ts";
+import type { Cover, Hierarchy } from "../support/hierarchy.ts";
+import { covers, coversPart } from "../support/hierarchy.ts";
 
 const db = useSharedDatabase();
 const at = new Date("2026-01-01T00:00:00.000Z");
 
 /** Rows of a small fleet: a client belongs to an agency by its place in the list, a unit to a client. */
-interface Fleet {
-  readonly agencies: readonly { id: string; partner_id: string }[];
-  readonly clients: readonly { id: number; agency_id: string; deleted: boolean }[];
+interface Fleet extends Hierarchy {
   readonly units: readonly { id: number; client_id: number }[];
 }
 
@@ -47,7 +47,6 @@ const oneLevel = fc.oneof(
   scopes.map(({ agencies }) => ({ partners: [], agencies, clients: [] })),
   scopes.map(({ clients }) => ({ partners: [], agencies: [], clients })),
 );
-type Cover = Pick<Scope, "partners" | "agencies" | "clients">;
 
 async function insertFleet({ agencies, clients, units }: Fleet): Promise<void> {
   await emptyDatabase(db());
@@ -66,16 +65,6 @@ async function insertFleet({ agencies, clients, units }: Fleet): Promise<void> {
     `insert into units (id, client_id, name, identifier, identifier_type, created_at, updated_at)
      select id, client, 'unit', 'u' || id, 'custom', $1, $1 from unnest($2::bigint[], $3::bigint[]) u (id, client)`,
     [at, units.map(({ id }) => id), units.map(({ client_id }) => client_id)],
-  );
-}
-
-/** What a scope covers, by the words of its definition. */
-function covers(fleet: Fleet, cover: Cover, clientId: number): boolean {
-  const client = fleet.clients.find(({ id }) => id === clientId);
-  const agency = fleet.agencies.find(({ id }) => id === client?.agency_id);
-  if (client === undefined || agency === undefined) return false;
-  return (
-    cover.clients.includes(clientId) || cover.agencies.includes(agency.id) || cover.partners.includes(agency.partner_id)
   );
 }
 
@@ -147,22 +136,6 @@ describe("the question of a permission in a part of the hierarchy", () => {
     { requiredKeys: [] },
   );
 
-  /** The narrowest id decides; those above it must be its path. */
-  function isInside(fleet: Fleet, cover: Cover, where: ScopeFilter): boolean {
-    const { partner_id: partnerId = null, agency_id: agencyId = null, client_id: clientId = null } = where;
-    const client = fleet.clients.find(({ id }) => id === clientId);
-    const agency = fleet.agencies.find(({ id }) => id === (client?.agency_id ?? agencyId));
-    if (clientId !== null) {
-      if (client === undefined || client.deleted || !covers(fleet, cover, clientId)) return false;
-      return (agencyId ?? agency?.id) === agency?.id && (partnerId ?? agency?.partner_id) === agency?.partner_id;
-    }
-    if (agencyId !== null) {
-      if (agency === undefined || (partnerId ?? agency.partner_id) !== agency.partner_id) return false;
-      return cover.agencies.includes(agencyId) || cover.partners.includes(agency.partner_id);
-    }
-    return partnerId === null || cover.partners.includes(partnerId);
-  }
-
   it("is answered by the hierarchy, for any ids", async () => {
     const grants = grantsOf([["units", "view"]]);
     const questions = fc.array(fc.tuple(fc.oneof(scopes, oneLevel), filters), { minLength: 5, maxLength: 20 });
@@ -172,7 +145,7 @@ describe("the question of a permission in a part of the hierarchy", () => {
         for (const [cover, where] of asked) {
           const work = db.database().unitOfWork(createScope(cover));
           const allowed = await mayPerformIn(work, { grants, resource: "units", action: "view", where });
-          expect({ cover, where, allowed }).toEqual({ cover, where, allowed: isInside(fleet, cover, where) });
+          expect({ cover, where, allowed }).toEqual({ cover, where, allowed: coversPart(fleet, cover, where) });
           expect(await mayPerformIn(work, { grants, resource: "units", action: "edit", where })).toBe(false);
         }
       }),

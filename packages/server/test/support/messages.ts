@@ -5,12 +5,13 @@ import type { Statement } from "../../src/db/query.ts";
 /** The statements of one message to a database. */
 export type Message = readonly Statement[];
 
+const { plan } = Plans.prototype;
+
 /**
- * Shows every message to any database to `change` until the test ends; what it returns is sent instead. Both drivers
- * look up the plans of a message just before they send it.
+ * Shows every message to any database to `change` until the test ends, or until the next call; what it returns is sent
+ * instead. Both drivers look up the plans of a message just before they send it.
  */
 export function interceptMessages(change: (message: Message) => Message): void {
-  const { plan } = Plans.prototype;
   const spy = vi.spyOn(Plans.prototype, "plan").mockImplementation(function intercepted(this: Plans, message) {
     return plan.call(this, change(message));
   });
