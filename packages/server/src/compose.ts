@@ -1,21 +1,23 @@
 import { permissionCatalogue } from "@fleet-api/contract/permissions";
-import type { Access } from "./access/index.ts";
-import { describePermission, loadAccess, mayPerform } from "./access/index.ts";
-import type { Db } from "./db/index.ts";
-import type { Authenticate, Authorize, Handlers } from "./kernel/types.ts";
+import { describePermission, mayPerform } from "./access/index.ts";
+import type { Database, UnitOfWork } from "./db/index.ts";
+import { noScope } from "./db/index.ts";
+import type { Authenticate, Authorize, BeginWork, Handlers } from "./kernel/types.ts";
+import type { ProblemError } from "./kernel/problem.ts";
 import type { Clock, Crypto, Passwords, Random } from "./platform/index.ts";
 import type { Integrations } from "./platform/integrations.ts";
-import type { Outbox } from "./platform/outbox.ts";
+import type { Outbox } from "./outbox.ts";
 import type { Principal } from "./principal.ts";
 import { createAuthenticationHandlers } from "./resources/authentication/index.ts";
 import { createTestsHandlers } from "./resources/tests/index.ts";
-import { createUnitsHandlers, createUnitsRepository, createUnitsService } from "./resources/units/index.ts";
+import { createUnitsHandlers, createUnitsService } from "./resources/units/index.ts";
 import type { Sessions } from "./sessions/index.ts";
-import { createLoginThrottle, createOneTimeTokens, createSessions } from "./sessions/index.ts";
+import { createAccessCache, createLoginThrottle, createOneTimeTokens, createSessions } from "./sessions/index.ts";
+import { problemOf } from "./problem-of.ts";
 
-/** What the service is made of, beside its code. */
+/** What the service is made of, besides its code. */
 export interface Parts {
-  readonly db: Db;
+  readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
   readonly crypto: Crypto;
@@ -31,21 +33,40 @@ export interface Parts {
 
 /** The service as the kernel wants it. */
 export interface Service {
-  readonly handlers: Handlers<Principal>;
+  readonly handlers: Handlers<Principal, UnitOfWork>;
   readonly authenticate: Authenticate<Principal>;
   readonly authorize: Authorize<Principal>;
+  readonly beginWork: BeginWork<Principal, UnitOfWork>;
+  readonly problemOf: (error: unknown) => ProblemError | null;
 }
 
 /** Puts the resource groups together; a missing or misshapen handler does not compile. */
 export function compose(parts: Parts): Service {
-  const { db, clock } = parts;
-  const sessions = createSessions(parts);
+  const { database, clock } = parts;
+  const { onAccessChange } = database;
+  const sessions = createSessions({ ...parts, ...(onAccessChange && { cache: createAccessCache(onAccessChange) }) });
   const handlers = {
     ...createAuthenticationHandlers(authenticationDeps(parts, sessions)),
-    ...createUnitsHandlers(createUnitsService(createUnitsRepository(db), clock)),
-    ...createTestsHandlers({ ...parts, reachDatabase: () => db.query("select 1") }),
-  } satisfies Handlers<Principal>;
-  return { handlers, authenticate: authenticateWith(sessions, (userId) => loadAccess(db, userId)), authorize };
+    ...createUnitsHandlers(createUnitsService(clock)),
+    ...createTestsHandlers(parts),
+  } satisfies Handlers<Principal, UnitOfWork>;
+  return {
+    handlers,
+    authenticate: async (token, { signal }) => {
+      const { principal, newerToken, currentToken } = await sessions.authenticate(
+        database.unitOfWork(noScope, signal),
+        token,
+      );
+      return {
+        principal: { ...principal, current_token: currentToken },
+        newerToken,
+        userId: principal.user_id,
+      };
+    },
+    authorize,
+    beginWork: (principal, { signal }) => database.unitOfWork(principal?.scope ?? noScope, signal),
+    problemOf,
+  };
 }
 
 function authenticationDeps(parts: Parts, sessions: Sessions) {
@@ -55,17 +76,12 @@ function authenticationDeps(parts: Parts, sessions: Sessions) {
     sessions,
     oneTimeTokens: createOneTimeTokens(parts),
     loginThrottle: createLoginThrottle(parts),
-    resetThrottle: createLoginThrottle(parts),
+    resetThrottle: createLoginThrottle({
+      ...parts,
+      refusal: (retryAfterS) => `Too many requests to reset a password. Try again in ${retryAfterS} s.`,
+    }),
     catalogue: permissionCatalogue,
     monitorKey: integrations.monitor.key ?? crypto.sha256Hex(String(random.bytes(32))),
-  };
-}
-
-function authenticateWith(sessions: Sessions, access: (userId: number) => Promise<Access>): Authenticate<Principal> {
-  return async (token) => {
-    const { principal, newerToken, currentToken } = await sessions.authenticate(token);
-    const { scope, grants } = await access(principal.user_id);
-    return { principal: { ...principal, scope, grants, current_token: currentToken }, newerToken };
   };
 }
 

@@ -6,10 +6,12 @@ export { DataDirectoryError, DataDirectoryInUseError, MigrationError } from "./d
 export type { Db } from "./db/index.ts";
 export { contractCheck } from "./kernel/index.ts";
 export { ListenError } from "./http/index.ts";
-export { ConfigError, manualClock } from "./platform/index.ts";
-export type { Clock, Config, ManualClock, Passwords } from "./platform/index.ts";
+export { manualClock } from "./platform/index.ts";
+export type { Clock, ManualClock, Passwords } from "./platform/index.ts";
+export { ConfigError } from "./platform/node.ts";
+export type { Config } from "./platform/node.ts";
 export { noIntegrations } from "./platform/integrations.ts";
 export type { Integrations } from "./platform/integrations.ts";
-export type { OutboxMessage } from "./platform/outbox.ts";
+export type { OutboxMessage } from "./outbox.ts";
 export { startServer } from "./server.ts";
 export type { RunningServer, ServerOptions } from "./server.ts";

@@ -1,21 +1,21 @@
-import { permissionCatalogue } from "@fleet-api/contract/permissions";
-import { operations } from "@fleet-api/contract/operations";
 import { validators } from "@fleet-api/contract/validators";
-import { compose } from "./compose.ts";
-import { answeringDb, openDatabase } from "./db/index.ts";
-import type { Db } from "./db/index.ts";
-import { seedDemo } from "./demo/index.ts";
+import type { Database, Db } from "./db/index.ts";
+import { noScope, rows } from "./db/index.ts";
+import { openDatabase, shippedTemplate } from "./db/node.ts";
+import type { Host, Listening } from "./http/index.ts";
 import { createHost } from "./http/index.ts";
-import { createKernel } from "./kernel/index.ts";
 import type { CheckResponse } from "./kernel/index.ts";
-import type { Clock, Config, Log, Passwords, Random } from "./platform/index.ts";
-import { argon2Passwords, createLog, nodeCrypto, parseConfig, systemClock, systemRandom } from "./platform/index.ts";
+import { startingKernel } from "./kernel/index.ts";
+import { BASE_PATH, openService } from "./open-service.ts";
+import type { OutboxMessage } from "./outbox.ts";
+import type { Clock, Log, Passwords, Random } from "./platform/index.ts";
+import { createLog, systemClock, systemRandom } from "./platform/index.ts";
 import type { Integrations } from "./platform/integrations.ts";
 import { noIntegrations } from "./platform/integrations.ts";
-import type { OutboxMessage } from "./platform/outbox.ts";
-import { postedMessages, tableOutbox } from "./platform/outbox.ts";
+import type { Config } from "./platform/node.ts";
+import { argon2Passwords, nodeCrypto, parseConfig } from "./platform/node.ts";
 import { createRequestIds } from "./platform/request-ids.ts";
-import { contractVersion } from "./version.ts";
+import { readSecretKey } from "./platform/secret-key.ts";
 
 /** The header parameters of all operations. */
 const headerParameters = [
@@ -49,7 +49,7 @@ export interface RunningServer {
   readonly docsUrl: string;
   readonly port: number;
   /** The database, for tests and benches. */
-  readonly db: Db;
+  readonly db: Db & Pick<Database, "close">;
   /** Changes the age at which tokens are replaced, in ms; "default" is the configured one. */
   rotateAfter(ms: number | "default"): void;
   /**
@@ -61,24 +61,59 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const BASE_PATH = "/api/v1";
+/** How long requests under way may take when the server stops. */
+const GRACE_MS = 10_000;
 
 /**
- * Starts the reference server.
- * @throws ConfigError, DataDirectoryInUseError, DataDirectoryError, MigrationError, ListenError
+ * Starts the reference server: it takes its port first, and answers with 503 until its database is open.
+ * @throws ConfigError, ListenError, DataDirectoryInUseError, DataDirectoryError, MigrationError
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const config = parseConfig(options.settings);
-  const { clock = systemClock } = options;
+  const { clock = systemClock, random = systemRandom } = options;
   const log = logOf(config, clock, options.writeLog);
+  const newRequestId = createRequestIds(clock, random);
+  const host = createHost({
+    kernel: startingKernel({ basePath: BASE_PATH, clock, newRequestId }),
+    ready: () => Promise.reject(new Error("The server is starting.")),
+    log,
+    cors: { origins: config.cors_origins, headers: headerParameters },
+    trustProxy: config.trust_proxy,
+    ...(options.docsDir && { docsDir: options.docsDir }),
+  });
   const lost = new AbortController();
-  const db = await openDatabase(config.database, { clock, log, onLost: (error) => lost.abort(error) });
+  let database: Database | undefined;
   try {
-    return stopWhenLost(await listen(config, { ...options, clock, log, db }), lost.signal, log);
+    const listening = await host.listen({ port: config.port, host: config.host });
+    const template = shippedTemplate();
+    const onLost = (error: Error): void => lost.abort(error);
+    database = await openDatabase(config.database, { clock, log, onLost, ...(template !== null && { template }) });
+    const served = await serve(config, host, { ...options, clock, random, log, database, newRequestId });
+    return stopWhenLost(running(listening, host, database, served), lost.signal, log);
   } catch (error) {
-    await db.close();
+    await host.close({ graceMs: 0 });
+    await database?.close();
     throw error;
   }
+}
+
+function running(
+  { url, port }: Listening,
+  host: Host,
+  database: Database,
+  served: Pick<RunningServer, "rotateAfter">,
+): Omit<RunningServer, "stopped"> {
+  return {
+    baseUrl: `${url}${BASE_PATH}`,
+    docsUrl: `${url}/docs/`,
+    port,
+    db: { ...database.owner, close: database.close },
+    ...served,
+    close: async () => {
+      await host.close({ graceMs: GRACE_MS });
+      await database.close();
+    },
+  };
 }
 
 /** Without its database a server could only refuse requests, so it stops, and a supervisor can start it again. */
@@ -98,58 +133,35 @@ function stopWhenLost(server: Omit<RunningServer, "stopped">, lost: AbortSignal,
   return { ...server, stopped, close: () => stop(null) };
 }
 
-async function listen(
+/** Makes the service on the open database, and lets it answer. */
+async function serve(
   config: Config,
-  options: ServerOptions & { clock: Clock; log: Log; db: Db },
-): Promise<Omit<RunningServer, "stopped">> {
-  const { clock, log, db, docsDir, onMessage, random = systemRandom, integrations = noIntegrations } = options;
+  host: Host,
+  options: ServerOptions & { clock: Clock; random: Random; log: Log; database: Database; newRequestId: () => string },
+): Promise<Pick<RunningServer, "rotateAfter">> {
+  const { clock, random, log, database, onMessage, newRequestId, integrations = noIntegrations } = options;
   const { passwords = argon2Passwords({ random }) } = options;
-  const crypto = nodeCrypto(random);
-  if (config.demo) await seedDemo(db, { clock, random, crypto, passwords, catalogue: permissionCatalogue });
-  if (onMessage) for (const message of await postedMessages(db)) onMessage(message);
-
   let rotateAfterMs = config.rotate_after_ms;
-  const service = compose({
-    db: answeringDb(db),
+  const kernel = await openService({
+    database,
     clock,
+    log,
     random,
-    crypto,
     passwords,
     integrations,
-    outbox: tableOutbox(clock, onMessage),
-    version: contractVersion,
+    onMessage,
+    newRequestId,
+    crypto: nodeCrypto(random),
+    demo: config.demo,
+    secretKey: readSecretKey(config, random),
     rotateAfterMs: () => rotateAfterMs,
     supersededTtlMs: config.superseded_ttl_ms,
+    checkResponse: options.checkResponse,
   });
-  const kernel = createKernel({
-    ...service,
-    operations,
-    validators,
-    clock,
-    log,
-    basePath: BASE_PATH,
-    newRequestId: createRequestIds(clock, random),
-    ...(options.checkResponse && { checkResponse: options.checkResponse }),
-  });
-  const host = createHost({
-    kernel,
-    log,
-    cors: { origins: config.cors_origins, headers: headerParameters },
-    trustProxy: config.trust_proxy,
-    ...(docsDir && { docsDir }),
-  });
-  const { url, port } = await host.listen({ port: config.port, host: config.host });
+  host.serve(kernel, () => database.unitOfWork(noScope).read(rows("select 1")));
   return {
-    baseUrl: `${url}${BASE_PATH}`,
-    docsUrl: `${url}/docs/`,
-    port,
-    db,
     rotateAfter: (ms) => {
       rotateAfterMs = ms === "default" ? config.rotate_after_ms : ms;
-    },
-    close: async () => {
-      await host.close({ graceMs: 10_000 });
-      await db.close();
     },
   };
 }

@@ -14,6 +14,7 @@ export const generatedFolder = "packages/contract/src/generated";
 export const builtFolders = {
   contract: "packages/contract/src/built",
   client: "packages/client/src/built",
+  server: "packages/server/src/built",
 } as const;
 
 /** The folder of the validators of single operations and schemas, which are built; a file in it that nothing generates is stale. */

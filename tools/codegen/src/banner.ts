@@ -9,6 +9,6 @@ export function hashContract(bundled: string): string {
  * The first line of every generated file. It does not have the hash of the contract: every edit would change every
  * file, and no two branches would merge.
  */
-export function banner(source = "spec/"): string {
-  return `/** Generated from ${source} by tools/codegen. Do not edit: change the contract and run \`pnpm codegen\`. */\n`;
+export function banner(source = "spec/", remedy = "change the contract"): string {
+  return `/** Generated from ${source} by tools/codegen. Do not edit: ${remedy} and run \`pnpm codegen\`. */\n`;
 }

@@ -49,7 +49,8 @@ async function strayValidators(artefacts: Artefact[], root: URL): Promise<string
     .toSorted();
 }
 
-async function orMissing<Value, Missing>(work: Promise<Value>, missing: Missing): Promise<Value | Missing> {
+/** What `work` resolves with, or `missing` when there is no such file or folder. */
+export async function orMissing<Value, Missing>(work: Promise<Value>, missing: Missing): Promise<Value | Missing> {
   try {
     return await work;
   } catch (error) {

@@ -4,6 +4,7 @@ import { validatorsFolder } from "./artefact.ts";
 import { readContract } from "./contract.ts";
 import { diskTree, writeArtefacts } from "./disk.ts";
 import { report } from "./drift.ts";
+import { emitMigrations, readMigrations } from "./migrations.ts";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 try {
@@ -29,7 +30,8 @@ async function check(): Promise<void> {
 
 async function write(): Promise<void> {
   const { contract, generate } = await load();
-  const written = await writeArtefacts(await generate(contract));
+  const migrations = emitMigrations(await readMigrations());
+  const written = await writeArtefacts([...(await generate(contract)), ...migrations]);
   // Hundreds of small modules would hide the files that people read.
   const modules = written.filter((path) => path.startsWith(`${validatorsFolder}/`));
   const changed = written.filter((path) => !modules.includes(path));

@@ -4,8 +4,8 @@ import { parseArgs } from "node:util";
 export interface StartOptions {
   /** @default 4080 */
   readonly port: number;
-  /** Data directory; null keeps everything in memory. @default ".fleet-data" */
-  readonly data: string | null;
+  /** Where the data lives, as settings of the server. @default the directory ".fleet-data" */
+  readonly database: { readonly memory: true } | { readonly data: string } | { readonly database_url: string };
   /** Exit after the quick start, with its status. */
   readonly once: boolean;
   /** Seconds after which tokens are replaced when used; 0 on every use. @default 180 */
@@ -17,7 +17,7 @@ export interface StartOptions {
 export const usage = `Usage: npx -y pnpm@12 start [options]
 
   --port <number>     port to listen on, 0 for any free one (default 4080)
-  --data <dir>        data directory (default .fleet-data)
+  --data <dir>        data directory (default .fleet-data, or the PostgreSQL server of DATABASE_URL)
   --memory            keep nothing on disk
   --once              exit after the quick start, with its status
   --rotate-after <s>  seconds until a token is replaced when used (default 180)
@@ -28,7 +28,10 @@ export const usage = `Usage: npx -y pnpm@12 start [options]
  * Reads the command line.
  * @throws Error with a message of one line that says what was wrong
  */
-export function readStartOptions(args: readonly string[]): StartOptions | "help" {
+export function readStartOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): StartOptions | "help" {
   const { values } = parseArgs({
     // `pnpm start -- --once` hands the separator over; it means nothing here.
     args: args.filter((arg) => arg !== "--"),
@@ -50,10 +53,20 @@ export function readStartOptions(args: readonly string[]): StartOptions | "help"
   return {
     port: wholeNumber("--port", values.port, 65_535),
     rotateAfterS: wholeNumber("--rotate-after", values["rotate-after"], 604_799),
-    data: values.memory ? null : (values.data ?? ".fleet-data"),
+    database: whereTheDataLives(values, environment["DATABASE_URL"]),
     once: values.once,
     printMail: values["print-mail"],
   };
+}
+
+/** The command line wins over the environment. */
+function whereTheDataLives(
+  { memory, data }: { readonly memory: boolean; readonly data?: string | undefined },
+  url: string | undefined,
+): StartOptions["database"] {
+  if (memory) return { memory: true };
+  if (data === undefined && url !== undefined && url !== "") return { database_url: url };
+  return { data: data ?? ".fleet-data" };
 }
 
 function wholeNumber(name: string, text: string, max: number): number {

@@ -37,14 +37,13 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 function start(options: StartOptions): Promise<RunningServer> {
-  const database = options.data === null ? { memory: true } : { data: options.data };
   return startServer({
     settings: {
       port: options.port,
       rotate_after_ms: options.rotateAfterS * 1000,
       demo: true,
       log_level: "warn",
-      ...database,
+      ...options.database,
     },
     docsDir,
     ...(options.printMail && {

@@ -8,7 +8,13 @@ import { askAll, type Answer } from "./lanes.ts";
 import { installMatrix } from "./matrix/install-matrix.ts";
 import { installPackages } from "./packed/install.ts";
 import { packPackages } from "./packed/pack.ts";
-import { entriesQuestions, journeyQuestions, packagingQuestions, typesQuestions } from "./questions.ts";
+import {
+  entriesQuestions,
+  journeyQuestions,
+  packagingQuestions,
+  serverQuestions,
+  typesQuestions,
+} from "./questions.ts";
 import { compilerList } from "./types/compilers.ts";
 import { errorJudge } from "./types/judge-errors.ts";
 import { KNOWN_ERRORS } from "./types/known-errors.ts";
@@ -16,8 +22,9 @@ import { KNOWN_ERRORS } from "./types/known-errors.ts";
 /** What users install. */
 const INSTALLED = ["@fleet-api/contract", "@fleet-api/client", "@fleet-api/auth", "@fleet-api/redocly-plugin"];
 
-/** Packed and looked at, but not installed: the embedded database alone is larger than all others together. */
-const PACKED_ONLY = ["@fleet-api/server"];
+/** Installed apart, with what it needs: the embedded database alone is larger than all others together. */
+const SERVER = "@fleet-api/server";
+const USED_WITH_SERVER = ["@fleet-api/contract", "@fleet-api/client", "@fleet-api/auth", SERVER];
 
 /** Of a compiler's errors the first few tell enough. */
 const SHOWN = 12;
@@ -38,14 +45,19 @@ async function checkPackages(): Promise<void> {
   const noMatrix = await installMatrix();
   const hosts = usable(hostList(noMatrix));
   const compilers = usable(compilerList(noMatrix));
-  const packages = await packPackages([...INSTALLED, ...PACKED_ONLY], folder);
+  const packages = await packPackages([...INSTALLED, SERVER], folder);
   const installed = packages.filter(({ name }) => INSTALLED.includes(name));
   const consumer = await installPackages(installed, join(folder, "consumer"));
+  const withServer = await installPackages(
+    packages.filter(({ name }) => USED_WITH_SERVER.includes(name)),
+    join(folder, "server"),
+  );
   const judge = errorJudge(KNOWN_ERRORS);
   const questions = [
     ...(await typesQuestions(consumer, installed, compilers, judge)),
     ...(await entriesQuestions(consumer, installed, hosts)),
     ...packagingQuestions(packages),
+    ...serverQuestions(withServer.full, hosts),
   ];
   await askAll(questions, tell);
   tell({ name: "list of known errors", objections: judge.unmet() });

@@ -70,6 +70,18 @@ export async function journeyQuestions(
   }));
 }
 
+/** The oldest Node of the clients is too old for the server. */
+const WITHOUT_SERVER = ["node-20"];
+
+/** Whether the journey goes well with the server inside of the runtime. `consumer` has the server installed. */
+export function serverQuestions(consumer: string, hosts: readonly Host[]): Question[] {
+  return hosts.flatMap(({ name, tells, runServer }) => {
+    if (runServer === undefined || WITHOUT_SERVER.includes(name)) return [];
+    const ask = async (): Promise<string[]> => judgeJourney(JSON.parse(await runServer(consumer)), tells);
+    return [{ name: `server inside of ${name}`, ask }];
+  });
+}
+
 function hasTypes(targets: readonly string[]): boolean {
   return targets.some((target) => target.endsWith(".d.ts"));
 }

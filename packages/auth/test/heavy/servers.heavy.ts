@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { migratePostgres } from "../../src/stores/postgres/postgres-store.ts";
-import { startPostgres, whyNoPostgres } from "../stores/postgres-server.ts";
+import { startPostgres, whyNoPostgres } from "@fleet-api-tools/test-postgres";
 import { startRedis, whyNoRedis } from "../stores/redis-server.ts";
 import { startTogetherAt } from "../stores/support/start-together.ts";
 

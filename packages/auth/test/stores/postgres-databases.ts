@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { Client, Pool } from "pg";
 import { listenWith, type PostgresListen, type PostgresQuery } from "../../src/stores/postgres/postgres-store.ts";
-import { startPostgres, whyNoPostgres, type PostgresAddress } from "./postgres-server.ts";
+import { startPostgres, whyNoPostgres, type PostgresAddress } from "@fleet-api-tools/test-postgres";
 
 /** A database, as two processes would reach it. */
 export interface OpenDatabase {

@@ -65,13 +65,14 @@ export interface PermissionGrant {
  * - `too_many_requests`: there were too many attempts (429). Wait `retry_after_s` seconds.
  * - `headers_too_large`: the request line and the headers are larger than the service accepts (431). Send less.
  * - `internal_error`: the service failed (500). Report the `request_id`.
+ * - `not_implemented`: the service knows no such method or transfer coding (501). Use a method of the contract; send the body with `Content-Length` or in chunks.
  * - `unavailable`: the service is temporarily unavailable (503). Try again after `retry_after_s` seconds.
  */
 export type ProblemCode =
   | "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked"
   | "permission_denied" | "not_found" | "unknown_permission" | "method_not_allowed" | "request_timeout" | "duplicate"
   | "gone" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests"
-  | "headers_too_large" | "internal_error" | "unavailable";
+  | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable";
 
 /** An error, in the form of RFC 9457. */
 export interface Problem {

@@ -1,9 +1,16 @@
-/** Who may do what where: scopes (partner, then agency, then client) and permissions. */
-export { decideAccess } from "./decide-access.ts";
-export type { AccessDecision, AccessQuestion } from "./decide-access.ts";
-export { loadAccess, loadGrants, resolveScope } from "./load-access.ts";
-export type { Access } from "./load-access.ts";
+/** Who may do what where: permissions, and the scope (partner, then agency, then client) that they hold in. */
+import type { Scope } from "../db/index.ts";
+import type { Grants } from "./permissions.ts";
+
+export { mayPerformIn } from "./decide-access.ts";
+export type { ScopeFilter } from "./decide-access.ts";
+export { createGrantsCache } from "./grants-cache.ts";
+export type { GrantsCache } from "./grants-cache.ts";
 export { describePermission, grantsOf, mayPerform, permissionsView } from "./permissions.ts";
 export type { Grants, PermissionCatalogue, PermissionsView } from "./permissions.ts";
-export { buildScope, intersectScope, narrowScope, scopeCondition } from "./scope.ts";
-export type { Scope, ScopeFilter, ScopeCondition } from "./scope.ts";
+
+/** What a user may do and where. */
+export interface Access {
+  readonly scope: Scope;
+  readonly grants: Grants;
+}

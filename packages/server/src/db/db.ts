@@ -1,42 +1,58 @@
-/** The one database interface of the server. Drivers stand behind it; nothing above db/ knows which one. */
+import type { Query, Results, SqlValue } from "./query.ts";
+import type { Scope } from "./scope.ts";
+
+/** An open transaction. */
+export interface Transaction {
+  /** Runs the statements as one message and returns what their queries make of the answers, in order. */
+  run<const Queries extends readonly Query<unknown>[]>(...queries: Queries): Promise<Results<Queries>>;
+}
 
 /**
- * A parameter of a statement. JSON goes in as text (`JSON.stringify(x)` with `$1::jsonb`),
- * arrays become PostgreSQL arrays (`= any($1::bigint[])`), dates become instants.
+ * The database as one request sees it: bound to a scope, which row-level security enforces, and ended with the request.
+ * It holds a connection only while one of its functions runs, so never call one of them around work that is not the
+ * database's.
+ * @throws DbError for an error of the database; DbTimeoutError, DbClosedError, DbUnavailableError and DbAbortedError
  */
-export type SqlValue = string | number | bigint | boolean | null | Date | readonly SqlValue[];
+export interface UnitOfWork {
+  readonly scope: Scope;
+  /** Reads in one read-only snapshot, sent as one message. */
+  read<const Queries extends readonly Query<unknown>[]>(...queries: Queries): Promise<Results<Queries>>;
+  /** Writes in one transaction, sent as one message: for statements that do not need each other's answers. */
+  write<const Queries extends readonly Query<unknown>[]>(...queries: Queries): Promise<Results<Queries>>;
+  /**
+   * Runs `work` in a transaction with one snapshot: commits when it resolves, rolls back when it rejects. After a
+   * serialization failure the whole of `work` runs again, so it must have no effects besides its statements.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** The same request for another scope: that of a user who just logged in. */
+  within(scope: Scope): UnitOfWork;
+}
 
 /**
- * A connection to one database.
- *
- * What a column becomes: `boolean` a boolean; `int2`, `int4`, `float4`, `float8` a number; `int8` a
- * number while it is a safe integer (|n| <= 2^53-1), else its digits as a string; `numeric` a
- * string; `json` and `jsonb` the parsed value; `timestamptz` an ISO 8601 string with milliseconds
- * and `Z` (finer digits are cut); `date` the string `YYYY-MM-DD`; one-dimensional arrays an array
- * of those; `bytea` a Uint8Array; everything else its text.
+ * The database with all rights of its owner, for migrations, demo data, maintenance and tests; no request gets it.
+ * Column values are those of `ResultSet`.
  */
 export interface Db {
-  /**
-   * Runs one statement and returns its rows. The caller names the row type; it must fit the SQL.
-   * @throws DbError for an error of the database, DbTimeoutError, DbClosedError
-   */
+  /** Runs one statement and returns its rows. The caller names the row type; it must fit the SQL. */
   query<T extends object = Record<string, unknown>>(sql: string, params?: readonly SqlValue[]): Promise<T[]>;
-
-  /**
-   * Runs one statement whose answer is a single text value (JSON built in SQL) and returns that
-   * text without touching it; null when there is no row or the value is null.
-   */
+  /** Runs one statement whose answer is a single text value; null when there is no row or the value is null. */
   queryText(sql: string, params?: readonly SqlValue[]): Promise<string | null>;
-
-  /** Runs a script of several statements without parameters or results, for migrations. */
+  /** Runs a script of several statements without parameters or results. */
   script(sql: string): Promise<void>;
-
-  /**
-   * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. Inside,
-   * use `tx` only. `tx.transaction` nests as a savepoint.
-   */
+  /** Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. Inside, use `tx` only. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+}
 
+/** A database that is open and migrated. */
+export interface Database {
+  /** A unit of work for one request; after `signal` aborts, its calls reject with DbAbortedError. */
+  unitOfWork(scope: Scope, signal?: AbortSignal): UnitOfWork;
+  readonly owner: Db;
+  /**
+   * Calls back when something changed that access depends on: roles, users, their scope. Null where another process can
+   * change the database without this one noticing in time.
+   */
+  readonly onAccessChange: ((listener: () => void) => void) | null;
   /** Flushes, releases what the driver holds, and may be called twice. */
   close(): Promise<void>;
 }

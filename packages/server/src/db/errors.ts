@@ -27,23 +27,48 @@ export class DbError extends Error {
   get isUniqueViolation(): boolean {
     return this.code === "23505";
   }
+
+  /** True when the transaction met another one and may succeed when the whole of it runs again. */
+  get isSerializationFailure(): boolean {
+    return this.code === "40001" || this.code === "40P01";
+  }
 }
 
 /** A statement ran longer than its limit and was ended. Its transaction, if any, is gone. */
 export class DbTimeoutError extends Error {
   override readonly name = "DbTimeoutError";
-  /** The limit in milliseconds. */
-  readonly limitMs: number;
 
-  constructor(limitMs: number) {
-    super(`The database statement was ended after its limit of ${limitMs} ms.`);
-    this.limitMs = limitMs;
+  constructor(options?: ErrorOptions) {
+    super("The database statement was ended after its limit.", options);
   }
 }
 
 /** The database is closed, or its memory was lost; the message says which. */
 export class DbClosedError extends Error {
-  override readonly name = "DbClosedError";
+  override readonly name: string = "DbClosedError";
+}
+
+/** The statement waited behind one that was ended together with its thread, and had not begun. */
+export class DbInterruptedError extends DbClosedError {
+  override readonly name = "DbInterruptedError";
+
+  constructor() {
+    super("The database was interrupted by another statement that took too long.");
+  }
+}
+
+/** No connection can be had: the server is away or refuses, or too many callers wait already. */
+export class DbUnavailableError extends Error {
+  override readonly name = "DbUnavailableError";
+}
+
+/** The caller no longer wants the answer; a statement under way was cancelled where the database can do that. */
+export class DbAbortedError extends Error {
+  override readonly name = "DbAbortedError";
+
+  constructor() {
+    super("The request was aborted.");
+  }
 }
 
 /** The data directory is held by another process. */
@@ -78,4 +103,9 @@ export class DataDirectoryError extends Error {
 /** The migrations of this program and those recorded in the database do not fit together. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
+}
+
+/** Whether the database refused, failed or could not be reached; not that the caller gave up. */
+export function isDatabaseFailure(error: unknown): boolean {
+  return [DbError, DbTimeoutError, DbClosedError, DbUnavailableError].some((kind) => error instanceof kind);
 }

@@ -4,10 +4,11 @@ import type { Log } from "../platform/log.ts";
 /** Calls back at an interval; returns what ends that. */
 export type Every = (intervalMs: number, action: () => void) => () => void;
 
-/** An interval of the platform that does not keep the process alive. */
+/** An interval of the platform that does not keep a process alive. */
 export const systemEvery: Every = (intervalMs, action) => {
   const timer = setInterval(action, intervalMs);
-  timer.unref();
+  // In a browser it is a number.
+  if (typeof timer === "object") timer.unref();
   return () => clearInterval(timer);
 };
 

@@ -4,6 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Crypto } from "../platform/crypto.ts";
 import type { Passwords } from "../platform/passwords.ts";
 import type { Random } from "../platform/random.ts";
+import type { Outbox } from "../outbox.ts";
 import { createOneTimeTokens } from "../sessions/one-time-tokens.ts";
 import type { RegistrationInvitation } from "../sessions/registration-invitation.ts";
 import type { DemoRole } from "./demo-logins.ts";
@@ -22,6 +23,8 @@ export interface SeedDemoOptions {
   readonly crypto: Crypto;
   readonly passwords: Passwords;
   readonly catalogue: PermissionCatalogue;
+  /** Takes the message with the registration. */
+  readonly outbox: Outbox;
 }
 
 /** Address of the demo's pending registration; its token stands in the outbox. */
@@ -162,12 +165,12 @@ async function seedRegistration(
     agency_id: demoAgencies[0].id,
     client_ids: [],
   };
-  const tokens = createOneTimeTokens({ ...options, db: tx });
-  const issued = await tokens.issue("registration", { email: invitation.email }, { ...invitation });
-  await tx.query("insert into outbox (kind, recipient, payload, created_at) values ($1, $2, $3::jsonb, $4)", [
+  const { email: recipient } = invitation;
+  const { issued, queries } = createOneTimeTokens(options).issue(
     "registration",
-    invitation.email,
-    JSON.stringify({ token: issued.token, expires_at: issued.expires_at }),
-    options.clock.now(),
-  ]);
+    { email: recipient },
+    { ...invitation },
+  );
+  const message = options.outbox.post({ kind: "registration", recipient, payload: issued }, { keep: true });
+  for (const { sql, params } of [...queries, message]) await tx.query(sql, params);
 }

@@ -20,8 +20,8 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 /** True for paths that belong to the documentation, not to the contract. */
-export function isDocsPath(target: string): boolean {
-  return target.startsWith(docsPath) || target === "/docs" || target.startsWith("/docs?");
+export function isDocsPath(path: string): boolean {
+  return path.startsWith(docsPath) || path === "/docs";
 }
 
 /** Serves the files of `root` under `docsPath`. */

@@ -1,17 +1,25 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import fastify from "fastify";
-import { ProblemError, headTooLarge, malformed, maxHeadBytes, maxHeaderFields } from "../kernel/index.ts";
-import type { Kernel, KernelResponse, RequestHead } from "../kernel/index.ts";
+import { maxHeadBytes } from "../kernel/index.ts";
+import type { Kernel } from "../kernel/index.ts";
+import type { Stopwatch } from "../platform/clock.ts";
+import { systemStopwatch } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { clientAddress, isWithin } from "./client-address.ts";
+import { createAccessLog } from "./access-log.ts";
+import { answer, passToKernel, refuse } from "./answer.ts";
+import { isWithin } from "./client-address.ts";
 import type { CorsOptions } from "./cors.ts";
-import { enableCors, isPreflight } from "./cors.ts";
+import { enableCors } from "./cors.ts";
+import { isDocsPath, serveDocs } from "./docs.ts";
+import type { Drain } from "./drain.ts";
 import { createDrain } from "./drain.ts";
-import { docsPath, isDocsPath, serveDocs } from "./docs.ts";
+import { loggedPath } from "./logged-path.ts";
 import type { Listening, ListenOptions } from "./listen.ts";
 import { listen } from "./listen.ts";
-import { discardBody, fieldValues, nodeBodyReader, nodeRequestHead } from "./node-request.ts";
-import { answerSocket } from "./socket-errors.ts";
+import { originForm, targetPath } from "./node-request.ts";
+import type { ReadyCheck } from "./probes.ts";
+import type { Serving } from "./serving.ts";
+import { watchAnswers } from "./watch-answers.ts";
+import { watchSockets } from "./watch-sockets.ts";
 
 /** What a host is made of. */
 export interface HostOptions {
@@ -24,6 +32,10 @@ export interface HostOptions {
   /** How slow a client may be. @default 4 s for the headers, 10 s for the whole request, 2 min without a byte */
   readonly timeouts?: Partial<Timeouts>;
   readonly log: Log;
+  /** Rejects when the service cannot do its work; asked by `/readyz`. @default it can */
+  readonly ready?: ReadyCheck;
+  /** For durations in the access log. @default the machine's */
+  readonly stopwatch?: Stopwatch;
 }
 
 /** Times in ms. */
@@ -39,6 +51,8 @@ export interface Timeouts {
 export interface Host {
   /** Starts listening; rejects with a `ListenError` for a port in use. */
   listen(where: ListenOptions): Promise<Listening>;
+  /** Passes requests to another kernel from now on: that of a service that has started. */
+  serve(kernel: Kernel, ready: ReadyCheck): void;
   /** Takes no more connections, lets requests under way finish, and cuts off what is left after `graceMs` (10000). */
   close(options?: { readonly graceMs?: number }): Promise<void>;
 }
@@ -70,86 +84,48 @@ const kernelRoute = "/";
 
 /** Makes a host. It does not listen yet. */
 export function createHost(options: HostOptions): Host {
-  const { kernel, docsDir, log } = options;
   const drain = createDrain();
+  const serving = servingOf(options, drain);
+  const { docsDir } = options;
   const app = fastify({
     ...limits({ ...defaultTimeouts, ...options.timeouts }),
     logger: false,
     trustProxy: isWithin(options.trustProxy ?? []),
     return503OnClosing: false,
-    rewriteUrl: ({ url = "/" }) => (docsDir !== undefined && isDocsPath(url) ? url : kernelRoute),
-    frameworkErrors: (error, request, reply) => void refuse(kernel, request, reply, error),
-    clientErrorHandler: (error, socket) => {
-      log.debug("connection refused", { ip: socket.remoteAddress, code: error.code });
-      void answerSocket(kernel, error, socket, drain.openOn(socket));
-    },
+    rewriteUrl: ({ url = "/" }) => (serving.hasDocs && isDocsPath(targetPath(url)) ? originForm(url) : kernelRoute),
+    frameworkErrors: (error, request, reply) => void refuse(serving, request, reply, error),
+    // `watchSockets` has another one, with the errors that Node really gives.
+    clientErrorHandler: () => {},
   });
   app.removeAllContentTypeParsers();
-  app.setErrorHandler((error, request, reply) => refuse(kernel, request, reply, error));
+  app.setErrorHandler((error, request, reply) => refuse(serving, request, reply, error));
   enableCors(app, options.cors);
-  // What is answered before its body was read would otherwise be read to its end, however long that is.
-  app.addHook("onSend", (request, _reply, payload, done) => {
-    discardBody(request.raw);
-    done(null, payload);
-  });
+  watchAnswers(app, serving.accessLog, drain);
   // After CORS, so that its headers are there whatever the answer is.
   app.after(() => {
-    app.addHook("onRequest", (request, reply) => answer(options, request, reply));
+    app.addHook("onRequest", (request, reply) => answer(serving, request, reply));
   });
-  app.setNotFoundHandler((request, reply) => passToKernel(kernel, request, reply));
+  app.setNotFoundHandler((request, reply) => passToKernel(serving, request, reply));
   if (docsDir !== undefined) serveDocs(app, docsDir);
-  app.server.maxHeadersCount = maxHeaderFields;
-  // Without these two, Node asks for every body itself, and answers other expectations with a bare 417.
-  app.server.on("checkContinue", (request, response) => app.server.emit("request", request, response));
-  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
+  watchSockets(app.server, serving, drain);
   drain.watch(app);
+  let closing: Promise<void> | undefined;
   return {
     listen: (where) => listen(app, where),
-    close: ({ graceMs = defaultGraceMs } = {}) => drain.close(app, graceMs),
+    serve: (kernel, ready) => Object.assign(serving, { kernel, ready }),
+    close: ({ graceMs = defaultGraceMs } = {}) => (closing ??= drain.close(app, graceMs)),
   };
 }
 
-async function answer(options: HostOptions, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { docsDir, kernel } = options;
-  if (docsDir !== undefined && isDocsPath(request.originalUrl)) return;
-  if (isPreflight(request)) await reply.code(204).send();
-  else if (docsDir !== undefined && request.originalUrl === "/") await reply.redirect(docsPath, 302);
-  else await passToKernel(kernel, request, reply);
-}
-
-async function passToKernel(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { raw } = request;
-  const head = headOf(request);
-  // Versions of Node that do not refuse too many fields leave them out of `headers`, the length of the body among them.
-  if (raw.rawHeaders.length > 2 * maxHeaderFields) return send(reply, kernel.refuse(head, headTooLarge()));
-  if (raw.httpVersion === "1.1" && fieldValues(raw.rawHeaders, "host").length !== 1) {
-    return send(reply, kernel.refuse(head, malformed("Send exactly one Host header.")));
-  }
-  return send(reply, await kernel.handle(head, nodeBodyReader(raw, reply.raw)));
-}
-
-/** Answers what Fastify itself refuses, for example a broken path below /docs/. */
-function refuse(kernel: Kernel, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  return send(reply, kernel.refuse(headOf(request), asProblem(error)));
-}
-
-function asProblem(error: unknown): unknown {
-  const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
-  if (error instanceof ProblemError || status >= 500) return error;
-  if (status === 404) return new ProblemError("not_found", "There is no such path.");
-  if (status === 415) return new ProblemError("unsupported_media_type", "The path takes no body.");
-  return malformed("The request cannot be parsed.");
-}
-
-function headOf(request: FastifyRequest): RequestHead {
-  return nodeRequestHead(request.raw, request.originalUrl, clientAddress(request));
-}
-
-function send(reply: FastifyReply, { status, headers, body }: KernelResponse): FastifyReply {
-  // The serializer keeps Fastify from adding a charset to the media type.
-  return reply
-    .serializer(String)
-    .code(status)
-    .headers(headers)
-    .send(body ?? undefined);
+function servingOf(options: HostOptions, drain: Drain): Serving {
+  const { kernel, docsDir, log, stopwatch = systemStopwatch, ready = async () => {} } = options;
+  const path = (target: string, status: number | null): string => loggedPath(serving, target, status);
+  const serving: Serving = {
+    kernel,
+    ready,
+    isDraining: () => drain.isDraining,
+    hasDocs: docsDir !== undefined,
+    accessLog: createAccessLog({ log, stopwatch, path }),
+  };
+  return serving;
 }

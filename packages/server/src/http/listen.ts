@@ -32,7 +32,15 @@ export class ListenError extends Error {
  */
 export async function listen(app: FastifyInstance, { port, host }: ListenOptions): Promise<Listening> {
   try {
-    await app.listen({ port, host });
+    await app.ready();
+    // Not Fastify's own `listen`: for `localhost` that opens a second server, which nothing here watches.
+    await new Promise<void>((resolve, reject) => {
+      app.server.once("error", reject);
+      app.server.listen({ port, host }, () => {
+        app.server.off("error", reject);
+        resolve();
+      });
+    });
   } catch (error) {
     throw explain(error, port, host);
   }

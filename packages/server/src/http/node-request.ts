@@ -1,17 +1,36 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { BodyBuffer, malformed, payloadTooLarge } from "../kernel/index.ts";
 import type { ReadBody, RequestHead } from "../kernel/index.ts";
+import { discardBody } from "./discard-body.ts";
 
 /** The head of a Node request. Reads `rawHeaders`, because `headers` drops or joins repeated fields. */
-export function nodeRequestHead(message: IncomingMessage, target: string, ip: string): RequestHead {
+export function nodeRequestHead(
+  message: IncomingMessage,
+  response: ServerResponse,
+  target: string,
+  ip: string,
+): RequestHead {
   const { rawHeaders, headers } = message;
+  let signal: AbortSignal | undefined;
   return {
     method: message.method ?? "GET",
     target: originForm(target),
     ip,
+    // Made when it is asked for: most requests are answered without.
+    get signal() {
+      return (signal ??= abortsWith(response));
+    },
     hasBody: Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined,
     values: (name) => fieldValues(rawHeaders, name),
   };
+}
+
+function abortsWith(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
 }
 
 /** All values of a header field. */
@@ -24,11 +43,6 @@ export function fieldValues(rawHeaders: readonly string[], name: string): string
   return values;
 }
 
-/** How much of a refused body is read and thrown away, so that its client can read why before the connection ends. */
-const maxDiscarded = 1_048_576;
-/** What each piece of it counts at least: a megabyte in chunks of one byte takes a fifth of a second to parse. */
-const pieceCost = 1024;
-
 /** Reads the body of a Node request up to a limit. */
 export function nodeBodyReader(message: IncomingMessage, response: ServerResponse): ReadBody {
   return (limit) =>
@@ -36,7 +50,7 @@ export function nodeBodyReader(message: IncomingMessage, response: ServerRespons
       const body = new BodyBuffer(limit);
       const refuse = (error: unknown): void => {
         message.removeListener("data", take);
-        discardBody(message);
+        discardBody(message, response);
         reject(error);
       };
       const take = (piece: Buffer): void => attempt(() => body.add(piece), refuse);
@@ -45,7 +59,7 @@ export function nodeBodyReader(message: IncomingMessage, response: ServerRespons
         refuse(payloadTooLarge(limit));
         return;
       }
-      if (expectsContinue(message)) response.writeContinue();
+      sendContinue(message, response);
       message.on("data", take);
       message.on("end", () => resolve(body.bytes()));
       // After "end" these change nothing: the promise is settled.
@@ -63,29 +77,28 @@ function attempt(action: () => void, failed: (error: unknown) => void): void {
   }
 }
 
-const discarding = new WeakSet<IncomingMessage>();
+const continued = new WeakSet<IncomingMessage>();
 
-/**
- * Reads what is left of a body that nobody wants, so that its client can read the answer, and closes the connection when
- * that is too much. May be called again.
- */
-export function discardBody(message: IncomingMessage): void {
-  if (message.complete || discarding.has(message)) return;
-  discarding.add(message);
-  let discarded = 0;
-  message.on("data", (piece: Buffer) => {
-    discarded += piece.length + pieceCost;
-    if (discarded > maxDiscarded) message.destroy();
-  });
+/** Sends `100 Continue` once, if the client waits for it. */
+export function sendContinue(message: IncomingMessage, response: ServerResponse): void {
+  if (!expectsContinue(message) || continued.has(message)) return;
+  continued.add(message);
+  response.writeContinue();
 }
 
 /** Whether the client waits for `100 Continue` before it sends the body (RFC 9110 section 10.1.1). */
-function expectsContinue(message: IncomingMessage): boolean {
+export function expectsContinue(message: IncomingMessage): boolean {
   // An older client would take it for the answer.
   return message.httpVersion === "1.1" && message.headers.expect?.toLowerCase() === "100-continue";
 }
 
 /** RFC 9112 section 3.2.2: servers take the absolute form of a target as well. */
-function originForm(target: string): string {
+export function originForm(target: string): string {
   return target.replace(/^https?:\/\/[^/?]*/i, "");
+}
+
+/** The path of a request target, in either form. */
+export function targetPath(target: string): string {
+  const [path = ""] = originForm(target).split("?", 1);
+  return path;
 }

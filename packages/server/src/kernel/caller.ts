@@ -26,6 +26,7 @@ export async function findCaller<Principal>(
   if (authenticated === null) return undefined;
   const { principal, newerToken } = authenticated;
   exchange.newerToken = newerToken;
+  exchange.userId = authenticated.userId ?? null;
   if (operation.permission === null || operation.permission === "self") return principal;
   const missing = await security.authorize(operation, principal);
   if (missing === null) return principal;

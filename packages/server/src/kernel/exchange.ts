@@ -14,6 +14,8 @@ export interface Exchange {
   operation: CompiledOperation | null;
   /** Goes out with every answer from the moment it is known, errors included. */
   newerToken: string | null;
+  /** Who asks; null as long as nobody knows. */
+  userId: number | null;
 }
 
 /** The state of a request of which nothing is known yet. */
@@ -24,13 +26,23 @@ export function beginExchange(head: RequestHead, newRequestId: () => string): Ex
     instance: safePath(pathOf(head.target)),
     operation: null,
     newerToken: null,
+    userId: null,
   };
 }
 
 /** What handlers see of a request. */
 export function requestView({ head, requestId, instance }: Exchange): RequestView {
   const { ip, method } = head;
-  return { id: requestId, ip, method, path: instance, header: (name) => fieldValue(head.values(name)) };
+  return {
+    id: requestId,
+    ip,
+    method,
+    path: instance,
+    header: (name) => fieldValue(head.values(name)),
+    get signal() {
+      return head.signal;
+    },
+  };
 }
 
 /** The part of a request target before the query. */

@@ -1,6 +1,7 @@
 import { BodyBuffer } from "./body-buffer.ts";
-import { headTooLarge, maxHeadBytes, maxHeaderFields } from "./problems.ts";
+import { headTooLarge, maxHeadBytes, maxHeaderFields, tooManyFields } from "./problems.ts";
 import type { ReadBody, RequestHead } from "./request-head.ts";
+import type { ProblemError } from "./problem.ts";
 import type { KernelResponse } from "./response.ts";
 
 /** What a Fetch API request is answered by. */
@@ -16,23 +17,25 @@ export async function answerRequest({ handle, refuse }: Answers, request: Reques
     method: request.method,
     target: `${url.pathname}${url.search}`,
     ip,
+    signal: request.signal,
     hasBody: request.body !== null && request.headers.get("content-length") !== "0",
     values: (name) => {
       const value = request.headers.get(name);
       return value === null ? [] : [value];
     },
   };
-  const { status, headers, body } = isHeadTooLarge(head.target, request.headers)
-    ? refuse(head, headTooLarge())
-    : await handle(head, (limit) => readStream(request.body, limit));
+  const refusal = headRefusal(head.target, request.headers);
+  const { status, headers, body } =
+    refusal === null ? await handle(head, (limit) => readStream(request.body, limit)) : refuse(head, refusal);
   return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 
 /** Hosts on sockets hold these limits while they parse; a runtime may have none. */
-function isHeadTooLarge(target: string, headers: Headers): boolean {
+function headRefusal(target: string, headers: Headers): ProblemError | null {
   const fields = [...headers];
+  if (fields.length > maxHeaderFields) return tooManyFields(fields.length);
   const bytes = fields.reduce((sum, [name, value]) => sum + name.length + value.length + 4, target.length);
-  return fields.length > maxHeaderFields || bytes > maxHeadBytes;
+  return bytes > maxHeadBytes ? headTooLarge() : null;
 }
 
 async function readStream(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {

@@ -6,9 +6,18 @@ export { contractCheck, ContractBreach } from "./check-response.ts";
 export type { CheckResponse, ResponseValidators } from "./check-response.ts";
 export { ProblemError } from "./problem.ts";
 export type { Finding, ProblemCode, ProblemExtra } from "./problem.ts";
-export { headTooLarge, malformed, maxHeadBytes, maxHeaderFields, payloadTooLarge } from "./problems.ts";
+export {
+  headTooLarge,
+  malformed,
+  maxHeadBytes,
+  maxHeaderFields,
+  methodNotAllowed,
+  payloadTooLarge,
+  tooManyFields,
+} from "./problems.ts";
 export type { ReadBody, RequestHead } from "./request-head.ts";
-export type { KernelResponse } from "./response.ts";
+export type { Asked, KernelResponse } from "./response.ts";
+export { startingKernel } from "./starting-kernel.ts";
 export { rawJson } from "./reply.ts";
 export type { RawJson } from "./reply.ts";
 export type {

@@ -21,6 +21,7 @@ import type { Exchange } from "./exchange.ts";
 import { beginExchange, pathOf, requestView } from "./exchange.ts";
 import { answerRequest } from "./fetch-face.ts";
 import { readInput } from "./input.ts";
+import { maskedPath, pathWords } from "./logged-path.ts";
 import { requireJson } from "./media-type.ts";
 import type { CompiledOperation, OperationSources } from "./operation-table.ts";
 import { compileOperations } from "./operation-table.ts";
@@ -28,16 +29,21 @@ import { decodePercent } from "./percent.ts";
 import { problemPage } from "./problem-page.ts";
 import { problemResponse } from "./problem-response.ts";
 import { ProblemError } from "./problem.ts";
-import { internalError } from "./problems.ts";
+import { internalError, methodNotAllowed } from "./problems.ts";
 import type { ReadBody, RequestHead } from "./request-head.ts";
 import type { KernelResponse } from "./response.ts";
 import { kernelResponse } from "./response.ts";
 import type { PathMatch } from "./router.ts";
 import { createRouter, shownPath } from "./router.ts";
 import { successResponse } from "./success-response.ts";
+import type { BeginWork } from "./types.ts";
 
 /** What a kernel is made of. */
-export interface KernelOptions<Principal> extends OperationSources<Principal>, Security<Principal> {
+export interface KernelOptions<Principal, Work> extends OperationSources<Principal, Work>, Security<Principal> {
+  /** Begins the unit of work of a request, just before its handler runs. */
+  readonly beginWork: BeginWork<Principal, Work>;
+  /** The problem that an error of the service stands for; null for one that nobody foresaw. @default none */
+  readonly problemOf?: (error: unknown) => ProblemError | null;
   readonly clock: Clock;
   /** A new request id: 8 to 64 letters, digits, `-` or `_`. */
   readonly newRequestId: () => string;
@@ -55,6 +61,8 @@ export interface Kernel {
   handle(head: RequestHead, readBody: ReadBody): Promise<KernelResponse>;
   /** The answer to a request that a host could not hand over, for example one with broken framing. */
   refuse(head: RequestHead, error: unknown): KernelResponse;
+  /** The path of a request target as logs may have it: without query, secrets replaced as in `RequestView.path`. */
+  loggedPath(target: string): string;
   /** The same as `handle` for the Fetch API. */
   fetch(request: Request, connection: { readonly ip: string }): Promise<Response>;
 }
@@ -63,17 +71,21 @@ export interface Kernel {
  * Makes the kernel.
  * @throws Error when operation table and handlers differ, naming the operations
  */
-export function createKernel<Principal>(options: KernelOptions<Principal>): Kernel {
+export function createKernel<Principal, Work>(options: KernelOptions<Principal, Work>): Kernel {
   const { basePath = "/api/v1", clock, log } = options;
-  const matchPath = createRouter(compileOperations(options), basePath);
+  const compiled = compileOperations(options);
+  const matchPath = createRouter(compiled, basePath);
+  const words = pathWords(compiled, basePath);
 
   const fail = (exchange: Exchange, error: unknown): KernelResponse => {
-    const problem = error instanceof ProblemError ? error : internalError(error);
+    const problem = error instanceof ProblemError ? error : (options.problemOf?.(error) ?? internalError(error));
     const { requestId, instance, operation, newerToken } = exchange;
-    if (problem.status >= 500) {
-      const fields = { request_id: requestId, operation: operation?.id, code: problem.code };
-      log.error("request failed", { ...fields, error: problem.extra.cause ?? problem });
-    }
+    const fields = { request_id: requestId, operation: operation?.id, code: problem.code };
+    const cause = problem.extra.cause ?? problem;
+    // What passes on its own is no defect: no stack, which would fill the log while the database is away. 501 is an
+    // error of the client.
+    if (problem.status === 503) log.warn("request refused", { ...fields, reason: messageOf(cause) });
+    else if (problem.status === 500) log.error("request failed", { ...fields, error: cause });
     return problemResponse({ requestId, newerToken, instance, now: clock.now() }, problem);
   };
 
@@ -81,16 +93,16 @@ export function createKernel<Principal>(options: KernelOptions<Principal>): Kern
     const { head } = exchange;
     const match = matchPath(pathOf(head.target));
     if (match === null) return answerOutside(exchange);
-    exchange.instance = shownPath(match, basePath, (name) => isSensitive(match, name));
+    exchange.instance = instanceOf(match, basePath);
     if (head.method === "OPTIONS") return optionsResponse(exchange, match.entry.allow);
     const operation = match.entry.operations.get(head.method === "HEAD" ? "GET" : head.method);
-    if (operation === undefined) throw unknownMethod(head.method, match.entry.allow);
+    if (operation === undefined) throw methodNotAllowed(head.method, match.entry.allow);
     exchange.operation = operation;
     const request = requestView(exchange);
     const principal = await findCaller(options, exchange, operation, request);
     if (operation.body) requireJson(head);
     const input = await readInput({ head, match, operation, readBody });
-    const reply = await operation.handler({ ...input, principal, request });
+    const reply = await operation.handler(options.beginWork(principal, request), { ...input, principal, request });
     const context = {
       requestId: exchange.requestId,
       newerToken: reply.sessionEnded ? null : exchange.newerToken,
@@ -101,19 +113,30 @@ export function createKernel<Principal>(options: KernelOptions<Principal>): Kern
   const handle = async (head: RequestHead, readBody: ReadBody): Promise<KernelResponse> => {
     const exchange = beginExchange(head, options.newRequestId);
     const response = await run(exchange, readBody).catch((error: unknown) => fail(exchange, error));
-    if (exchange.operation !== null) options.checkResponse?.(exchange.operation.id, response);
-    return response;
+    const { operation, userId } = exchange;
+    if (operation !== null) options.checkResponse?.(operation.id, response);
+    return { ...response, asked: { operation: operation?.id ?? null, userId } };
   };
 
   const refuse = (head: RequestHead, error: unknown): KernelResponse =>
     fail(beginExchange(head, options.newRequestId), error);
 
+  const loggedPath = (target: string): string => {
+    const match = matchPath(pathOf(target));
+    return match === null ? maskedPath(target, words) : instanceOf(match, basePath);
+  };
+
   return {
     basePath,
     handle,
     refuse,
+    loggedPath,
     fetch: (request, connection) => answerRequest({ handle, refuse }, request, connection.ip),
   };
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** The path is none of the contract: that of a page about problems, or unknown. */
@@ -123,12 +146,17 @@ function answerOutside({ head, requestId }: Exchange): KernelResponse {
   const allow = "GET, HEAD, OPTIONS";
   const context = { requestId, newerToken: null };
   if (head.method === "OPTIONS") return kernelResponse(context, 204, { allow }, null);
-  if (head.method !== "GET" && head.method !== "HEAD") throw unknownMethod(head.method, allow);
+  if (head.method !== "GET" && head.method !== "HEAD") throw methodNotAllowed(head.method, allow);
   return kernelResponse(context, 200, page.headers, page.body);
 }
 
 function optionsResponse({ requestId }: Exchange, allow: string): KernelResponse {
   return kernelResponse({ requestId, newerToken: null }, 204, { allow }, null);
+}
+
+/** The path without its secrets. */
+function instanceOf(match: PathMatch<CompiledOperation>, basePath: string): string {
+  return shownPath(match, basePath, (name) => isSensitive(match, name));
 }
 
 function isSensitive(match: PathMatch<CompiledOperation>, name: string): boolean {
@@ -139,9 +167,4 @@ function isSensitive(match: PathMatch<CompiledOperation>, name: string): boolean
 function unknownPath(target: string): ProblemError {
   decodePercent(pathOf(target), "path");
   return new ProblemError("not_found", "There is no such path. The contract names those that exist.");
-}
-
-function unknownMethod(method: string, allow: string): ProblemError {
-  const detail = `The path does not have the method ${method.slice(0, 32)}. It has ${allow}.`;
-  return new ProblemError("method_not_allowed", detail, { headers: { allow } });
 }

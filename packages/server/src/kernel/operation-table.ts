@@ -19,20 +19,20 @@ export interface AnyCall {
   readonly principal: unknown;
   readonly request: RequestView;
 }
-type AnyHandler = (call: AnyCall) => Promise<AnyReply>;
+type AnyHandler = (work: unknown, call: AnyCall) => Promise<AnyReply>;
 
 /** What the operations are compiled from. */
-export interface OperationSources<Principal> {
+export interface OperationSources<Principal, Work> {
   readonly operations: Readonly<Record<OperationId, OperationRow>>;
   readonly validators: Readonly<Record<OperationId, OperationValidators>>;
-  readonly handlers: Handlers<Principal>;
+  readonly handlers: Handlers<Principal, Work>;
 }
 
 /**
  * Joins the operation table with validators and handlers.
  * @throws Error naming every operation without a handler or validators, and every handler without an operation
  */
-export function compileOperations<Principal>(sources: OperationSources<Principal>): CompiledOperation[] {
+export function compileOperations<Principal, Work>(sources: OperationSources<Principal, Work>): CompiledOperation[] {
   const validators: Readonly<Record<string, OperationValidators>> = sources.validators;
   const handlers = anyHandlers(sources.handlers);
   const rows: OperationRow[] = Object.values(sources.operations);
@@ -50,7 +50,7 @@ export function compileOperations<Principal>(sources: OperationSources<Principal
  * Forgets which input each handler takes. Sound because the kernel calls a handler only with the values that the
  * validators of the same operation accepted, and both come from the same contract.
  */
-function anyHandlers<Principal>(handlers: Handlers<Principal>): Readonly<Record<string, AnyHandler>> {
+function anyHandlers<Principal, Work>(handlers: Handlers<Principal, Work>): Readonly<Record<string, AnyHandler>> {
   return handlers as unknown as Readonly<Record<string, AnyHandler>>;
 }
 

@@ -14,10 +14,23 @@ export const maxHeadBytes = 16_384;
 /** Most header fields of a request. */
 export const maxHeaderFields = 100;
 
+/** 405; `allow` has the methods of the path. */
+export function methodNotAllowed(method: string, allow: string): ProblemError {
+  const detail = `The path does not have the method ${method.slice(0, 32)}. It has ${allow}.`;
+  return new ProblemError("method_not_allowed", detail, { headers: { allow } });
+}
+
 /** 431: request line and headers are larger than any client of the contract needs. */
 export function headTooLarge(): ProblemError {
-  const detail = `The request line and headers have more than ${maxHeadBytes} bytes or ${maxHeaderFields} fields.`;
-  return new ProblemError("headers_too_large", detail);
+  return new ProblemError("headers_too_large", `The request line and headers have more than ${maxHeadBytes} bytes.`);
+}
+
+/** 431: more header fields than any client of the contract needs. */
+export function tooManyFields(fields: number): ProblemError {
+  return new ProblemError(
+    "headers_too_large",
+    `The request has ${fields} header fields; the limit is ${maxHeaderFields}.`,
+  );
 }
 
 /** 401 of a request without a usable `Authorization` header. */

@@ -6,6 +6,8 @@ export interface RequestHead {
   readonly target: string;
   /** Address of the client. */
   readonly ip: string;
+  /** Aborts when the client goes before it was answered. */
+  readonly signal: AbortSignal;
   /** Whether a body follows: a `Content-Length` above 0 or a `Transfer-Encoding`. */
   readonly hasBody: boolean;
   /** All values of a header field, by its lower-case name, one per field line. */

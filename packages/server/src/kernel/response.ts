@@ -5,6 +5,16 @@ export interface KernelResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Text, to be sent as UTF-8; null for none. */
   readonly body: string | null;
+  /** What was asked by whom, for the access log; undefined for what never became a request. */
+  readonly asked?: Asked;
+}
+
+/** Facts about a request that hold no secret. */
+export interface Asked {
+  /** The operation; null for a path or method that the contract does not have. */
+  readonly operation: string | null;
+  /** The caller; null for an anonymous one. */
+  readonly userId: number | null;
 }
 
 /** What every answer to one request has in common. */

@@ -36,6 +36,8 @@ export interface RequestView {
   readonly path: string;
   /** Value of a header field by its lower-case name, several lines joined with commas; null without it. */
   header(name: string): string | null;
+  /** Aborts when the client goes before it was answered. */
+  readonly signal: AbortSignal;
 }
 
 /** One call of an operation: its input is validated and complete. */
@@ -54,11 +56,17 @@ export interface HandlerCall<Id extends OperationId, Principal> {
  */
 export type Reply<Id extends OperationId> = ReplyOf<HandlerReplies<Id>>;
 
-/** Carries out one operation. Throws a `ProblemError` for every error of the contract. */
-export type Handler<Id extends OperationId, Principal> = (call: HandlerCall<Id, Principal>) => Promise<Reply<Id>>;
+/**
+ * Carries out one operation with the unit of work that was begun for its request. Throws a `ProblemError` for every error
+ * of the contract.
+ */
+export type Handler<Id extends OperationId, Principal, Work> = (
+  work: Work,
+  call: HandlerCall<Id, Principal>,
+) => Promise<Reply<Id>>;
 
 /** One handler for every operation of the contract; use it with `satisfies`. */
-export type Handlers<Principal> = { readonly [Id in OperationId]: Handler<Id, Principal> };
+export type Handlers<Principal, Work> = { readonly [Id in OperationId]: Handler<Id, Principal, Work> };
 
 /** Name of a resource group in the operation table. */
 export type GroupName = Table[OperationId]["group"];
@@ -67,13 +75,15 @@ type IdsOf<Group extends GroupName> = {
 }[OperationId];
 
 /** The handlers of one resource group: neither one too few nor one too many. Use it with `satisfies`. */
-export type GroupHandlers<Group extends GroupName, Principal> = Pick<Handlers<Principal>, IdsOf<Group>>;
+export type GroupHandlers<Group extends GroupName, Principal, Work> = Pick<Handlers<Principal, Work>, IdsOf<Group>>;
 
 /** Whose request it is. */
 export interface Authenticated<Principal> {
   readonly principal: Principal;
   /** A newer access token without its scheme, handed out with this response; null without one. */
   readonly newerToken: string | null;
+  /** For the access log. @default none */
+  readonly userId?: number;
 }
 
 /**
@@ -86,6 +96,9 @@ export type Authenticate<Principal> = (
   request: RequestView,
   operation: OperationRow,
 ) => Promise<Authenticated<Principal>>;
+
+/** Begins what a handler works with: its principal is undefined for an anonymous caller. */
+export type BeginWork<Principal, Work> = (principal: Principal | undefined, request: RequestView) => Work;
 
 /** A permission that is missing. */
 export type MissingPermission = NonNullable<ProblemExtra["required_permission"]>;

@@ -1,27 +1,38 @@
-/** The only source of the present time. */
+/** The only source of time. */
 export interface Clock {
   /** The present instant. A new object on every call. */
   now(): Date;
+  /** Milliseconds since some moment in the past; unlike the instant it never goes back or jumps. For measuring times. */
+  monotonic(): number;
 }
 
 /** The machine's clock. */
-export const systemClock: Clock = { now: () => new Date() };
+export const systemClock: Clock = { now: () => new Date(), monotonic: () => performance.now() };
+
+/** Milliseconds since some moment; never goes back. For durations. */
+export type Stopwatch = () => number;
+
+/** The machine's stopwatch. */
+export const systemStopwatch: Stopwatch = () => performance.now();
 
 /** A clock that stands still until it is moved; for tests and for deterministic seeds. */
 export interface ManualClock extends Clock {
-  /** Moves the clock by `ms` milliseconds; negative moves it back. */
+  /** Lets `ms` milliseconds pass; negative only sets the instant back. */
   advance(ms: number): void;
-  /** Sets the clock. */
+  /** Sets the instant, as when the machine's clock is corrected: no time passes. */
   set(instant: Date): void;
 }
 
 /** Makes a manual clock that shows `start`. */
 export function manualClock(start: Date): ManualClock {
   let current = start.getTime();
+  let passed = 0;
   return {
     now: () => new Date(current),
+    monotonic: () => passed,
     advance: (ms) => {
       current += ms;
+      passed += Math.max(0, ms);
     },
     set: (instant) => {
       current = instant.getTime();

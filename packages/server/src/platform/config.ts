@@ -2,7 +2,18 @@ import { isIP } from "node:net";
 import type { LogLevel } from "./log.ts";
 
 /** Where the data lives. */
-export type DatabaseTarget = { readonly kind: "memory" } | { readonly kind: "directory"; readonly path: string };
+export type DatabaseTarget =
+  | { readonly kind: "memory" }
+  | { readonly kind: "directory"; readonly path: string }
+  | {
+      readonly kind: "postgres";
+      /** `postgres://` URL that requests use; a secret. */
+      readonly url: string;
+      /** That of the tables' owner, for migrations; a secret. */
+      readonly ownerUrl: string;
+      /** Most connections of requests at once. */
+      readonly maxConnections: number;
+    };
 
 /** Everything that can be set on a server. */
 export interface Config {
@@ -12,6 +23,11 @@ export interface Config {
   readonly port: number;
   /** @default a directory `.fleet-data` below the working directory */
   readonly database: DatabaseTarget;
+  /**
+   * At least 32 bytes as base64url or base64: what the service keeps for later is sealed under it. A secret; the same on
+   * all servers of one database. @default the file `secret.key` of the data directory, else one for this process only
+   */
+  readonly secret_key: Uint8Array | null;
   /** Age at which a token is replaced when used, in ms; 0 on every use. @default 180000 */
   readonly rotate_after_ms: number;
   /** How long a superseded token stays valid, in ms. @default 604800000 (7 days) */
@@ -56,9 +72,8 @@ export function parseConfig(input: Readonly<Record<string, unknown>> = {}): Conf
   const config: Config = {
     host: read.text("host", "127.0.0.1"),
     port: read.integer("port", 4080, 0, 65_535),
-    database: read.flag("memory", false)
-      ? { kind: "memory" }
-      : { kind: "directory", path: read.text("data", ".fleet-data") },
+    database: readDatabase(read),
+    secret_key: read.secret("secret_key"),
     rotate_after_ms: read.integer("rotate_after_ms", 3 * 60_000, 0, 7 * DAY_MS - 1),
     superseded_ttl_ms: read.integer("superseded_ttl_ms", 7 * DAY_MS, 1000, 365 * DAY_MS),
     cors_origins: read.list("cors_origins", ["*"]),
@@ -67,13 +82,26 @@ export function parseConfig(input: Readonly<Record<string, unknown>> = {}): Conf
     log_level: read.oneOf("log_level", logLevels, "info"),
     log_format: read.oneOf("log_format", ["json", "pretty"], "pretty"),
   };
-  // Taken note of even when `memory` made it moot, so that it does not count as unknown.
-  read.text("data", "");
   read.refuseUnknown();
   if (config.rotate_after_ms >= config.superseded_ttl_ms) {
     throw new ConfigError("rotate_after_ms", "must be below superseded_ttl_ms.");
   }
   return config;
+}
+
+function readDatabase(read: Reader): DatabaseTarget {
+  // All are read whatever comes of it, so that none counts as unknown.
+  const memory = read.flag("memory", false);
+  const path = read.text("data", ".fleet-data");
+  const url = read.postgresUrl("database_url");
+  const ownerUrl = read.postgresUrl("database_owner_url") ?? url;
+  const maxConnections = read.integer("database_connections", 10, 1, 1000);
+  if (url === null && ownerUrl !== null) {
+    throw new ConfigError("database_owner_url", "needs a database_url as well, for the requests.");
+  }
+  if (url === null || ownerUrl === null) return memory ? { kind: "memory" } : { kind: "directory", path };
+  if (memory) throw new ConfigError("memory", "and database_url exclude each other.");
+  return { kind: "postgres", url, ownerUrl, maxConnections };
 }
 
 class Reader {
@@ -108,6 +136,23 @@ class Reader {
     if (value === true || value === "true" || value === "1") return true;
     if (value === false || value === "false" || value === "0") return false;
     throw new ConfigError(name, "must be true or false.");
+  }
+
+  /** The value is a secret, so an error does not repeat it. */
+  secret(name: string): Uint8Array | null {
+    const value = this.#take(name);
+    if (value === undefined) return null;
+    const key = typeof value === "string" && /^[\w+/-]+={0,2}$/.test(value) ? Buffer.from(value, "base64") : null;
+    if (key !== null && key.length >= 32) return new Uint8Array(key);
+    throw new ConfigError(name, "must be at least 32 bytes as base64, for example from `openssl rand -base64 32`.");
+  }
+
+  /** The value is a secret, so an error does not repeat it. */
+  postgresUrl(name: string): string | null {
+    const value = this.#take(name);
+    if (value === undefined) return null;
+    if (typeof value === "string" && /^postgres(?:ql)?:\/\//.test(value)) return value;
+    throw new ConfigError(name, "must be a URL such as postgres://user:password@host:5432/database.");
   }
 
   list(name: string, fallback: readonly string[]): readonly string[] {

@@ -2,7 +2,7 @@
 export interface Passwords {
   /**
    * Hashes a password to a PHC string.
-   * @throws ProblemError `unavailable` when too many hashes are already waiting
+   * @throws PasswordsBusyError when too many hashes are already waiting
    */
   hash(password: string): Promise<string>;
   /** True when the password fits the PHC string. False also for a string that is no PHC string. */
@@ -11,4 +11,13 @@ export interface Passwords {
   needsRehash(phc: string): boolean;
   /** Does the work of `verify` for a user that does not exist, so that both take equally long. Always false. */
   verifyDummy(password: string): Promise<false>;
+}
+
+/** Too many passwords wait to be hashed or checked. */
+export class PasswordsBusyError extends Error {
+  override readonly name = "PasswordsBusyError";
+
+  constructor() {
+    super("Too many passwords wait to be hashed or checked.");
+  }
 }

@@ -1,6 +1,12 @@
+import { sensitiveNames } from "@fleet-api/contract/sensitive";
+
 const REDACTED = "[redacted]";
 const MAX_DEPTH = 6;
 
+/** What the contract marks as secret. */
+const contractNames: ReadonlySet<string> = new Set(sensitiveNames);
+
+/** And what is secret beside it: names of the database, of headers, of third parties. */
 const secretName =
   /pass(word|phrase)?$|^pwd$|secret|token|authorization|cookie|api_?key|(publish|subscribe|private|session)_?key|credential|salt|hash$/i;
 
@@ -36,9 +42,13 @@ export function redact(value: unknown, depth = 0): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      secretName.test(name) && member !== null ? REDACTED : redact(member, depth + 1),
+      isSecret(name) && member !== null ? REDACTED : redact(member, depth + 1),
     ]),
   );
+}
+
+function isSecret(name: string): boolean {
+  return contractNames.has(name) || secretName.test(name);
 }
 
 function redactError(error: Error, depth: number): Record<string, unknown> {

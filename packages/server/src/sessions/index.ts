@@ -1,14 +1,17 @@
 /** Sessions with rotating access tokens, one-time tokens, and the login throttle. */
+export { addressBlock } from "./address-block.ts";
 export { createLoginThrottle } from "./login-throttle.ts";
-export type { LoginAttempt, LoginThrottle } from "./login-throttle.ts";
+export type { LoginAttempt, LoginThrottle, ThrottleLimits } from "./login-throttle.ts";
 export { createOneTimeTokens } from "./one-time-tokens.ts";
 export type { IssuedToken, OneTimePurpose, OneTimeToken, OneTimeTokens } from "./one-time-tokens.ts";
+export { createAccessCache, noAccessCache } from "./access-cache.ts";
+export type { AccessCache } from "./access-cache.ts";
 export { createSessions } from "./sessions.ts";
 export type {
   Authentication,
   CheckedUser,
   LoginMeta,
-  Principal,
+  SessionPrincipal,
   Sessions,
   SessionsOptions,
   StartedSession,

@@ -1,135 +1,121 @@
 import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
 import { addressBlock } from "./address-block.ts";
+import type { Limit } from "./failure-buckets.ts";
+import { createFailureBuckets, LimitReached } from "./failure-buckets.ts";
 
-/** Who tries to log in. */
+/** Who tries. */
 export interface LoginAttempt {
   /** Address of the caller; IPv6 addresses count by their /64. */
   readonly ip: string;
+  /** Name of the account: the username, or the e-mail address. */
   readonly username: string;
+  /** What the caller says of its program; with the address it makes a device. */
+  readonly userAgent?: string;
 }
 
 /** Limits failed logins. */
 export interface LoginThrottle {
   /**
-   * Runs `check`, which resolves with null for wrong credentials. Failures count; a success
-   * clears those of its address and username. Attempts that could go over the limit wait for those
-   * before them, so that parallel guesses are counted as exactly as sequential ones.
+   * Runs `check`, which resolves with null for wrong credentials. Failures count by address, by account, and by both; a
+   * success clears those of its address and account. Where a limit is reached, a device from which the account has
+   * logged in before may still try, under a limit of its own: strangers must not keep a user out.
    * @throws ProblemError `too_many_requests` with `retry_after_s`
    */
-  guard<T>(attempt: LoginAttempt, check: () => Promise<T | null>): Promise<T | null>;
+  guard<T>(
+    attempt: LoginAttempt,
+    check: () => Promise<T | null>,
+    isKnownDevice?: () => Promise<boolean>,
+  ): Promise<T | null>;
 }
 
-/** Settings of the throttle; the defaults are 10 failures by address and username, 60 by address, in a minute. */
+/** Limits of failures by what they are counted. */
+export interface ThrottleLimits {
+  /** From one address on one account, and from one known device. */
+  readonly pair: Limit;
+  readonly address: Limit;
+  /** On one account, from everywhere. */
+  readonly account: Limit;
+}
+
+/** Settings of the throttle. */
 export interface LoginThrottleOptions {
   readonly clock: Clock;
-  readonly perPair?: number;
-  readonly perAddress?: number;
-  readonly windowMs?: number;
+  /** @default 10 by address and account and 60 by address in a minute, 30 by account in 15 minutes */
+  readonly limits?: ThrottleLimits;
+  /** What the refusal says. @default of attempts */
+  readonly refusal?: (retryAfterS: number) => string;
 }
 
-const MAX_WAITING = 64;
-const MAX_BUCKETS = 20_000;
+const MINUTE_MS = 60_000;
+const defaultLimits: ThrottleLimits = {
+  pair: { failures: 10, windowMs: MINUTE_MS },
+  address: { failures: 60, windowMs: MINUTE_MS },
+  account: { failures: 30, windowMs: 15 * MINUTE_MS },
+};
+const defaultRefusal = (retryAfterS: number): string => `Too many attempts. Try again in ${retryAfterS} s.`;
 
-interface Bucket {
-  readonly limit: number;
-  usedAt: number;
-  failures: number[];
-  pending: number;
-  readonly waiting: (() => void)[];
-}
-
-/**
- * Kept in memory, for each process by itself: a flood of failures must not become a flood of
- * writes. With n processes behind one address a guesser gets at most n times the limit.
- */
+/** Counts in the memory of each process: with n processes behind one address a guesser gets at most n times the limit. */
 export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottle {
-  const { clock, perPair = 10, perAddress = 60, windowMs = 60_000 } = options;
-  const buckets = new Map<string, Bucket>();
+  const { clock, limits = defaultLimits, refusal = defaultRefusal } = options;
+  const byAddress = createFailureBuckets(clock, limits.address);
+  const byAccount = createFailureBuckets(clock, limits.account);
+  const byPair = createFailureBuckets(clock, limits.pair);
+  const byDevice = createFailureBuckets(clock, limits.pair);
+  const questions = createFailureBuckets(clock, limits.address);
 
-  const bucketOf = (key: string, limit: number): Bucket => {
-    const now = clock.now().getTime();
-    const bucket = buckets.get(key) ?? { limit, usedAt: now, failures: [], pending: 0, waiting: [] };
-    bucket.usedAt = now;
-    // The last one of the map is the one that was used last.
-    buckets.delete(key);
-    buckets.set(key, bucket);
-    forgetLeastUsed(buckets, now - windowMs);
-    return bucket;
-  };
+  const asStranger = <T>(block: string, account: string, check: () => Promise<T | null>): Promise<T | null> =>
+    // The address first, so that one that is refused cannot fill the memory with names and push others out.
+    byAddress.attempt(block, (ofAddress) =>
+      byAccount.attempt(account, (ofAccount) =>
+        byPair.attempt(`${block} ${account}`, async (ofPair) => {
+          const result = await check();
+          if (result === null) {
+            byAddress.fail(ofAddress);
+            byAccount.fail(ofAccount);
+            byPair.fail(ofPair);
+          } else {
+            ofPair.failures = [];
+          }
+          return result;
+        }),
+      ),
+    );
 
-  const enter = async (bucket: Bucket): Promise<void> => {
-    for (;;) {
-      const now = clock.now().getTime();
-      bucket.failures = bucket.failures.filter((at) => at > now - windowMs);
-      const oldest = bucket.failures[0];
-      if (bucket.failures.length >= bucket.limit && oldest !== undefined) {
-        throw tooMany(Math.ceil((oldest + windowMs - now) / 1000));
-      }
-      if (bucket.failures.length + bucket.pending < bucket.limit) break;
-      if (bucket.waiting.length >= MAX_WAITING) throw tooMany(1);
-      await new Promise<void>((go) => bucket.waiting.push(go));
-    }
-    bucket.pending += 1;
-  };
+  const asKnownDevice = <T>(device: string, check: () => Promise<T | null>): Promise<T | null> =>
+    byDevice.attempt(device, async (ofDevice) => {
+      const result = await check();
+      if (result === null) byDevice.fail(ofDevice);
+      else ofDevice.failures = [];
+      return result;
+    });
 
-  const leave = (bucket: Bucket): void => {
-    bucket.pending -= 1;
-    for (const go of bucket.waiting.splice(0)) go();
-  };
+  /** Asking whether a device is known costs a query, so strangers may cause only so many. */
+  const isKnown = (block: string, ask: () => Promise<boolean>): Promise<boolean> =>
+    questions.attempt(block, async (ofQuestions) => {
+      const known = await ask();
+      if (!known) questions.fail(ofQuestions);
+      return known;
+    });
 
-  const guarded = async <T>(pair: Bucket, address: Bucket, check: () => Promise<T | null>): Promise<T | null> => {
-    const result = await check();
-    if (result === null) {
-      const now = clock.now().getTime();
-      pair.failures.push(now);
-      address.failures.push(now);
-    } else {
-      pair.failures = [];
-    }
-    return result;
+  const refuse = (error: unknown): never => {
+    if (!(error instanceof LimitReached)) throw error;
+    const { retryAfterS } = error;
+    throw new ProblemError("too_many_requests", refusal(retryAfterS), { retry_after_s: retryAfterS });
   };
 
   return {
-    guard: async (attempt, check) => {
-      const block = addressBlock(attempt.ip);
-      const address = bucketOf(block, perAddress);
-      await enter(address);
+    guard: async ({ ip, username, userAgent = "" }, check, isKnownDevice) => {
+      const block = addressBlock(ip);
+      const account = username.toLowerCase();
       try {
-        // Only now, so that an address which is refused cannot fill the map with names and push others out.
-        const pair = bucketOf(`${block} ${attempt.username.toLowerCase()}`, perPair);
-        await enter(pair);
-        try {
-          return await guarded(pair, address, check);
-        } finally {
-          leave(pair);
-        }
-      } finally {
-        leave(address);
+        return await asStranger(block, account, check);
+      } catch (error) {
+        const mayAsk = error instanceof LimitReached && isKnownDevice !== undefined;
+        const known = mayAsk && (await isKnown(block, isKnownDevice).catch(refuse));
+        if (!known) return refuse(error);
+        return asKnownDevice(`${block} ${account} ${userAgent}`, check).catch(refuse);
       }
     },
   };
-}
-
-function tooMany(retryAfterS: number): ProblemError {
-  return new ProblemError("too_many_requests", `Too many attempts. Try again in ${retryAfterS} s.`, {
-    retry_after_s: retryAfterS,
-  });
-}
-
-/**
- * Drops buckets that were used longest ago: up to two that no longer count, so that the map is as large as the traffic of
- * one window, and as many as are over its limit. Buckets in use are looked at again later.
- */
-function forgetLeastUsed(buckets: Map<string, Bucket>, since: number): void {
-  let looks = buckets.size > MAX_BUCKETS ? buckets.size : 2;
-  for (const [key, bucket] of buckets) {
-    if (looks === 0) return;
-    looks -= 1;
-    const inUse = bucket.pending > 0 || bucket.waiting.length > 0;
-    const counts = bucket.usedAt > since || bucket.failures.some((at) => at > since);
-    if (counts && !inUse && buckets.size <= MAX_BUCKETS) return;
-    buckets.delete(key);
-    if (inUse) buckets.set(key, bucket);
-  }
 }

@@ -1,4 +1,5 @@
-import type { Db } from "../db/db.ts";
+import type { Query, Transaction, UnitOfWork } from "../db/index.ts";
+import { firstRow, rows } from "../db/index.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import { toBase64url } from "../platform/bytes.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -26,26 +27,25 @@ export interface IssuedToken {
 /** Tokens for links in messages: hashed at rest, single-use, expiring. */
 export interface OneTimeTokens {
   /**
-   * Makes a token. An earlier unused one for the same purpose and subject ends with it.
+   * Makes a token. Earlier ones stay good until one of them is used or they expire: whoever asks twice may use either.
    * `subject` is whom it is for: the user, or for somebody who is no user yet the e-mail address.
    */
   issue(
     purpose: OneTimePurpose,
     subject: { user_id: number } | { email: string },
     payload?: Readonly<Record<string, unknown>>,
-    tx?: Db,
-  ): Promise<IssuedToken>;
+  ): { readonly issued: IssuedToken; readonly queries: readonly Query<unknown>[] };
   /**
    * Reads a live token without using it.
    * @throws ProblemError `not_found` (unknown), `gone` (used, replaced or expired)
    */
-  peek(purpose: OneTimePurpose, token: string): Promise<OneTimeToken>;
+  peek(work: UnitOfWork, purpose: OneTimePurpose, token: string): Promise<OneTimeToken>;
   /**
-   * Uses a token: of all callers exactly one succeeds. Pass `tx` so that a failure of what follows
-   * gives the token back.
+   * Uses a token, and with it all others of its purpose and subject: of all callers exactly one succeeds. A failure of
+   * what follows in the transaction gives the token back.
    * @throws as `peek`
    */
-  consume(purpose: OneTimePurpose, token: string, tx?: Db): Promise<OneTimeToken>;
+  consume(tx: Transaction, purpose: OneTimePurpose, token: string): Promise<OneTimeToken>;
 }
 
 const MINUTE_MS = 60_000;
@@ -64,68 +64,74 @@ const columns = "user_id, payload, created_at, expires_at";
 
 /** What one-time tokens are made of. */
 export interface OneTimeTokensOptions {
-  readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
   readonly crypto: Crypto;
 }
 
-/** Makes the one-time tokens of a database. */
-export function createOneTimeTokens(options: OneTimeTokensOptions): OneTimeTokens {
-  const { db, clock, random, crypto } = options;
-
-  const issue: OneTimeTokens["issue"] = async (purpose, subject, payload = {}, tx = db) => {
-    const token = toBase64url(random.bytes(32));
-    const now = clock.now();
-    const expires = new Date(now.getTime() + oneTimeTokenTtlMs[purpose]);
-    const userId = "user_id" in subject ? subject.user_id : null;
-    const key = "user_id" in subject ? `user:${userId}` : `email:${subject.email.toLowerCase()}`;
-    await tx.transaction(async (inner) => {
-      // Parallel issues for one subject take turns; the last one stays live.
-      await inner.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`${purpose} ${key}`]);
-      await inner.query(
-        `update one_time_tokens set used_at = $3
-         where purpose = $1 and subject = $2 and used_at is null`,
-        [purpose, key, now],
-      );
-      await inner.query("delete from one_time_tokens where expires_at < $1", [new Date(now.getTime() - REMEMBER_MS)]);
-      await inner.query(
-        `insert into one_time_tokens
-           (hash, purpose, subject, user_id, payload, created_at, expires_at)
+/** Makes one-time tokens. */
+export function createOneTimeTokens({ clock, random, crypto }: OneTimeTokensOptions): OneTimeTokens {
+  return {
+    issue: (purpose, subject, payload = {}) => {
+      const token = toBase64url(random.bytes(32));
+      const now = clock.now();
+      const expires = new Date(now.getTime() + oneTimeTokenTtlMs[purpose]);
+      const userId = "user_id" in subject ? subject.user_id : null;
+      const key = "user_id" in subject ? `user:${userId}` : `email:${subject.email.toLowerCase()}`;
+      const insert = rows(
+        `insert into one_time_tokens (hash, purpose, subject, user_id, payload, created_at, expires_at)
          values ($1, $2, $3, $4, $5::jsonb, $6, $7)`,
         [crypto.sha256Hex(token), purpose, key, userId, JSON.stringify(payload), now, expires],
       );
-    });
-    return { token, expires_at: expires.toISOString() };
+      const forget = rows("delete from one_time_tokens where expires_at < $1", [new Date(now.getTime() - REMEMBER_MS)]);
+      return { issued: { token, expires_at: expires.toISOString() }, queries: [forget, insert] };
+    },
+    peek: async (work, purpose, token) => {
+      const hash = crypto.sha256Hex(token);
+      const [live, known] = await work.read(findLive(purpose, hash, clock.now()), isKnown(purpose, hash));
+      return live ?? refuse(known);
+    },
+    consume: async (tx, purpose, token) => {
+      const hash = crypto.sha256Hex(token);
+      const [used] = await tx.run(use(purpose, hash, clock.now()));
+      if (used !== null) return used;
+      const [known] = await tx.run(isKnown(purpose, hash));
+      return refuse(known);
+    },
   };
+}
 
-  const peek: OneTimeTokens["peek"] = async (purpose, token) => {
-    const [row] = await db.query<OneTimeToken>(
-      `select ${columns} from one_time_tokens
-       where hash = $1 and purpose = $2 and used_at is null and expires_at > $3`,
-      [crypto.sha256Hex(token), purpose, clock.now()],
-    );
-    return row ?? refuse(db, purpose, token);
-  };
+function findLive(purpose: OneTimePurpose, hash: string, now: Date): Query<OneTimeToken | null> {
+  return firstRow<OneTimeToken>(
+    `select ${columns} from one_time_tokens
+     where hash = $1 and purpose = $2 and used_at is null and expires_at > $3`,
+    [hash, purpose, now],
+  );
+}
 
-  const consume: OneTimeTokens["consume"] = async (purpose, token, tx = db) => {
-    const [row] = await tx.query<OneTimeToken>(
-      `update one_time_tokens set used_at = $3
+function use(purpose: OneTimePurpose, hash: string, now: Date): Query<OneTimeToken | null> {
+  return firstRow<OneTimeToken>(
+    `with used as (
+       update one_time_tokens set used_at = $3
        where hash = $1 and purpose = $2 and used_at is null and expires_at > $3
-       returning ${columns}`,
-      [crypto.sha256Hex(token), purpose, clock.now()],
-    );
-    return row ?? refuse(tx, purpose, token);
-  };
+       returning ${columns}, subject
+     ), others as (
+       update one_time_tokens t set used_at = $3 from used
+       where t.purpose = $2 and t.subject = used.subject and t.used_at is null and t.hash <> $1
+       returning t.hash
+     ), messages as (
+       delete from outbox where exists (select from used) and (token_hash = $1 or token_hash in (select hash from others))
+     )
+     select ${columns} from used`,
+    [hash, purpose, now],
+  );
+}
 
-  const refuse = async (on: Db, purpose: OneTimePurpose, token: string): Promise<never> => {
-    const known = await on.query("select 1 as known from one_time_tokens where hash = $1 and purpose = $2", [
-      crypto.sha256Hex(token),
-      purpose,
-    ]);
-    if (known.length === 0) throw new ProblemError("not_found", "There is no such token.");
-    throw new ProblemError("gone", "The token was used, was replaced or has expired. Request a new one.");
-  };
+function isKnown(purpose: OneTimePurpose, hash: string): Query<object | null> {
+  return firstRow("select 1 as known from one_time_tokens where hash = $1 and purpose = $2", [hash, purpose]);
+}
 
-  return { issue, peek, consume };
+function refuse(known: object | null): never {
+  if (known === null) throw new ProblemError("not_found", "There is no such token.");
+  throw new ProblemError("gone", "The token was used, was replaced or has expired. Request a new one.");
 }

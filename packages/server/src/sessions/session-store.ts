@@ -1,17 +1,26 @@
-import type { Db } from "../db/db.ts";
+import type { Query } from "../db/index.ts";
+import { firstRow, rows } from "../db/index.ts";
 
-/** A token with its session, as one query finds it. Instants in ms since 1970. */
+/** A token with its session and what its user may reach, as one query finds it. */
 export interface TokenState {
-  readonly sessionId: number;
-  readonly userId: number;
+  readonly session_id: number;
+  readonly user_id: number;
   readonly seq: number;
-  readonly keySealed: string;
-  readonly expiresAt: number;
-  readonly currentSeq: number;
-  readonly currentSealed: string;
-  readonly currentIssuedAt: number;
+  readonly key_sealed: string;
+  readonly expires_at: string;
+  readonly current_seq: number;
+  readonly current_sealed: string;
+  readonly current_issued_at: string;
+  readonly session_created_at: string;
   /** The session was ended, or its user disabled. */
   readonly revoked: boolean;
+  readonly role_id: number;
+  readonly role_version: number;
+  readonly scope_level: "partner" | "agency" | "client";
+  readonly partner_id: string | null;
+  readonly agency_id: string | null;
+  /** Clients of a user of the level `client`. */
+  readonly client_ids: readonly number[];
 }
 
 /** What a new token brings into the store. */
@@ -32,26 +41,29 @@ export interface NewSession {
   readonly userAgent: string;
 }
 
-interface StateRow {
-  session_id: number;
-  user_id: number;
-  seq: number;
-  key_sealed: string;
-  expires_at: string;
-  current_seq: number;
-  current_sealed: string;
-  current_issued_at: string;
-  revoked: boolean;
-}
-
 const findSql = `
-  select t.session_id, s.user_id, t.seq, t.key_sealed, t.expires_at, s.current_seq,
-    s.current_sealed, s.current_issued_at,
-    (s.revoked_at is not null or u.disabled_at is not null) as revoked
+  select t.session_id, s.user_id, t.seq, t.key_sealed, t.expires_at, s.current_seq, s.current_sealed,
+    s.current_issued_at, s.created_at as session_created_at,
+    (s.revoked_at is not null or u.disabled_at is not null) as revoked,
+    u.role_id, r.version as role_version, u.scope_level, u.partner_id, u.agency_id,
+    case when u.scope_level = 'client'
+      then array(select client_id from user_clients where user_id = u.id order by client_id)
+      else '{}'::bigint[] end as client_ids
   from session_tokens t
   join sessions s on s.id = t.session_id
   join users u on u.id = s.user_id
+  join roles r on r.id = u.role_id
   where t.hash = $1`;
+
+/** The token with this hash; null when there is none. */
+export function findToken(hash: string): Query<TokenState | null> {
+  return firstRow<TokenState>(findSql, [hash]);
+}
+
+/** The permissions of a role. */
+export function roleGrants(roleId: number): Query<{ resource: string; action: string }[]> {
+  return rows("select resource, action from role_permissions where role_id = $1", [roleId]);
+}
 
 /**
  * Inserts only while the password that was checked is current. The lock makes it wait for a reset under way, and a
@@ -69,6 +81,13 @@ const startSql = `
   insert into session_tokens (hash, session_id, seq, key_sealed, issued_at, expires_at)
   select $6, id, 1, $7, $3::timestamptz, $8::timestamptz from session
   returning session_id`;
+
+/** Starts a session; null when the user was disabled or has another password by now. */
+export function startSession(token: NewToken & NewSession): Query<{ session_id: number } | null> {
+  const { userId, passwordHash, currentSealed, now, ip, userAgent, hash, keySealed, expiresAt } = token;
+  const params = [userId, currentSealed, now, ip, userAgent, hash, keySealed, expiresAt, passwordHash];
+  return firstRow<{ session_id: number }>(startSql, params);
+}
 
 /** Compare-and-swap on the ordinal; the tombstone is checked in the same UPDATE. */
 const rotateSql = `
@@ -88,77 +107,33 @@ const rotateSql = `
   select $6, id, current_seq, $7, $4::timestamptz, $5::timestamptz from won
   returning session_id`;
 
-/** The SQL of sessions; decides nothing. */
-export class SessionStore {
-  readonly #db: Db;
+/** Replaces the current token; no row when the session was rotated or ended by another request. */
+export function rotateToken(token: NewToken & { sessionId: number; fromSeq: number }): Query<object[]> {
+  const { sessionId, fromSeq, currentSealed, now, expiresAt, hash, keySealed } = token;
+  return rows(rotateSql, [sessionId, fromSeq, currentSealed, now, expiresAt, hash, keySealed]);
+}
 
-  constructor(db: Db) {
-    this.#db = db;
-  }
+/** Ends a session; a row when it was live. */
+export function revokeSession(sessionId: number, now: Date): Query<object[]> {
+  return rows("update sessions set revoked_at = $2 where id = $1 and revoked_at is null returning id", [
+    sessionId,
+    now,
+  ]);
+}
 
-  async find(hash: string): Promise<TokenState | null> {
-    const [row] = await this.#db.query<StateRow>(findSql, [hash]);
-    if (row === undefined) return null;
-    return {
-      sessionId: row.session_id,
-      userId: row.user_id,
-      seq: row.seq,
-      keySealed: row.key_sealed,
-      expiresAt: Date.parse(row.expires_at),
-      currentSeq: row.current_seq,
-      currentSealed: row.current_sealed,
-      currentIssuedAt: Date.parse(row.current_issued_at),
-      revoked: row.revoked,
-    };
-  }
+/** Ends all sessions of a user; a row for each that was live. */
+export function revokeSessions(userId: number, now: Date): Query<object[]> {
+  return rows("update sessions set revoked_at = $2 where user_id = $1 and revoked_at is null returning id", [
+    userId,
+    now,
+  ]);
+}
 
-  /** The id of the new session; null when the user was disabled or has another password by now. */
-  async start(token: NewToken & NewSession): Promise<number | null> {
-    const { userId, passwordHash, currentSealed, now, ip, userAgent, hash, keySealed, expiresAt } = token;
-    await this.#sweep(userId, now);
-    const [row] = await this.#db.query<{ session_id: number }>(startSql, [
-      userId,
-      currentSealed,
-      now,
-      ip,
-      userAgent,
-      hash,
-      keySealed,
-      expiresAt,
-      passwordHash,
-    ]);
-    return row?.session_id ?? null;
-  }
-
-  /** False when the session was rotated or ended by another request. */
-  async rotate(token: NewToken & { sessionId: number; fromSeq: number }): Promise<boolean> {
-    const { sessionId, fromSeq, currentSealed, now, expiresAt, hash, keySealed } = token;
-    const rows = await this.#db.query(rotateSql, [sessionId, fromSeq, currentSealed, now, expiresAt, hash, keySealed]);
-    return rows.length === 1;
-  }
-
-  async revoke(sessionId: number, now: Date, db: Db = this.#db): Promise<boolean> {
-    const rows = await db.query(
-      "update sessions set revoked_at = $2 where id = $1 and revoked_at is null returning id",
-      [sessionId, now],
-    );
-    return rows.length === 1;
-  }
-
-  async revokeAll(userId: number, now: Date, db: Db = this.#db): Promise<number> {
-    const rows = await db.query(
-      "update sessions set revoked_at = $2 where user_id = $1 and revoked_at is null returning id",
-      [userId, now],
-    );
-    return rows.length;
-  }
-
-  /** Removes the user's sessions that have no live token left; their tokens go with them. */
-  async #sweep(userId: number, now: Date): Promise<void> {
-    await this.#db.query(
-      `delete from sessions s where s.user_id = $1 and not exists (
-        select 1 from session_tokens t where t.session_id = s.id and t.expires_at > $2)`,
-      [userId, now],
-    );
-  }
+/** Removes the user's sessions that have no live token left; their tokens go with them. */
+export function sweepSessions(userId: number, now: Date): Query<object[]> {
+  return rows(
+    `delete from sessions s where s.user_id = $1 and not exists (
+      select 1 from session_tokens t where t.session_id = s.id and t.expires_at > $2)`,
+    [userId, now],
+  );
 }

@@ -1,22 +1,35 @@
-import type { Db } from "../db/db.ts";
+import type { Access } from "../access/index.ts";
+import { createGrantsCache } from "../access/index.ts";
+import type { Query, UnitOfWork } from "../db/index.ts";
+import { createScope, isDatabaseFailure } from "../db/index.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Crypto } from "../platform/crypto.ts";
 import type { Random } from "../platform/random.ts";
+import type { AccessCache } from "./access-cache.ts";
+import { noAccessCache } from "./access-cache.ts";
 import { SessionKeys } from "./session-keys.ts";
 import type { NewToken, TokenState } from "./session-store.ts";
-import { SessionStore } from "./session-store.ts";
+import {
+  findToken,
+  revokeSession,
+  revokeSessions,
+  roleGrants,
+  rotateToken,
+  startSession,
+  sweepSessions,
+} from "./session-store.ts";
 import { looksLikeToken, mintToken } from "./token.ts";
 
-/** Who is behind an accepted access token. */
-export interface Principal {
+/** Who is behind an accepted access token, and what that user may do where. */
+export interface SessionPrincipal extends Access {
   readonly session_id: number;
   readonly user_id: number;
 }
 
 /** The answer to an accepted access token. */
 export interface Authentication {
-  readonly principal: Principal;
+  readonly principal: SessionPrincipal;
   /** The token that replaces the presented one; null while the presented one is current. */
   readonly newerToken: string | null;
   /** The current token of the session: `newerToken`, or the presented token. */
@@ -48,23 +61,23 @@ export interface Sessions {
    * Starts a session and returns its first token. The caller has checked the password against `password_hash`; null when
    * that is no longer the user's, because the password was reset meanwhile or the user disabled.
    */
-  login(user: CheckedUser, meta?: LoginMeta): Promise<StartedSession | null>;
+  login(work: UnitOfWork, user: CheckedUser, meta?: LoginMeta): Promise<StartedSession | null>;
   /**
-   * Accepts a token (without the word `bearer`), rotating it when it is old.
+   * Accepts a token (without the word `bearer`), rotating it when it is old. When a rotation cannot be written, the
+   * token stays as it is and the next request tries again.
    * @throws ProblemError `unauthenticated` (unknown), `token_revoked`, `token_expired`
    */
-  authenticate(token: string): Promise<Authentication>;
-  /** The current token of the session that `token` belongs to; same errors as `authenticate`. */
-  currentToken(token: string): Promise<string>;
-  /** Ends one session: all its tokens are refused from now on. False when it had ended before. */
-  logout(sessionId: number, tx?: Db): Promise<boolean>;
-  /** Ends all sessions of a user; returns how many were live. */
-  revokeAll(userId: number, tx?: Db): Promise<number>;
+  authenticate(work: UnitOfWork, token: string): Promise<Authentication>;
+  /** Ends one session: all its tokens are refused from now on. `also` is written with it. */
+  logout(work: UnitOfWork, sessionId: number, ...also: readonly Query<unknown>[]): Promise<void>;
+  /** Ends all sessions of a user, as part of a transaction of the caller. */
+  revokeAll(userId: number): Query<unknown>;
+  /** Must be called when a transaction with `revokeAll` is committed. */
+  revoked(): void;
 }
 
 /** What sessions are made of. */
 export interface SessionsOptions {
-  readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
   readonly crypto: Crypto;
@@ -75,11 +88,17 @@ export interface SessionsOptions {
   readonly rotateAfterMs?: number | (() => number);
   /** How long a superseded token, and an unused current one, stays valid, in ms. @default 604800000 (7 days) */
   readonly supersededTtlMs?: number;
+  /** How long a session lives however often it rotates, in ms. @default 7776000000 (90 days) */
+  readonly maxSessionMs?: number;
+  /** @default none: every request reads the state of its session */
+  readonly cache?: AccessCache;
 }
 
 const SESSION_KEY_BYTES = 32;
 const DEFAULT_ROTATE_AFTER_MS = 3 * 60_000;
-const DEFAULT_SUPERSEDED_TTL_MS = 7 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const DEFAULT_SUPERSEDED_TTL_MS = 7 * DAY_MS;
+const DEFAULT_MAX_SESSION_MS = 90 * DAY_MS;
 /** A rotation can lose against another request; whoever lost this often takes the winner's token as it is. */
 const MAX_ROTATION_ATTEMPTS = 5;
 
@@ -97,20 +116,23 @@ class RotatingSessions implements Sessions {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #crypto: Crypto;
-  readonly #store: SessionStore;
   readonly #keys: SessionKeys;
+  readonly #grants = createGrantsCache();
+  readonly #cache: AccessCache;
   readonly #rotateAfterMs: () => number;
   readonly #ttlMs: number;
+  readonly #maxSessionMs: number;
 
   constructor(options: SessionsOptions) {
     this.#clock = options.clock;
     this.#random = options.random;
     this.#crypto = options.crypto;
-    this.#store = new SessionStore(options.db);
     this.#keys = new SessionKeys(options.crypto);
+    this.#cache = options.cache ?? noAccessCache;
     const rotateAfter = options.rotateAfterMs ?? DEFAULT_ROTATE_AFTER_MS;
     this.#rotateAfterMs = typeof rotateAfter === "function" ? rotateAfter : () => rotateAfter;
     this.#ttlMs = options.supersededTtlMs ?? DEFAULT_SUPERSEDED_TTL_MS;
+    this.#maxSessionMs = options.maxSessionMs ?? DEFAULT_MAX_SESSION_MS;
     const initial = this.#rotateAfterMs();
     if (!(initial >= 0 && initial < this.#ttlMs)) {
       throw new RangeError(
@@ -119,52 +141,80 @@ class RotatingSessions implements Sessions {
     }
   }
 
-  async login(user: CheckedUser, { ip = "", userAgent = "" }: LoginMeta = {}): Promise<StartedSession | null> {
+  async login(
+    work: UnitOfWork,
+    user: CheckedUser,
+    { ip = "", userAgent = "" }: LoginMeta = {},
+  ): Promise<StartedSession | null> {
     const sessionKey = this.#random.bytes(SESSION_KEY_BYTES);
-    const { token, row } = this.#mint(1, sessionKey);
+    const { token, row } = this.#mint(1, sessionKey, this.#clock.now());
     const session = { userId: user.id, passwordHash: user.password_hash, ip, userAgent };
-    const session_id = await this.#store.start({ ...row, ...session });
-    return session_id === null ? null : { token, session_id };
+    const [, started] = await work.write(sweepSessions(user.id, row.now), startSession({ ...row, ...session }));
+    return started === null ? null : { token, session_id: started.session_id };
   }
 
-  async authenticate(token: string): Promise<Authentication> {
+  async authenticate(work: UnitOfWork, token: string): Promise<Authentication> {
     for (let attempt = 1; ; attempt += 1) {
-      const state = await this.#accept(token);
-      const principal = { session_id: state.sessionId, user_id: state.userId };
-      const isCurrent = state.seq === state.currentSeq;
+      const state = await this.#accept(work, token);
+      const principal = await this.#principal(work, state);
+      const isCurrent = state.seq === state.current_seq;
       const due = attempt <= MAX_ROTATION_ATTEMPTS && this.#isDue(state, isCurrent);
       if (isCurrent && !due) return { principal, newerToken: null, currentToken: token };
-      const sessionKey = this.#keys.openKey(token, state.keySealed);
-      const newer = due ? await this.#rotate(state, sessionKey) : this.#keys.openToken(sessionKey, state.currentSealed);
+      const sessionKey = this.#keys.openKey(token, state.key_sealed);
+      const newer = due
+        ? await this.#rotate(work, state, sessionKey, token)
+        : this.#keys.openToken(sessionKey, state.current_sealed);
+      if (newer === token) return { principal, newerToken: null, currentToken: token };
       if (newer !== null) return { principal, newerToken: newer, currentToken: newer };
     }
   }
 
-  async currentToken(token: string): Promise<string> {
-    return (await this.authenticate(token)).currentToken;
+  async logout(work: UnitOfWork, sessionId: number, ...also: readonly Query<unknown>[]): Promise<void> {
+    await work.write(revokeSession(sessionId, this.#clock.now()), ...also);
+    this.#cache.forget(sessionId);
   }
 
-  logout(sessionId: number, tx?: Db): Promise<boolean> {
-    return this.#store.revoke(sessionId, this.#clock.now(), tx);
+  revokeAll(userId: number): Query<unknown> {
+    return revokeSessions(userId, this.#clock.now());
   }
 
-  revokeAll(userId: number, tx?: Db): Promise<number> {
-    return this.#store.revokeAll(userId, this.#clock.now(), tx);
+  revoked(): void {
+    this.#cache.clear();
   }
 
   /** The live state of a presented token, or the problem that says why it is refused. */
-  async #accept(token: string): Promise<TokenState> {
-    const state = looksLikeToken(token) ? await this.#store.find(this.#crypto.sha256Hex(token)) : null;
+  async #accept(work: UnitOfWork, token: string): Promise<TokenState> {
+    const state = looksLikeToken(token) ? await this.#find(work, this.#crypto.sha256Hex(token)) : null;
     if (state === null) {
       throw new ProblemError("unauthenticated", "The access token is unknown. Log in again.");
     }
     if (state.revoked) {
       throw new ProblemError("token_revoked", "The session of this access token has ended. Log in again.");
     }
-    if (state.expiresAt <= this.#clock.now().getTime()) {
-      throw new ProblemError("token_expired", "The access token has expired. Log in again.");
-    }
+    const now = this.#clock.now().getTime();
+    const ends = Math.min(Date.parse(state.expires_at), this.#sessionEnd(state));
+    if (ends <= now) throw new ProblemError("token_expired", "The access token has expired. Log in again.");
     return state;
+  }
+
+  #find(work: UnitOfWork, hash: string): Promise<TokenState | null> {
+    return this.#cache.find(hash, async () => {
+      const [state] = await work.read(findToken(hash));
+      return state;
+    });
+  }
+
+  async #principal(work: UnitOfWork, state: TokenState): Promise<SessionPrincipal> {
+    const { session_id, user_id, role_id, role_version } = state;
+    const grants = await this.#grants.get(role_id, role_version, async () => {
+      const [granted] = await work.read(roleGrants(role_id));
+      return granted.map(({ resource, action }) => [resource, action] as const);
+    });
+    return { session_id, user_id, scope: scopeOf(state), grants };
+  }
+
+  #sessionEnd(state: TokenState): number {
+    return Date.parse(state.session_created_at) + this.#maxSessionMs;
   }
 
   /**
@@ -174,26 +224,49 @@ class RotatingSessions implements Sessions {
   #isDue(state: TokenState, isCurrent: boolean): boolean {
     const rotateAfterMs = this.#rotateAfterMs();
     if (rotateAfterMs === 0) return isCurrent;
-    return this.#clock.now().getTime() - state.currentIssuedAt >= rotateAfterMs;
+    return this.#clock.now().getTime() - Date.parse(state.current_issued_at) >= rotateAfterMs;
   }
 
-  /** Replaces the current token; null when another request did so first, or ended the session. */
-  async #rotate(state: TokenState, sessionKey: Uint8Array): Promise<string | null> {
-    const { token, row } = this.#mint(state.currentSeq + 1, sessionKey);
-    const { sessionId, currentSeq: fromSeq } = state;
-    return (await this.#store.rotate({ ...row, sessionId, fromSeq })) ? token : null;
+  /**
+   * Replaces the current token; null when another request did so first, or ended the session. What could not be written
+   * leaves the token that was current before.
+   */
+  async #rotate(
+    work: UnitOfWork,
+    state: TokenState,
+    sessionKey: Uint8Array,
+    presented: string,
+  ): Promise<string | null> {
+    const { session_id: sessionId, current_seq: fromSeq } = state;
+    const { token, row } = this.#mint(fromSeq + 1, sessionKey, new Date(this.#sessionEnd(state) - this.#maxSessionMs));
+    try {
+      const [written] = await work.write(rotateToken({ ...row, sessionId, fromSeq }));
+      return written.length === 1 ? token : null;
+    } catch (error) {
+      if (!isDatabaseFailure(error)) throw error;
+      return state.seq === fromSeq ? presented : this.#keys.openToken(sessionKey, state.current_sealed);
+    } finally {
+      this.#cache.forget(sessionId);
+    }
   }
 
-  #mint(seq: number, sessionKey: Uint8Array): { token: string; row: NewToken } {
+  #mint(seq: number, sessionKey: Uint8Array, sessionStart: Date): { token: string; row: NewToken } {
     const token = mintToken(this.#random, seq);
     const now = this.#clock.now();
+    const expires = Math.min(now.getTime() + this.#ttlMs, sessionStart.getTime() + this.#maxSessionMs);
     const row = {
       hash: this.#crypto.sha256Hex(token),
       keySealed: this.#keys.sealKey(token, sessionKey),
       currentSealed: this.#keys.sealToken(sessionKey, token),
       now,
-      expiresAt: new Date(now.getTime() + this.#ttlMs),
+      expiresAt: new Date(expires),
     };
     return { token, row };
   }
+}
+
+function scopeOf({ scope_level, partner_id, agency_id, client_ids }: TokenState): Access["scope"] {
+  if (scope_level === "partner") return createScope({ partners: partner_id === null ? [] : [partner_id] });
+  if (scope_level === "agency") return createScope({ agencies: agency_id === null ? [] : [agency_id] });
+  return createScope({ clients: client_ids });
 }

@@ -1,146 +1,155 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type { Scope, ScopeFilter } from "../../src/access/index.ts";
-import { buildScope, narrowScope, scopeCondition } from "../../src/access/index.ts";
+import type { ScopeFilter } from "../../src/access/index.ts";
+import { grantsOf, mayPerformIn } from "../../src/access/index.ts";
+import type { Query, Scope } from "../../src/db/index.ts";
+import { createScope, Params, rows, scopeCondition } from "../../src/db/index.ts";
+import { emptyDatabase, useSharedDatabase } from "../support/db.ts";
+import type { Cover, Hierarchy } from "../support/hierarchy.ts";
+import { covers, coversPart } from "../support/hierarchy.ts";
 
-/** Any hierarchy, and any part of it as a caller's scope. */
-const hierarchy = fc
+const db = useSharedDatabase();
+const at = new Date("2026-01-01T00:00:00.000Z");
+
+/** Rows of a small fleet: a client belongs to an agency by its place in the list, a unit to a client. */
+interface Fleet extends Hierarchy {
+  readonly units: readonly { id: number; client_id: number }[];
+}
+
+const fleets = fc
   .record({
     agencies: fc.array(fc.nat(2), { minLength: 1, maxLength: 4 }),
-    clients: fc.array(fc.nat(3), { maxLength: 8 }),
-    level: fc.constantFrom("partner", "agency", "client"),
-    pick: fc.nat(),
+    clients: fc.array(fc.record({ agency: fc.nat(3), deleted: fc.nat(4).map((n) => n === 0) }), { maxLength: 8 }),
+    units: fc.array(fc.nat(7), { maxLength: 12 }),
   })
-  .map(({ agencies, clients, level, pick }) => {
-    const allAgencies = agencies.map((p, n) => ({ id: `a${n}`, partner_id: `p${p}` }));
-    const allClients = clients.map((a, n) => {
-      const agency = allAgencies[a % allAgencies.length] ?? { id: "", partner_id: "" };
-      return { id: n + 1, agency_id: agency.id, partner_id: agency.partner_id };
+  .map(({ agencies, clients, units }): Fleet => {
+    const all = agencies.map((partner, n) => ({ id: `a${n}`, partner_id: `p${partner}` }));
+    const owned = clients.map(({ agency, deleted }, n) => {
+      const { id: agency_id } = all[agency % all.length] ?? { id: "" };
+      return { id: n + 1, agency_id, deleted };
     });
-    if (level === "client") {
-      const some = allClients.filter((_, n) => (pick >> n) % 2 === 0);
-      return buildScope({ partners: [], agencies: [], clients: some });
-    }
-    const agency = allAgencies[pick % allAgencies.length] ?? { id: "", partner_id: "" };
-    const inside = allAgencies.filter((a) =>
-      level === "partner" ? a.partner_id === agency.partner_id : a.id === agency.id,
-    );
-    const ids = new Set(inside.map((a) => a.id));
-    return buildScope({
-      partners: level === "partner" ? [agency.partner_id] : [],
-      agencies: inside,
-      clients: allClients.filter((client) => ids.has(client.agency_id)),
-    });
+    const placed =
+      owned.length === 0 ? [] : units.map((client, n) => ({ id: n + 1, client_id: (client % owned.length) + 1 }));
+    return { agencies: all, clients: owned, units: placed };
   });
 
-const filter = fc.record(
-  {
-    partner_id: fc.option(fc.constantFrom("p0", "p1", "p2", "nowhere")),
-    agency_id: fc.option(fc.constantFrom("a0", "a1", "a2", "a3", "nowhere")),
-    client_id: fc.option(fc.integer({ min: 1, max: 10 })),
-  },
-  { requiredKeys: [] },
+/** Any users: of one level, as those of the service are, or of several at once; some ids do not exist. */
+const partnerIds = fc.constantFrom("p0", "p1", "p2", "nowhere", 'p"0', "p0,p1");
+const agencyIds = fc.constantFrom("a0", "a1", "a2", "a3", "nowhere", "{a0}");
+const clientIds = fc.integer({ min: 1, max: 10 });
+const scopes = fc.record({
+  partners: fc.uniqueArray(partnerIds, { maxLength: 2 }),
+  agencies: fc.uniqueArray(agencyIds, { maxLength: 3 }),
+  clients: fc.uniqueArray(clientIds, { maxLength: 4 }),
+});
+const oneLevel = fc.oneof(
+  scopes.map(({ partners }) => ({ partners, agencies: [], clients: [] })),
+  scopes.map(({ agencies }) => ({ partners: [], agencies, clients: [] })),
+  scopes.map(({ clients }) => ({ partners: [], agencies: [], clients })),
 );
 
-const isInside = (inner: Scope, outer: Scope): boolean =>
-  inner.partners.every((id) => outer.partners.includes(id)) &&
-  inner.agencies.every((agency) => outer.agencies.some((other) => other.id === agency.id)) &&
-  inner.client_ids.every((id) => outer.client_ids.includes(id));
+async function insertFleet({ agencies, clients, units }: Fleet): Promise<void> {
+  await emptyDatabase(db());
+  await db().query("insert into partners select id, id, $1, $1 from unnest($2::text[]) id", [at, ["p0", "p1", "p2"]]);
+  await db().query(
+    "insert into agencies select id, partner, id, $1, $1 from unnest($2::text[], $3::text[]) a (id, partner)",
+    [at, agencies.map(({ id }) => id), agencies.map(({ partner_id }) => partner_id)],
+  );
+  await db().query(
+    `insert into clients (id, agency_id, name, timezone, currency, created_at, updated_at, deleted_at)
+     select id, agency, 'client ' || id, 'UTC', 'EUR', $1, $1, case when gone then $1::timestamptz end
+     from unnest($2::bigint[], $3::text[], $4::boolean[]) c (id, agency, gone)`,
+    [at, clients.map(({ id }) => id), clients.map(({ agency_id }) => agency_id), clients.map(({ deleted }) => deleted)],
+  );
+  await db().query(
+    `insert into units (id, client_id, name, identifier, identifier_type, created_at, updated_at)
+     select id, client, 'unit', 'u' || id, 'custom', $1, $1 from unnest($2::bigint[], $3::bigint[]) u (id, client)`,
+    [at, units.map(({ id }) => id), units.map(({ client_id }) => client_id)],
+  );
+}
 
-describe("narrowing a scope", () => {
-  it("never widens it", () => {
-    fc.assert(
-      fc.property(hierarchy, filter, (scope, asked) => {
-        const narrowed = narrowScope(scope, asked);
-        expect(narrowed === null || isInside(narrowed, scope)).toBe(true);
-      }),
-    );
-  });
+interface Seen {
+  readonly clients: readonly number[];
+  readonly units: readonly number[];
+  readonly counted: readonly number[];
+}
 
-  it("gives only what belongs to every id that was asked for", () => {
-    fc.assert(
-      fc.property(hierarchy, filter, (scope, asked) => {
-        for (const client of narrowScope(scope, asked)?.clients ?? []) {
-          expect(asked.partner_id ?? client.partner_id).toBe(client.partner_id);
-          expect(asked.agency_id ?? client.agency_id).toBe(client.agency_id);
-          expect(asked.client_id ?? client.id).toBe(client.id);
-        }
-      }),
-    );
-  });
+function expected(fleet: Fleet, cover: Cover): Seen {
+  const clients = fleet.clients.map(({ id }) => id).filter((id) => covers(fleet, cover, id));
+  const units = fleet.units.filter(({ client_id }) => clients.includes(client_id)).map(({ id }) => id);
+  return { clients, units, counted: clients };
+}
 
-  it("gives every client of the scope that the ids name", () => {
-    fc.assert(
-      fc.property(hierarchy, filter, (scope, asked) => {
-        const expected = scope.clients.filter(
-          (client) =>
-            (asked.partner_id ?? client.partner_id) === client.partner_id &&
-            (asked.agency_id ?? client.agency_id) === client.agency_id &&
-            (asked.client_id ?? client.id) === client.id,
-        );
-        const narrowed = narrowScope(scope, asked);
-        expect(narrowed === null ? expected : narrowed.clients).toEqual(expected);
-      }),
-    );
-  });
+type IdQuery = Query<{ id: number }[]>;
 
-  it("to what it was narrowed to already changes nothing", () => {
-    fc.assert(
-      fc.property(hierarchy, filter, (scope, asked) => {
-        const once = narrowScope(scope, asked);
-        if (once === null) return;
-        // The narrowest id decides; the ids above it are its path and need no second look.
-        const narrowest = asked.client_id ?? null;
-        const again = narrowest === null ? narrowScope(once, {}) : narrowScope(once, asked);
-        expect(again).toEqual(once);
-      }),
-    );
-  });
+/** One query for each scoped table, with a condition or without. */
+function queries(scope: Scope | null): [IdQuery, IdQuery, IdQuery] {
+  const over = (table: string, id: string, clientColumn: string): IdQuery => {
+    const params = new Params();
+    const where = scope === null ? "true" : scopeCondition(scope, params, clientColumn);
+    return rows<{ id: number }>(`select ${id} as id from ${table} where ${where} order by 1`, params.values);
+  };
+  return [over("clients", "id", "id"), over("units", "id", "client_id"), over("unit_counts", "client_id", "client_id")];
+}
 
-  it("without ids is the scope itself", () => {
-    fc.assert(
-      fc.property(hierarchy, (scope) => {
-        expect(narrowScope(scope, {})).toBe(scope);
-      }),
-    );
-  });
-});
+function seen([clients, units, counted]: readonly { id: number }[][]): Seen {
+  const ids = (found: readonly { id: number }[] = []): number[] => found.map(({ id }) => id);
+  return { clients: ids(clients), units: ids(units), counted: ids(counted) };
+}
 
 describe("a scope", () => {
-  const agency = { id: "a1", partner_id: "p1" };
-  const clients = [2, 10, 1].map((id) => ({ id, agency_id: "a1", partner_id: "p1" }));
-
-  it("that covers single clients does not cover their agency or partner", () => {
-    const scope = buildScope({ partners: [], agencies: [], clients });
-    expect(narrowScope(scope, { agency_id: "a1" })).toBeNull();
-    expect(narrowScope(scope, { partner_id: "p1" })).toBeNull();
-    expect(narrowScope(scope, { agency_id: "a1", client_id: 2 })?.client_ids).toEqual([2]);
-  });
-
-  it("refuses ids that do not belong together", () => {
-    const scope = buildScope({ partners: ["p1"], agencies: [agency], clients });
-    expect(narrowScope(scope, { agency_id: "a2", client_id: 2 })).toBeNull();
-    expect(narrowScope(scope, { partner_id: "p2", client_id: 2 })).toBeNull();
-    expect(narrowScope(scope, { partner_id: "p2", agency_id: "a1" })).toBeNull();
-  });
-
-  it("becomes a condition with its client ids in numeric order as the one parameter", () => {
-    const scope = buildScope({ partners: [], agencies: [agency], clients });
-    expect(scopeCondition(scope, "u.client_id", 3)).toEqual({
-      sql: "u.client_id = any($3::bigint[])",
-      params: [[1, 2, 10]],
-    });
-    expect(() => scopeCondition(scope, "client_id; drop table units", 1)).toThrow(TypeError);
-  });
+  it("gives exactly its rows: by the condition, by row-level security, and by both", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fleets,
+        fc.array(fc.oneof(scopes, oneLevel), { minLength: 1, maxLength: 5 }),
+        async (fleet, covered) => {
+          await insertFleet(fleet);
+          for (const cover of covered) {
+            const scope = createScope(cover);
+            const byCondition: { id: number }[][] = [];
+            for (const { sql, params } of queries(scope))
+              byCondition.push(await db().query<{ id: number }>(sql, params));
+            const work = db.database().unitOfWork(scope);
+            const model = expected(fleet, cover);
+            expect(seen(byCondition)).toEqual(model);
+            expect(seen(await work.read(...queries(null)))).toEqual(model);
+            expect(seen(await work.read(...queries(scope)))).toEqual(model);
+            expect(seen(await work.transaction((tx) => tx.run(...queries(null))))).toEqual(model);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  }, 120_000);
 
   it("cannot be made by hand", () => {
     expectTypeOf(scopeCondition).parameter(0).toEqualTypeOf<Scope>();
-    expectTypeOf<{
-      partners: [];
-      agencies: [];
-      clients: [];
-      client_ids: number[];
-    }>().not.toExtend<Scope>();
+    expectTypeOf<{ partners: []; agencies: []; clients: number[] }>().not.toExtend<Scope>();
     expectTypeOf<{ agency_id: string }>().toExtend<ScopeFilter>();
   });
+});
+
+describe("the question of a permission in a part of the hierarchy", () => {
+  const filters = fc.record(
+    { partner_id: fc.option(partnerIds), agency_id: fc.option(agencyIds), client_id: fc.option(clientIds) },
+    { requiredKeys: [] },
+  );
+
+  it("is answered by the hierarchy, for any ids", async () => {
+    const grants = grantsOf([["units", "view"]]);
+    const questions = fc.array(fc.tuple(fc.oneof(scopes, oneLevel), filters), { minLength: 5, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(fleets, questions, async (fleet, asked) => {
+        await insertFleet(fleet);
+        for (const [cover, where] of asked) {
+          const work = db.database().unitOfWork(createScope(cover));
+          const allowed = await mayPerformIn(work, { grants, resource: "units", action: "view", where });
+          expect({ cover, where, allowed }).toEqual({ cover, where, allowed: coversPart(fleet, cover, where) });
+          expect(await mayPerformIn(work, { grants, resource: "units", action: "edit", where })).toBe(false);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  }, 120_000);
 });

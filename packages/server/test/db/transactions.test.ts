@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Db } from "../../src/db/index.ts";
-import { openTestDatabase, useDatabase } from "../support/db.ts";
+import { noScope, rows as query } from "../../src/db/index.ts";
+import { openNewDatabase, useDatabase } from "../support/db.ts";
 
 const db = useDatabase();
 const rows = async (): Promise<number[]> =>
@@ -40,43 +41,31 @@ describe("transactions", () => {
     expect(await rows()).toEqual([]);
   });
 
-  it("takes turns: no statement from outside falls into a transaction", async () => {
-    const seen: string[] = [];
-    await Promise.all([
-      db().transaction(async (tx) => {
-        await note(tx, 1);
-        await tx.query("select pg_sleep(0.02)");
-        await note(tx, 2);
-        seen.push("first");
-      }),
-      db()
-        .query("select count(*) from noted")
-        .then(() => seen.push("between")),
-      db().transaction(async (tx) => {
-        await note(tx, 3);
-        seen.push("second");
-      }),
-    ]);
-    expect(seen).toEqual(["first", "between", "second"]);
-    expect(await rows()).toEqual([1, 2, 3]);
+  it("holds no statement from outside, however many run at once", async () => {
+    const undone = db().transaction(async (tx) => {
+      await note(tx, 1);
+      await tx.query("select pg_sleep(0.02)");
+      await note(tx, 2);
+      throw new Error("undo");
+    });
+    const others = [note(db(), 3), db().transaction((tx) => note(tx, 4)), note(db(), 5)];
+    await expect(undone).rejects.toThrow("undo");
+    await Promise.all(others);
+    expect(await rows()).toEqual([3, 4, 5]);
   });
 
-  it("nests as savepoints: an inner failure leaves the outer work", async () => {
+  it("inside of another one is part of it: what fails inside fails all", async () => {
     await db().transaction(async (tx) => {
       await note(tx, 1);
-      await tx.transaction(async (inner) => {
-        await note(inner, 2);
-        await inner.transaction((deeper) => note(deeper, 3));
-      });
-      await tx
-        .transaction(async (inner) => {
-          await note(inner, 4);
-          await note(inner, 4);
-        })
-        .catch(() => {});
-      await note(tx, 5);
+      await tx.transaction((inner) => note(inner, 2));
     });
-    expect(await rows()).toEqual([1, 2, 3, 5]);
+    expect(await rows()).toEqual([1, 2]);
+    const attempt = db().transaction(async (tx) => {
+      await note(tx, 3);
+      await tx.transaction((inner) => note(inner, 3)).catch(() => {});
+    });
+    await expect(attempt).rejects.toMatchObject({ code: "25P02" });
+    expect(await rows()).toEqual([1, 2]);
   });
 
   it("refuses the database itself inside of its transaction instead of waiting forever", async () => {
@@ -91,19 +80,18 @@ describe("transactions", () => {
     });
     const late = leaked ?? db();
     await expect(late.query("select 1")).rejects.toThrow(/has ended/);
-    await expect(late.transaction(async () => {})).rejects.toThrow(/has ended/);
-    await expect(late.close()).rejects.toThrow(/not by close/);
+    await expect(late.transaction((tx) => tx.query("select 1"))).rejects.toThrow(/has ended/);
   });
 
-  it("rolls back a transaction that stays open too long, and lets others go on", async () => {
-    const short = await openTestDatabase({ transactionLimitMs: 50 });
-    await short.script("create table noted (n int)");
-    const stuck = short.transaction(async (tx) => {
-      await note(tx, 1);
+  it("of a request is rolled back when it stays open too long, and lets others go on", async () => {
+    const short = await openNewDatabase({ transactionLimitMs: 50 }, { maxConnections: 1 });
+    await short.owner.script("create table noted (n int)");
+    const work = short.unitOfWork(noScope);
+    const stuck = work.transaction(async (tx) => {
+      await tx.run(query("insert into noted values (1)"));
       await new Promise(() => {});
     });
     await expect(stuck).rejects.toMatchObject({ code: "25P03" });
-    expect(await short.query("select n from noted")).toEqual([]);
-    await short.close();
+    expect(await work.read(query("select n from noted"))).toEqual([[]]);
   }, 60_000);
 });

@@ -37,7 +37,11 @@ describe("documentation", () => {
     ["GET", "/docs/%zz", 400],
     ["GET", "/docs/../package.json", 400],
     ["GET", "/docs/%2e%2e/package.json", 400],
-    ["POST", "/docs/index.html", 404],
+    ["POST", "/docs/index.html", 405],
+    ["POST", "/docs/", 405],
+    ["DELETE", "/docs", 405],
+    ["TRACE", "/docs/absent.html", 405],
+    ["POST", "/", 405],
   ])("answers a problem to %s %s", async (method, target, status) => {
     const { port } = await startWithDocs();
     expect(problemOf(await call(port, { method, target }))["status"]).toBe(status);
@@ -47,7 +51,19 @@ describe("documentation", () => {
     const { port } = await startWithDocs();
     const headers = { "content-type": "application/json" };
     const answer = await call(port, { method: "POST", target: "/docs/index.html", headers, body: "{" });
-    expect(problemOf(answer)["code"]).toBe("not_found");
+    expect(problemOf(answer)["code"]).toBe("method_not_allowed");
+    expect(answer.headers["allow"]).toBe("GET, HEAD, OPTIONS");
+  });
+
+  it("names its methods", async () => {
+    const { port } = await startWithDocs();
+    const { status, headers } = await call(port, { method: "OPTIONS", target: "/docs/" });
+    expect([status, headers["allow"]]).toEqual([204, "GET, HEAD, OPTIONS"]);
+  });
+
+  it("is found under an absolute target as well", async () => {
+    const { port } = await startWithDocs();
+    expect((await call(port, { method: "GET", target: "http://a.test/docs/" })).text).toContain("Fleet API");
   });
 
   it("does not stand in the way of the contract", async () => {

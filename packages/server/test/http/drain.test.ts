@@ -1,10 +1,12 @@
 import { once } from "node:events";
+import { connect } from "node:net";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { rawJson } from "../../src/kernel/index.ts";
 import { fakeHandlers } from "../kernel/support/fake-service.ts";
+import { startLoad } from "./support/load.ts";
 import { openSocket, startHost } from "./support/running-host.ts";
 
 /** Something that a test waits for and another part of it lets happen. */
@@ -146,5 +148,83 @@ describe("close", () => {
     await arrived;
     await host.close({ graceMs: 1 });
     expect(await answer).toBe("");
+  });
+
+  it("loses no request under load", async () => {
+    let handled = 0;
+    const testsPing = async () => {
+      handled += 1;
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      return { json: rawJson<never>('{"pong":true,"version":"1.0.0","time":"2026-01-15T08:30:00.000Z"}') };
+    };
+    const { port, host } = await startHost({ kernel: { handlers: { ...fakeHandlers([]), testsPing } } });
+    const load = startLoad(port, "/api/v1/tests/ping", 16);
+    while (load.answered() < 200) await new Promise((resolve) => setTimeout(resolve, 5));
+    const [result] = await Promise.all([load.ended, host.close()]);
+    expect(result).toMatchObject({ refused: 16, failed: [], answered: handled });
+  });
+
+  it("answers a request that comes on an idle connection meanwhile, as the last one on it", async () => {
+    const { port, host, release } = await startSlowHost();
+    release();
+    const [used, fresh] = [await openSocket(port), await openSocket(port)];
+    used.write(ping);
+    await once(used, "data");
+    const closed = host.close({ graceMs: 60_000 });
+    const answers = [collect(used), collect(fresh)];
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (const socket of [used, fresh]) socket.write(ping);
+    for (const answer of answers) expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n(?=[^]*connection: close)/i);
+    await closed;
+  });
+
+  it("answers all requests that were pipelined on a connection", async () => {
+    const { port, host, arrived, release } = await startSlowHost();
+    const socket = await openSocket(port);
+    const answer = collect(socket);
+    socket.write(ping.repeat(3));
+    await arrived;
+    const closed = host.close({ graceMs: 60_000 });
+    release();
+    await closed;
+    const heads = (await answer).split("HTTP/1.1 ").slice(1);
+    expect(heads.map((head) => [head.slice(0, 3), /connection: close/i.test(head)])).toEqual([
+      ["200", false],
+      ["200", false],
+      ["200", true],
+    ]);
+  });
+
+  it.each([
+    ["no request", ""],
+    ["half a head", ping.slice(0, 20)],
+    [
+      "a hanging body",
+      "POST /api/v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+    ],
+    ["a refused body that hangs", "POST /api/v1/auth/logout HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{"],
+    ["a tunnel", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n"],
+    ["answers that nobody reads", ping.repeat(9000)],
+  ])("is not held up beyond the grace by a client with %s", async (_name, bytes) => {
+    const { port, host, release } = await startSlowHost();
+    release();
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    await once(socket, "connect");
+    socket
+      .on("error", () => {})
+      .pause()
+      .write(bytes);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const begun = performance.now();
+    await host.close({ graceMs: 700 });
+    expect(performance.now() - begun).toBeLessThan(1500);
+  });
+
+  it("may be called twice", async () => {
+    const { port, host } = await startSlowHost();
+    await openSocket(port);
+    await Promise.all([host.close(), host.close()]);
+    expect(await host.close()).toBeUndefined();
   });
 });

@@ -19,6 +19,11 @@ function outcome(answer: string): [number, unknown] {
   return [status, problem.code];
 }
 
+function detailOf(answer: string): unknown {
+  const problem: { detail: unknown } = JSON.parse(answer.split("\r\n\r\n")[1] ?? "");
+  return problem.detail;
+}
+
 describe("what fetch cannot send", () => {
   it.each([
     ["two Authorization headers", ["Host: a", "Authorization: bearer good", "Authorization: bearer good"], 400],
@@ -50,44 +55,126 @@ describe("what fetch cannot send", () => {
   });
 });
 
+const ping = "GET /api/v1/tests/ping HTTP/1.1";
+const login = "POST /api/v1/auth/login HTTP/1.1";
+const json = ["Host: a", "Content-Type: application/json"];
+const chunked = "Transfer-Encoding: chunked";
+const fields = Array.from({ length: 150 }, (_, index) => `X-${index}: a`);
+const long = "x".repeat(20_000);
+
+const wrong = (request: string, detail: string, status = 400): [string, number, string] => [request, status, detail];
+const requestLine = "The request line does not have the form `METHOD /path HTTP/1.1`.";
+const version = "The version of HTTP is not supported. Use HTTP/1.1.";
+const method = "The service does not know this method. Methods are case-sensitive: GET, HEAD, POST, PUT and so on.";
+const coding = "The only transfer coding is `chunked`. Send the body in chunks, or with Content-Length.";
+const both = "The request has both Content-Length and Transfer-Encoding. Send one of them.";
+const name = "A header name has a character that is not allowed there, or no colon follows it directly.";
+const folded = "A header field is continued on the next line. Write it in one line.";
+const target = "The request target does not begin with a slash, or has a character that must be percent-encoded.";
+const badChunk = "A chunk of the body is malformed (RFC 9112 section 7.1).";
+const tooLong = "The request line and headers have more than 16384 bytes.";
+const lineEnd = "A line of the request does not end with CRLF.";
+
+const wrongRequests = {
+  "another protocol": wrong("hello\r\n\r\n", requestLine),
+  "a mail server": wrong("EHLO a.test\r\n\r\n", method, 501),
+  "a TLS handshake": wrong(
+    "\x16\x03\x01\x02\x00\x01\x00",
+    "The connection begins with a TLS handshake. This port speaks plain HTTP.",
+  ),
+  "the preface of HTTP/2": wrong("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "HTTP/2 is not supported. Use HTTP/1.1."),
+  "the version of HTTP/2": wrong(bytes("GET /api/v1/tests/ping HTTP/2.0", ["Host: a"]), version),
+  "a version that never was": wrong(bytes("GET /api/v1/tests/ping HTTP/1.2", ["Host: a"]), version),
+  "no version": wrong("GET /api/v1/tests/ping\r\n\r\n", version),
+  "an unknown method": wrong(bytes("FOO /api/v1/tests/ping HTTP/1.1", ["Host: a"]), method, 501),
+  "a method in lower case": wrong(bytes("get /api/v1/tests/ping HTTP/1.1", ["Host: a"]), method, 501),
+  "a space in the path": wrong(
+    bytes("GET /api/v1/tests/p ing HTTP/1.1", ["Host: a"]),
+    `${requestLine} A space in the path is written %20.`,
+  ),
+  "a path without a slash": wrong(bytes("GET api/v1 HTTP/1.1", ["Host: a"]), target),
+  "a control character in the path": wrong(bytes("GET /\x01 HTTP/1.1", ["Host: a"]), target),
+  "a line that ends with LF": wrong("GET /api/v1/tests/ping HTTP/1.1\nHost: a\n\n", lineEnd),
+  "a header that ends with LF": wrong(`${ping}\r\nHost: a\n\n`, lineEnd),
+  "a space in a header name": wrong(bytes(ping, ["Host: a", "Bad Name: 1"]), name),
+  "a space before a colon": wrong(bytes(ping, ["Host: a", "Bad : 1"]), name),
+  "no colon": wrong(bytes(ping, ["Host: a", "Bad"]), name),
+  "a control character in a header": wrong(
+    bytes(ping, ["Host: a", "X: a\x01b"]),
+    "A header value has a control character.",
+  ),
+  "a folded header": wrong(bytes(ping, ["Host: a", "X: a\r\n b"]), folded),
+  "a folded first header": wrong(`${ping}\r\n Host: a\r\n\r\n`, folded),
+  "a Host that is none": wrong(bytes(ping, ["Host: a b"]), "The Host header is not a host with a port."),
+  "too many headers": wrong(
+    bytes(ping, ["Host: a", ...fields]),
+    "The request has 152 header fields; the limit is 100.",
+    431,
+  ),
+  "too large headers": wrong(bytes(ping, ["Host: a", `X: ${long}`]), tooLong, 431),
+  "a too long path": wrong(bytes(`GET /${long} HTTP/1.1`, ["Host: a"]), tooLong, 431),
+  "too large trailers": wrong(
+    bytes(login, [...json, chunked], `0\r\nX: ${long}\r\n\r\n`),
+    "The trailer fields have more than 16384 bytes.",
+    431,
+  ),
+  "two lengths": wrong(
+    bytes(login, [...json, "Content-Length: 2", "Content-Length: 3"], "{}"),
+    "Content-Length is given more than once.",
+  ),
+  "a length that is none": wrong(
+    bytes(login, [...json, "Content-Length: two"], "{}"),
+    "Content-Length is not a number of bytes.",
+  ),
+  "length and chunks": wrong(bytes(login, [...json, "Content-Length: 2", chunked], "0\r\n\r\n"), both),
+  "chunks and length": wrong(bytes(login, [...json, chunked, "Content-Length: 2"], "0\r\n\r\n"), both),
+  "an unknown transfer coding": wrong(bytes(login, [...json, "Transfer-Encoding: gzip"], "abc"), coding, 501),
+  "an unknown transfer coding before chunks": wrong(
+    bytes(login, [...json, "Transfer-Encoding: gzip, chunked"], "0\r\n\r\n"),
+    coding,
+    501,
+  ),
+  "an unknown transfer coding after chunks": wrong(
+    bytes(login, [...json, "Transfer-Encoding: chunked, gzip"], "0\r\n\r\n"),
+    coding,
+    501,
+  ),
+  "chunks twice": wrong(
+    bytes(login, [...json, chunked, chunked], "0\r\n\r\n"),
+    "`chunked` is given once in Transfer-Encoding, and last.",
+  ),
+  "a bad chunk size": wrong(bytes(login, [...json, chunked], "zz\r\n"), badChunk),
+  "a chunk that is too long": wrong(bytes(login, [...json, chunked], "1\r\nxy\r\n"), badChunk),
+  "long chunk extensions": wrong(
+    bytes(login, [...json, chunked], `1;${long}\r\nx\r\n`),
+    "The chunk extensions of the body are too long. Leave them out.",
+  ),
+};
+
 describe("what is no request", () => {
+  it.each(Object.entries(wrongRequests))(
+    "is answered with what is wrong: %s",
+    async (_name, [request, status, detail]) => {
+      const { port, logged } = await startHost();
+      const answer = await exchangeBytes(port, Buffer.from(request, "latin1"));
+      const code = { 400: "malformed_request", 431: "headers_too_large", 501: "not_implemented" }[status];
+      expect(outcome(answer)).toEqual([status, code]);
+      expect(detailOf(answer)).toBe(detail);
+      expect(logged).toEqual([]);
+    },
+  );
+
   it.each([
-    ["no HTTP", "hello\r\n\r\n", 400],
-    ["an unknown method", bytes("BREW /api/v1/tests/ping HTTP/1.1", ["Host: a"]), 400],
-    [
-      "two lengths",
-      bytes("POST /api/v1/auth/login HTTP/1.1", ["Host: a", "Content-Length: 2", "Content-Length: 3"], "{}"),
-      400,
-    ],
-    [
-      "length and chunks",
-      bytes(
-        "POST /api/v1/auth/login HTTP/1.1",
-        ["Host: a", "Content-Length: 2", "Transfer-Encoding: chunked"],
-        "0\r\n\r\n",
-      ),
-      400,
-    ],
-    [
-      "a bad chunk size",
-      bytes(
-        "POST /api/v1/auth/login HTTP/1.1",
-        ["Host: a", "Content-Type: application/json", "Transfer-Encoding: chunked"],
-        "zz\r\n",
-      ),
-      400,
-    ],
-    ["a space in a header name", bytes("GET /api/v1/tests/ping HTTP/1.1", ["Host: a", "Bad Name: 1"]), 400],
-    [
-      "more than 16 KiB of headers",
-      bytes("GET /api/v1/tests/ping HTTP/1.1", ["Host: a", `X-Large: ${"x".repeat(20_000)}`]),
-      431,
-    ],
-  ])("is answered as a problem: %s", async (_name, request, status) => {
-    const { port, logged } = await startHost();
-    const code = status === 431 ? "headers_too_large" : "malformed_request";
-    expect(outcome(await exchangeBytes(port, request))).toEqual([status, code]);
-    expect(logged).toEqual([]);
+    ["before its end", "GET / HTTP/1.1\r\nHo"],
+    ["in the middle of its body", `${[login, ...json].join("\r\n")}\r\nContent-Length: 5\r\n\r\n{`],
+  ])("is answered although its client has closed its side: a request that ends %s", async (_name, request) => {
+    const { port } = await startHost();
+    const socket = await openSocket(port);
+    let answer = "";
+    socket.setEncoding("latin1").on("data", (text: string) => (answer += text));
+    socket.end(request);
+    await new Promise((resolve) => socket.on("close", resolve));
+    expect(detailOf(answer)).toMatch(/^The connection (?:ended|closed) before/);
   });
 
   it("leaves other connections alone", async () => {
@@ -104,6 +191,33 @@ describe("what is no request", () => {
     await new Promise((resolve) => socket.resume().on("close", resolve));
     expect(kernel.basePath).toBe("/api/v1");
     expect(logged).toEqual([]);
+  });
+});
+
+describe("a method that the server never has", () => {
+  it.each([
+    ["CONNECT a.test:443 HTTP/1.1", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"],
+    ["CONNECT /api/v1/tests/ping HTTP/1.1", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"],
+    ["TRACE /api/v1/tests/ping HTTP/1.1", "GET, HEAD, OPTIONS"],
+    ["PROPFIND /api/v1/auth/login HTTP/1.1", "POST, OPTIONS"],
+  ])("is answered with those that it has: %s", async (line, allow) => {
+    const { port } = await startHost();
+    const answer = await exchangeBytes(port, bytes(line, ["Host: a"]));
+    expect(outcome(answer)).toEqual([405, "method_not_allowed"]);
+    expect(/\r\nallow: ([^\r]*)/i.exec(answer)?.[1]).toBe(allow);
+  });
+
+  it("comes after the answers to earlier requests", async () => {
+    const { port } = await startHost();
+    const first = `${ping}\r\nHost: a\r\n\r\n`;
+    const answers = await exchangeBytes(port, `${first}${bytes("CONNECT a.test:443 HTTP/1.1", ["Host: a"])}tunnelled`);
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 405"]);
+  });
+
+  it("is told for the server as a whole", async () => {
+    const { port } = await startHost();
+    const answer = await exchangeBytes(port, bytes("OPTIONS * HTTP/1.1", ["Host: a"]));
+    expect(answer).toMatch(/^HTTP\/1\.1 204 [^]*\r\nallow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n/i);
   });
 });
 

@@ -37,6 +37,7 @@ describe("any request", () => {
           method: wanted.method,
           target: target ?? wanted.target,
           ip: "192.0.2.1",
+          signal: new AbortController().signal,
           hasBody: body.length > 0,
           values: (name) => values[name] ?? [wanted.headers?.[name] ?? []].flat(),
         };

@@ -11,13 +11,18 @@ import type { Replies } from "./support/status-service.ts";
 interface Me {
   readonly name: string;
 }
-const all = fakeHandlers([]) as unknown as Handlers<Me>;
-const ping: Handler<"testsPing", Me> = async () => ({ data: { pong: true, version: "1.0.0", time: "" } });
+
+/** What a handler works with: any type will do. */
+interface Work {
+  readonly scope: string;
+}
+const all = fakeHandlers([]) as unknown as Handlers<Me, Work>;
+const ping: Handler<"testsPing", Me, Work> = async () => ({ data: { pong: true, version: "1.0.0", time: "" } });
 const pagination = { page: 1, per_page: 50, total: 0 };
 
 describe("Handlers", () => {
   it("has one handler for every operation, typed from the contract", () => {
-    expectTypeOf<keyof Handlers<Me>>().toEqualTypeOf<OperationId>();
+    expectTypeOf<keyof Handlers<Me, Work>>().toEqualTypeOf<OperationId>();
     expectTypeOf<HandlerCall<"authLogin", Me>["body"]>().toEqualTypeOf<{ username: string; password: string }>();
     expectTypeOf<HandlerCall<"authRegistration", Me>["path"]>().toEqualTypeOf<{ registration_token: string }>();
     expectTypeOf<HandlerCall<"authToken", Me>["body"]>().toEqualTypeOf<undefined>();
@@ -39,43 +44,43 @@ describe("Handlers", () => {
   });
 
   it("refuses a missing handler", () => {
-    expectTypeOf<Omit<Handlers<Me>, "unitsListing">>().not.toExtend<Handlers<Me>>();
+    expectTypeOf<Omit<Handlers<Me, Work>, "unitsListing">>().not.toExtend<Handlers<Me, Work>>();
     const { unitsListing: _left, ...rest } = all;
     // @ts-expect-error Property 'unitsListing' is missing
-    rest satisfies Handlers<Me>;
+    rest satisfies Handlers<Me, Work>;
   });
 
   it("refuses a handler without an operation", () => {
-    expectTypeOf<keyof GroupHandlers<"tests", Me>>().toEqualTypeOf<"testsPing">();
+    expectTypeOf<keyof GroupHandlers<"tests", Me, Work>>().toEqualTypeOf<"testsPing">();
     // @ts-expect-error 'testsPong' does not exist
-    ({ testsPing: ping, testsPong: ping }) satisfies GroupHandlers<"tests", Me>;
-    ({ testsPing: ping }) satisfies GroupHandlers<"tests", Me>;
+    ({ testsPing: ping, testsPong: ping }) satisfies GroupHandlers<"tests", Me, Work>;
+    ({ testsPing: ping }) satisfies GroupHandlers<"tests", Me, Work>;
   });
 
   it("refuses data of another shape", () => {
     // @ts-expect-error `version` is missing
-    (async () => ({ data: { pong: true, time: "" } })) satisfies Handler<"testsPing", Me>;
+    (async () => ({ data: { pong: true, time: "" } })) satisfies Handler<"testsPing", Me, Work>;
     // @ts-expect-error data is a list
-    (async () => ({ data: {}, pagination })) satisfies Handler<"unitsListing", Me>;
+    (async () => ({ data: {}, pagination })) satisfies Handler<"unitsListing", Me, Work>;
     expectTypeOf<Extract<Reply<"authLogin">, { data: unknown }>["data"]>().toEqualTypeOf<User>();
   });
 
   it("refuses JSON text of other data", () => {
     expectTypeOf(rawJson<Unit[]>("[]")).not.toExtend<RawJson<User[]>>();
-    (async () => ({ json: rawJson<Unit[]>("[]"), pagination })) satisfies Handler<"unitsListing", Me>;
+    (async () => ({ json: rawJson<Unit[]>("[]"), pagination })) satisfies Handler<"unitsListing", Me, Work>;
     // @ts-expect-error users are no units
-    (async () => ({ json: rawJson<User[]>("[]"), pagination })) satisfies Handler<"unitsListing", Me>;
+    (async () => ({ json: rawJson<User[]>("[]"), pagination })) satisfies Handler<"unitsListing", Me, Work>;
     // @ts-expect-error nothing says what the text holds
-    (async () => ({ json: { text: "[]" }, pagination })) satisfies Handler<"unitsListing", Me>;
+    (async () => ({ json: { text: "[]" }, pagination })) satisfies Handler<"unitsListing", Me, Work>;
   });
 
   it("wants pagination on paged lists, and nowhere else", () => {
     expectTypeOf<{ data: []; pagination: typeof pagination }>().toExtend<Reply<"unitsListing">>();
-    (async () => ({ data: [], pagination })) satisfies Handler<"unitsListing", Me>;
+    (async () => ({ data: [], pagination })) satisfies Handler<"unitsListing", Me, Work>;
     // @ts-expect-error pagination is missing
-    (async () => ({ data: [] })) satisfies Handler<"unitsListing", Me>;
+    (async () => ({ data: [] })) satisfies Handler<"unitsListing", Me, Work>;
     // @ts-expect-error ping is no list
-    (async () => ({ json: rawJson("{}"), pagination })) satisfies Handler<"testsPing", Me>;
+    (async () => ({ json: rawJson("{}"), pagination })) satisfies Handler<"testsPing", Me, Work>;
   });
 });
 
@@ -122,9 +127,13 @@ describe("a reply", () => {
     // @ts-expect-error the operation has no headers
     (async () => ({ data, headers: { location } })) satisfies Delete;
     // @ts-expect-error a login gives its token
-    (async () => ({ json: rawJson("{}") })) satisfies Handler<"authLogin", Me>;
+    (async () => ({ json: rawJson("{}") })) satisfies Handler<"authLogin", Me, Work>;
     // @ts-expect-error newer tokens come from the kernel
-    (async () => ({ json: rawJson("{}"), headers: { authorization: "bearer t" } })) satisfies Handler<"testsPing", Me>;
+    (async () => ({ json: rawJson("{}"), headers: { authorization: "bearer t" } })) satisfies Handler<
+      "testsPing",
+      Me,
+      Work
+    >;
   });
 
   it("without a body has nothing of an envelope", () => {

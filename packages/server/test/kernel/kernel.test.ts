@@ -3,7 +3,7 @@ import { strictResponses } from "@fleet-api/contract/validators/strict";
 import { describe, expect, it } from "vitest";
 import type { Handlers } from "../../src/kernel/index.ts";
 import { ContractBreach, ProblemError, contractCheck, rawJson } from "../../src/kernel/index.ts";
-import type { FakePrincipal } from "./support/fake-service.ts";
+import type { FakePrincipal, FakeWork } from "./support/fake-service.ts";
 import { fakeHandlers, fakeService, fixedRequestId, origin, send } from "./support/fake-service.ts";
 
 const json = { "content-type": "application/json" };
@@ -14,7 +14,7 @@ describe("createKernel", () => {
     const { testsPing, unitsListing, ...rest } = fakeHandlers([]);
     // What a caller without types can do: two handlers missing, one too many.
     const handlers: object = { ...rest, unitsListings: unitsListing };
-    expect(() => fakeService({ handlers: handlers as Handlers<FakePrincipal> })).toThrow(
+    expect(() => fakeService({ handlers: handlers as Handlers<FakePrincipal, FakeWork> })).toThrow(
       "The contract and the server differ: operations without a handler: unitsListing, testsPing; handlers without an operation: unitsListings.",
     );
     expect(testsPing).toBeTypeOf("function");
@@ -48,6 +48,36 @@ describe("an operation", () => {
     ]);
     expect(calls[0]).toHaveProperty("request.ip", "192.0.2.1");
     expect(calls[1]).toHaveProperty("principal", undefined);
+  });
+
+  it("begins its work for the caller, and only when the input is good", async () => {
+    const begun: string[] = [];
+    const { kernel } = fakeService({
+      beginWork: (principal, request) => {
+        const work = { of: principal?.name ?? null };
+        begun.push(`${work.of} ${request.path}`);
+        return work;
+      },
+      handlers: {
+        ...fakeHandlers([]),
+        authToken: async (work, { principal }) => ({ data: { token: `bearer ${work.of}-${principal.name}` } }),
+      },
+    });
+    const answer = await send(kernel, "GET", "/auth/token", { headers: old });
+    expect(await answer.json()).toEqual({ data: { token: "bearer old-old" } });
+    await send(kernel, "GET", "/tests/ping");
+    await send(kernel, "GET", "/units/listing?page=x", { headers: old });
+    await send(kernel, "GET", "/units/listing", { headers: { authorization: "bearer poor" } });
+    expect(begun).toEqual(["old /api/v1/auth/token", "null /api/v1/tests/ping"]);
+  });
+
+  it("hands its handler a signal that aborts with the request", async () => {
+    const { kernel, calls } = fakeService();
+    const leaving = new AbortController();
+    await send(kernel, "GET", "/auth/token", { headers: old, signal: leaving.signal });
+    expect(calls[0]).toHaveProperty("request.signal.aborted", false);
+    leaving.abort();
+    expect(calls[0]).toHaveProperty("request.signal.aborted", true);
   });
 
   it("answers in the envelope: notices only when there are any, pagination on lists", async () => {
@@ -128,6 +158,18 @@ describe("a failure", () => {
     expect(logged).toEqual([]);
   });
 
+  it("that the service foresaw is the problem that it stands for, logged with its cause", async () => {
+    const cause = new RangeError("text that nobody may see");
+    const { kernel, logged } = fakeService({
+      handlers: { ...fakeHandlers([]), testsPing: () => Promise.reject(cause) },
+      problemOf: (error) => (error === cause ? new ProblemError("unavailable", "Try again.", { cause }) : null),
+    });
+    const answer = await send(kernel, "GET", "/tests/ping");
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).not.toContain("nobody may see");
+    expect(logged[0]?.fields).toMatchObject({ operation: "testsPing", code: "unavailable", error: cause });
+  });
+
   it("of an authenticator is an answer too", async () => {
     const authenticate = () => Promise.reject(new TypeError("broken"));
     const answer = await send(fakeService({ authenticate }).kernel, "GET", "/auth/token", { headers: old });
@@ -189,7 +231,7 @@ describe("HEAD and OPTIONS", () => {
 
 describe("contractCheck", () => {
   const checkResponse = contractCheck(strictResponses);
-  const kernelWith = (handlers: Partial<Handlers<FakePrincipal>>) =>
+  const kernelWith = (handlers: Partial<Handlers<FakePrincipal, FakeWork>>) =>
     fakeService({ checkResponse, handlers: { ...fakeHandlers([]), ...handlers } }).kernel;
 
   it("makes an answer that breaks the contract an error", async () => {

@@ -2,7 +2,8 @@
 import { BroadcastChannel } from "node:worker_threads";
 import type { Clock } from "../../src/index.ts";
 import { startServer } from "../../src/index.ts";
-import { argon2Passwords, nodeCrypto, systemRandom } from "../../src/platform/index.ts";
+import { systemRandom } from "../../src/platform/index.ts";
+import { argon2Passwords, nodeCrypto } from "../../src/platform/node.ts";
 import { createOneTimeTokens } from "../../src/sessions/index.ts";
 import type { MemorySample, Question, Reply, ThreadMemory } from "./messages.ts";
 
@@ -13,7 +14,7 @@ const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 // Every look at the clock moves it on, so that tokens rotate and expire, throttles forget, and tables stay small:
 // what grows with the number of requests is then a leak, and not data.
 let present = Date.parse("2026-03-01T12:00:00.000Z");
-const clock: Clock = { now: () => new Date((present += STEP_MS)) };
+const clock: Clock = { now: () => new Date((present += STEP_MS)), monotonic: () => (present += STEP_MS) };
 
 const leaked: Uint8Array[] = [];
 let leakedPerMessage = 0;
@@ -83,15 +84,16 @@ async function removeData(): Promise<void> {
 async function invite(count: number): Promise<string[]> {
   const { db } = server;
   const random = systemRandom;
-  const oneTime = createOneTimeTokens({ db, clock, random, crypto: nodeCrypto(random) });
+  const oneTime = createOneTimeTokens({ clock, random, crypto: nodeCrypto(random) });
   const [waiting] = await db.query<{ payload: Record<string, unknown> }>(
     "select payload from one_time_tokens where purpose = 'registration' limit 1",
   );
   const tokens: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const email = `newcomer-${random.bytes(8).join("-")}@example.com`;
-    const { token } = await oneTime.issue("registration", { email }, { ...waiting?.payload, email });
-    tokens.push(token);
+    const { issued, queries } = oneTime.issue("registration", { email }, { ...waiting?.payload, email });
+    for (const { sql, params } of queries) await db.query(sql, params);
+    tokens.push(issued.token);
   }
   return tokens;
 }

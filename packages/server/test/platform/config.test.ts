@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConfigError, parseConfig } from "../../src/platform/index.ts";
+import { ConfigError, parseConfig } from "../../src/platform/node.ts";
 
 describe("configuration", () => {
   it("has the documented defaults", () => {

@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { sensitiveNames } from "@fleet-api/contract/sensitive";
 import { describe, expect, it } from "vitest";
 import type { LogOptions } from "../../src/platform/index.ts";
 import {
@@ -88,6 +89,11 @@ describe("redaction", () => {
     "session_key",
   ])("replaces the value of %s", (name) => {
     expect(JSON.stringify(redact({ deep: [{ [name]: "short" }] }))).not.toContain("short");
+  });
+
+  it("replaces the value of whatever the contract marks as secret", () => {
+    const clean = redact(Object.fromEntries(sensitiveNames.map((name) => [name, "short"])));
+    expect(clean).toEqual(Object.fromEntries(sensitiveNames.map((name) => [name, "[redacted]"])));
   });
 
   it("leaves ordinary values as they are", () => {

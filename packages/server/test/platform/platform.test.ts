@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  manualClock,
-  nodeCrypto,
-  seededRandom,
-  systemClock,
-  systemRandom,
-  toBase64url,
-} from "../../src/platform/index.ts";
+import { manualClock, seededRandom, systemClock, systemRandom, toBase64url } from "../../src/platform/index.ts";
+import { nodeCrypto } from "../../src/platform/node.ts";
 
 const crypto = nodeCrypto();
 const key = new Uint8Array(32).fill(7);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { argon2Passwords } from "../../src/platform/index.ts";
+import { argon2Passwords } from "../../src/platform/node.ts";
 import { useService } from "../support/service.ts";
 
 const real = argon2Passwords({ cost: { memoryCost: 64, timeCost: 1, parallelism: 1 } });

@@ -94,6 +94,59 @@ describe("the login throttle", () => {
   });
 });
 
+describe("an account that strangers guess at", () => {
+  const guess = (throttle: LoginThrottle, n: number, username = "user"): Promise<unknown> =>
+    throttle.guard({ ip: `198.51.100.${n % 250}`, username }, fail).catch((error: unknown) => error);
+
+  it("gets 30 guesses in 15 minutes, from however many addresses", async () => {
+    const { clock, throttle } = throttled();
+    let checked = 0;
+    const count = async (): Promise<null> => {
+      checked += 1;
+      return null;
+    };
+    for (let n = 0; n < 270; n += 1) {
+      await throttle.guard({ ip: `198.51.100.${n % 30}`, username: n % 2 ? "user" : "USER" }, count).catch(() => null);
+    }
+    expect(checked).toBe(30);
+    clock.advance(15 * 60_000);
+    await throttle.guard({ ip: "198.51.100.1", username: "user" }, count);
+    expect(checked).toBe(31);
+  });
+
+  it("still lets its user in from a known device, which has a limit of its own", async () => {
+    const { throttle } = throttled();
+    for (let n = 0; n < 40; n += 1) await guess(throttle, n);
+    const from = { ip: "192.0.2.1", username: "user", userAgent: "browser" };
+    await expect(throttle.guard(from, succeed)).rejects.toThrow("Too many");
+    const known = async (): Promise<boolean> => true;
+    await expect(throttle.guard(from, succeed, known)).resolves.toBe("user");
+    for (let n = 0; n < 10; n += 1) await expect(throttle.guard(from, fail, known)).resolves.toBeNull();
+    await expect(throttle.guard(from, succeed, known)).rejects.toThrow("Too many");
+  });
+
+  it("asks whether a device is known only so often for one address", async () => {
+    const { throttle } = throttled();
+    for (let n = 0; n < 40; n += 1) await guess(throttle, n);
+    let asked = 0;
+    for (let n = 0; n < 200; n += 1) {
+      const attempt = throttle.guard({ ip: "192.0.2.1", username: "user", userAgent: `${n}` }, fail, async () => {
+        asked += 1;
+        return false;
+      });
+      await expect(attempt).rejects.toThrow("Too many");
+    }
+    expect(asked).toBe(60);
+  });
+
+  it("is not counted anew when the machine's clock is set", async () => {
+    const { clock, throttle } = throttled();
+    for (let n = 0; n < 30; n += 1) await guess(throttle, n);
+    clock.set(new Date("2030-01-01T00:00:00Z"));
+    await expect(throttle.guard({ ip: "192.0.2.1", username: "user" }, succeed)).rejects.toThrow("Too many");
+  });
+});
+
 describe("the memory of the throttle", () => {
   it("costs the same for every attempt, also when it is full and ends one entry at a time", async () => {
     const { clock, throttle } = throttled();
@@ -101,8 +154,8 @@ describe("the memory of the throttle", () => {
     const attempts = async (count: number): Promise<void> => {
       for (let n = 0; n < count; n += 1, addresses += 1) {
         const ip = `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
-        await throttle.guard({ ip, username: "user" }, fail);
-        // Two entries for each attempt, 20,000 in all: the first ends when there is no room left.
+        await throttle.guard({ ip, username: `user${addresses}` }, fail);
+        // 10,000 entries of each kind: the first ends when there is no room left.
         clock.advance(6);
       }
     };
@@ -125,11 +178,11 @@ describe("the memory of the throttle", () => {
     const { throttle } = throttled();
     await failures(throttle, 10);
     for (let n = 0; n < 9000; n += 1) {
-      await throttle.guard({ ip: `10.0.${n >> 8}.${n & 255}`, username: "other" }, fail);
+      await throttle.guard({ ip: `10.0.${n >> 8}.${n & 255}`, username: `other${n}` }, fail);
     }
     await expect(throttle.guard({ ip: "192.0.2.1", username: "user" }, succeed)).rejects.toThrow("Too many");
     for (let n = 0; n < 9000; n += 1) {
-      await throttle.guard({ ip: `10.1.${n >> 8}.${n & 255}`, username: "other" }, fail);
+      await throttle.guard({ ip: `10.1.${n >> 8}.${n & 255}`, username: `other${n}` }, fail);
     }
     await expect(throttle.guard({ ip: "192.0.2.1", username: "user" }, succeed)).rejects.toThrow("Too many");
   });

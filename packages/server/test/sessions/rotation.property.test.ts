@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { UnitOfWork } from "../../src/db/index.ts";
+import { noScope } from "../../src/db/index.ts";
 import { ProblemError } from "../../src/kernel/problem.ts";
-import { manualClock, nodeCrypto, systemRandom } from "../../src/platform/index.ts";
+import { manualClock, systemRandom } from "../../src/platform/index.ts";
+import { nodeCrypto } from "../../src/platform/node.ts";
 import type { Sessions } from "../../src/sessions/index.ts";
 import { createSessions } from "../../src/sessions/index.ts";
 import { emptyDatabase, useSharedDatabase } from "../support/db.ts";
 import { insertUser, startSession } from "../support/user.ts";
 
 const db = useSharedDatabase();
+const work = (): UnitOfWork => db.database().unitOfWork(noScope);
 const crypto = nodeCrypto();
 const ROTATE_AFTER = 1000;
 const TTL = 10_000;
@@ -49,7 +53,7 @@ type Outcome = { current: string } | { code: string };
 
 async function use(sessions: Sessions, token: string): Promise<Outcome> {
   try {
-    const { currentToken, newerToken } = await sessions.authenticate(token);
+    const { currentToken, newerToken } = await sessions.authenticate(work(), token);
     expect(newerToken).toBe(currentToken === token ? null : currentToken);
     return { current: currentToken };
   } catch (error) {
@@ -98,7 +102,6 @@ describe("rotation", () => {
         const clock = manualClock(new Date("2026-01-01T00:00:00.000Z"));
         const make = (): Sessions =>
           createSessions({
-            db: db(),
             clock,
             random: systemRandom,
             crypto,
@@ -106,7 +109,7 @@ describe("rotation", () => {
             supersededTtlMs: TTL,
           });
         const processes = [make(), make()] as const;
-        const { token, session_id } = await startSession(processes[0], await insertUser(db()));
+        const { token, session_id } = await startSession(processes[0], work(), await insertUser(db()));
         const model = new Model();
         model.add(token, clock.now().getTime());
         for (const one of steps) {
@@ -117,7 +120,7 @@ describe("rotation", () => {
             const racing = one.which.map((pick) =>
               use(processes[1], model.tokens[pick % model.tokens.length]?.token ?? ""),
             );
-            await Promise.all([processes[0].logout(session_id), ...racing]);
+            await Promise.all([processes[0].logout(work(), session_id), ...racing]);
             model.ended = true;
             // Whatever the race handed out must be dead as well.
             for (const outcome of await Promise.all(racing)) {

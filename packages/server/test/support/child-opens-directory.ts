@@ -1,5 +1,5 @@
 /** Tries to open a data directory and prints how that ended and how long it took. */
-import { openDatabase } from "../../src/db/index.ts";
+import { openDatabase } from "../../src/db/node.ts";
 
 const started = performance.now();
 try {

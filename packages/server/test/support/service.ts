@@ -1,5 +1,6 @@
 import type { Pagination, Problem } from "@fleet-api/contract";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
+import { newDatabase } from "./db.ts";
 import { afterAll, beforeAll } from "vitest";
 import type { ManualClock, OutboxMessage, RunningServer, ServerOptions } from "../../src/index.ts";
 import { contractCheck, demoLogins, manualClock, startServer } from "../../src/index.ts";
@@ -36,16 +37,22 @@ export function useService({ settings, ...options }: Pick<ServerOptions, "passwo
   const clock = manualClock(start);
   const messages: OutboxMessage[] = [];
   let running: RunningServer | undefined;
+  let remove = async (): Promise<void> => {};
   beforeAll(async () => {
+    const database = await newDatabase();
+    remove = database.remove;
     running = await startServer({
-      settings: { memory: true, port: 0, demo: true, log_level: "silent", ...settings },
+      settings: { ...database.settings, port: 0, demo: true, log_level: "silent", ...settings },
       clock,
       onMessage: (message) => messages.push(message),
       checkResponse: contractCheck(strictResponses),
       ...options,
     });
   }, 60_000);
-  afterAll(() => running?.close());
+  afterAll(async () => {
+    await running?.close();
+    await remove();
+  });
 
   const server = (): RunningServer => {
     if (running === undefined) throw new Error("The service has not started.");

@@ -1,4 +1,4 @@
-import type { Db } from "../../src/db/index.ts";
+import type { Db, UnitOfWork } from "../../src/db/index.ts";
 import type { Sessions, StartedSession } from "../../src/sessions/index.ts";
 
 const at = new Date("2026-01-01T00:00:00.000Z");
@@ -22,8 +22,8 @@ export async function insertUser(db: Db, username = "user"): Promise<number> {
 }
 
 /** Starts a session of a user that `insertUser` made. */
-export async function startSession(sessions: Sessions, id: number, ip = ""): Promise<StartedSession> {
-  const started = await sessions.login({ id, password_hash: "" }, { ip });
+export async function startSession(sessions: Sessions, work: UnitOfWork, id: number, ip = ""): Promise<StartedSession> {
+  const started = await sessions.login(work, { id, password_hash: "" }, { ip });
   if (started === null) throw new Error("The session was not started.");
   return started;
 }

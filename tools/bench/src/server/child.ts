@@ -19,9 +19,10 @@ export type ChildScript =
   | "../stalls/reading-child.ts";
 
 /** Starts a child script. Rejects when it ends before it listens. */
-export async function startChild(script: ChildScript): Promise<Child> {
+export async function startChild(script: ChildScript, environment: Record<string, string> = {}): Promise<Child> {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: { ...process.env, ...environment },
   });
   const first = await heard(child);
   if (first.tell !== "ready") throw new Error(`${script} did not say where it listens`);

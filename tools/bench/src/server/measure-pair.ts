@@ -20,8 +20,12 @@ export interface ServerResult {
   readonly micros: number;
   /** Of that, the main thread. */
   readonly mainMicros: number;
+  /** CPU time per request of the database server's processes. */
+  readonly backendMicros: number;
   /** CPU time over that of the raw server in the same round, median. */
   readonly cpuRatio: number;
+  /** The same with the database server's processes. */
+  readonly wholeRatio: number;
   readonly requestsPerSecond: number;
   /** Milliseconds. */
   readonly p50: number;
@@ -32,6 +36,7 @@ export interface ServerResult {
 interface Turn {
   readonly micros: number;
   readonly mainMicros: number;
+  readonly backendMicros: number;
   readonly requestsPerSecond: number;
   readonly latencies: readonly number[];
 }
@@ -40,7 +45,11 @@ const limits: LoadLimits = { connections: 16, seconds: 0.8, requests: 12_000 };
 const rounds = 7;
 
 /** Loads the raw server and ours in turns with the same request. */
-export async function measurePair(raw: Child, ours: Child, serverCase: ServerCase): Promise<ServerResult[]> {
+export async function measurePair(
+  raw: Child,
+  ours: Child & { readonly title: string },
+  serverCase: ServerCase,
+): Promise<ServerResult[]> {
   const { title, target, authorization } = serverCase;
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
   const answer = await recordAnswer(ours.baseUrl + target, headers);
@@ -49,7 +58,7 @@ export async function measurePair(raw: Child, ours: Child, serverCase: ServerCas
 
   const servers = [
     { name: "raw node:http", child: raw, turns: new Array<Turn>() },
-    { name: "our server", child: ours, turns: new Array<Turn>() },
+    { name: ours.title, child: ours, turns: new Array<Turn>() },
   ];
   for (let round = -1; round < rounds; round++) {
     for (const { child, turns } of servers) {
@@ -63,6 +72,11 @@ export async function measurePair(raw: Child, ours: Child, serverCase: ServerCas
     server: name,
     ...summary(turns),
     cpuRatio: median(turns.map(({ micros }, index) => micros / (rawTurns[index]?.micros ?? Number.NaN))),
+    wholeRatio: median(
+      turns.map(
+        ({ micros, backendMicros }, index) => (micros + backendMicros) / (rawTurns[index]?.micros ?? Number.NaN),
+      ),
+    ),
     bodyBytes: Buffer.byteLength(answer.body),
   }));
 }
@@ -72,6 +86,7 @@ function summary(turns: readonly Turn[]) {
   return {
     micros: median(turns.map(({ micros }) => micros)),
     mainMicros: median(turns.map(({ mainMicros }) => mainMicros)),
+    backendMicros: median(turns.map(({ backendMicros }) => backendMicros)),
     requestsPerSecond: median(turns.map(({ requestsPerSecond }) => requestsPerSecond)),
     p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
@@ -88,6 +103,7 @@ async function takeTurn(child: Child, target: string, headers: Record<string, st
   return {
     micros: (after.process - before.process) / requests,
     mainMicros: (after.main - before.main) / requests,
+    backendMicros: (after.backends - before.backends) / requests,
     requestsPerSecond: requests / seconds,
     latencies,
   };

@@ -4,6 +4,8 @@ export interface CpuTime {
   readonly process: number;
   /** The main thread, which runs the JavaScript of the requests. */
   readonly main: number;
+  /** The processes of the database server that work for it; 0 for an embedded database. */
+  readonly backends: number;
 }
 
 /** A recorded answer, to be given again byte by byte. */

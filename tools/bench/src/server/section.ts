@@ -1,5 +1,8 @@
+import type { PostgresAddress } from "@fleet-api-tools/test-postgres";
+import { startPostgres, whyNoPostgres } from "@fleet-api-tools/test-postgres";
 import type { Section } from "../report/section.ts";
 import { table } from "../report/table.ts";
+import type { Child } from "./child.ts";
 import { startChild } from "./child.ts";
 import { demoToken } from "./demo-token.ts";
 import { measurePair, type ServerCase, type ServerResult } from "./measure-pair.ts";
@@ -9,16 +12,39 @@ export const serverSection: Section = {
   name: "server",
   doing: "the server under load on loopback",
   async run() {
-    const [raw, ours] = await Promise.all([startChild("raw-child.ts"), startChild("fleet-child.ts")]);
+    const raw = await startChild("raw-child.ts");
     try {
-      const results: ServerResult[] = [];
-      for (const each of await cases(ours.baseUrl)) results.push(...(await measurePair(raw, ours, each)));
-      return [report(results)];
+      const results = await measure(raw, "our server on PGlite", {});
+      const reason = whyNoPostgres();
+      if (reason !== undefined) return [report(results, [`skipped: ${reason}`])];
+      const postgres = await startPostgres();
+      try {
+        results.push(...(await measure(raw, "our server on PostgreSQL", { DATABASE_URL: urlOf(postgres.address) })));
+      } finally {
+        await postgres.stop();
+      }
+      return [report(results, [])];
     } finally {
-      await Promise.all([raw.close(), ours.close()]);
+      await raw.close();
     }
   },
 };
+
+async function measure(raw: Child, title: string, environment: Record<string, string>): Promise<ServerResult[]> {
+  const child = await startChild("fleet-child.ts", environment);
+  try {
+    const results: ServerResult[] = [];
+    for (const each of await cases(child.baseUrl)) results.push(...(await measurePair(raw, { ...child, title }, each)));
+    return results;
+  } finally {
+    await child.close();
+  }
+}
+
+function urlOf(address: PostgresAddress): string {
+  if ("connectionString" in address) return address.connectionString;
+  return `postgres://${address.user}@localhost/${address.database}?host=${encodeURIComponent(address.host)}`;
+}
 
 async function cases(baseUrl: string): Promise<ServerCase[]> {
   const authorization = await demoToken(baseUrl);
@@ -29,7 +55,7 @@ async function cases(baseUrl: string): Promise<ServerCase[]> {
   ];
 }
 
-function report(results: readonly ServerResult[]) {
+function report(results: readonly ServerResult[], notes: readonly string[]) {
   return table<ServerResult>(
     "Server: 16 connections, the same bytes from both",
     [
@@ -38,8 +64,9 @@ function report(results: readonly ServerResult[]) {
       { title: "server", text: ({ server }) => server, left: true },
       { title: "CPU µs/req", text: ({ micros }) => micros.toFixed(1) },
       { title: "main thread µs", text: ({ mainMicros }) => mainMicros.toFixed(1) },
-      { title: "CPU x raw", text: ({ cpuRatio }) => cpuRatio.toFixed(1) },
+      { title: "backend µs", text: ({ backendMicros }) => backendMicros.toFixed(1) },
       { title: "raw / CPU", text: ({ cpuRatio }) => (1 / cpuRatio).toFixed(3) },
+      { title: "with backend", text: ({ wholeRatio }) => (1 / wholeRatio).toFixed(3) },
       { title: "req/s", text: ({ requestsPerSecond }) => requestsPerSecond.toFixed(0) },
       { title: "p50 ms", text: ({ p50 }) => p50.toFixed(2) },
       { title: "p99 ms", text: ({ p99 }) => p99.toFixed(2) },
@@ -47,8 +74,10 @@ function report(results: readonly ServerResult[]) {
     results,
     [
       "included: token hashed and looked up, scope and permissions loaded, query validated, page read as JSON text by the database",
-      "the database is PGlite in a worker thread of the server process: its CPU counts, and it answers one query at a time",
+      "PGlite runs in a worker thread of the server process: its CPU counts, and it answers one message at a time",
+      "PostgreSQL runs in processes of its own: backend µs is theirs; on it every request looks its session up",
       "not included: TLS, request log, token rotation, other clients; req/s and latencies depend on what else the machine does",
+      ...notes,
     ],
   );
 }

@@ -20,6 +20,7 @@ export function failingClock(): FailingClock {
         failing = false;
         throw new Error("The clock does not answer.");
       },
+      monotonic: () => clock.monotonic(),
     }),
     failOnce() {
       failing = true;

@@ -7,6 +7,10 @@ export const PORTABLE_FOLDERS: readonly string[] = [
   "packages/server/src/resources/",
   "packages/server/src/access/",
   "packages/server/src/sessions/",
+  "packages/server/src/demo/",
+  "packages/server/src/web/",
+  "packages/server/src/db/protocol/",
+  "packages/server/src/platform/web-",
 ];
 
 /** Code without import cycles, type-only imports included. packages/client/src still has some. Prefixes of paths. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { lastWords, runProgram } from "../program.ts";
+import { placeSmoke } from "../smoke/bundle.ts";
 import type { Host } from "./host.ts";
 
 /** Milliseconds for one run; each takes about one second. */
@@ -33,6 +34,7 @@ export function commandLineHost({ name, tells, program, flags = [], env = {} }: 
     },
     run: ({ consumer, options: { baseUrl, username, password } }) =>
       runScript(join(consumer, "main.js"), [baseUrl, username, password], consumer),
+    runServer: async (consumer) => runScript(await placeSmoke("server-main", consumer), [], consumer),
     runScript,
   };
 }

@@ -16,6 +16,8 @@ export interface Host {
   readonly tells: RegExp;
   /** Runs the journey. @returns what it printed: the report as JSON. Rejects with what went wrong. */
   run(task: HostTask): Promise<string>;
+  /** Runs the journey with the server inside of the runtime; not all can. Settles as `run`. */
+  readonly runServer?: (consumer: string) => Promise<string>;
   /** Runs a script of the consumer's folder on the command line; only some can. Rejects with what went wrong. */
   readonly runScript?: (script: string, args: readonly string[], cwd: string) => Promise<string>;
 }

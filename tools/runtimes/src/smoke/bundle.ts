@@ -2,8 +2,8 @@ import { build } from "esbuild";
 import { join } from "node:path";
 import { HERE } from "../program.ts";
 
-/** A program: the journey on a command line, in a page or in workerd, or the one that imports all entries. */
-export type SmokeEntry = "main" | "page" | "worker" | "import-entries";
+/** A program: the journey on a command line, in a page or in workerd, the same with the server inside, or the one that imports all entries. */
+export type SmokeEntry = "main" | "page" | "worker" | "server-main" | "server-worker" | "import-entries";
 
 /**
  * Writes the program into a consumer's folder as JavaScript that still imports the packages, so that whoever runs or
@@ -21,7 +21,7 @@ export async function placeSmoke(entry: SmokeEntry, consumer: string): Promise<s
     // Node 20.10 and later have it, es2022 does not.
     supported: { "import-attributes": true },
     platform: "neutral",
-    external: ["@fleet-api/*", "node:*"],
+    external: ["@fleet-api/*", "@electric-sql/*", "node:*"],
   });
   return outfile;
 }
@@ -30,6 +30,8 @@ export async function placeSmoke(entry: SmokeEntry, consumer: string): Promise<s
 export async function bundleSmoke(entry: SmokeEntry, consumer: string): Promise<string> {
   const outfile = join(consumer, `bundled-${entry}.js`);
   const entryPoints = [await placeSmoke(entry, consumer)];
-  await build({ entryPoints, outfile, bundle: true, format: "esm", target: "es2022", platform: "browser" });
+  // PGlite names it where it finds itself in Node.
+  const external = ["node:module"];
+  await build({ entryPoints, outfile, bundle: true, format: "esm", target: "es2022", platform: "browser", external });
   return outfile;
 }

@@ -33,9 +33,15 @@ export interface JourneyReport {
   readonly leaks: readonly string[];
 }
 
-/** Walks the journey. Rejects when something fails that must not. */
-export async function journey({ baseUrl, username, password }: JourneyOptions): Promise<JourneyReport> {
-  const auth = createAuth({ baseUrl, credentials: async () => ({ username, password }) });
+/**
+ * Walks the journey. Rejects when something fails that must not.
+ * @param ask - how requests are sent. @default the `fetch` of the runtime
+ */
+export async function journey(
+  { baseUrl, username, password }: JourneyOptions,
+  ask: typeof fetch = fetch,
+): Promise<JourneyReport> {
+  const auth = createAuth({ baseUrl, credentials: async () => ({ username, password }), fetch: ask });
   const fleet = createFleetClient({ baseUrl, ...auth.bind() });
 
   const login = await fleet.auth.login({ body: { username, password } }).orThrow();
@@ -67,7 +73,7 @@ export async function journey({ baseUrl, username, password }: JourneyOptions): 
 
   const { remote } = await auth.logout();
   const { status } = auth.snapshot();
-  const old = await fetch(`${baseUrl}/auth/token`, { headers: { authorization: `bearer ${token}` } });
+  const old = await ask(`${baseUrl}/auth/token`, { headers: { authorization: `bearer ${token}` } });
   const after = await fleet.units.listing();
   await auth[Symbol.asyncDispose]();
 

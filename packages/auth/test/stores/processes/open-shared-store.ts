@@ -1,5 +1,5 @@
 import type { TokenStore } from "../../../src/index.ts";
-import type { PostgresAddress } from "../postgres-server.ts";
+import type { PostgresAddress } from "@fleet-api-tools/test-postgres";
 import type { RedisAddress } from "../redis-server.ts";
 import { openStore } from "./open-store.ts";
 

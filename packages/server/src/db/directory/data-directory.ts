@@ -5,11 +5,13 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
-import { DataDirectoryError } from "../errors.ts";
+import { dirname, join, resolve } from "node:path";
+import { DataDirectoryError, DbClosedError, DbError } from "../errors.ts";
+import { databaseMissing, explainFileError, notOpened, tooLittleSpace } from "./file-errors.ts";
 import type { DirectoryLock } from "./lock.ts";
 import { lockDirectory, lockFileName } from "./lock.ts";
 
@@ -39,33 +41,62 @@ export interface DataDirectory {
   markReady(): void;
   /** Gives the directory free. */
   release(): Promise<void>;
+  /**
+   * Gives the directory free after its database did not open, without what was made of a new one; an existing database
+   * stays as it is. Returns the error in one line.
+   */
+  abandon(error: unknown): Promise<unknown>;
+}
+
+/** A directory, and the topmost one that had to be made for it. */
+interface Place {
+  readonly directory: string;
+  readonly firstMade: string | undefined;
 }
 
 /**
  * Takes hold of a data directory, making it (mode 0700) when it is missing.
  * @throws DataDirectoryInUseError when another process holds it; DataDirectoryError when it holds
- * other files or those of another format. Nothing in it is touched then.
+ * other files, those of another format or no database although it had one, or cannot be written. Nothing in it is
+ * touched then.
  */
 export async function openDataDirectory(path: string, now: Date): Promise<DataDirectory> {
-  const directory = makeDirectory(path);
+  const place: { value: Place | null } = { value: null };
+  try {
+    place.value = makeDirectory(path);
+    return await openPlace(place.value, now);
+  } catch (error) {
+    if (place.value !== null) removeMade(place.value);
+    throw explainFileError(resolve(path), error);
+  }
+}
+
+async function openPlace(place: Place, now: Date): Promise<DataDirectory> {
+  const { directory } = place;
   refuseForeign(directory);
   const lock = await lockDirectory(directory, now);
   try {
-    return prepare(directory, lock);
+    return prepare(place, lock);
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-function makeDirectory(path: string): string {
+function makeDirectory(path: string): Place {
   const wanted = resolve(path);
+  const firstMade = mkdirSync(wanted, { recursive: true, mode: 0o700 });
+  return { directory: realpathSync(wanted), firstMade };
+}
+
+/** Removes the directories that were made, as far as they are empty. */
+function removeMade({ directory, firstMade }: Place): void {
+  if (firstMade === undefined) return;
   try {
-    mkdirSync(wanted, { recursive: true, mode: 0o700 });
-    return realpathSync(wanted);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DataDirectoryError(wanted, `The data directory cannot be made: ${reason}`);
+    const last = realpathSync(firstMade);
+    for (let path = directory; path.startsWith(last); path = dirname(path)) rmdirSync(path);
+  } catch {
+    // Somebody else has put something there, or removed it.
   }
 }
 
@@ -79,21 +110,37 @@ function refuseForeign(directory: string): void {
   );
 }
 
-function prepare(directory: string, lock: DirectoryLock): DataDirectory {
+function prepare(place: Place, lock: DirectoryLock): DataDirectory {
+  const { directory } = place;
   const databasePath = join(directory, databaseName);
   const marker = readMarker(directory);
   if (marker !== null) refuseOtherFormat(directory, marker);
-  if (marker?.state !== "ready") {
-    // Nothing was acknowledged from a database that never became ready.
-    rmSync(databasePath, { recursive: true, force: true });
-    writeMarker(directory, "creating");
-  }
+  const isNew = marker?.state !== "ready";
+  if (!isNew && !existsSync(join(databasePath, "PG_VERSION"))) throw databaseMissing(directory, databasePath);
+  // Nothing was acknowledged from a database that never became ready.
+  if (isNew) rmSync(databasePath, { recursive: true, force: true });
+  const full = isNew ? tooLittleSpace(directory, true) : null;
+  if (full !== null) throw full;
+  if (isNew) writeMarker(directory, "creating");
   return {
     path: directory,
     databasePath,
     markReady: () => writeMarker(directory, "ready"),
     release: () => lock.release(),
+    abandon: async (error) => {
+      const reason = tooLittleSpace(directory, false) ?? notOpened(directory, isNew);
+      if (isNew)
+        for (const name of [databaseName, markerName]) rmSync(join(directory, name), { recursive: true, force: true });
+      await lock.release();
+      removeMade(place);
+      return isOfFiles(error) ? reason : explainFileError(directory, error);
+    },
   };
+}
+
+/** PostgreSQL's classes 53, 58 and XX: insufficient resources, system error, internal error such as damaged data. */
+function isOfFiles(error: unknown): boolean {
+  return error instanceof DbClosedError || (error instanceof DbError && /^(?:53|58|XX)/.test(error.code));
 }
 
 function refuseOtherFormat(directory: string, marker: Marker): void {

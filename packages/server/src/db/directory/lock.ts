@@ -36,14 +36,18 @@ async function lockBySocket(directory: string, note: string): Promise<DirectoryL
   const name = createHash("sha256").update(directory).digest("hex");
   const server = await listen(`\0fleet-api-data-${name}`);
   if (server === null) throw new DataDirectoryInUseError(directory, readHolder(directory));
-  writeFileSync(join(directory, lockFileName), `${note}\n`, { mode: 0o600 });
-  return {
-    release: async () => {
-      if (!server.listening) return;
-      rmSync(join(directory, lockFileName), { force: true });
-      await new Promise((resolve) => server.close(resolve));
-    },
+  const release = async (): Promise<void> => {
+    if (!server.listening) return;
+    rmSync(join(directory, lockFileName), { force: true });
+    await new Promise((resolve) => server.close(resolve));
   };
+  try {
+    writeFileSync(join(directory, lockFileName), `${note}\n`, { mode: 0o600 });
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { release };
 }
 
 function listen(path: string): Promise<Server | null> {

@@ -1,85 +1,64 @@
-import type { SqlValue } from "../db.ts";
-import type { Answer } from "./decode.ts";
-import { decodeRows, decodeText, readAnswer } from "./decode.ts";
-import { encodeScript, encodeStatement } from "./encode.ts";
+import type { Connection } from "../driver.ts";
+import { readAnswer, resultSet } from "../protocol/decode.ts";
+import type { Answer } from "../protocol/decode.ts";
+import { encodeBatch, encodeScript } from "../protocol/encode.ts";
+import { Plans } from "../protocol/plans.ts";
+import type { ResultSet, Statement } from "../query.ts";
 import type { Link } from "./link.ts";
-import type { Column } from "./values.ts";
-
-/** Beyond this many different statements, further ones are planned anew each time. */
-const MAX_PREPARED = 256;
-const preparable = /^\s*(?:select|insert|update|delete|with)\b/i;
 
 /** Statements over one link, with plans kept by name. Knows no transactions. */
-export class Connection {
+export class PgliteConnection implements Connection {
   readonly link: Link;
-  readonly #prepared = new Map<string, readonly Column[]>();
-  readonly #preparing = new Set<string>();
-  readonly #names = new Map<string, string>();
+  readonly #plans = new Plans();
+  readonly #onNotify: (channel: string) => void;
 
-  constructor(link: Link) {
+  constructor(link: Link, onNotify: (channel: string) => void) {
     this.link = link;
+    this.#onNotify = onNotify;
   }
 
-  async rows(sql: string, params: readonly SqlValue[]): Promise<object[]> {
-    const { answer, columns } = await this.#run(sql, params);
-    return decodeRows(answer, columns);
+  batch(statements: readonly Statement[]): Promise<readonly ResultSet[]> {
+    return this.#send(statements, (message) => this.link.exchange(message));
   }
 
-  async text(sql: string, params: readonly SqlValue[]): Promise<string | null> {
-    const { answer } = await this.#run(sql, params);
-    return decodeText(answer);
+  /** As `batch`, for a whole transaction: one that fails is rolled back before the next message is read. */
+  wholeTransaction(statements: readonly Statement[]): Promise<readonly ResultSet[]> {
+    return this.#send(statements, (message) => this.link.exchangeWhole(message));
   }
 
-  /** Runs a script; returns the command tag of its last statement. */
   async script(sql: string): Promise<string> {
-    const answer = readAnswer(await this.link.exchange(encodeScript(sql)));
-    if (answer.error !== null) throw answer.error;
-    return answer.tag;
+    const { results } = this.#accept(readAnswer(await this.link.exchange(encodeScript(sql))));
+    return results.at(-1)?.tag ?? "";
   }
 
-  /** Forgets all plans: tables have changed under them. */
+  /** Forgets all plans: tables have changed under them. No other call may be under way. */
   async forgetPlans(): Promise<void> {
-    this.#prepared.clear();
-    this.#names.clear();
+    this.#plans.forget();
     await this.script("deallocate all");
   }
 
-  async #run(sql: string, params: readonly SqlValue[]): Promise<{ answer: Answer; columns: readonly Column[] }> {
-    const known = this.#prepared.get(sql);
-    const name = known === undefined ? this.#claimName(sql) : (this.#names.get(sql) ?? "");
-    const prepare = known === undefined ? sql : null;
+  async #send(
+    statements: readonly Statement[],
+    exchange: (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>,
+  ): Promise<readonly ResultSet[]> {
+    const planned = this.#plans.plan(statements);
+    let answer: Answer = { parsed: 0, results: [], error: null, notified: [] };
     try {
-      const message = encodeStatement({ name, prepare, params });
-      const answer = readAnswer(await this.link.exchange(message));
-      const columns = known ?? answer.columns;
-      if (name !== "" && prepare !== null && answer.prepared && columns !== null) {
-        this.#prepared.set(sql, columns);
-      } else if (name !== "" && prepare !== null) {
-        this.#names.delete(sql);
-      }
-      if (answer.error !== null) throw answer.error;
-      return { answer, columns: columns ?? [] };
+      answer = readAnswer(await exchange(encodeBatch(planned.map(({ message }) => message))));
     } finally {
-      if (name !== "") this.#preparing.delete(sql);
+      this.#plans.settle(
+        planned,
+        answer.parsed,
+        answer.results.map(({ columns }) => columns),
+      );
     }
+    const { results } = this.#accept(answer);
+    return results.map((answered, index) => resultSet(answered, answered.columns ?? planned[index]?.columns ?? []));
   }
 
-  /** A name for a statement that is worth keeping; empty while another call is preparing it. */
-  #claimName(sql: string): string {
-    if (this.#preparing.has(sql) || this.#names.size >= MAX_PREPARED || !preparable.test(sql)) {
-      return "";
-    }
-    this.#preparing.add(sql);
-    const name = `s${nextName()}`;
-    this.#names.set(sql, name);
-    return name;
+  #accept(answer: Answer): Answer {
+    for (const channel of answer.notified) this.#onNotify(channel);
+    if (answer.error !== null) throw answer.error;
+    return answer;
   }
-}
-
-let lastName = 0;
-
-/** Never used twice, so a forgotten plan cannot be hit by its old name. */
-function nextName(): number {
-  lastName += 1;
-  return lastName;
 }

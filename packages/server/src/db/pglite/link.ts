@@ -1,164 +1,23 @@
-import { Worker } from "node:worker_threads";
-import { DbClosedError, DbTimeoutError } from "../errors.ts";
-import type { WorkerReply, WorkerRequest, WorkerSetup } from "./worker.ts";
-
-/** A live connection to one PGlite worker. */
+/** A live connection to one PGlite, wherever that runs. */
 export interface Link {
   /**
-   * Sends one message and resolves with the bytes of its answer; messages are answered in order.
-   * @throws DbTimeoutError for the message that ran over its limit; DbClosedError for others that
-   * were on their way when the worker ended
+   * Sends one message and resolves with the bytes of its answer; messages are answered in order. The message belongs to
+   * the link from then on.
+   * @throws DbTimeoutError for the message that ran over its limit; DbInterruptedError for others, which had not begun;
+   * DbClosedError when PGlite ended
    */
   exchange(message: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
+  /** As `exchange`, for a message that begins and ends a transaction: one that fails is rolled back at once. */
+  exchangeWhole(message: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
   /** The whole database as tar.gz. */
   snapshot(): Promise<Uint8Array>;
-  /** Why the worker takes no more messages; null while it does. */
+  /** Why it takes no more messages; null while it does. */
   readonly ended: Error | null;
-  /** Resolves when the thread has exited, and with it its hold on the files. */
+  /** Resolves when PGlite has ended, and with it its hold on the files. */
   readonly exited: Promise<void>;
-  /** Lets PGlite flush and close, and waits for the thread to exit; terminates it after the limit of a statement. */
+  /** Lets PGlite flush and close, and waits until it has ended. */
   close(): Promise<void>;
 }
 
-interface Waiting {
-  resolve(answer: Uint8Array): void;
-  reject(error: Error): void;
-}
-
-// Node runs the .ts sources of a checkout as they are; a build has .js beside this file.
-const workerFile = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
-
-/** Starts a worker and waits until its database is open. `onEnd` is called as soon as it takes no more messages. */
-export async function openLink(
-  setup: WorkerSetup,
-  statementLimitMs: number,
-  onEnd: (reason: Error) => void,
-): Promise<Link> {
-  const worker = new Worker(new URL(workerFile, import.meta.url), {
-    workerData: setup,
-    name: "fleet-database",
-  });
-  try {
-    await opened(worker);
-  } catch (error) {
-    // The next attempt must not find this thread at work on the same files.
-    await worker.terminate();
-    throw error;
-  }
-  return new WorkerLink(worker, statementLimitMs, onEnd);
-}
-
-function opened(worker: Worker): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (failure: string | null): void => {
-      worker.off("error", onError).off("exit", onExit).off("message", onMessage);
-      if (failure === null) resolve();
-      else reject(new DbClosedError(`The embedded database could not be opened: ${failure}`));
-    };
-    const onError = (error: unknown): void => settle(String(error));
-    const onExit = (code: number): void => settle(`its thread ended with code ${code}.`);
-    const onMessage = (reply: WorkerReply): void => {
-      if (reply instanceof Uint8Array) settle("its thread answered out of turn.");
-      else settle(reply.kind === "failed" ? reply.message : null);
-    };
-    worker.on("error", onError).on("exit", onExit).on("message", onMessage);
-  });
-}
-
-class WorkerLink implements Link {
-  readonly #worker: Worker;
-  readonly #limitMs: number;
-  readonly #waiting: Waiting[] = [];
-  #timer: NodeJS.Timeout | null = null;
-  #ended: Error | null = null;
-  #closing = false;
-  readonly #onEnd: (reason: Error) => void;
-  readonly exited: Promise<void>;
-
-  constructor(worker: Worker, limitMs: number, onEnd: (reason: Error) => void) {
-    this.#worker = worker;
-    this.#limitMs = limitMs;
-    this.#onEnd = onEnd;
-    worker.on("message", (reply: WorkerReply) => this.#receive(reply));
-    worker.on("error", (error) => this.#end(unexpectedEnd(String(error))));
-    this.exited = new Promise((resolve) => {
-      worker.on("exit", (code) => {
-        this.#end(unexpectedEnd(`exit code ${code}`));
-        resolve();
-      });
-    });
-    // Only work on its way keeps the process alive: an unclosed idle database does not.
-    worker.unref();
-  }
-
-  get ended(): Error | null {
-    return this.#ended;
-  }
-
-  exchange(message: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-    return this.#request(message, [message.buffer]);
-  }
-
-  snapshot(): Promise<Uint8Array> {
-    return this.#request("snapshot", []);
-  }
-
-  #request(request: WorkerRequest, transfer: ArrayBuffer[]): Promise<Uint8Array> {
-    if (this.#ended !== null) return Promise.reject(this.#ended);
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      if (this.#waiting.length === 1) {
-        this.#worker.ref();
-        this.#timer = setTimeout(() => this.#expire(), this.#limitMs);
-      }
-      this.#post(request, transfer);
-    });
-  }
-
-  async close(): Promise<void> {
-    if (this.#ended === null && !this.#closing) {
-      this.#closing = true;
-      this.#worker.ref();
-      this.#post("close", []);
-    }
-    const limit = setTimeout(() => void this.#worker.terminate(), this.#limitMs);
-    await this.exited;
-    clearTimeout(limit);
-  }
-
-  #post(request: WorkerRequest, transfer: ArrayBuffer[]): void {
-    this.#worker.postMessage(request, transfer);
-  }
-
-  #receive(reply: WorkerReply): void {
-    if (!(reply instanceof Uint8Array)) return;
-    const head = this.#waiting.shift();
-    if (this.#waiting.length === 0) {
-      clearTimeout(this.#timer ?? undefined);
-      if (!this.#closing) this.#worker.unref();
-    } else {
-      // The next message starts only now, so its limit starts now too.
-      this.#timer?.refresh();
-    }
-    head?.resolve(reply);
-  }
-
-  #expire(): void {
-    const error = new DbTimeoutError(this.#limitMs);
-    this.#waiting.shift()?.reject(error);
-    this.#end(new DbClosedError("The database was interrupted by another statement that took too long."));
-    void this.#worker.terminate();
-  }
-
-  #end(reason: Error): void {
-    if (this.#ended !== null) return;
-    this.#ended = reason;
-    clearTimeout(this.#timer ?? undefined);
-    this.#onEnd(reason);
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(reason);
-  }
-}
-
-function unexpectedEnd(reason: string): DbClosedError {
-  return new DbClosedError(`The database thread ended unexpectedly: ${reason}.`);
-}
+/** Opens PGlite and waits until it takes messages. `onEnd` is called as soon as it takes no more. */
+export type OpenLink = (onEnd: (reason: Error) => void) => Promise<Link>;

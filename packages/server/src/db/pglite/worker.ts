@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
-import { joinBytes } from "./encode.ts";
+import type { MessageServer } from "./message-server.ts";
+import { serveMessages } from "./message-server.ts";
 
 /**
  * The thread that PGlite lives in: a pipe for protocol messages. It answers in the order of the
@@ -27,14 +28,11 @@ export type WorkerReply =
   | { readonly kind: "closed" }
   | Uint8Array;
 
-/** What the parent sends: bytes of a message, or the wish for a snapshot or to close. */
-export type WorkerRequest = Uint8Array | "snapshot" | "close";
+/** What the parent sends: bytes of a message, those of a whole transaction, or the wish for a snapshot or to close. */
+export type WorkerRequest = Uint8Array | { readonly whole: Uint8Array } | "snapshot" | "close";
 
 const port = parentPort;
 if (port === null) throw new Error("This file runs as a worker thread only.");
-
-/** Sent first, because answers are decoded as UTC text. */
-const sessionSettings = "set time zone 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'";
 
 function readSetup(data: unknown): WorkerSetup {
   if (typeof data === "object" && data !== null && "dataDir" in data && "template" in data) {
@@ -55,29 +53,14 @@ function send(reply: WorkerReply): void {
   }
 }
 
-async function answer(database: PGlite, request: WorkerRequest): Promise<void> {
+async function answer(server: MessageServer, request: WorkerRequest): Promise<void> {
   if (request === "close") {
-    await database.close();
+    await server.close();
     send({ kind: "closed" });
     port?.close();
-    return;
-  }
-  if (request === "snapshot") {
-    const snapshot = await database.dumpDataDir("gzip");
-    send(new Uint8Array(await snapshot.arrayBuffer()));
-    return;
-  }
-  send(await exchange(database, request));
-}
-
-/**
- * The answer to one message. As a stream, because PGlite keeps what `execProtocolRaw` parses of an answer until one of
- * its own query calls, which are never made here. The parts are views of WebAssembly memory that the next one overwrites.
- */
-async function exchange(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  await database.execProtocolRawStream(message, { onRawData: (part) => void parts.push(part.slice()) });
-  return joinBytes(parts);
+  } else if (request === "snapshot") send(await server.snapshot());
+  else if (request instanceof Uint8Array) send(await server.exchange(request));
+  else send(await server.exchangeWhole(request.whole));
 }
 
 async function serve(): Promise<void> {
@@ -87,10 +70,10 @@ async function serve(): Promise<void> {
     ...(dataDir !== null && { dataDir }),
     ...(template !== null && !exists && { loadDataDir: new Blob([await readFile(template)]) }),
   });
-  await database.exec(sessionSettings);
+  const server = await serveMessages(database);
   let last = Promise.resolve();
   port?.on("message", (request: WorkerRequest) => {
-    last = last.then(() => answer(database, request));
+    last = last.then(() => answer(server, request));
   });
   send({ kind: "ready" });
 }

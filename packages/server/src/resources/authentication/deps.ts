@@ -1,15 +1,13 @@
 import type { PermissionCatalogue } from "../../access/index.ts";
-import type { Db } from "../../db/db.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Crypto } from "../../platform/crypto.ts";
 import type { Integrations } from "../../platform/integrations.ts";
 import type { Passwords } from "../../platform/passwords.ts";
 import type { LoginThrottle, OneTimeTokens, Sessions } from "../../sessions/index.ts";
-import type { Outbox } from "../../platform/outbox.ts";
+import type { Outbox } from "../../outbox.ts";
 
 /** What the Authentication resource group works with. */
 export interface AuthenticationDeps {
-  readonly db: Db;
   readonly clock: Clock;
   readonly crypto: Crypto;
   readonly passwords: Passwords;

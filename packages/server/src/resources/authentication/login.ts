@@ -1,10 +1,12 @@
 import type { User } from "@fleet-api/contract/types/authentication";
-import { loadGrants, permissionsView } from "../../access/index.ts";
+import { permissionsView } from "../../access/index.ts";
+import type { UnitOfWork } from "../../db/index.ts";
 import { ProblemError } from "../../kernel/problem.ts";
 import type { CheckedUser } from "../../sessions/index.ts";
+import { addressBlock } from "../../sessions/index.ts";
 import type { AuthenticationDeps } from "./deps.ts";
 import { toUser } from "./mapping.ts";
-import { createUsers } from "./users.ts";
+import { findCredentials, findLoginAddresses, findRecord, noteLogin, strengthenPassword } from "./repository.ts";
 
 /** Who logs in, from where. */
 export interface LoginRequest {
@@ -25,9 +27,12 @@ export interface LoggedIn {
  * Checks username and password and starts a session.
  * @throws ProblemError `invalid_credentials`, `too_many_requests`, `unavailable` (too many logins at once)
  */
-export async function logIn(deps: AuthenticationDeps, request: LoginRequest): Promise<LoggedIn> {
-  const { db, clock } = deps;
-  const started = await deps.loginThrottle.guard(request, () => startSession(deps, request));
+export async function logIn(deps: AuthenticationDeps, work: UnitOfWork, request: LoginRequest): Promise<LoggedIn> {
+  const started = await deps.loginThrottle.guard(
+    request,
+    () => startSession(deps, work, request),
+    () => isKnownDevice(work, request),
+  );
   if (started === null) {
     throw new ProblemError(
       "invalid_credentials",
@@ -35,16 +40,24 @@ export async function logIn(deps: AuthenticationDeps, request: LoginRequest): Pr
     );
   }
   const { token, userId } = started;
-  await createUsers(db).loggedIn(userId, { ip: request.ip, route: "/auth/login", now: clock.now() });
-  return { token, user: await readUser(deps, userId) };
+  await work.write(noteLogin(userId, { ip: request.ip, route: "/auth/login", now: deps.clock.now() }));
+  return { token, user: await readUser(deps, work, token) };
 }
 
-/** The User record with the permissions of the user. */
-async function readUser(deps: AuthenticationDeps, userId: number): Promise<User> {
-  const { db, catalogue, integrations } = deps;
-  const row = await createUsers(db).record(userId);
+/** Whether the user has logged in from this address with this program before. */
+async function isKnownDevice(work: UnitOfWork, { username, ip, userAgent }: LoginRequest): Promise<boolean> {
+  const [sessions] = await work.read(findLoginAddresses(username, userAgent));
+  const block = addressBlock(ip);
+  return sessions.some((session) => addressBlock(session.ip) === block);
+}
+
+/** The User record, as the user sees it whose token this is. */
+async function readUser(deps: AuthenticationDeps, work: UnitOfWork, token: string): Promise<User> {
+  const { catalogue, integrations, sessions } = deps;
+  const { principal } = await sessions.authenticate(work, token);
+  const [row] = await work.within(principal.scope).read(findRecord(principal.user_id));
   if (row === null) throw new ProblemError("invalid_credentials", "The user was removed meanwhile.");
-  return toUser(row, contractPermissions(catalogue, await loadGrants(db, userId)), integrations);
+  return toUser(row, contractPermissions(catalogue, principal.grants), integrations);
 }
 
 /** The catalogue is generated from the contract's Permissions schema, so the view of it has that shape. */
@@ -58,14 +71,15 @@ const MAX_CHECKS = 3;
 /** A session of the user with this password; null without one. */
 async function startSession(
   deps: AuthenticationDeps,
+  work: UnitOfWork,
   request: LoginRequest,
 ): Promise<{ readonly token: string; readonly userId: number } | null> {
   for (let check = 1; check <= MAX_CHECKS; check += 1) {
-    const user = await checkPassword(deps, request);
+    const user = await checkPassword(deps, work, request);
     if (user === null) return null;
-    const session = await deps.sessions.login(user, request);
+    const session = await deps.sessions.login(work, user, request);
     if (session !== null) {
-      await strengthen(deps, user, request.password);
+      await strengthen(deps, work, user, request.password);
       return { token: session.token, userId: user.id };
     }
     // Another hash is stored by now: of the same password, if another login replaced a weak one.
@@ -74,9 +88,12 @@ async function startSession(
 }
 
 /** The user whose username and password these are. Both failures take equally long, so that usernames stay unknown. */
-async function checkPassword(deps: AuthenticationDeps, request: LoginRequest): Promise<CheckedUser | null> {
-  const { db, passwords } = deps;
-  const known = await createUsers(db).credentials(request.username);
+async function checkPassword(
+  { passwords }: AuthenticationDeps,
+  work: UnitOfWork,
+  request: LoginRequest,
+): Promise<CheckedUser | null> {
+  const [known] = await work.read(findCredentials(request.username));
   if (known === null) {
     await passwords.verifyDummy(request.password);
     return null;
@@ -85,10 +102,15 @@ async function checkPassword(deps: AuthenticationDeps, request: LoginRequest): P
 }
 
 /** Replaces a hash that was made at a lower cost than today's. */
-async function strengthen({ db, passwords }: AuthenticationDeps, user: CheckedUser, password: string): Promise<void> {
+async function strengthen(
+  { passwords }: AuthenticationDeps,
+  work: UnitOfWork,
+  user: CheckedUser,
+  password: string,
+): Promise<void> {
   if (!passwords.needsRehash(user.password_hash)) return;
   try {
-    await createUsers(db).rehash(user, await passwords.hash(password));
+    await work.write(strengthenPassword(user, await passwords.hash(password)));
   } catch {
     // The session has begun, and the next login tries again.
   }

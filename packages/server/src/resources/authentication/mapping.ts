@@ -1,6 +1,6 @@
 import type { User } from "@fleet-api/contract/types/authentication";
 import type { Integrations } from "../../platform/integrations.ts";
-import type { UserRow } from "./users.ts";
+import type { UserRow } from "./repository.ts";
 
 type Permissions = User["permissions"];
 

@@ -4,8 +4,9 @@ import { bodyFinding } from "../../kernel/findings.ts";
 import { ProblemError } from "../../kernel/problem.ts";
 import { validationFailed } from "../../kernel/problems.ts";
 import type { OneTimeToken, RegistrationInvitation } from "../../sessions/index.ts";
+import type { UnitOfWork } from "../../db/index.ts";
 import type { AuthenticationDeps } from "./deps.ts";
-import { createUsers } from "./users.ts";
+import { createUser, findNames } from "./repository.ts";
 
 type Registration = components["schemas"]["Registration"];
 type Completion = components["schemas"]["RegistrationCompletion"];
@@ -14,10 +15,16 @@ type Completion = components["schemas"]["RegistrationCompletion"];
  * Reads a registration that waits for completion, without using its token.
  * @throws ProblemError `not_found`, `gone`
  */
-export async function readRegistration(deps: AuthenticationDeps, token: string): Promise<Registration> {
-  const waiting = await deps.oneTimeTokens.peek("registration", token);
+export async function readRegistration(
+  { oneTimeTokens }: AuthenticationDeps,
+  work: UnitOfWork,
+  token: string,
+): Promise<Registration> {
+  const waiting = await oneTimeTokens.peek(work, "registration", token);
   const { email, first_name, last_name, partner_id, agency_id } = payloadOf(waiting);
-  const { partner, agency } = await createUsers(deps.db).organisation({ partner_id, agency_id });
+  const [names] = await work.read(findNames({ partner_id, agency_id }));
+  const partner = { id: partner_id, name: names?.partner ?? null };
+  const agency = { id: agency_id, name: names?.agency ?? null };
   return { email, first_name, last_name, partner, agency, expires_at: waiting.expires_at };
 }
 
@@ -27,25 +34,26 @@ export async function readRegistration(deps: AuthenticationDeps, token: string):
  */
 export async function completeRegistration(
   deps: AuthenticationDeps,
+  work: UnitOfWork,
   request: Completion,
 ): Promise<{ user_id: number; username: string }> {
-  const { db, clock, oneTimeTokens, passwords } = deps;
+  const { clock, oneTimeTokens, passwords } = deps;
   const timezone = knownTimezone(request.timezone ?? "UTC");
-  await oneTimeTokens.peek("registration", request.registration_token);
+  await oneTimeTokens.peek(work, "registration", request.registration_token);
   const password_hash = await passwords.hash(request.password);
-  const user_id = await db.transaction(async (tx) => {
-    const invitation = payloadOf(await oneTimeTokens.consume("registration", request.registration_token, tx));
+  const user_id = await work.transaction(async (tx) => {
+    const invitation = payloadOf(await oneTimeTokens.consume(tx, "registration", request.registration_token));
     const { username, first_name, last_name } = request;
     const [language = "en"] = Intl.getCanonicalLocales(request.language ?? "en");
     const user = { username, first_name, last_name, timezone, language, password_hash, email: invitation.email };
-    const id = await createUsers(tx).create({ ...user, invitation }, clock.now());
-    if (id === null) {
+    const [created] = await tx.run(createUser({ ...user, invitation }, clock.now()));
+    if (created === null) {
       throw new ProblemError(
         "duplicate",
         "The username or the e-mail address of the registration is taken. Choose another username; if that fails too, log in or reset the password.",
       );
     }
-    return id;
+    return created.id;
   });
   return { user_id, username: request.username };
 }

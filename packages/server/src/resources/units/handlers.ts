@@ -1,3 +1,4 @@
+import type { UnitOfWork } from "../../db/index.ts";
 import type { GroupHandlers } from "../../kernel/types.ts";
 import type { Principal } from "../../principal.ts";
 import type { UnitsService } from "./service.ts";
@@ -5,8 +6,8 @@ import type { UnitsService } from "./service.ts";
 /** The handlers of the Units resource group. */
 export function createUnitsHandlers(units: UnitsService) {
   return {
-    async unitsListing({ query, principal }) {
-      return units.listing(principal.scope, query);
+    async unitsListing(work, { query }) {
+      return units.listing(work, query);
     },
-  } satisfies GroupHandlers<"units", Principal>;
+  } satisfies GroupHandlers<"units", Principal, UnitOfWork>;
 }

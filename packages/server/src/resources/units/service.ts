@@ -1,14 +1,13 @@
-import type { Scope, ScopeFilter } from "../../access/index.ts";
-import { intersectScope } from "../../access/index.ts";
+import type { UnitOfWork } from "../../db/index.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { noUnits, type UnitFilter, type UnitRows, type UnitsRepository } from "./repository.ts";
+import type { UnitFilter, UnitRows } from "./repository.ts";
+import { unitsPage, unitsTotal } from "./repository.ts";
 
 /** What a listing asks for. `page` and `per_page` have the contract's defaults already. */
-export interface UnitsListingQuery extends ScopeFilter {
+export interface UnitsListingQuery extends UnitFilter {
   readonly page: number;
   readonly per_page: number;
   readonly limit?: number | undefined;
-  readonly lifecycle_status?: readonly string[] | undefined;
 }
 
 /** One page of a listing. */
@@ -20,21 +19,20 @@ export interface UnitsListing {
 
 /** The rules of the Units resource group. */
 export interface UnitsService {
-  listing(scope: Scope, query: UnitsListingQuery): Promise<UnitsListing>;
+  listing(work: UnitOfWork, query: UnitsListingQuery): Promise<UnitsListing>;
 }
 
-/** The service on a repository. */
-export function createUnitsService(units: UnitsRepository, clock: Clock): UnitsService {
+/** Makes the service. */
+export function createUnitsService(clock: Clock): UnitsService {
   return {
-    async listing(scope, query) {
-      const { page, per_page, limit = Number.POSITIVE_INFINITY } = query;
-      const within = intersectScope(scope, query);
-      const filter: UnitFilter = { lifecycle_status: query.lifecycle_status ?? null };
-      const total = await units.total(within, filter);
+    async listing(work, { page, per_page, limit = Number.POSITIVE_INFINITY, ...filter }) {
       const offset = (page - 1) * per_page;
-      // Not cut by the total: a row that was inserted since it was read would hide the last row of the list.
-      const count = total > offset ? Math.min(per_page, limit - offset) : 0;
-      const json = count <= 0 ? noUnits : await units.page(within, filter, { offset, count }, clock.now());
+      const count = Math.max(0, Math.min(per_page, limit - offset));
+      const { scope } = work;
+      const [total, json] = await work.read(
+        unitsTotal(scope, filter),
+        unitsPage(scope, filter, { offset, count }, clock.now()),
+      );
       return {
         json,
         pagination: { page, per_page, total },

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import type { Host, HostOptions } from "../../../src/http/index.ts";
 import { createHost } from "../../../src/http/index.ts";
 import type { KernelOptions } from "../../../src/kernel/index.ts";
-import type { FakePrincipal, FakeService } from "../../kernel/support/fake-service.ts";
+import type { FakePrincipal, FakeService, FakeWork } from "../../kernel/support/fake-service.ts";
 import { fakeService } from "../../kernel/support/fake-service.ts";
 
 /** The fake service on a real host on loopback. */
@@ -19,7 +19,7 @@ const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 
 /** Starts a host for one test, or one suite with `keep`; it is closed when the test ends. */
 export async function startHost(
-  changes: { kernel?: Partial<KernelOptions<FakePrincipal>>; host?: Partial<HostOptions>; keep?: true } = {},
+  changes: { kernel?: Partial<KernelOptions<FakePrincipal, FakeWork>>; host?: Partial<HostOptions>; keep?: true } = {},
 ): Promise<RunningHost> {
   const service = fakeService(changes.kernel);
   const host = createHost({ kernel: service.kernel, cors: { origins: "*" }, log: silent, ...changes.host });

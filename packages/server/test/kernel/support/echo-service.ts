@@ -60,12 +60,12 @@ const validators: Readonly<Record<string, OperationValidators>> = {
 };
 
 /** Parts of a kernel whose operations give back what they are given. */
-export function echoContract(): Partial<KernelOptions<FakePrincipal>> {
-  const echo = async ({ path: ids, query, headers, body: given, request }: AnyCall) => ({
+export function echoContract(): Partial<KernelOptions<FakePrincipal, undefined>> {
+  const echo = async (_work: unknown, { path: ids, query, headers, body: given, request }: AnyCall) => ({
     data: { ids, query, headers, body: given === undefined ? "none" : given, tags: request.header("if-none-match") },
   });
   const handlers = { parameters: echo, optional: echo, required: echo };
   const parts: object = { operations, validators, handlers, checkResponse: () => {} };
   // The kernel is typed for the operations of the contract, and takes any others at run time.
-  return parts as Partial<KernelOptions<FakePrincipal>>;
+  return parts as Partial<KernelOptions<FakePrincipal, undefined>>;
 }

@@ -11,6 +11,11 @@ export interface FakePrincipal {
   readonly name: string;
 }
 
+/** What the handlers work with: whose it is, null for an anonymous caller. */
+export interface FakeWork {
+  readonly of: string | null;
+}
+
 interface Example {
   readonly value: { readonly data: unknown };
 }
@@ -65,7 +70,7 @@ function sentinel(value: string): void {
 /** Handlers that answer with the examples of the contract; every call is kept in `calls`. */
 export function fakeHandlers(calls: unknown[]) {
   return {
-    authLogin: async (call) => {
+    authLogin: async (_work, call) => {
       calls.push(call);
       if (call.body.username === "busy") {
         throw new ProblemError("too_many_requests", "Wait 30 seconds.", { retry_after_s: 30 });
@@ -73,40 +78,40 @@ export function fakeHandlers(calls: unknown[]) {
       if (call.body.password !== "right") throw new ProblemError("invalid_credentials", "Check both.");
       return { json: exampleData("authLogin"), headers: { authorization: "bearer first" } };
     },
-    authToken: async (call) => {
+    authToken: async (_work, call) => {
       calls.push(call);
       return { data: { token: "bearer current" } };
     },
-    authRegistration: async (call) => {
+    authRegistration: async (_work, call) => {
       calls.push(call);
       sentinel(call.path.registration_token);
       return { json: exampleData("authRegistration") };
     },
-    authPermission: async (call) => {
+    authPermission: async (_work, call) => {
       calls.push(call);
       return { json: exampleData("authPermission") };
     },
-    authLogout: async (call) => {
+    authLogout: async (_work, call) => {
       calls.push(call);
       return { json: exampleData("authLogout"), sessionEnded: true };
     },
-    authPasswordResetRequest: async (call) => {
+    authPasswordResetRequest: async (_work, call) => {
       calls.push(call);
       return { json: exampleData("authPasswordResetRequest") };
     },
-    authPasswordReset: async (call) => {
+    authPasswordReset: async (_work, call) => {
       calls.push(call);
       return { json: exampleData("authPasswordReset") };
     },
-    authRegisterComplete: async (call) => {
+    authRegisterComplete: async (_work, call) => {
       calls.push(call);
       return { json: exampleData("authRegisterComplete") };
     },
-    authMonitorUser: async (call) => {
+    authMonitorUser: async (_work, call) => {
       calls.push(call);
       return { json: exampleData("authMonitorUser") };
     },
-    unitsListing: async (call) => {
+    unitsListing: async (_work, call) => {
       calls.push(call);
       const { page, per_page } = call.query;
       return {
@@ -115,11 +120,11 @@ export function fakeHandlers(calls: unknown[]) {
         pagination: { page, per_page, total: 126 },
       };
     },
-    testsPing: async (call) => {
+    testsPing: async (_work, call) => {
       calls.push(call);
       return { json: exampleData("testsPing") };
     },
-  } satisfies Handlers<FakePrincipal>;
+  } satisfies Handlers<FakePrincipal, FakeWork>;
 }
 
 /** A kernel over the fakes, with every answer held to the contract. */
@@ -134,18 +139,19 @@ export const fixedNow = new Date("2026-01-15T08:30:00.000Z");
 export const fixedRequestId = "01JD3K8Z5Y7Q2M4N6P8R0T1V3X";
 
 /** Makes a kernel over the fakes; `changes` replace single parts. */
-export function fakeService(changes: Partial<KernelOptions<FakePrincipal>> = {}): FakeService {
+export function fakeService(changes: Partial<KernelOptions<FakePrincipal, FakeWork>> = {}): FakeService {
   const calls: unknown[] = [];
   const logged: FakeService["logged"] = [];
   const write = (message: string, fields: LogFields = {}): void => void logged.push({ message, fields });
   const log = { debug: write, info: write, warn: write, error: write, with: () => log };
-  const kernel = createKernel<FakePrincipal>({
+  const kernel = createKernel<FakePrincipal, FakeWork>({
     operations,
     validators,
     handlers: fakeHandlers(calls),
     authenticate: fakeAuthenticate,
     authorize: fakeAuthorize,
-    clock: { now: () => new Date(fixedNow) },
+    beginWork: (principal) => ({ of: principal?.name ?? null }),
+    clock: { now: () => new Date(fixedNow), monotonic: () => 0 },
     newRequestId: () => fixedRequestId,
     log,
     checkResponse: contractCheck(strictResponses),

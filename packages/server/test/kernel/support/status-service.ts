@@ -3,7 +3,7 @@ import type { OperationValidators, ParameterValidator, Validate } from "@fleet-a
 import type { HandlerCall, KernelOptions, ResponseValidators } from "../../../src/kernel/index.ts";
 import { contractCheck } from "../../../src/kernel/index.ts";
 import type { ReplyOf } from "../../../src/kernel/reply.ts";
-import type { FakePrincipal } from "./fake-service.ts";
+import type { FakePrincipal, FakeWork } from "./fake-service.ts";
 
 interface Unit {
   readonly id: number;
@@ -31,25 +31,25 @@ interface StatusCall extends Pick<HandlerCall<"testsPing", FakePrincipal>, "requ
 
 /** One handler for each of these operations. */
 export type StatusHandlers = {
-  readonly [Id in keyof Replies]: (call: StatusCall) => Promise<ReplyOf<Replies[Id]>>;
+  readonly [Id in keyof Replies]: (work: FakeWork, call: StatusCall) => Promise<ReplyOf<Replies[Id]>>;
 };
 
 /** A fleet with one unit, 1, whose version is 7. */
 export const statusHandlers = {
-  async unitsGet({ path, headers }) {
+  async unitsGet(_work, { path, headers }) {
     const etag = '"v7"';
     if (headers["If-None-Match"] === etag) return { status: 304, headers: { etag } };
     return { status: 200, data: { id: path.id }, headers: { etag } };
   },
-  async unitsPut({ path, request }) {
+  async unitsPut(_work, { path, request }) {
     const headers = { etag: '"v1"' };
     if (path.id === 1) return { status: 200, data: { id: 1 }, headers };
     return { status: 201, data: { id: path.id }, headers: { ...headers, location: request.path } };
   },
-  async unitsCreate({ request }) {
+  async unitsCreate(_work, { request }) {
     return { data: { id: 2 }, headers: { location: `${request.path}/2` } };
   },
-  async unitsDelete({ path }) {
+  async unitsDelete(_work, { path }) {
     return { data: { id: path.id } };
   },
 } satisfies StatusHandlers;
@@ -91,7 +91,9 @@ function validatorsOf(operation: keyof Replies): OperationValidators {
 }
 
 /** Parts of a kernel that has these operations instead of those of the contract. */
-export function statusContract(handlers: StatusHandlers = statusHandlers): Partial<KernelOptions<FakePrincipal>> {
+export function statusContract(
+  handlers: StatusHandlers = statusHandlers,
+): Partial<KernelOptions<FakePrincipal, FakeWork>> {
   const validators = {
     unitsGet: validatorsOf("unitsGet"),
     unitsPut: validatorsOf("unitsPut"),

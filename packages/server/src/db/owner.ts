@@ -1,0 +1,44 @@
+import type { Db } from "./db.ts";
+import type { Connection, Driver } from "./driver.ts";
+import type { Inside } from "./inside.ts";
+import { rows, text } from "./query.ts";
+import type { Query } from "./query.ts";
+import { inTransaction, readResults } from "./transaction.ts";
+
+const begin = [{ sql: "begin", params: [] }];
+
+type Hold = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
+
+/** `Db` on a driver whose connections have the rights of the owner. */
+export function createOwner(driver: Driver, inside: Inside): Db {
+  const hold: Hold = (work) => {
+    inside.refuse();
+    return driver.hold(work);
+  };
+  return onConnection(hold, (work) =>
+    hold((connection) => inTransaction(connection, begin, (open) => inside.run(() => work(openTransaction(open))))),
+  );
+}
+
+/** `Db` inside of a transaction; a further transaction inside is part of it. */
+function openTransaction(open: Connection): Db {
+  const tx: Db = onConnection(
+    (work) => work(open),
+    (work) => work(tx),
+  );
+  return tx;
+}
+
+function onConnection(hold: Hold, transaction: Db["transaction"]): Db {
+  return {
+    query: (sql, params) => hold((connection) => one(connection, rows(sql, params))),
+    queryText: (sql, params) => hold((connection) => one(connection, text(sql, params))),
+    script: (sql) => hold(async (connection) => void (await connection.script(sql))),
+    transaction,
+  };
+}
+
+async function one<T>(connection: Connection, query: Query<T>): Promise<T> {
+  const [value] = readResults([query], await connection.batch([query]));
+  return value;
+}

@@ -1,0 +1,45 @@
+import type { Database } from "../db.ts";
+import { createInside } from "../inside.ts";
+import { startMaintenance } from "../maintenance.ts";
+import { migrate } from "../migrate.ts";
+import type { OpenSettings } from "../open-settings.ts";
+import { createOwner } from "../owner.ts";
+import { ACCESS_CHANNEL } from "../roles.ts";
+import { createUnitOfWork } from "../unit-of-work.ts";
+import type { PgliteOptions } from "./pglite-driver.ts";
+import { PgliteDriver } from "./pglite-driver.ts";
+
+/** Opens PGlite over a link, and brings its schema forward. */
+export async function openPgliteDatabase(
+  link: Pick<PgliteOptions, "openLink" | "isDurable">,
+  settings: Pick<OpenSettings, "clock" | "log" | "every" | "transactionLimitMs" | "onLost">,
+): Promise<Database> {
+  const { clock, log, every, transactionLimitMs, onLost } = settings;
+  const listeners: (() => void)[] = [];
+  const driver = new PgliteDriver({
+    ...link,
+    onLost,
+    onNotify: (channel) => {
+      if (channel === ACCESS_CHANNEL) for (const listener of listeners) listener();
+    },
+  });
+  const inside = createInside();
+  const owner = createOwner(driver.owner, inside);
+  try {
+    await driver.open();
+    await migrate(owner, clock.now());
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+  const stopMaintenance = startMaintenance({ db: owner, activity: () => driver.used, every, log });
+  return {
+    unitOfWork: (scope, signal) => createUnitOfWork({ driver, inside, transactionLimitMs }, scope, signal),
+    owner,
+    onAccessChange: (listener) => void listeners.push(listener),
+    close: () => {
+      stopMaintenance();
+      return driver.close();
+    },
+  };
+}

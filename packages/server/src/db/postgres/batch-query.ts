@@ -1,0 +1,124 @@
+import type { Connection as PgConnection, Submittable } from "pg";
+import pg from "pg";
+import { encodeBatch } from "../protocol/encode.ts";
+import type { Plans } from "../protocol/plans.ts";
+import type { Column } from "../protocol/values.ts";
+import { columnDecoder } from "../protocol/values.ts";
+import type { ResultSet, Statement } from "../query.ts";
+
+/** What the server answered to one statement. */
+interface Answered {
+  columns: readonly Column[] | null;
+  readonly rows: (readonly (string | null)[])[];
+}
+
+/**
+ * Several statements as one message with one Sync, which `pg` has no call for: it takes any object with `submit` and
+ * hands the parts of the answer to the `handle...` functions.
+ */
+export class BatchQuery implements Submittable {
+  readonly #statements: readonly Statement[];
+  readonly #plans: Plans;
+  #resolve = (_results: readonly ResultSet[]): void => {};
+  #reject = (_error: Error): void => {};
+  /** Resolves when the server is ready for the next message; rejects with the first error, no earlier than that. */
+  readonly answered = new Promise<readonly ResultSet[]>((resolve, reject) => {
+    this.#resolve = resolve;
+    this.#reject = reject;
+  });
+  readonly #results: Answered[] = [];
+  #planned: ReturnType<Plans["plan"]> = [];
+  #current: Answered = { columns: null, rows: [] };
+  #parsed = 0;
+  #release = (): void => {};
+
+  constructor(statements: readonly Statement[], plans: Plans) {
+    this.#statements = statements;
+    this.#plans = plans;
+  }
+
+  submit(connection: PgConnection): Error | null {
+    try {
+      this.#planned = this.#plans.plan(this.#statements);
+      const message = encodeBatch(this.#planned.map((planned) => planned.message));
+      const onParsed = (): void => void (this.#parsed += 1);
+      const onNoData = (): void => void (this.#current.columns = []);
+      connection.on("parseComplete", onParsed).on("noData", onNoData);
+      this.#release = () => void connection.off("parseComplete", onParsed).off("noData", onNoData);
+      connection.stream.write(message);
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly { name: string; dataTypeID: number }[] }): void {
+    this.#current.columns = fields.map(({ name, dataTypeID }) => ({ name, decode: columnDecoder(dataTypeID) }));
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    this.#current.rows.push(fields);
+  }
+
+  handleCommandComplete(): void {
+    this.#results.push(this.#current);
+    this.#current = { columns: null, rows: [] };
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete();
+  }
+
+  handlePortalSuspended(): void {}
+
+  handleCopyInResponse(connection: PgConnection & { sendCopyFail(reason: string): void }): void {
+    connection.sendCopyFail("COPY is not a statement of a batch.");
+  }
+
+  handleCopyData(): void {}
+
+  handleError(error: Error, connection: PgConnection): void {
+    this.#results.push(this.#current);
+    this.#settle();
+    const fail = (): void => {
+      connection.off("readyForQuery", fail).off("end", fail);
+      this.#reject(error);
+    };
+    // Only an error of the server is followed by its being ready, or by the end of the connection.
+    if (error instanceof pg.DatabaseError) connection.on("readyForQuery", fail).on("end", fail);
+    else fail();
+  }
+
+  handleReadyForQuery(): void {
+    this.#settle();
+    this.#resolve(
+      this.#results.map(({ columns, rows }, index) =>
+        toResultSet(rows, columns ?? this.#planned[index]?.columns ?? []),
+      ),
+    );
+  }
+
+  #settle(): void {
+    this.#release();
+    this.#plans.settle(
+      this.#planned,
+      this.#parsed,
+      this.#results.map(({ columns }) => columns),
+    );
+  }
+}
+
+function toResultSet(rows: readonly (readonly (string | null)[])[], columns: readonly Column[]): ResultSet {
+  return {
+    rows: () =>
+      rows.map((fields) =>
+        Object.fromEntries(
+          columns.map(({ name, decode }, index) => {
+            const field = fields[index] ?? null;
+            return [name, field === null ? null : decode(field)];
+          }),
+        ),
+      ),
+    text: () => rows[0]?.[0] ?? null,
+  };
+}

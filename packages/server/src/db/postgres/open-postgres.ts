@@ -1,0 +1,81 @@
+import type { DatabaseTarget } from "../../platform/config.ts";
+import type { Database } from "../db.ts";
+import type { Db } from "../db.ts";
+import { DbUnavailableError, MigrationError } from "../errors.ts";
+import { createInside } from "../inside.ts";
+import { migrate } from "../migrate.ts";
+import type { OpenSettings } from "../open-settings.ts";
+import { createOwner } from "../owner.ts";
+import { LOGIN_ROLE } from "../roles.ts";
+import { createUnitOfWork } from "../unit-of-work.ts";
+import type { PostgresOptions } from "./postgres-driver.ts";
+import { PostgresDriver } from "./postgres-driver.ts";
+
+/** What every connection starts with: values are decoded as UTC text, and plans are those of the prepared statements. */
+const sessionSettings = {
+  timezone: "UTC",
+  datestyle: "ISO",
+  bytea_output: "hex",
+  jit: "off",
+  plan_cache_mode: "force_generic_plan",
+};
+
+/**
+ * Opens a PostgreSQL server, 15 or newer. The schema is brought forward by the owner's login first; requests use
+ * connections that start without any rights.
+ */
+export async function openPostgres(
+  target: Extract<DatabaseTarget, { kind: "postgres" }>,
+  settings: OpenSettings,
+): Promise<Database> {
+  const { clock, log, statementLimitMs, transactionLimitMs } = settings;
+  const shared = {
+    maxWaiting: 256,
+    connectLimitMs: 2000,
+    statementLimitMs,
+    onIdleError: (error: Error) => log.warn("database connection lost", { error }),
+  } satisfies Partial<PostgresOptions>;
+  const ownerDriver = new PostgresDriver({
+    ...shared,
+    url: target.ownerUrl,
+    settings: { ...sessionSettings, "fleet.owner_access": "on" },
+    maxConnections: 2,
+    // A migration takes as long as the data is large.
+    statementLimitMs: 0,
+  });
+  const inside = createInside();
+  const owner = createOwner(ownerDriver, inside);
+  try {
+    await refuseOldServer(owner);
+    await migrate(owner, clock.now());
+  } catch (error) {
+    await ownerDriver.close();
+    if (!(error instanceof DbUnavailableError)) throw error;
+    throw new DbUnavailableError(`${error.message}. Check database_url, and that the server runs.`, { cause: error });
+  }
+  const driver = new PostgresDriver({
+    ...shared,
+    url: target.url,
+    settings: { ...sessionSettings, role: LOGIN_ROLE },
+    maxConnections: target.maxConnections,
+  });
+  return {
+    unitOfWork: (scope, signal) => createUnitOfWork({ driver, inside, transactionLimitMs }, scope, signal),
+    owner,
+    // Another server may change access without this one noticing, so every request reads it anew.
+    onAccessChange: null,
+    close: async () => {
+      await Promise.all([driver.close(), ownerDriver.close()]);
+    },
+  };
+}
+
+/** Oldest major version that the SQL of this program runs on. */
+const OLDEST = 15;
+
+async function refuseOldServer(owner: Db): Promise<void> {
+  const number = Number(await owner.queryText("show server_version_num"));
+  const major = Math.floor(number / 10_000);
+  if (major >= OLDEST) return;
+  throw new MigrationError(`The database is PostgreSQL ${major}; this program needs PostgreSQL ${OLDEST} or newer.`);
+}

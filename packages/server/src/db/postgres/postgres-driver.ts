@@ -1,0 +1,188 @@
+import type { PoolClient, PoolConfig } from "pg";
+import pg from "pg";
+import type { Connection, Driver } from "../driver.ts";
+import { DbAbortedError, DbClosedError, DbUnavailableError } from "../errors.ts";
+import { Plans } from "../protocol/plans.ts";
+import type { ResultSet, Statement } from "../query.ts";
+import { BatchQuery } from "./batch-query.ts";
+import { mapPgError } from "./pg-errors.ts";
+
+/** How a PostgreSQL server is used. */
+export interface PostgresOptions {
+  readonly url: string;
+  /** Settings that every connection starts with, by name. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Most connections at once. */
+  readonly maxConnections: number;
+  /** Most callers that wait for a connection; more are refused at once. */
+  readonly maxWaiting: number;
+  /** How long a caller waits for a connection, in ms. */
+  readonly connectLimitMs: number;
+  readonly statementLimitMs: number;
+  /** Told of connections that broke while nobody used them. */
+  readonly onIdleError: (error: Error) => void;
+}
+
+/** PostgreSQL through `pg`: a pool whose queue is bounded. */
+export class PostgresDriver implements Driver {
+  readonly #pool: pg.Pool;
+  readonly #options: PostgresOptions;
+  readonly #plans = new WeakMap<PoolClient, Plans>();
+  #closing: Promise<void> | null = null;
+
+  constructor(options: PostgresOptions) {
+    this.#options = options;
+    this.#pool = new pg.Pool(poolConfig(options));
+    this.#pool.on("error", options.onIdleError);
+  }
+
+  batch(statements: readonly Statement[], signal?: AbortSignal): Promise<readonly ResultSet[]> {
+    return this.hold(async (connection) => {
+      try {
+        return await connection.batch(statements);
+      } catch (error) {
+        // A connection that is lost has no transaction any more.
+        if (!(error instanceof DbUnavailableError)) await connection.script("rollback");
+        throw error;
+      }
+    }, signal);
+  }
+
+  hold<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return signal === undefined ? this.#use(work) : unlessAborted(signal, () => this.#use(work, signal));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#pool.end();
+    return this.#closing;
+  }
+
+  async #connect(): Promise<PoolClient> {
+    if (this.#closing !== null) throw new DbClosedError("The database is closed.");
+    if (this.#pool.waitingCount >= this.#options.maxWaiting) {
+      throw new DbUnavailableError("Too many requests wait for a connection to the database.");
+    }
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw mapPgError(error, { whileConnecting: true });
+    }
+  }
+
+  #plansOf(client: PoolClient): Plans {
+    let plans = this.#plans.get(client);
+    if (plans === undefined) this.#plans.set(client, (plans = new Plans()));
+    return plans;
+  }
+
+  async #use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const client = await this.#connect();
+    const connection = new PooledConnection(client, this.#plansOf(client));
+    let cancelled = Promise.resolve();
+    const cancel = (): void => void (cancelled = this.#cancel(client));
+    signal?.addEventListener("abort", cancel, { once: true });
+    try {
+      if (signal?.aborted === true) throw new DbAbortedError();
+      return await work(connection);
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+      // A request to cancel that comes late must not meet the statement of the next caller.
+      await cancelled;
+      connection.release();
+    }
+  }
+
+  /** Asks the server to end what the connection does. Best effort: the statement has a limit anyway. */
+  async #cancel(client: PoolClient & { readonly processID?: number }): Promise<void> {
+    // Under the login itself: the role of requests may not end what the login does.
+    const canceller = new pg.Client(clientConfig({ ...this.#options, settings: {} }));
+    canceller.on("error", () => undefined);
+    try {
+      await canceller.connect();
+      await canceller.query("select pg_cancel_backend($1)", [client.processID]);
+    } catch (error) {
+      this.#options.onIdleError(mapPgError(error, { whileConnecting: true }));
+    } finally {
+      await canceller.end().catch(() => undefined);
+    }
+  }
+}
+
+/** A connection of the pool, while somebody has it. */
+class PooledConnection implements Connection {
+  readonly #client: PoolClient;
+  readonly #plans: Plans;
+  readonly #onError = (error: Error): void => void (this.#broken = error);
+  #broken: Error | undefined;
+
+  constructor(client: PoolClient, plans: Plans) {
+    this.#client = client;
+    this.#plans = plans;
+    client.on("error", this.#onError);
+  }
+
+  /** Hands the connection back; one that broke is closed instead. */
+  release(): void {
+    this.#client.off("error", this.#onError);
+    this.#client.release(this.#broken);
+  }
+
+  batch(statements: readonly Statement[]): Promise<readonly ResultSet[]> {
+    return this.#run(() => this.#client.query(new BatchQuery(statements, this.#plans)).answered);
+  }
+
+  async script(sql: string): Promise<string> {
+    try {
+      return await this.#run(async () => {
+        const results = [await this.#client.query(sql)].flat();
+        return results.at(-1)?.command ?? "";
+      });
+    } catch (error) {
+      // A commit or rollback that failed may have left its transaction open.
+      this.#broken ??= error instanceof Error ? error : new Error(String(error));
+      throw error;
+    }
+  }
+
+  async #run<T>(action: () => Promise<T>): Promise<T> {
+    try {
+      return await action();
+    } catch (error) {
+      const mapped = mapPgError(error);
+      // A connection that cannot be trusted any more is not handed back.
+      if (!(error instanceof pg.DatabaseError) || mapped instanceof DbUnavailableError) this.#broken ??= mapped;
+      throw mapped;
+    }
+  }
+}
+
+/** Lets the caller go as soon as the signal aborts, whatever the action still does. */
+async function unlessAborted<T>(signal: AbortSignal, action: () => Promise<T>): Promise<T> {
+  if (signal.aborted) throw new DbAbortedError();
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(new DbAbortedError());
+    signal.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    return await Promise.race([action(), aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+function clientConfig({ url, settings, statementLimitMs, connectLimitMs }: PostgresOptions): pg.ClientConfig {
+  const words = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  return {
+    connectionString: url,
+    options: words.join(" "),
+    statement_timeout: statementLimitMs,
+    connectionTimeoutMillis: connectLimitMs,
+    application_name: "fleet-server",
+    keepAlive: true,
+  };
+}
+
+function poolConfig(options: PostgresOptions): PoolConfig {
+  return { ...clientConfig(options), max: options.maxConnections, idleTimeoutMillis: 30_000 };
+}

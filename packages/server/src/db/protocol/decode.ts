@@ -1,0 +1,131 @@
+import type { DbErrorFields } from "../errors.ts";
+import { DbError } from "../errors.ts";
+import type { ResultSet } from "../query.ts";
+import { ByteReader } from "./byte-reader.ts";
+import type { Column } from "./values.ts";
+import { columnDecoder } from "./values.ts";
+
+/** What the database answered to one message (backend protocol 3.0). */
+export interface Answer {
+  /** How many statements were parsed, so that their names can be used from now on. */
+  readonly parsed: number;
+  /** One for each statement that was carried out or begun. */
+  readonly results: readonly AnsweredStatement[];
+  readonly error: DbError | null;
+  /** Channels that were notified, in order. */
+  readonly notified: readonly string[];
+}
+
+/** What was answered to one statement. */
+export interface AnsweredStatement {
+  /** Columns, when the answer describes them; an empty list for statements without rows. */
+  columns: readonly Column[] | null;
+  /** Where the data rows lie: offsets of their column counts. */
+  readonly rows: number[];
+  /** Command tag, for example `COMMIT`. */
+  tag: string;
+  readonly bytes: ByteReader;
+}
+
+/** Reads the answer without decoding its rows. */
+export function readAnswer(raw: Uint8Array): Answer {
+  const bytes = new ByteReader(raw);
+  const begin = (): AnsweredStatement => ({ columns: null, rows: [], tag: "", bytes });
+  const results: AnsweredStatement[] = [];
+  const notified: string[] = [];
+  let current = begin();
+  let parsed = 0;
+  let error: DbError | null = null;
+  let at = 0;
+  while (at + 5 <= bytes.length) {
+    const type = bytes.character(at);
+    const end = at + 1 + bytes.int32(at + 1);
+    const body = at + 5;
+    if (type === "D") current.rows.push(body);
+    else if (type === "1") parsed += 1;
+    else if (type === "T") current.columns = readColumns(bytes, body);
+    else if (type === "n") current.columns = [];
+    else if (type === "E") error ??= readError(bytes, body);
+    else if (type === "A") notified.push(bytes.text(body + 4, bytes.endOfText(body + 4)));
+    else if (type === "C" || type === "I") {
+      if (type === "C") current.tag = bytes.text(body, end - 1);
+      results.push(current);
+      current = begin();
+    }
+    at = end;
+  }
+  // The statement that failed: described, but not carried out.
+  if (error !== null) results.push(current);
+  return { parsed, results, error, notified };
+}
+
+/** The answer to a statement with these columns, as its caller reads it. */
+export function resultSet(answered: AnsweredStatement, columns: readonly Column[]): ResultSet {
+  const { bytes, rows } = answered;
+  return {
+    rows: () => rows.map((start) => decodeRow(bytes, start, columns)),
+    text: () => {
+      const start = rows[0];
+      if (start === undefined || bytes.uint16(start) === 0) return null;
+      const length = bytes.int32(start + 2);
+      return length < 0 ? null : bytes.text(start + 6, start + 6 + length);
+    },
+  };
+}
+
+function decodeRow(bytes: ByteReader, start: number, columns: readonly Column[]): object {
+  const row: Record<string, unknown> = {};
+  let at = start + 2;
+  for (const column of columns) {
+    const length = bytes.int32(at);
+    at += 4;
+    if (length < 0) {
+      row[column.name] = null;
+      continue;
+    }
+    row[column.name] = column.decode(bytes.text(at, at + length));
+    at += length;
+  }
+  return row;
+}
+
+function readColumns(bytes: ByteReader, body: number): Column[] {
+  const columns: Column[] = [];
+  const count = bytes.uint16(body);
+  let at = body + 2;
+  for (let index = 0; index < count; index += 1) {
+    const nameEnd = bytes.endOfText(at);
+    const name = bytes.text(at, nameEnd);
+    // name, table oid (4), column number (2), type oid (4), size (2), modifier (4), format (2)
+    columns.push({ name, decode: columnDecoder(bytes.uint32(nameEnd + 7)) });
+    at = nameEnd + 19;
+  }
+  return columns;
+}
+
+const errorFieldNames: Readonly<Record<string, keyof DbErrorFields>> = {
+  C: "code",
+  D: "detail",
+  H: "hint",
+  t: "table",
+  c: "column",
+  n: "constraint",
+  P: "position",
+};
+
+function readError(bytes: ByteReader, body: number): DbError {
+  const fields: DbErrorFields = { code: "XX000" };
+  let message = "The database reported an error without a message.";
+  let at = body;
+  for (;;) {
+    const kind = bytes.character(at);
+    if (kind === "\0") break;
+    const end = bytes.endOfText(at + 1);
+    const value = bytes.text(at + 1, end);
+    const name = errorFieldNames[kind];
+    if (kind === "M") message = value;
+    else if (name !== undefined) fields[name] = value;
+    at = end + 1;
+  }
+  return new DbError(message, fields);
+}

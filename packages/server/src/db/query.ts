@@ -1,0 +1,59 @@
+/** Statements as values: what is sent, and what its answer becomes. */
+
+/**
+ * A parameter of a statement. JSON goes in as text (`JSON.stringify(x)` with `$1::jsonb`),
+ * arrays become PostgreSQL arrays (`= any($1::bigint[])`), dates become instants.
+ */
+export type SqlValue = string | number | bigint | boolean | null | Date | readonly SqlValue[];
+
+/** SQL with its parameters `$1`, `$2`, ... */
+export interface Statement {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+/**
+ * What one statement answered.
+ *
+ * What a column becomes: `boolean` a boolean; `int2`, `int4`, `float4`, `float8` a number; `int8` a
+ * number while it is a safe integer (|n| <= 2^53-1), else its digits as a string; `numeric` a
+ * string; `json` and `jsonb` the parsed value; `timestamptz` an ISO 8601 string with milliseconds
+ * and `Z` (finer digits are cut); `date` the string `YYYY-MM-DD`; one-dimensional arrays an array
+ * of those; `bytea` a Uint8Array; everything else its text.
+ */
+export interface ResultSet {
+  /** All rows, decoded. */
+  rows(): object[];
+  /** The first column of the first row as the text that the database sent; null without a row or for SQL null. */
+  text(): string | null;
+}
+
+/** A statement, and what the caller makes of its answer. */
+export interface Query<T> extends Statement {
+  readonly read: (result: ResultSet) => T;
+}
+
+/** What several queries become, in their order. */
+export type Results<Queries extends readonly Query<unknown>[]> = {
+  -readonly [Index in keyof Queries]: Queries[Index] extends Query<infer T> ? T : never;
+};
+
+/** A query for rows. The caller names the row type; it must fit the SQL. */
+export function rows<T extends object>(sql: string, params: readonly SqlValue[] = []): Query<T[]> {
+  return { sql, params, read: (result) => rowsOf<T>(result) };
+}
+
+/** A query for the first row; null without one. */
+export function firstRow<T extends object>(sql: string, params: readonly SqlValue[] = []): Query<T | null> {
+  return { sql, params, read: (result) => rowsOf<T>(result)[0] ?? null };
+}
+
+/** A query for a single text, such as JSON that SQL built; it is not parsed. */
+export function text(sql: string, params: readonly SqlValue[] = []): Query<string | null> {
+  return { sql, params, read: (result) => result.text() };
+}
+
+/** The one cast from rows to the type that the caller named beside its SQL. */
+function rowsOf<T>(result: ResultSet): T[] {
+  return result.rows() as T[];
+}

@@ -1,0 +1,53 @@
+import type { Params } from "./params.ts";
+
+declare const resolved: unique symbol;
+
+/**
+ * What a caller reaches: whole partners, whole agencies and lone clients (section 1.2 of the source description).
+ * Empty lists reach nothing. Only `createScope` makes one, so a repository that asks for a unit of work cannot be
+ * called without a decision about its scope.
+ */
+export interface Scope {
+  readonly [resolved]: true;
+  readonly partners: readonly string[];
+  readonly agencies: readonly string[];
+  readonly clients: readonly number[];
+}
+
+/** Makes a scope from the ids of what it covers. */
+export function createScope(cover: {
+  readonly partners?: readonly string[];
+  readonly agencies?: readonly string[];
+  readonly clients?: readonly number[];
+}): Scope {
+  const { partners = [], agencies = [], clients = [] } = cover;
+  const scope: Omit<Scope, typeof resolved> = { partners, agencies, clients };
+  return scope as Scope;
+}
+
+/** The scope of somebody who is not logged in. */
+export const noScope: Scope = createScope({});
+
+const levels = [
+  ["partners", "partner_id", "text"],
+  ["agencies", "agency_id", "text"],
+  ["clients", "client_id", "bigint"],
+] as const;
+
+/**
+ * Rows inside the scope, as a condition on the scope columns of a table. It names only the levels that the scope has,
+ * so that one index serves it. `clientColumn` is the column with the client's id: `id` in the table of clients itself.
+ */
+export function scopeCondition(scope: Scope, params: Params, clientColumn = "client_id"): string {
+  const terms = levels
+    .filter(([level]) => scope[level].length > 0)
+    .map(([level, column, type]) => {
+      const name = level === "clients" ? clientColumn : column;
+      const [only, ...others] = scope[level];
+      // An index on (column, id) gives rows in the order of their ids only for a single value.
+      return only !== undefined && others.length === 0
+        ? `${name} = ${params.add(only)}::${type}`
+        : `${name} = any(${params.add(scope[level])}::${type}[])`;
+    });
+  return terms.length === 0 ? "false" : `(${terms.join(" or ")})`;
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { closeAfterBody, closeGently } from "./close-gently.ts";
+
+/** How much of a refused body is read and thrown away, so that its client can read why before the connection ends. */
+const maxDiscarded = 1_048_576;
+/** What each piece of it counts at least: a megabyte in chunks of one byte takes a fifth of a second to parse. */
+const pieceCost = 1024;
+
+const discarding = new WeakSet<IncomingMessage>();
+
+/** Whether more of a body is announced than is ever read for a client that was refused. */
+export function isTooLongToDiscard({ complete, headers }: IncomingMessage): boolean {
+  return !complete && Number(headers["content-length"] ?? 0) > maxDiscarded;
+}
+
+/**
+ * Reads what is left of a body that nobody wants, so that its client can read the answer and use the connection again,
+ * and closes the connection after the answer when that is too much. May be called again.
+ */
+export function discardBody(message: IncomingMessage, response: ServerResponse): void {
+  if (message.complete || discarding.has(message)) return;
+  discarding.add(message);
+  closeAfterBody(message);
+  let discarded = 0;
+  const discard = (piece: Buffer): void => {
+    discarded += piece.length + pieceCost;
+    if (discarded <= maxDiscarded) return;
+    message.off("data", discard).pause();
+    if (response.writableFinished) closeGently(message.socket);
+    else response.once("finish", () => closeGently(message.socket));
+  };
+  message.on("data", discard);
+}

@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { methodNotAllowed } from "../kernel/index.ts";
+import type { ProblemError } from "../kernel/index.ts";
+import { isPreflight } from "./cors.ts";
+import { docsPath, isDocsPath } from "./docs.ts";
+import { targetPath } from "./node-request.ts";
+import { answerProbe, isProbePath } from "./probes.ts";
+import type { Serving } from "./serving.ts";
+
+/** Who answers a request, or why nobody does; `done` when it is answered. */
+export type Next = "kernel" | "files" | "done" | ProblemError;
+
+const allow = "GET, HEAD, OPTIONS";
+/** The methods of the server as a whole; it is no proxy, so CONNECT is none of them. */
+export const serverMethods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+
+/** Answers what lies outside of the contract: preflights, probes, and the way to the documentation. */
+export async function answerOutside(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<Next> {
+  const { hasDocs } = serving;
+  const { method } = request;
+  const path = targetPath(request.originalUrl);
+  const isDocs = hasDocs && (path === "/" || isDocsPath(path));
+  // `OPTIONS *` asks about the server as a whole (RFC 9110 section 9.3.7).
+  const isServer = method === "OPTIONS" && path === "*";
+  if (isPreflight(request)) await reply.code(204).send();
+  else if (!isDocs && !isProbePath(path) && !isServer) return "kernel";
+  else if (method === "OPTIONS")
+    await reply
+      .code(204)
+      .header("allow", isServer ? serverMethods : allow)
+      .send();
+  else if (method !== "GET" && method !== "HEAD") return methodNotAllowed(method, allow);
+  else if (isProbePath(path)) await answerProbe(serving, reply, path);
+  else if (path === "/") await reply.redirect(docsPath, 302);
+  else return "files";
+  return "done";
+}

@@ -1,0 +1,20 @@
+import { DbAbortedError, DbClosedError, DbError, DbTimeoutError, DbUnavailableError } from "./db/index.ts";
+import { ProblemError } from "./kernel/index.ts";
+import { PasswordsBusyError } from "./platform/index.ts";
+
+const RETRY_AFTER_S = 1;
+
+/** The problem that an error of the database or the platform stands for; null for one that nobody foresaw. */
+export function problemOf(error: unknown): ProblemError | null {
+  const detail = detailOf(error);
+  return detail === null
+    ? null
+    : new ProblemError("unavailable", detail, { retry_after_s: RETRY_AFTER_S, cause: error });
+}
+
+function detailOf(error: unknown): string | null {
+  if (error instanceof PasswordsBusyError) return "Too many logins at once. Try again in a second.";
+  if (error instanceof DbError && error.isSerializationFailure) return "Too many changes at once. Try again.";
+  const kinds = [DbTimeoutError, DbClosedError, DbUnavailableError, DbAbortedError];
+  return kinds.some((kind) => error instanceof kind) ? "The database does not answer. Try again." : null;
+}

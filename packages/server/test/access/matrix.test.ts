@@ -1,0 +1,99 @@
+import { operations } from "@fleet-api/contract/operations";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { argon2Passwords } from "../../src/platform/node.ts";
+import { interceptMessages } from "../support/messages.ts";
+import { useService } from "../support/service.ts";
+import { runMatrix } from "./matrix/run-matrix.ts";
+import type { World } from "./matrix/world.ts";
+import { prepareWorld } from "./matrix/world.ts";
+
+const passwords = argon2Passwords({ cost: { memoryCost: 64, timeCost: 1, parallelism: 1 } });
+const service = useService({ passwords });
+const LIMIT_MS = 240_000;
+
+/** What `scopeCondition` writes: one or more levels in parentheses, each with its parameter. */
+const level = String.raw`\w+ = (?:\$\d+::\w+|any\(\$\d+::\w+\[\]\))`;
+const scopeConditions = new RegExp(String.raw`\(${level}(?: or ${level})*\)`, "g");
+
+/** Makes every condition on the scope true until the test ends; says how many there were. */
+function dropConditions(): () => number {
+  let dropped = 0;
+  interceptMessages((message) =>
+    message.map(({ sql, params }) => ({
+      sql: sql.replaceAll(scopeConditions, (condition) => {
+        dropped += 1;
+        return `(true or ${condition})`;
+      }),
+      params,
+    })),
+  );
+  return () => dropped;
+}
+
+/** Switches row-level security off until the test ends. */
+async function dropRowSecurity(): Promise<void> {
+  const { db } = service.server;
+  const tables = await db.query<{ name: string }>(
+    "select relname as name from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace",
+  );
+  expect(tables.length).toBeGreaterThanOrEqual(3);
+  const all = (action: string): string =>
+    tables.map(({ name }) => `alter table ${name} ${action} row level security`).join("; ");
+  await db.script(all("disable"));
+  onTestFinished(() => db.script(all("enable")));
+}
+
+describe("every operation, asked by every role for own and foreign objects", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await prepareWorld(service);
+  }, LIMIT_MS);
+
+  it(
+    "answers as its permission, the role and the hierarchy say, and with no row of others",
+    async () => {
+      const { violations, leaks, requests } = await runMatrix(service, world);
+      expect({ violations, leaks }).toEqual({ violations: [], leaks: [] });
+      expect(Object.keys(requests).toSorted()).toEqual(Object.keys(operations).toSorted());
+      for (const count of Object.values(requests)) expect(count).toBeGreaterThanOrEqual(world.callers.length);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    "does so by row-level security alone",
+    async () => {
+      const dropped = dropConditions();
+      const { violations, leaks } = await runMatrix(service, world);
+      expect(dropped()).toBeGreaterThan(100);
+      expect({ violations, leaks }).toEqual({ violations: [], leaks: [] });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    "does so by the conditions of its statements alone",
+    async () => {
+      await dropRowSecurity();
+      const { violations, leaks } = await runMatrix(service, world);
+      expect({ violations, leaks }).toEqual({ violations: [], leaks: [] });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    "would be found to fail without both",
+    async () => {
+      await dropRowSecurity();
+      dropConditions();
+      const { violations, leaks } = await runMatrix(service, world);
+      expect(violations.length).toBeGreaterThan(100);
+      expect(leaks).toContainEqual(expect.stringMatching(/^demo-client-north GET \/units\/listing.*a row of client/));
+      expect(leaks).toContainEqual(expect.stringMatching(/^demo-partner-admin GET \/units\/listing.*a row of client/));
+      expect(violations).toContainEqual(
+        expect.stringMatching(/^demo-client-north GET \/auth\/permission\/units.*client_id/),
+      );
+    },
+    LIMIT_MS,
+  );
+});

@@ -1,0 +1,85 @@
+import type { OperationId } from "@fleet-api/contract/operations";
+import { operations } from "@fleet-api/contract/operations";
+import { covers, coversPart, isOnPath } from "../../support/hierarchy.ts";
+import type { Answer } from "../../support/service.ts";
+import { scopeFilters } from "./filters.ts";
+import type { Caller, World } from "./world.ts";
+
+/** A request, and what it is answered with by somebody who may send it at all. */
+export interface Case {
+  readonly path: string;
+  readonly body?: object;
+  /** @default 200 */
+  readonly status?: number;
+  /** What is wrong with the data of a success. @default nothing */
+  readonly wrong?: (answer: Answer<unknown>) => string | null;
+  /** The request ends its session, so it needs one of its own. */
+  readonly endsSession?: boolean;
+}
+
+const password = "a-new-password-for-the-demo";
+const token = "x".repeat(43);
+
+/** What is asked of each operation. A new operation does not compile without an entry. */
+const cases: { readonly [Id in OperationId]: (caller: Caller, world: World) => readonly Case[] } = {
+  authLogin: ({ name, password: own }) => [
+    { path: "", body: { username: name, password: own ?? "wrong" }, status: own === null ? 401 : 200 },
+  ],
+  authToken: ({ token: own }) => [{ path: "", wrong: ({ body }) => different(body.data, { token: own }) }],
+  authRegistration: () => [{ path: `/auth/registration/${token}`, status: 404 }],
+  authPermission: (caller, world) =>
+    ["units.view", "units.delete", "partners.create"].flatMap((permission) => {
+      const [resource = "", action = ""] = permission.split(".");
+      return scopeFilters(operations.authPermission, world).map((where) => ({
+        path: `/auth/permission/${resource}/action/${action}${queryOf(where)}`,
+        wrong: ({ body }) => {
+          const allow = caller.may(resource, action) && coversPart(world, caller.cover, where);
+          return different(Object(body.data).allow, allow);
+        },
+      }));
+    }),
+  authLogout: () => [{ path: "", endsSession: true }],
+  authPasswordResetRequest: ({ name }) => [{ path: "", body: { email: `nobody-${name}@example.com` } }],
+  authPasswordReset: () => [{ path: "", body: { token, password }, status: 404 }],
+  authRegisterComplete: () => [
+    {
+      path: "",
+      body: { registration_token: token, username: "newcomer", password, first_name: "New", last_name: "Comer" },
+      status: 404,
+    },
+  ],
+  authMonitorUser: () => [{ path: "" }],
+  unitsListing: ({ cover }, world) =>
+    scopeFilters(operations.unitsListing, world).flatMap((where) => {
+      const reached = world.units.filter(
+        ({ client_id }) => covers(world, cover, client_id) && isOnPath(world, where, client_id),
+      );
+      const expected = { ids: reached.map(({ id }) => id), total: reached.length };
+      const wrong: Case["wrong"] = ({ body }) => {
+        const ids = Array.isArray(body.data) ? body.data.map((unit: unknown) => Number(Object(unit).id)) : [];
+        return different({ ids, total: body.pagination.total }, expected);
+      };
+      // Totals come from counters, and with a filter on the state from the units themselves.
+      const states = "in_stock,active,suspended,faulty,decommissioned";
+      return [{}, { lifecycle_status: states }].map((filter) => ({
+        path: `/units/listing${queryOf({ ...where, ...filter, per_page: 200 })}`,
+        wrong,
+      }));
+    }),
+  testsPing: () => [{ path: "" }],
+};
+
+/** All cases of an operation for a caller; those without a path of their own have that of the contract. */
+export function casesOf(id: OperationId, caller: Caller, world: World): Case[] {
+  return cases[id](caller, world).map((one) => ({ ...one, path: one.path === "" ? operations[id].path : one.path }));
+}
+
+function queryOf(values: object): string {
+  const entries = Object.entries(values).map(([name, value]) => [name, String(value)]);
+  return entries.length === 0 ? "" : `?${new URLSearchParams(Object.fromEntries(entries))}`;
+}
+
+function different(actual: unknown, expected: unknown): string | null {
+  const [seen, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
+  return seen === wanted ? null : `${seen} instead of ${wanted}`;
+}

@@ -1,0 +1,79 @@
+import type { OperationRow } from "@fleet-api/contract";
+import type { OperationId } from "@fleet-api/contract/operations";
+import { operations } from "@fleet-api/contract/operations";
+import { covers } from "../../support/hierarchy.ts";
+import type { Answer, Service } from "../../support/service.ts";
+import type { Case } from "./cases.ts";
+import { casesOf } from "./cases.ts";
+import type { Caller, World } from "./world.ts";
+import { logIn } from "./world.ts";
+
+/** What the requests of a matrix showed. */
+export interface MatrixResult {
+  /** One line for each answer that is not as expected. */
+  readonly violations: readonly string[];
+  /** Rows of others that got out: whose they are. */
+  readonly leaks: readonly string[];
+  /** How many requests each operation was asked. */
+  readonly requests: Readonly<Record<string, number>>;
+}
+
+/** Every caller asks every operation for own and foreign objects. */
+export async function runMatrix(service: Service, world: World): Promise<MatrixResult> {
+  const violations: string[] = [];
+  const leaks: string[] = [];
+  const requests: Record<string, number> = {};
+  const ids: readonly OperationId[] = Object.values(operations).map(({ id }) => id);
+  for (const id of ids) {
+    for (const caller of world.callers) {
+      const wanted = casesOf(id, caller, world);
+      requests[id] = (requests[id] ?? 0) + wanted.length;
+      // Several at a time, as clients do.
+      for (let at = 0; at < wanted.length; at += 16) {
+        await Promise.all(
+          wanted.slice(at, at + 16).map(async (one) => {
+            const answer = await send(service, operations[id], caller, one);
+            const line = (what: string): string => `${caller.name} ${operations[id].verb} ${one.path}: ${what}`;
+            leaks.push(...foreignOwners(answer, caller, world).map((owner) => line(`a row of ${owner}`)));
+            const status = expectedStatus(operations[id], caller, one);
+            const wrong = answer.status === status && status < 300 ? one.wrong?.(answer) : null;
+            if (answer.status !== status) violations.push(line(`${answer.status} instead of ${status}`));
+            else if (wrong != null) violations.push(line(wrong));
+          }),
+        );
+      }
+    }
+  }
+  return { violations, leaks, requests };
+}
+
+async function send(service: Service, { verb }: OperationRow, caller: Caller, one: Case): Promise<Answer<unknown>> {
+  const ownSession = one.endsSession === true && caller.password !== null;
+  const token = ownSession ? await logIn(service, caller.name, caller.password) : caller.token;
+  const options = { ...(token !== null && { token }), ...(one.body !== undefined && { body: one.body }) };
+  return service.call<unknown>(verb, one.path, options);
+}
+
+/** 401 and 403 by the contract and the caller's permissions; then what the case expects. */
+function expectedStatus({ auth, permission }: OperationRow, caller: Caller, { status = 200 }: Case): number {
+  if (auth === "required" && caller.token === null) return 401;
+  const named = permission === null || permission === "self" ? null : permission;
+  return named === null || caller.may(named.resource, named.action) ? status : 403;
+}
+
+/** Owners that an answer names and the caller does not reach. */
+function foreignOwners(answer: Answer<unknown>, caller: Caller, world: World): string[] {
+  const owners = JSON.stringify(answer.body).matchAll(/owner<(\w+):([^>]+)>/g);
+  const foreign = [...owners].flatMap(([, kind = "", id = ""]) =>
+    reaches(caller, world, kind, id) ? [] : `${kind} ${id}`,
+  );
+  return [...new Set(foreign)];
+}
+
+function reaches({ cover, above }: Caller, world: World, kind: string, id: string): boolean {
+  if (above.includes(`${kind}:${id}`)) return true;
+  if (kind === "client") return covers(world, cover, Number(id));
+  if (kind === "partner") return cover.partners.includes(id);
+  const agency = world.agencies.find((candidate) => candidate.id === id);
+  return cover.agencies.includes(id) || cover.partners.includes(agency?.partner_id ?? "");
+}

@@ -1,0 +1,92 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { demoLogins } from "../../src/index.ts";
+import type { Child } from "../support/child.ts";
+import { startChild } from "../support/child.ts";
+
+/** A client that logs in and uses its token: what an answer told it was acknowledged. */
+interface Client {
+  token: string;
+  rotations: number;
+}
+
+interface Served {
+  readonly child: Child;
+  readonly baseUrl: string;
+}
+
+const CLIENTS = 4;
+const [login] = demoLogins;
+
+/** Kills the server again and again while clients log in and rotate: nothing that was acknowledged may be lost. */
+export function defineCrashTest(cycles: number, settings: () => Promise<Record<string, unknown>>): void {
+  it(
+    `loses no acknowledged login or rotation in ${cycles} crashes`,
+    async () => {
+      const chosen = JSON.stringify(await settings());
+      let server = await serve(chosen);
+      let checked = 0;
+      for (let cycle = 0; cycle < cycles; cycle += 1) {
+        const clients = await Promise.all(Array.from({ length: CLIENTS }, () => logIn(server)));
+        const used = clients.map((client) => useUntilItDies(server, client));
+        // Another moment in every cycle.
+        while (clients.reduce((sum, { rotations }) => sum + rotations, 0) <= 5 + 7 * cycle) await nextTurn();
+        await server.child.kill();
+        await Promise.all(used);
+        server = await serve(chosen);
+        for (const client of clients) {
+          const known = client.token;
+          const status = await use(server, client);
+          expect([status, ordinal(client.token) >= ordinal(known)]).toEqual([200, true]);
+          checked += 1;
+        }
+      }
+      await server.child.kill();
+      expect(checked).toBe(cycles * CLIENTS);
+    },
+    cycles * 20_000,
+  );
+}
+
+async function serve(settings: string): Promise<Served> {
+  const child = startChild("child-serves", settings);
+  return { child, baseUrl: await child.line("serving") };
+}
+
+async function logIn({ baseUrl }: Served): Promise<Client> {
+  const response = await fetch(`${baseUrl}/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: login?.username, password: login?.password }),
+  });
+  await response.text();
+  expect(response.status).toBe(200);
+  return { token: response.headers.get("authorization") ?? "", rotations: 0 };
+}
+
+/** One request with the newest token that the client knows; takes the newer one from the answer. */
+async function use({ baseUrl }: Served, client: Client): Promise<number> {
+  const response = await fetch(`${baseUrl}/auth/token`, { headers: { authorization: client.token } });
+  const newer = response.headers.get("authorization");
+  if (newer !== null) {
+    client.token = newer;
+    client.rotations += 1;
+  }
+  await response.text();
+  return response.status;
+}
+
+async function useUntilItDies(server: Served, client: Client): Promise<void> {
+  for (;;) {
+    try {
+      await use(server, client);
+    } catch {
+      return;
+    }
+  }
+}
+
+/** The place of a token in its chain: `f1.<ordinal>.<secret>`. */
+function ordinal(token: string): number {
+  return Number(token.split(".")[1]);
+}

@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { UnitOfWork } from "../../src/db/index.ts";
+import { createScope, DbError, firstRow, noScope, rows } from "../../src/db/index.ts";
+import { unitsPage, unitsTotal } from "../../src/resources/units/repository.ts";
+import { useDatabase } from "../support/db.ts";
+import { insertClient, insertUser } from "../support/user.ts";
+
+const db = useDatabase();
+const scope = createScope({ partners: ["p1"] });
+const work = (): UnitOfWork => db.database().unitOfWork(scope);
+const now = new Date("2026-01-01T00:00:00.000Z");
+const many = <T>(count: number, action: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => action(n)));
+
+const versionOf = (id: number) => firstRow<{ version: number }>("select version from clients where id = $1", [id]);
+const setVersion = (id: number, version: number) =>
+  rows("update clients set version = $2 where id = $1", [id, version]);
+
+describe("units of work at the same time", () => {
+  let one = 0;
+  let two = 0;
+  beforeEach(async () => {
+    await insertUser(db());
+    one = await insertClient(db(), "one");
+    two = await insertClient(db(), "two");
+  });
+
+  it("read total and page from one snapshot while others write", async () => {
+    let stop = false;
+    const insert = (n: number): Promise<object[]> =>
+      db().query(
+        `insert into units (client_id, name, identifier, identifier_type, created_at, updated_at)
+         values ($1, 'unit', 'u' || $2::int, 'custom', $3, $3)`,
+        [one, n, now],
+      );
+    const writer = (async () => {
+      for (let n = 0; !stop; n += 1) await insert(n);
+    })();
+    const totals: number[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      const [total, , page] = await work().read(
+        unitsTotal(scope, {}),
+        rows("select pg_sleep(0.01)"),
+        unitsPage(scope, {}, { offset: 0, count: 10_000 }, now),
+      );
+      expect(JSON.parse(page.text)).toHaveLength(total);
+      totals.push(total);
+    }
+    stop = true;
+    await writer;
+    expect(totals).toEqual(totals.toSorted((a, b) => a - b));
+    expect(totals.at(-1)).toBeGreaterThan(totals[0] ?? 0);
+  });
+
+  it("apply each of several transactions on one row once, and run again those that met another", async () => {
+    let runs = 0;
+    await many(4, () =>
+      work().transaction(async (tx) => {
+        runs += 1;
+        const [client] = await tx.run(versionOf(one));
+        await tx.run(setVersion(one, (client?.version ?? 0) + 1));
+      }),
+    );
+    expect(await work().read(versionOf(one))).toEqual([{ version: 5 }]);
+    expect(runs).toBeGreaterThanOrEqual(4);
+  });
+
+  it("apply each of many writes of a row that everybody writes once", async () => {
+    const increment = rows("update clients set version = version + 1 where id = $1", [one]);
+    const note = (n: number) =>
+      rows("insert into outbox (kind, recipient, created_at) values ('note', $1::int::text, $2)", [n, now]);
+    await many(60, (n) => work().write(note(n), increment));
+    expect(await work().read(versionOf(one))).toEqual([{ version: 61 }]);
+    const [noted] = await db().query("select count(*) as n, count(distinct recipient) as once from outbox");
+    expect(noted).toEqual({ n: 60, once: 60 });
+  });
+
+  it("give up with the error itself, not with a half", async () => {
+    const attempt = work().write(
+      rows("insert into outbox (kind, recipient, created_at) values ('note', 'nobody', $1)", [now]),
+      rows("select 1 / 0"),
+    );
+    await expect(attempt).rejects.toBeInstanceOf(DbError);
+    expect(await db().query("select count(*) as n from outbox")).toEqual([{ n: 0 }]);
+  });
+
+  it("refuse the database inside of a transaction, instead of waiting for a connection forever", async () => {
+    const inside = { name: "DbError", code: "25001" };
+    await work().transaction(async (tx) => {
+      await tx.run(versionOf(one));
+      await expect(work().read(versionOf(one))).rejects.toMatchObject(inside);
+      await expect(work().write(setVersion(one, 9))).rejects.toMatchObject(inside);
+      await expect(work().transaction(async () => {})).rejects.toMatchObject(inside);
+      expect(() => db().query("select 1")).toThrow(DbError);
+      await tx.run(setVersion(two, 7));
+    });
+    expect(await work().read(versionOf(two), versionOf(one))).toEqual([{ version: 7 }, { version: 1 }]);
+  });
+
+  it("refuse statements of a transaction that has ended, and commit nothing of them", async () => {
+    const leaked = await work().transaction((tx) => Promise.resolve(tx));
+    await expect(leaked.run(setVersion(one, 9))).rejects.toThrow(/has ended/);
+    expect(await db.database().unitOfWork(noScope).within(scope).read(versionOf(one))).toEqual([{ version: 1 }]);
+  });
+
+  it("keep few plans, whatever fails when it is first used", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 100 }, (_, n) => {
+          const mark = round * 100 + n;
+          const failing = [
+            rows(`select ${mark} / 0`),
+            rows(`select nothing_${mark} from nowhere`),
+            rows(`select $1::int + ${mark}`, ["no number"]),
+            rows("select 1 / 0"),
+            rows(`select 1 / $1::int`, [0]),
+          ][n % 5];
+          return failing === undefined ? work().read() : work().read(failing, rows(`select 'after ${mark}'`));
+        }),
+      );
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toEqual([]);
+    }
+    // All connections: their plans are counted while each of them is busy.
+    const counted = firstRow<{ plans: number; pid: number }>(
+      "select count(*) as plans, pg_backend_pid() as pid, pg_sleep(0.05)::text as slept from pg_prepared_statements",
+    );
+    for (const [plans] of await many(8, () => work().read(counted))) {
+      expect(plans?.plans).toBeGreaterThan(0);
+      expect(plans?.plans).toBeLessThanOrEqual(260);
+    }
+  }, 60_000);
+});

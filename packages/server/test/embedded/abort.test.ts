@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { DbAbortedError, noScope, rows } from "../../src/db/index.ts";
+import { useSharedDatabase } from "../support/db.ts";
+
+const db = useSharedDatabase();
+const one = rows<{ x: number }>("select 1 as x");
+const note = (n: number) => rows("insert into outbox (kind, recipient, created_at) values ('note', $1, now())", [n]);
+const noted = async (): Promise<object[]> => db().query("select recipient from outbox order by 1");
+
+describe("a request whose client goes", () => {
+  it("runs nothing that waits behind somebody who holds the connection", async () => {
+    let letGo = (): void => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const holder = db
+      .database()
+      .unitOfWork(noScope)
+      .transaction(() => held);
+    const leaving = new AbortController();
+    const gone = db.database().unitOfWork(noScope, leaving.signal);
+    const waiting = [gone.read(one), gone.write(note(1)), gone.transaction((tx) => tx.run(note(2)))];
+    const other = db.database().unitOfWork(noScope).write(note(3));
+    leaving.abort();
+    for (const outcome of await Promise.allSettled(waiting)) {
+      expect(outcome).toMatchObject({ status: "rejected", reason: expect.any(DbAbortedError) });
+    }
+    letGo();
+    await Promise.all([holder, other]);
+    expect(await noted()).toEqual([{ recipient: "3" }]);
+    await expect(gone.read(one)).rejects.toBeInstanceOf(DbAbortedError);
+  });
+
+  it("is rolled back between two statements of its transaction, and the next request is served", async () => {
+    const before = await noted();
+    const leaving = new AbortController();
+    const attempt = db
+      .database()
+      .unitOfWork(noScope, leaving.signal)
+      .transaction(async (tx) => {
+        await tx.run(note(4));
+        leaving.abort();
+        await new Promise(() => {});
+      });
+    await expect(attempt).rejects.toBeInstanceOf(DbAbortedError);
+    expect(await db.database().unitOfWork(noScope).read(one)).toEqual([[{ x: 1 }]]);
+    expect(await noted()).toEqual(before);
+  });
+});

@@ -1,0 +1,92 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, readdirSync, truncateSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { openDatabase, shippedTemplate } from "../../src/db/node.ts";
+import { runServer } from "../support/run-server.ts";
+import { useTemporaryDirectories } from "../support/temporary-directory.ts";
+
+const directory = useTemporaryDirectories();
+
+/** Mounts a small file system; false where this user may not. */
+function mountSmall(path: string, megabytes: number): boolean {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", path], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function refusal(settings: Record<string, string>): Promise<string> {
+  const { status, errors, output } = await runServer(settings).ended;
+  expect([status, output]).toEqual([1, ""]);
+  expect(errors).toMatch(/^[^\n]+\n$/);
+  expect(errors).not.toMatch(/Aborted|ASSERTIONS|\[object|at .*:\d+:\d+/);
+  return errors;
+}
+
+describe("a start that fails says why and what to do in one line, with exit code 1", () => {
+  it("for a port in use, before a data directory is made", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void other.close());
+    await new Promise((resolve) => other.once("listening", resolve));
+    const { port } = other.address() as AddressInfo;
+    const path = join(directory(), "data");
+    expect(await refusal({ FLEET_PORT: String(port), FLEET_DATA: path })).toMatch(
+      /^Port \d+ on 127\.0\.0\.1 is in use\./,
+    );
+    expect(existsSync(path)).toBe(false);
+  });
+
+  describe("with a database", () => {
+    const whole = useMadeDirectory();
+
+    it.each([
+      ["its control file", "global/pg_control"],
+      ["its map of files", "global/pg_filenode.map"],
+    ])("that is damaged in %s, which is left as it is", async (_name, file) => {
+      const path = join(directory(), "data");
+      cpSync(whole(), path, { recursive: true });
+      truncateSync(join(path, "pgdata", file), 0);
+      expect(await refusal({ FLEET_DATA: path })).toMatch(
+        /cannot be opened; its files are damaged\. Restore .* backup/,
+      );
+      expect(readdirSync(path).toSorted()).toEqual(["fleet-data.json", "pgdata"]);
+      expect(existsSync(join(path, "pgdata", "base"))).toBe(true);
+    });
+  });
+
+  it("on a full disk, where nothing is left", async (context) => {
+    const path = directory();
+    if (!mountSmall(path, 20)) context.skip();
+    try {
+      expect(await refusal({ FLEET_DATA: join(path, "data") })).toMatch(/is full; the database needs 96 MB/);
+      expect(readdirSync(path)).toEqual([]);
+    } finally {
+      execFileSync("umount", [path]);
+    }
+  });
+});
+
+describe("the shipped snapshot", () => {
+  it("is found where the build puts it", () => {
+    const template = shippedTemplate();
+    expect(template === null || /\/packages\/server\/dist\/template-[0-9a-f]{16}\.tar\.gz$/.test(template)).toBe(true);
+  });
+});
+
+/** One data directory for a suite, complete and closed. */
+function useMadeDirectory(): () => string {
+  const temporary = useTemporaryDirectories("suite");
+  let path = "";
+  beforeAll(async () => {
+    path = join(temporary(), "data");
+    const template = shippedTemplate();
+    const db = await openDatabase({ kind: "directory", path }, template === null ? {} : { template });
+    await db.close();
+  }, 120_000);
+  return () => path;
+}

@@ -1,0 +1,24 @@
+import { whyNoPostgres } from "@fleet-api-tools/test-postgres";
+import { defineConfig } from "vitest/config";
+
+/** Suites that need a database run on the embedded one and on a PostgreSQL server. */
+const onBoth = ["access", "crash", "db", "demo", "resources", "sessions"];
+const suites = (...folders: readonly string[]): string[] => folders.map((folder) => `test/${folder}/**/*.test.ts`);
+const reason = whyNoPostgres();
+if (reason !== undefined) console.warn(`skipped: the suites that need a server, ${reason}`);
+
+const postgres = {
+  name: "postgres",
+  env: { FLEET_TEST_DATABASE: "postgres" },
+  include: suites(...onBoth, "postgres"),
+  globalSetup: "test/support/postgres-setup.ts",
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "embedded", include: suites("**"), exclude: suites("postgres") } },
+      ...(reason === undefined ? [{ test: postgres }] : []),
+    ],
+  },
+});

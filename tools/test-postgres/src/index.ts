@@ -1,0 +1,127 @@
+import type { ChildProcess } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** How `pg` reaches the server. */
+export type PostgresAddress = SocketAddress | { readonly connectionString: string };
+
+/** A server on a socket in the folder `host`. */
+export interface SocketAddress {
+  readonly host: string;
+  readonly user: string;
+  readonly database: string;
+}
+
+/** A server that runs. */
+export interface RunningPostgres {
+  readonly address: PostgresAddress;
+  stop(): Promise<void>;
+}
+
+/** A server that belongs to one test. */
+export interface PrivatePostgres extends RunningPostgres {
+  readonly address: SocketAddress;
+  /** Ends it at once. */
+  crash(): Promise<void>;
+  /** Starts it again after a crash, on the same data. */
+  restart(): Promise<void>;
+}
+
+const debian = "/usr/lib/postgresql";
+
+/** Where initdb and postgres are: on the PATH, or where Debian puts them. */
+function findPrograms(): string | undefined {
+  const folders = [...(process.env.PATH ?? "").split(":"), ...debianFolders()];
+  return folders.find((folder) => ["initdb", "postgres"].every((name) => existsSync(join(folder, name))));
+}
+
+function debianFolders(): string[] {
+  if (!existsSync(debian)) return [];
+  const versions = readdirSync(debian).filter((name) => /^\d+$/.test(name));
+  return versions.toSorted((a, b) => Number(b) - Number(a)).map((version) => join(debian, version, "bin"));
+}
+
+/** PostgreSQL refuses to run as root: then the user that Debian made for it. */
+function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+/** Why the tests cannot run here, or `undefined`. */
+export function whyNoPostgres(): string | undefined {
+  if (process.env.TEST_DATABASE_URL || findPrograms() !== undefined) return undefined;
+  return "PostgreSQL tests because there is no PostgreSQL server; install with: apt-get install postgresql";
+}
+
+/** The server that `TEST_DATABASE_URL` names, or a private one on a socket that only its user (and root) can reach. */
+export async function startPostgres(): Promise<RunningPostgres> {
+  const url = process.env.TEST_DATABASE_URL;
+  return url ? { address: { connectionString: url }, stop: async () => undefined } : startPrivatePostgres();
+}
+
+/** A private server, which can be crashed. */
+export async function startPrivatePostgres(): Promise<PrivatePostgres> {
+  const [programs = "", user] = [findPrograms(), serverUser()];
+  const folder = mkdtempSync(join(tmpdir(), "fleet-postgres-"));
+  chmodSync(folder, 0o700);
+  if (user) chownSync(folder, user.uid, user.gid);
+  const as = { ...user, cwd: folder };
+  const made = spawnSync(
+    join(programs, "initdb"),
+    ["-D", join(folder, "data"), "-U", "test", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C"],
+    { ...as, encoding: "utf8" },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed:\n${made.stdout}${made.stderr}`);
+  let child = await launch(programs, as);
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    address: { host: folder, user: "test", database: "postgres" },
+    crash: () => end("SIGKILL"),
+    restart: async () => {
+      child = await launch(programs, as);
+    },
+    async stop() {
+      // Waits until the last client has gone.
+      if (child.exitCode === null && child.signalCode === null) await end("SIGTERM");
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const attempts = 100;
+
+/** Starts the server in its folder. After a crash, its processes hold the data for a moment longer. */
+async function launch(
+  programs: string,
+  as: { readonly cwd: string; readonly uid?: number; readonly gid?: number },
+): Promise<ChildProcess> {
+  const words = ["listen_addresses=", `unix_socket_directories=${as.cwd}`, "fsync=off", "max_connections=100"];
+  for (let attempt = 1; ; attempt += 1) {
+    const child = spawn(
+      join(programs, "postgres"),
+      ["-D", join(as.cwd, "data"), ...words.flatMap((word) => ["-c", word])],
+      { ...as, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    let text = "";
+    await new Promise<void>((resolve) => {
+      child.once("exit", () => resolve());
+      child.stderr.on("data", (chunk) => {
+        text += String(chunk);
+        if (text.includes("ready to accept connections")) resolve();
+      });
+    });
+    if (child.exitCode === null) return child;
+    const held = text.includes("still in use") || text.includes("lock file");
+    if (!held || attempt === attempts) throw new Error(`postgres did not start:\n${text}`);
+    await delay(50);
+  }
+}
