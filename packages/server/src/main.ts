@@ -44,6 +44,6 @@ try {
   if (error !== null) throw error;
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  console.error(message.replaceAll(/\s*\n\s*/g, " "));
+  console.error(message.replaceAll(/[\r\n]+/g, " "));
   process.exitCode = 1;
 }

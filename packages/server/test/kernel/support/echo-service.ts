@@ -2,7 +2,7 @@ import type { OperationRow } from "@fleet-api/contract";
 import type { OperationValidators, ParameterValidator, Validate } from "@fleet-api/contract/validators";
 import type { KernelOptions } from "../../../src/kernel/index.ts";
 import type { AnyCall } from "../../../src/kernel/operation-table.ts";
-import type { FakePrincipal } from "./fake-service.ts";
+import type { FakePrincipal, FakeWork } from "./fake-service.ts";
 
 const any: Validate = () => true;
 const isObject: Validate = (value) => {
@@ -60,12 +60,12 @@ const validators: Readonly<Record<string, OperationValidators>> = {
 };
 
 /** Parts of a kernel whose operations give back what they are given. */
-export function echoContract(): Partial<KernelOptions<FakePrincipal, undefined>> {
+export function echoContract(): Partial<KernelOptions<FakePrincipal, FakeWork>> {
   const echo = async (_work: unknown, { path: ids, query, headers, body: given, request }: AnyCall) => ({
     data: { ids, query, headers, body: given === undefined ? "none" : given, tags: request.header("if-none-match") },
   });
   const handlers = { parameters: echo, optional: echo, required: echo };
   const parts: object = { operations, validators, handlers, checkResponse: () => {} };
   // The kernel is typed for the operations of the contract, and takes any others at run time.
-  return parts as Partial<KernelOptions<FakePrincipal, undefined>>;
+  return parts as Partial<KernelOptions<FakePrincipal, FakeWork>>;
 }
