@@ -8,8 +8,8 @@ import type { Clock, Crypto, Passwords, Random } from "./platform/index.ts";
 import type { Integrations } from "./platform/integrations.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Principal } from "./principal.ts";
-import { createAuthenticationHandlers } from "./resources/authentication/index.ts";
-import { createTestsHandlers } from "./resources/tests/index.ts";
+import { createAuthenticationHandlers, createAuthenticationService } from "./resources/authentication/index.ts";
+import { createTestsHandlers, createTestsService } from "./resources/tests/index.ts";
 import { createUnitsHandlers, createUnitsService } from "./resources/units/index.ts";
 import type { Sessions } from "./sessions/index.ts";
 import { createAccessCache, createLoginThrottle, createOneTimeTokens, createSessions } from "./sessions/index.ts";
@@ -46,9 +46,9 @@ export function compose(parts: Parts): Service {
   const { onAccessChange } = database;
   const sessions = createSessions({ ...parts, ...(onAccessChange && { cache: createAccessCache(onAccessChange) }) });
   const handlers = {
-    ...createAuthenticationHandlers(authenticationDeps(parts, sessions)),
+    ...createAuthenticationHandlers(createAuthenticationService(authenticationDeps(parts, sessions))),
     ...createUnitsHandlers(createUnitsService(clock)),
-    ...createTestsHandlers(parts),
+    ...createTestsHandlers(createTestsService(parts)),
   } satisfies Handlers<Principal, UnitOfWork>;
   return {
     handlers,

@@ -4,9 +4,10 @@
  */
 export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   "packages/contract": [],
-  "packages/auth": [],
+  // For tests alone; nothing that is published depends on a tool.
+  "packages/auth": ["tools/test-postgres"],
   "packages/client": ["packages/contract"],
-  "packages/server": ["packages/contract"],
+  "packages/server": ["packages/contract", "tools/test-postgres"],
   "packages/docs": ["packages/contract"],
   "tools/spec-rules": [],
   "tools/codegen": ["tools/spec-rules"],
@@ -23,7 +24,15 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     "tools/repo-checks",
   ],
   "tools/runtimes": ["packages/contract", "packages/auth", "packages/client", "packages/server"],
-  "tools/bench": ["packages/contract", "packages/auth", "packages/client", "packages/server", "tools/codegen"],
+  "tools/test-postgres": [],
+  "tools/bench": [
+    "packages/contract",
+    "packages/auth",
+    "packages/client",
+    "packages/server",
+    "tools/codegen",
+    "tools/test-postgres",
+  ],
 };
 
 /** Published packages whose third-party dependencies are fixed by the design. The others may choose theirs. */

@@ -3,6 +3,18 @@ import type { UnitOfWork } from "../../db/index.ts";
 import type { AuthenticationDeps } from "./deps.ts";
 import { findByEmail, noteLogout, setPassword } from "./repository.ts";
 
+/** Who wants to reset a password. */
+export interface ResetRequest {
+  readonly email: string;
+  readonly ip: string;
+}
+
+/** A reset token, and the password that is to be set with it. */
+export interface ResetCompletion {
+  readonly token: string;
+  readonly password: string;
+}
+
 /**
  * Sends a reset token to the address if a user has it. The caller learns nothing of that.
  * @throws ProblemError `too_many_requests`
@@ -10,7 +22,7 @@ import { findByEmail, noteLogout, setPassword } from "./repository.ts";
 export async function requestPasswordReset(
   deps: Pick<AuthenticationDeps, "oneTimeTokens" | "outbox" | "resetThrottle">,
   work: UnitOfWork,
-  request: { readonly email: string; readonly ip: string },
+  request: ResetRequest,
 ): Promise<void> {
   const { email, ip } = request;
   // A request never succeeds as a login does, so every one counts towards the limit.
@@ -42,7 +54,7 @@ async function sendResetToken(
 export async function resetPassword(
   deps: AuthenticationDeps,
   work: UnitOfWork,
-  request: { readonly token: string; readonly password: string },
+  request: ResetCompletion,
 ): Promise<number> {
   const { clock, oneTimeTokens, passwords, sessions } = deps;
   // Before hashing, which is dear: a wrong token must not cost the service more than a query.

@@ -8,8 +8,10 @@ import type { UnitOfWork } from "../../db/index.ts";
 import type { AuthenticationDeps } from "./deps.ts";
 import { createUser, findNames } from "./repository.ts";
 
-type Registration = components["schemas"]["Registration"];
-type Completion = components["schemas"]["RegistrationCompletion"];
+/** A registration that waits for completion. */
+export type Registration = components["schemas"]["Registration"];
+/** What completes it. */
+export type Completion = components["schemas"]["RegistrationCompletion"];
 
 /**
  * Reads a registration that waits for completion, without using its token.

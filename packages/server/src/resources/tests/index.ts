@@ -1,2 +1,3 @@
 /** The connectivity check. */
 export { createTestsHandlers } from "./handlers.ts";
+export { createTestsService } from "./service.ts";

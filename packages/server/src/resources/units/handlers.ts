@@ -1,6 +1,4 @@
-import type { UnitOfWork } from "../../db/index.ts";
-import type { GroupHandlers } from "../../kernel/types.ts";
-import type { Principal } from "../../principal.ts";
+import type { GroupHandlers } from "../../principal.ts";
 import type { UnitsService } from "./service.ts";
 
 /** The handlers of the Units resource group. */
@@ -9,5 +7,5 @@ export function createUnitsHandlers(units: UnitsService) {
     async unitsListing(work, { query }) {
       return units.listing(work, query);
     },
-  } satisfies GroupHandlers<"units", Principal, UnitOfWork>;
+  } satisfies GroupHandlers<"units">;
 }
