@@ -2,7 +2,15 @@ import { inspect } from "node:util";
 import { sensitiveNames } from "@fleet-api/contract/sensitive";
 import { describe, expect, it } from "vitest";
 import type { LogOptions } from "../../src/platform/index.ts";
-import { createLog, manualClock, redact, redactText, seededRandom, silentLog, toBase64url } from "../../src/platform/index.ts";
+import {
+  createLog,
+  manualClock,
+  redact,
+  redactText,
+  seededRandom,
+  silentLog,
+  toBase64url,
+} from "../../src/platform/index.ts";
 
 const secret = toBase64url(seededRandom(5).bytes(32));
 const clock = manualClock(new Date("2026-01-02T03:04:05.678Z"));

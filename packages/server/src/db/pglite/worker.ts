@@ -58,41 +58,9 @@ async function answer(server: MessageServer, request: WorkerRequest): Promise<vo
     await server.close();
     send({ kind: "closed" });
     port?.close();
-<<<<<<< HEAD
   } else if (request === "snapshot") send(await server.snapshot());
   else if (request instanceof Uint8Array) send(await server.exchange(request));
   else send(await server.exchangeWhole(request.whole));
-=======
-    return;
-  }
-  if (request === "snapshot") {
-    const snapshot = await database.dumpDataDir("gzip");
-    send(new Uint8Array(await snapshot.arrayBuffer()));
-    return;
-  }
-  if (request instanceof Uint8Array) send(await exchange(database, request));
-  else send(await exchangeWhole(database, request.whole));
-}
-
-/** A transaction that failed before its commit is ended here, before the next message can come into it. */
-async function exchangeWhole(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
-  const reply = await exchange(database, message);
-  if (reply.at(-1) !== idle) await exchange(database, encodeScript("rollback"));
-  return reply;
-}
-
-/** The last byte of ReadyForQuery outside of a transaction: `I`. */
-const idle = 0x49;
-
-/**
- * The answer to one message. As a stream, because PGlite keeps what `execProtocolRaw` parses of an answer until one of
- * its own query calls, which are never made here. The parts are views of WebAssembly memory that the next one overwrites.
- */
-async function exchange(database: PGlite, message: Uint8Array): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  await database.execProtocolRawStream(message, { onRawData: (part) => void parts.push(part.slice()) });
-  return joinBytes(parts);
->>>>>>> dd849c649e663ba002e26133b31a42ec3fc7fae6
 }
 
 async function serve(): Promise<void> {
