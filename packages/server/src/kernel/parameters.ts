@@ -53,9 +53,29 @@ function readOne(
     findings.add(() => parameterFinding("query", name, "repeated_parameter", detail));
     return undefined;
   }
-  const value = repeatable ? parseItems(given.map(wholeText), row) : parseValue(given[0] ?? [], row);
+  if (repeatable) {
+    const value = parseItems(given.map(wholeText), row);
+    checkParameter("query", name, row.validate, value, findings);
+    return value;
+  }
+  const items = given[0] ?? [];
+  const value = parseValue(items, row);
+  const separated = separatedAnyway(items, row);
+  if (separated !== null && !row.validate(value) && row.validate(separated)) return separated;
   checkParameter("query", name, row.validate, value, findings);
   return value;
+}
+
+/**
+ * The list of a client that encodes every comma, as `URLSearchParams` does; null without such a comma. It counts where the
+ * items as they are written are refused: those of an enum or a number, which hold no comma.
+ */
+function separatedAnyway(items: Items, row: ParameterValidator): unknown {
+  if (!row.csv || row.type !== "array" || !items.some((item) => item.includes(","))) return null;
+  return parseItems(
+    items.flatMap((item) => item.split(",")),
+    row,
+  );
 }
 
 /** Reads the path parameters, which are all there when the path fits. */

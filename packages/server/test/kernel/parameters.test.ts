@@ -83,6 +83,19 @@ describe("readQuery", () => {
     expect(said("partner_id=")).toEqual(["partner_id min_length: must be a string of 1 to 64 characters"]);
   });
 
+  it("takes the list of a client that encodes every comma, where no item can hold one", () => {
+    const query = new URLSearchParams({ lifecycle_status: "active,faulty" }).toString();
+    expect(query).toBe("lifecycle_status=active%2Cfaulty");
+    expect(read(query)).toEqual({
+      values: expect.objectContaining({ lifecycle_status: ["active", "faulty"] }),
+      findings: [],
+    });
+    // What is wrong either way is told as it was written.
+    expect(read("lifecycle_status=active%2Clost").findings).toHaveLength(1);
+    const free = { tags: anything({ type: "array", itemType: "string", csv: true }) };
+    expect(readWith(free, parseQuery("tags=a%2Cb,c")).values).toEqual({ tags: ["a,b", "c"] });
+  });
+
   it("lists the accepted values", () => {
     const [finding] = read("lifecycle_status=active,lost").findings;
     expect(finding?.allowed_values).toEqual(["in_stock", "active", "suspended", "faulty", "decommissioned"]);
