@@ -158,7 +158,7 @@ describe("a failure", () => {
     expect(logged).toEqual([]);
   });
 
-  it("that the service foresaw is the problem that it stands for, logged with its cause", async () => {
+  it("that the service foresaw is the problem that it stands for, logged with its reason", async () => {
     const cause = new RangeError("text that nobody may see");
     const { kernel, logged } = fakeService({
       handlers: { ...fakeHandlers([]), testsPing: () => Promise.reject(cause) },
@@ -167,7 +167,7 @@ describe("a failure", () => {
     const answer = await send(kernel, "GET", "/tests/ping");
     expect(answer.status).toBe(503);
     expect(await answer.text()).not.toContain("nobody may see");
-    expect(logged[0]?.fields).toMatchObject({ operation: "testsPing", code: "unavailable", error: cause });
+    expect(logged[0]?.fields).toMatchObject({ operation: "testsPing", code: "unavailable", reason: cause.message });
   });
 
   it("of an authenticator is an answer too", async () => {

@@ -8,6 +8,7 @@ describe("configuration", () => {
       port: 4080,
       database: { kind: "directory", path: ".fleet-data" },
       rotate_after_ms: 180_000,
+      secret_key: null,
       superseded_ttl_ms: 604_800_000,
       cors_origins: ["*"],
       trust_proxy: [],

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import pg from "pg";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Database } from "../../src/db/index.ts";
 import { createScope, DbTimeoutError, DbUnavailableError, firstRow, noScope, rows } from "../../src/db/index.ts";
 import { openNewDatabase } from "../support/db.ts";
@@ -84,6 +85,19 @@ describe("a pool of connections", () => {
     const versions = firstRow<{ versions: number[] }>("select array_agg(version order by id) as versions from clients");
     expect(await database.unitOfWork(scope).read(versions)).toEqual([{ versions: [3, 3] }]);
   }, 20_000);
+
+  it("survives that a connection breaks in the moment that it is handed out", async () => {
+    const database = await openNewDatabase();
+    const connect: (this: pg.Pool) => Promise<pg.PoolClient> = pg.Pool.prototype.connect;
+    // A server that ends may send the end together with its greeting.
+    const spy = vi.spyOn(pg.Pool.prototype, "connect").mockImplementation(async function broken(this: pg.Pool) {
+      const client = await connect.call(this);
+      client.emit("error", new Error("the server ended"));
+      return client;
+    });
+    onTestFinished(() => spy.mockRestore());
+    expect(await database.unitOfWork(noScope).read(one)).toEqual([[{ x: 1 }]]);
+  });
 
   it("replaces connections that the server ended, and tells callers to come back", async () => {
     const database = await openNewDatabase({}, { maxConnections: 2 });

@@ -15,6 +15,7 @@ export function failingClock(): FailingClock {
   let failing = false;
   return {
     around: (clock) => ({
+      monotonic: () => clock.monotonic(),
       now() {
         if (!failing) return clock.now();
         failing = false;

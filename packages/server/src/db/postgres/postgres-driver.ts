@@ -34,6 +34,8 @@ export class PostgresDriver implements Driver {
     this.#options = options;
     this.#pool = new pg.Pool(poolConfig(options));
     this.#pool.on("error", options.onIdleError);
+    // A connection may break between two listeners, while it is handed out; its next statement says so.
+    this.#pool.on("connect", (client) => client.on("error", () => undefined));
   }
 
   batch(statements: readonly Statement[], signal?: AbortSignal): Promise<readonly ResultSet[]> {
