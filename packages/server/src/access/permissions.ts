@@ -31,7 +31,7 @@ export function grantsOf(pairs: Iterable<readonly [resource: string, action: str
   return { has: (resource, action) => keys.has(keyOf(resource, action)), size: keys.size };
 }
 
-/** True when the grants hold the permission. Says nothing about scope: see `decideAccess`. */
+/** True when the grants hold the permission. Says nothing about scope: see `mayPerformIn`. */
 export function mayPerform(grants: Grants, resource: string, action: string): boolean {
   return grants.has(resource, action);
 }

@@ -1,3 +1,4 @@
+import { systemRandom } from "../platform/random.ts";
 import type { UnitOfWork } from "./db.ts";
 import type { Driver } from "./driver.ts";
 import { DbAbortedError, DbError } from "./errors.ts";
@@ -16,7 +17,7 @@ export interface UnitOfWorkOptions {
 }
 
 /** A transaction that met others this often is given up. */
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 8;
 
 const beginRead = { sql: "begin isolation level repeatable read read only", params: [] };
 const beginWrite = { sql: "begin isolation level repeatable read", params: [] };
@@ -88,8 +89,15 @@ async function retried<T>(action: () => Promise<T>): Promise<T> {
     } catch (error) {
       const again = error instanceof DbError && error.isSerializationFailure && attempt < MAX_ATTEMPTS;
       if (!again) throw error;
+      await pause(attempt);
     }
   }
+}
+
+/** At random up to 2, 4, 8, ... ms, so that those who met once do not meet again. */
+function pause(attempt: number): Promise<void> {
+  const [part = 0] = systemRandom.bytes(1);
+  return new Promise((resolve) => setTimeout(resolve, (2 ** attempt * part) / 255));
 }
 
 async function withLimit<T>(work: Promise<T>, limitMs: number, signal: AbortSignal | undefined): Promise<T> {

@@ -37,7 +37,7 @@ export interface OneTimeTokens {
   ): { readonly issued: IssuedToken; readonly queries: readonly Query<unknown>[] };
   /**
    * Reads a live token without using it.
-   * @throws ProblemError `not_found` (unknown), `gone` (used, replaced or expired)
+   * @throws ProblemError `not_found` (unknown), `gone` (used or expired)
    */
   peek(work: UnitOfWork, purpose: OneTimePurpose, token: string): Promise<OneTimeToken>;
   /**

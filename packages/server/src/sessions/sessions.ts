@@ -72,8 +72,8 @@ export interface Sessions {
   logout(work: UnitOfWork, sessionId: number, ...also: readonly Query<unknown>[]): Promise<void>;
   /** Ends all sessions of a user, as part of a transaction of the caller. */
   revokeAll(userId: number): Query<unknown>;
-  /** Must be called when a transaction with `revokeAll` is committed. */
-  revoked(): void;
+  /** What an accepted token stands for, without replacing it; same errors as `authenticate`. */
+  principalOf(work: UnitOfWork, token: string): Promise<SessionPrincipal>;
 }
 
 /** What sessions are made of. */
@@ -171,15 +171,14 @@ class RotatingSessions implements Sessions {
 
   async logout(work: UnitOfWork, sessionId: number, ...also: readonly Query<unknown>[]): Promise<void> {
     await work.write(revokeSession(sessionId, this.#clock.now()), ...also);
-    this.#cache.forget(sessionId);
   }
 
   revokeAll(userId: number): Query<unknown> {
     return revokeSessions(userId, this.#clock.now());
   }
 
-  revoked(): void {
-    this.#cache.clear();
+  async principalOf(work: UnitOfWork, token: string): Promise<SessionPrincipal> {
+    return this.#principal(work, await this.#accept(work, token));
   }
 
   /** The live state of a presented token, or the problem that says why it is refused. */

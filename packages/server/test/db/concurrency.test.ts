@@ -20,7 +20,7 @@ describe("units of work at the same time", () => {
   let one = 0;
   let two = 0;
   beforeEach(async () => {
-    await db().script("create table if not exists noted (n int)");
+    await db().script("create table if not exists noted (n int); grant all on noted to fleet_app");
     await insertUser(db());
     one = await insertClient(db(), "one");
     two = await insertClient(db(), "two");

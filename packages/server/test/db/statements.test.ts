@@ -45,7 +45,9 @@ describe("statements", () => {
   });
 
   it("plans anew after the schema has changed under a kept statement", async () => {
-    await db().script("create table changing (a int); insert into changing values (1)");
+    await db().script(
+      "create table changing (a int); grant all on changing to fleet_app; insert into changing values (1)",
+    );
     const changing = rows("select * from changing");
     const many = (): Promise<unknown[]> => Promise.all(Array.from({ length: 20 }, () => read(changing)));
     expect(await many()).toEqual(Array.from({ length: 20 }, () => [{ a: 1 }]));

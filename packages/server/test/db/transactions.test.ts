@@ -10,7 +10,9 @@ const note = (on: Db, n: number): Promise<object[]> => on.query("insert into not
 
 describe("transactions", () => {
   beforeEach(async () => {
-    await db().script("drop table if exists noted; create table noted (n int primary key)");
+    await db().script(
+      "drop table if exists noted; create table noted (n int primary key); grant all on noted to fleet_app",
+    );
   });
 
   it("commits what resolves and returns its value", async () => {
@@ -85,7 +87,7 @@ describe("transactions", () => {
 
   it("of a request is rolled back when it stays open too long, and lets others go on", async () => {
     const short = await openNewDatabase({ transactionLimitMs: 50 }, { maxConnections: 1 });
-    await short.owner.script("create table noted (n int)");
+    await short.owner.script("create table noted (n int); grant all on noted to fleet_app");
     const work = short.unitOfWork(noScope);
     const stuck = work.transaction(async (tx) => {
       await tx.run(query("insert into noted values (1)"));

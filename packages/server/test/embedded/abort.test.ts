@@ -8,7 +8,7 @@ const note = (n: number) => rows("insert into noted values ($1)", [n]);
 const noted = async (): Promise<object[]> => db().query("select n from noted order by 1");
 
 describe("a request whose client goes", () => {
-  beforeAll(() => db().script("create table noted (n int)"));
+  beforeAll(() => db().script("create table noted (n int); grant all on noted to fleet_app"));
 
   it("runs nothing that waits behind somebody who holds the connection", async () => {
     let letGo = (): void => {};

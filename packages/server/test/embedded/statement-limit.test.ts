@@ -38,7 +38,7 @@ describe("the limit of a statement", () => {
   it("ends it with its transaction, keeps what was committed, and serves the next statement", async () => {
     const db = await openDatabase({ kind: "directory", path: directory() }, { statementLimitMs });
     const { owner } = db;
-    await owner.script("create table kept (n int)");
+    await owner.script("create table kept (n int); grant all on kept to fleet_app");
     await owner.query("insert into kept values (1)");
 
     const attempt = owner.transaction(async (tx) => {

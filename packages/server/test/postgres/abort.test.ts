@@ -39,7 +39,7 @@ describe("a request whose client goes", () => {
 
   it("rolls its transaction back, in a statement and between two", async () => {
     const database = await openNewDatabase({}, { maxConnections: 1 });
-    await database.owner.script("create table noted (n int)");
+    await database.owner.script("create table noted (n int); grant all on noted to fleet_app");
     for (const query of [sleep, null]) {
       const leaving = new AbortController();
       const begun = deferred();
@@ -58,7 +58,7 @@ describe("a request whose client goes", () => {
 
   it("waits no longer for a connection, and runs nothing when it gets one", async () => {
     const database = await openNewDatabase({}, { maxConnections: 1 });
-    await database.owner.script("create table noted (n int)");
+    await database.owner.script("create table noted (n int); grant all on noted to fleet_app");
     const held = deferred();
     const holder = database.unitOfWork(noScope).transaction(() => held.promise);
     const leaving = new AbortController();

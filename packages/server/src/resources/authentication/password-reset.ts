@@ -60,12 +60,10 @@ export async function resetPassword(
   // Before hashing, which is dear: a wrong token must not cost the service more than a query.
   await oneTimeTokens.peek(work, "password_reset", request.token);
   const hash = await passwords.hash(request.password);
-  const userId = await work.transaction(async (tx) => {
+  return work.transaction(async (tx) => {
     const { user_id } = await oneTimeTokens.consume(tx, "password_reset", request.token);
     if (user_id === null) throw new ProblemError("not_found", "There is no such token.");
     await tx.run(setPassword(user_id, hash, clock.now()), sessions.revokeAll(user_id), noteLogout(user_id));
     return user_id;
   });
-  sessions.revoked();
-  return userId;
 }
