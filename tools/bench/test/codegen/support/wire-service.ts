@@ -58,7 +58,7 @@ async function modulesOf(root: string): Promise<Modules> {
 export async function startWireService(root: string): Promise<WireService> {
   const { operations, validators, createKernel, createHost, createFleetClient, plainTransport } = await modulesOf(root);
   const seen: WireInput[] = [];
-  const handler = async ({ path, query, headers, body }: WireInput) => {
+  const handler = async (_work: undefined, { path, query, headers, body }: WireInput) => {
     seen.push({ path: { ...path }, query: { ...query }, headers: { ...headers }, body });
     return { data: { done: true } };
   };
@@ -69,7 +69,8 @@ export async function startWireService(root: string): Promise<WireService> {
     handlers: Object.fromEntries(Object.keys(operations).map((id) => [id, handler])),
     authenticate: () => Promise.reject(new Error("no call of these tests has a token")),
     authorize: () => null,
-    clock: { now: () => new Date() },
+    beginWork: () => undefined,
+    clock: { now: () => new Date(), monotonic: () => performance.now() },
     newRequestId: () => "wire-request",
     log,
   });
