@@ -82,7 +82,7 @@ export class DataDirectoryInUseError extends Error {
     const holder = pid === null ? "another process" : `process ${pid}`;
     const stop = pid === null ? "Stop that process" : `Stop it (kill ${pid})`;
     super(
-      `The data directory ${directory} is in use by ${holder}. ${stop} or choose another directory with --data <path>.`,
+      `The data directory ${directory} is in use by ${holder}. ${stop} or choose another directory (--data or FLEET_DATA).`,
     );
     this.directory = directory;
     this.pid = pid;

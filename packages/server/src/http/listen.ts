@@ -53,11 +53,11 @@ function explain(error: unknown, port: number, host: string): unknown {
   if (code === "EADDRINUSE") {
     return new ListenError(
       code,
-      `Port ${port} on ${host} is in use. Stop what uses it, or choose another with --port.`,
+      `Port ${port} on ${host} is in use. Stop what uses it, or choose another (--port or FLEET_PORT).`,
     );
   }
   if (code === "EACCES") {
-    return new ListenError(code, `Port ${port} needs more rights. Choose one from 1024 on with --port.`);
+    return new ListenError(code, `Port ${port} needs more rights. Choose one from 1024 on (--port or FLEET_PORT).`);
   }
   if (code === "EADDRNOTAVAIL") return new ListenError(code, `This machine does not have the address ${host}.`);
   return error;

@@ -82,7 +82,7 @@ describe("a data directory", () => {
     const failure: unknown = await openDataDirectory(pathOf(file), now).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: "DataDirectoryError", message: expect.stringMatching(cause) });
     expect(failure).toMatchObject({
-      message: expect.stringMatching(/^[^\n]* or choose another directory with --data <path>\.$/),
+      message: expect.stringMatching(/^[^\n]* or choose another directory \(--data or FLEET_DATA\)\.$/),
     });
     expect(readFileSync(file, "utf8")).toBe("");
   });
@@ -135,7 +135,7 @@ describe("the lock of a data directory", () => {
     const refusal: unknown = JSON.parse(await second.line("refused"));
     expect(refusal).toEqual({
       name: "DataDirectoryInUseError",
-      message: `The data directory ${held.path} is in use by process ${process.pid}. Stop it (kill ${process.pid}) or choose another directory with --data <path>.`,
+      message: `The data directory ${held.path} is in use by process ${process.pid}. Stop it (kill ${process.pid}) or choose another directory (--data or FLEET_DATA).`,
       took: expect.any(Number),
     });
     // It is refused before the database is loaded, which alone takes longer than this.

@@ -18,7 +18,7 @@ describe("listen", () => {
     expect(failure).toBeInstanceOf(ListenError);
     expect(failure).toMatchObject({
       code: "EADDRINUSE",
-      message: `Port ${port} on 127.0.0.1 is in use. Stop what uses it, or choose another with --port.`,
+      message: `Port ${port} on 127.0.0.1 is in use. Stop what uses it, or choose another (--port or FLEET_PORT).`,
     });
     await second.close();
   });

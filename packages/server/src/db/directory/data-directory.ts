@@ -106,7 +106,7 @@ function refuseForeign(directory: string): void {
   if (names.length === 0 || names.includes(markerName)) return;
   throw new DataDirectoryError(
     directory,
-    `The directory ${directory} holds other files and is no data directory of this server. Choose an empty or new one with --data <path>.`,
+    `The directory ${directory} holds other files and is no data directory of this server. Choose an empty or new one (--data or FLEET_DATA).`,
   );
 }
 
@@ -147,7 +147,7 @@ function refuseOtherFormat(directory: string, marker: Marker): void {
   if (marker.format === FORMAT && majorOf(marker.pglite) === majorOf(PGLITE_VERSION)) return;
   throw new DataDirectoryError(
     directory,
-    `The data directory ${directory} was written in format ${marker.format} by PGlite ${marker.pglite}; this server needs format ${FORMAT} and PGlite ${PGLITE_VERSION}. Use the server that wrote it, or another directory with --data <path>.`,
+    `The data directory ${directory} was written in format ${marker.format} by PGlite ${marker.pglite}; this server needs format ${FORMAT} and PGlite ${PGLITE_VERSION}. Use the server that wrote it, or another directory (--data or FLEET_DATA).`,
   );
 }
 
@@ -162,7 +162,7 @@ function readMarker(directory: string): Marker | null {
   if (!existsSync(path)) return null;
   const unreadable = new DataDirectoryError(
     directory,
-    `${path} cannot be read, so it is unknown which server wrote this data directory. Restore that file, or choose another directory with --data <path>.`,
+    `${path} cannot be read, so it is unknown which server wrote this data directory. Restore that file, or choose another directory (--data or FLEET_DATA).`,
   );
   let marker: unknown;
   try {

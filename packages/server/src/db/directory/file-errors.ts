@@ -5,7 +5,7 @@ import { DataDirectoryError } from "../errors.ts";
 const newDatabaseMb = 96;
 const openDatabaseMb = 32;
 
-const elsewhere = "or choose another directory with --data <path>";
+const elsewhere = "or choose another directory (--data or FLEET_DATA)";
 
 const causes: Readonly<Record<string, string>> = {
   EACCES: "may not be written by this user",
