@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { demoLogins } from "../../src/index.ts";
 import type { Child } from "../support/child.ts";
 import { startChild } from "../support/child.ts";
+import { newDatabase, onPostgres } from "../support/db.ts";
+import { useTemporaryDirectories } from "../support/temporary-directory.ts";
 
 /** A client that logs in and uses its token: what an answer told it was acknowledged. */
 interface Client {
@@ -18,12 +20,16 @@ interface Served {
 const CLIENTS = 4;
 const [login] = demoLogins;
 
-/** Kills the server again and again while clients log in and rotate: nothing that was acknowledged may be lost. */
-export function defineCrashTest(cycles: number, settings: () => Promise<Record<string, unknown>>): void {
+/**
+ * Kills the server again and again while clients log in and rotate: nothing that was acknowledged may be lost. On the
+ * database of the project: in a directory, or on PostgreSQL.
+ */
+export function defineCrashTest(cycles: number): void {
+  const directory = useTemporaryDirectories();
   it(
     `loses no acknowledged login or rotation in ${cycles} crashes`,
     async () => {
-      const chosen = JSON.stringify(await settings());
+      const chosen = JSON.stringify(await settings(directory));
       let server = await serve(chosen);
       let checked = 0;
       for (let cycle = 0; cycle < cycles; cycle += 1) {
@@ -46,6 +52,13 @@ export function defineCrashTest(cycles: number, settings: () => Promise<Record<s
     },
     cycles * 20_000,
   );
+}
+
+async function settings(directory: () => string): Promise<Readonly<Record<string, unknown>>> {
+  if (!onPostgres) return { data: directory() };
+  const database = await newDatabase();
+  onTestFinished(database.remove);
+  return database.settings;
 }
 
 async function serve(settings: string): Promise<Served> {

@@ -1,3 +1,22 @@
+import { whyNoPostgres } from "@fleet-api-tools/test-postgres";
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { include: ["test/heavy/*.heavy.ts"], fileParallelism: false } });
+const reason = whyNoPostgres();
+if (reason !== undefined) console.warn(`skipped: crashes on PostgreSQL, ${reason}`);
+
+const postgres = {
+  name: "postgres",
+  env: { FLEET_TEST_DATABASE: "postgres" },
+  include: ["test/heavy/crash.heavy.ts"],
+  globalSetup: "test/support/postgres-setup.ts",
+};
+
+export default defineConfig({
+  test: {
+    fileParallelism: false,
+    projects: [
+      { test: { name: "embedded", include: ["test/heavy/*.heavy.ts"] } },
+      ...(reason === undefined ? [{ test: postgres }] : []),
+    ],
+  },
+});

@@ -1,0 +1,3 @@
+import { defineCrashTest } from "../crash/crash-suite.ts";
+
+defineCrashTest(200);
