@@ -12,7 +12,14 @@ import { createAuthenticationHandlers, createAuthenticationService } from "./res
 import { createTestsHandlers, createTestsService } from "./resources/tests/index.ts";
 import { createUnitsHandlers, createUnitsService } from "./resources/units/index.ts";
 import type { Sessions } from "./sessions/index.ts";
-import { createAccessCache, createLoginThrottle, createOneTimeTokens, createSessions } from "./sessions/index.ts";
+import {
+  createAccessCache,
+  createFailureBuckets,
+  createLoginThrottle,
+  createOneTimeTokens,
+  createSessions,
+  resetLimits,
+} from "./sessions/index.ts";
 import { problemOf } from "./problem-of.ts";
 
 /** What the service is made of, besides its code. */
@@ -76,8 +83,10 @@ function authenticationDeps(parts: Parts, sessions: Sessions) {
     sessions,
     oneTimeTokens: createOneTimeTokens(parts),
     loginThrottle: createLoginThrottle(parts),
+    resetMails: createFailureBuckets(parts.clock, { failures: 5, windowMs: 15 * 60_000 }),
     resetThrottle: createLoginThrottle({
       ...parts,
+      limits: resetLimits,
       refusal: (retryAfterS) => `Too many requests to reset a password. Try again in ${retryAfterS} s.`,
     }),
     catalogue: permissionCatalogue,

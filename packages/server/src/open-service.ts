@@ -25,7 +25,7 @@ export interface ServiceOptions extends Omit<Parts, "outbox" | "version"> {
   /** Whether an empty database gets the demo fleet. */
   readonly demo: boolean;
   /** Sees every message to a person, those that nobody has sent yet first. */
-  readonly onMessage?: ((message: OutboxMessage) => void) | undefined;
+  readonly onMessage?: ((message: OutboxMessage) => unknown) | undefined;
   readonly checkResponse?: CheckResponse | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function openService(options: ServiceOptions): Promise<Kernel> {
   const { database, clock, random, log, demo, onMessage, checkResponse } = options;
   const outbox = tableOutbox({ ...options, onMessage });
   if (demo) await seedDemo(database.owner, { ...options, outbox, catalogue: permissionCatalogue });
-  if (onMessage) for (const message of await outbox.waiting(database.owner)) onMessage(message);
+  if (onMessage) for (const message of await outbox.waiting(database.owner)) outbox.posted(message);
   const service = compose({ ...options, outbox, version: contractVersion });
   return createKernel({
     ...service,

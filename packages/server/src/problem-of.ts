@@ -15,6 +15,8 @@ export function problemOf(error: unknown): ProblemError | null {
 function detailOf(error: unknown): string | null {
   if (error instanceof PasswordsBusyError) return "Too many logins at once. Try again in a second.";
   if (error instanceof DbError && error.isSerializationFailure) return "Too many changes at once. Try again.";
+  // A transaction that stayed open too long.
+  if (error instanceof DbError && error.code === "25P03") return "The database does not answer. Try again.";
   const kinds = [DbTimeoutError, DbClosedError, DbUnavailableError, DbAbortedError];
   return kinds.some((kind) => error instanceof kind) ? "The database does not answer. Try again." : null;
 }

@@ -29,8 +29,8 @@ export interface ServerOptions {
   /** Directory of the built reference; served at `/docs/`. @default none */
   readonly docsDir?: string;
   readonly integrations?: Integrations;
-  /** Sees every message to a person, the one-time token included. @default messages only wait in the outbox table */
-  readonly onMessage?: (message: OutboxMessage) => void;
+  /** Sees every message to a person, the one-time token included; may return a promise. @default messages only wait in the outbox table */
+  readonly onMessage?: (message: OutboxMessage) => unknown;
   readonly clock?: Clock;
   readonly random?: Random;
   /** Hashes and checks passwords; tests use a cheaper cost. @default argon2id at OWASP's minimum cost */
@@ -153,7 +153,7 @@ async function serve(
     newRequestId,
     crypto: nodeCrypto(random),
     demo: config.demo,
-    secretKey: readSecretKey(config, random),
+    secretKey: secretKeyOf(config, random, log),
     rotateAfterMs: () => rotateAfterMs,
     supersededTtlMs: config.superseded_ttl_ms,
     checkResponse: options.checkResponse,
@@ -164,6 +164,15 @@ async function serve(
       rotateAfterMs = ms === "default" ? config.rotate_after_ms : ms;
     },
   };
+}
+
+function secretKeyOf(config: Config, random: Random, log: Log): Uint8Array {
+  if (config.secret_key === null && config.database.kind === "postgres") {
+    log.warn(
+      "no secret_key is set: messages that wait when the server stops are lost, and other servers cannot send them",
+    );
+  }
+  return readSecretKey(config, random);
 }
 
 function logOf(config: Config, clock: Clock, write = toStandardError): Log {

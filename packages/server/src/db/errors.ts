@@ -34,7 +34,7 @@ export class DbError extends Error {
   }
 }
 
-/** A statement ran longer than its limit and was ended. Its transaction, if any, is gone. */
+/** A statement was ended before it was done: it ran longer than its limit. Its transaction, if any, is gone. */
 export class DbTimeoutError extends Error {
   override readonly name = "DbTimeoutError";
 

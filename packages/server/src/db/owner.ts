@@ -5,7 +5,8 @@ import { rows, text } from "./query.ts";
 import type { Query } from "./query.ts";
 import { inTransaction, readResults } from "./transaction.ts";
 
-const begin = [{ sql: "begin", params: [] }];
+/** Those who wait for a lock then see what the one before them did, whatever the database's own default is. */
+const begin = [{ sql: "begin isolation level read committed read write", params: [] }];
 
 type Hold = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
 

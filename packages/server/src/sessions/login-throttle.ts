@@ -53,6 +53,15 @@ const defaultLimits: ThrottleLimits = {
   address: { failures: 60, windowMs: MINUTE_MS },
   account: { failures: 30, windowMs: 15 * MINUTE_MS },
 };
+/**
+ * For requests to reset a password, which all count: by caller only. Strangers who ask for somebody's address must not keep
+ * its owner from asking.
+ */
+export const resetLimits: ThrottleLimits = {
+  ...defaultLimits,
+  account: { failures: Number.MAX_SAFE_INTEGER, windowMs: MINUTE_MS },
+};
+
 const defaultRefusal = (retryAfterS: number): string => `Too many attempts. Try again in ${retryAfterS} s.`;
 
 /** Counts in the memory of each process: with n processes behind one address a guesser gets at most n times the limit. */

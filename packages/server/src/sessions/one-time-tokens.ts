@@ -83,7 +83,12 @@ export function createOneTimeTokens({ clock, random, crypto }: OneTimeTokensOpti
          values ($1, $2, $3, $4, $5::jsonb, $6, $7)`,
         [crypto.sha256Hex(token), purpose, key, userId, JSON.stringify(payload), now, expires],
       );
-      const forget = rows("delete from one_time_tokens where expires_at < $1", [new Date(now.getTime() - REMEMBER_MS)]);
+      // Those of unknown addresses belong to nobody: nobody will ask what became of them.
+      const forget = rows(
+        `delete from one_time_tokens
+         where expires_at < $1 or (expires_at < $2 and purpose = 'password_reset' and user_id is null)`,
+        [new Date(now.getTime() - REMEMBER_MS), now],
+      );
       return { issued: { token, expires_at: expires.toISOString() }, queries: [forget, insert] };
     },
     peek: async (work, purpose, token) => {

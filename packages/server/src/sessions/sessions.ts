@@ -192,7 +192,7 @@ class RotatingSessions implements Sessions {
     }
     const now = this.#clock.now().getTime();
     const ends = Math.min(Date.parse(state.expires_at), this.#sessionEnd(state));
-    if (ends <= now) throw new ProblemError("token_expired", "The access token has expired. Log in again.");
+    if (!(ends > now)) throw new ProblemError("token_expired", "The access token has expired. Log in again.");
     return state;
   }
 

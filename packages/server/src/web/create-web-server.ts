@@ -23,7 +23,7 @@ export interface WebServerOptions {
   readonly addressOf?: (request: Request) => string;
   readonly integrations?: Integrations;
   /** Sees every message to a person, the one-time token included. @default messages only wait in the outbox table */
-  readonly onMessage?: (message: OutboxMessage) => void;
+  readonly onMessage?: (message: OutboxMessage) => unknown;
   readonly clock?: Clock;
   readonly random?: Random;
   /** 32 random bytes: messages that wait in the database are sealed under it. @default new ones */

@@ -5,7 +5,7 @@ import { firstRow, noScope } from "../../src/db/index.ts";
 import { demoLogins, seedDemo, seedUnits } from "../../src/demo/index.ts";
 import { tableOutbox } from "../../src/outbox.ts";
 import { luhnDigit } from "../../src/demo/identifiers.ts";
-import { manualClock, seededRandom, systemRandom } from "../../src/platform/index.ts";
+import { manualClock, silentLog, seededRandom, systemRandom } from "../../src/platform/index.ts";
 import { argon2Passwords, nodeCrypto } from "../../src/platform/node.ts";
 import { createOneTimeTokens, createSessions } from "../../src/sessions/index.ts";
 import { emptyDatabase, useSharedDatabase } from "../support/db.ts";
@@ -33,7 +33,7 @@ function seed(target: Db): Promise<boolean> {
   const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
   const passwords = argon2Passwords({ random, cost });
   const crypto = nodeCrypto(random);
-  const outbox = tableOutbox({ clock, crypto, secretKey });
+  const outbox = tableOutbox({ clock, crypto, secretKey, log: silentLog });
   return seedDemo(target, { clock, random, crypto, passwords, outbox, catalogue });
 }
 
@@ -201,7 +201,7 @@ describe("the demo fleet", () => {
   });
 
   it("has a pending registration whose token is in the outbox", async () => {
-    const [message] = await tableOutbox({ clock, crypto: nodeCrypto(), secretKey }).waiting(db());
+    const [message] = await tableOutbox({ clock, crypto: nodeCrypto(), secretKey, log: silentLog }).waiting(db());
     const tokens = createOneTimeTokens({ clock, random: seededRandom(2), crypto: nodeCrypto() });
     const pending = await tokens.peek(work(), "registration", message?.payload.token ?? "");
     expect(pending.payload).toMatchObject({

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import type { UnitOfWork } from "../../src/db/index.ts";
 import { noScope } from "../../src/db/index.ts";
 import { tableOutbox } from "../../src/outbox.ts";
-import { manualClock, systemRandom } from "../../src/platform/index.ts";
+import { manualClock, silentLog, systemRandom } from "../../src/platform/index.ts";
 import { nodeCrypto } from "../../src/platform/node.ts";
 import { requestPasswordReset } from "../../src/resources/authentication/password-reset.ts";
-import { createLoginThrottle, createOneTimeTokens } from "../../src/sessions/index.ts";
+import { createFailureBuckets, createLoginThrottle, createOneTimeTokens } from "../../src/sessions/index.ts";
 import { useDatabase } from "../support/db.ts";
 import { useService } from "../support/service.ts";
 import { insertUser } from "../support/user.ts";
@@ -32,8 +32,9 @@ async function statementsFor(email: string): Promise<string[]> {
   };
   const deps = {
     oneTimeTokens: createOneTimeTokens({ clock, random: systemRandom, crypto }),
-    outbox: tableOutbox({ clock, crypto, secretKey: systemRandom.bytes(32) }),
+    outbox: tableOutbox({ clock, crypto, secretKey: systemRandom.bytes(32), log: silentLog }),
     resetThrottle: createLoginThrottle({ clock }),
+    resetMails: createFailureBuckets(clock, { failures: 5, windowMs: 60_000 }),
   };
   await requestPasswordReset(deps, recording, { email, ip: "192.0.2.1" });
   return sent;
@@ -69,4 +70,15 @@ it("keeps no token in the clear, and removes messages when a token is used", asy
   const again = await call("POST", "/auth/password/reset", { body: { token: second, password: "a new pass phrase" } });
   expect(again.status).toBe(410);
   expect(await server.db.query("select id from outbox where recipient like '%admin-1@%'")).toEqual([]);
+});
+
+it("sends five messages to an address in 15 minutes, and keeps nobody from asking", async () => {
+  const email = "demo-read-only@example.com";
+  const asked: number[] = [];
+  for (let n = 0; n < 8; n += 1) {
+    asked.push((await service.call("POST", "/auth/password/reset/request", { body: { email } })).status);
+  }
+  expect(asked).toEqual(Array.from({ length: 8 }, () => 200));
+  const sent = service.messages.filter(({ kind, recipient }) => kind === "password_reset" && recipient === email);
+  expect(sent).toHaveLength(5);
 });

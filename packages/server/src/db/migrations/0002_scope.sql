@@ -5,6 +5,8 @@
 do $$
 declare
   wanted text;
+  -- From PostgreSQL 16 on, a role that was made by a login without all rights is its member, but may not be taken.
+  usable text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
 begin
   foreach wanted in array array['fleet_login', 'fleet_app'] loop
     if not exists (select from pg_roles where rolname = wanted) then
@@ -18,7 +20,7 @@ begin
               'create role fleet_app nologin noinherit; grant fleet_login, fleet_app to the users of the service.';
       end;
     end if;
-    if not pg_has_role(current_user, wanted, 'member') then
+    if not pg_has_role(current_user, wanted, usable) then
       execute format('grant %I to %I', wanted, current_user);
     end if;
   end loop;
@@ -156,12 +158,18 @@ begin
   update roles set version = version + 1 where id in (select role_id from changed);
   return null;
 end $$;
+create function bump_role_versions() returns trigger language plpgsql as $$
+begin
+  update roles set version = version + 1
+    where id in (select role_id from changed union select role_id from replaced);
+  return null;
+end $$;
 create trigger role_permissions_added after insert on role_permissions
   referencing new table as changed for each statement execute function bump_role_version();
 create trigger role_permissions_removed after delete on role_permissions
   referencing old table as changed for each statement execute function bump_role_version();
 create trigger role_permissions_changed after update on role_permissions
-  referencing new table as changed for each statement execute function bump_role_version();
+  referencing old table as replaced new table as changed for each statement execute function bump_role_versions();
 
 -- One process with its own database keeps access in memory and forgets it when this is heard.
 create function notify_access() returns trigger language plpgsql as $$

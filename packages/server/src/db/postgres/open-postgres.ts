@@ -6,13 +6,16 @@ import { createInside } from "../inside.ts";
 import { migrate } from "../migrate.ts";
 import type { OpenSettings } from "../open-settings.ts";
 import { createOwner } from "../owner.ts";
+import { rows } from "../query.ts";
 import { LOGIN_ROLE } from "../roles.ts";
+import { noScope } from "../scope.ts";
 import { createUnitOfWork } from "../unit-of-work.ts";
 import type { PostgresOptions } from "./postgres-driver.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
 
 /** What every connection starts with: values are decoded as UTC text, and plans are those of the prepared statements. */
 const sessionSettings = {
+  search_path: "public",
   timezone: "UTC",
   datestyle: "ISO",
   bytea_output: "hex",
@@ -59,8 +62,21 @@ export async function openPostgres(
     settings: { ...sessionSettings, role: LOGIN_ROLE },
     maxConnections: target.maxConnections,
   });
+  const unitOfWork: Database["unitOfWork"] = (scope, signal) =>
+    createUnitOfWork({ driver, inside, transactionLimitMs }, scope, signal);
+  try {
+    // As a request does it, so that a login that cannot serve is noticed now.
+    await unitOfWork(noScope).read(rows("select from sessions limit 0"));
+  } catch (error) {
+    await Promise.all([driver.close(), ownerDriver.close()]);
+    throw new DbUnavailableError(
+      `The login of database_url cannot serve requests: ${messageOf(error)}. ` +
+        "It needs the roles fleet_login and fleet_app, and the database that the owner migrated.",
+      { cause: error },
+    );
+  }
   return {
-    unitOfWork: (scope, signal) => createUnitOfWork({ driver, inside, transactionLimitMs }, scope, signal),
+    unitOfWork,
     owner,
     // Another server may change access without this one noticing, so every request reads it anew.
     onAccessChange: null,
@@ -68,6 +84,10 @@ export async function openPostgres(
       await Promise.all([driver.close(), ownerDriver.close()]);
     },
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Oldest major version that the SQL of this program runs on. */

@@ -18,7 +18,8 @@ export function mapPgError(error: unknown, { whileConnecting = false } = {}): Er
     if (unavailable.test(code) || whileConnecting || routine === stalePlan) {
       return new DbUnavailableError(`The database refuses: ${message} (${code})`, { cause: error });
     }
-    if (code === "57014" && message.includes("statement timeout")) return new DbTimeoutError({ cause: error });
+    // By its limit, or by an administrator.
+    if (code === "57014") return new DbTimeoutError({ cause: error });
     return new DbError(message, fieldsOf(error, code));
   }
   const reason = error instanceof Error ? error.message : String(error);

@@ -23,6 +23,9 @@ export interface PostgresOptions {
   readonly onIdleError: (error: Error) => void;
 }
 
+/** How long after the limit of a statement the server may take to say that it ended it. */
+const SILENCE_MS = 5000;
+
 /** PostgreSQL through `pg`: a pool whose queue is bounded. */
 export class PostgresDriver implements Driver {
   readonly #pool: pg.Pool;
@@ -79,7 +82,9 @@ export class PostgresDriver implements Driver {
 
   async #use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const client = await this.#connect();
-    const connection = new PooledConnection(client, this.#plansOf(client));
+    const { statementLimitMs } = this.#options;
+    const silenceMs = statementLimitMs === 0 ? 0 : statementLimitMs + SILENCE_MS;
+    const connection = new PooledConnection(client, this.#plansOf(client), silenceMs);
     let cancelled = Promise.resolve();
     const cancel = (): void => void (cancelled = this.#cancel(client));
     signal?.addEventListener("abort", cancel, { once: true });
@@ -114,12 +119,15 @@ export class PostgresDriver implements Driver {
 class PooledConnection implements Connection {
   readonly #client: PoolClient;
   readonly #plans: Plans;
+  /** A connection that does not answer for so long is lost; 0 waits for ever. */
+  readonly #silenceMs: number;
   readonly #onError = (error: Error): void => void (this.#broken = error);
   #broken: Error | undefined;
 
-  constructor(client: PoolClient, plans: Plans) {
+  constructor(client: PoolClient, plans: Plans, silenceMs: number) {
     this.#client = client;
     this.#plans = plans;
+    this.#silenceMs = silenceMs;
     client.on("error", this.#onError);
   }
 
@@ -147,6 +155,7 @@ class PooledConnection implements Connection {
   }
 
   async #run<T>(action: () => Promise<T>): Promise<T> {
+    const limit = this.#silenceMs > 0 ? setTimeout(() => this.#cut(), this.#silenceMs) : undefined;
     try {
       return await action();
     } catch (error) {
@@ -154,7 +163,15 @@ class PooledConnection implements Connection {
       // A connection that cannot be trusted any more is not handed back.
       if (!(error instanceof pg.DatabaseError) || mapped instanceof DbUnavailableError) this.#broken ??= mapped;
       throw mapped;
+    } finally {
+      clearTimeout(limit);
     }
+  }
+
+  /** The server ends statements at their limit, so one that says nothing is not there any more. */
+  #cut(): void {
+    const { connection }: { readonly connection?: { readonly stream: { destroy(error: Error): void } } } = this.#client;
+    connection?.stream.destroy(new Error("the connection does not answer"));
   }
 }
 
@@ -175,9 +192,13 @@ async function unlessAborted<T>(signal: AbortSignal, action: () => Promise<T>): 
 
 function clientConfig({ url, settings, statementLimitMs, connectLimitMs }: PostgresOptions): pg.ClientConfig {
   const words = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  // What stands in the URL replaces what stands here, so its options are taken out and come first: of two the last counts.
+  const address = new URL(url);
+  const own = address.searchParams.get("options");
+  address.searchParams.delete("options");
   return {
-    connectionString: url,
-    options: words.join(" "),
+    connectionString: address.href,
+    options: [...(own === null ? [] : [own]), ...words].join(" "),
     statement_timeout: statementLimitMs,
     connectionTimeoutMillis: connectLimitMs,
     application_name: "fleet-server",

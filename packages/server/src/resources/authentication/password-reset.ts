@@ -1,6 +1,7 @@
 import { ProblemError } from "../../kernel/problem.ts";
 import type { UnitOfWork } from "../../db/index.ts";
 import type { AuthenticationDeps } from "./deps.ts";
+import { LimitReached } from "../../sessions/index.ts";
 import { findByEmail, noteLogout, setPassword } from "./repository.ts";
 
 /** Who wants to reset a password. */
@@ -20,16 +21,26 @@ export interface ResetCompletion {
  * @throws ProblemError `too_many_requests`
  */
 export async function requestPasswordReset(
-  deps: Pick<AuthenticationDeps, "oneTimeTokens" | "outbox" | "resetThrottle">,
+  deps: Pick<AuthenticationDeps, "oneTimeTokens" | "outbox" | "resetThrottle" | "resetMails">,
   work: UnitOfWork,
   request: ResetRequest,
 ): Promise<void> {
   const { email, ip } = request;
   // A request never succeeds as a login does, so every one counts towards the limit.
   await deps.resetThrottle.guard({ ip, username: email }, async () => {
-    await sendResetToken(deps, work, email);
+    await deps.resetMails
+      .attempt(email.toLowerCase(), async (sent) => {
+        deps.resetMails.fail(sent);
+        await sendResetToken(deps, work, email);
+      })
+      .catch(unlessEnoughSent);
     return null;
   });
+}
+
+/** Enough messages wait for this address by now, and their links still work: the caller is told what everybody is told. */
+function unlessEnoughSent(error: unknown): void {
+  if (!(error instanceof LimitReached)) throw error;
 }
 
 async function sendResetToken(
