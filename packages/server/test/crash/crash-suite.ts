@@ -29,7 +29,7 @@ export function defineCrashTest(cycles: number): void {
   it(
     `loses no acknowledged login or rotation in ${cycles} crashes`,
     async () => {
-      const chosen = JSON.stringify(await settings(directory));
+      const chosen = JSON.stringify(await chooseDatabase(directory));
       let server = await serve(chosen);
       let checked = 0;
       for (let cycle = 0; cycle < cycles; cycle += 1) {
@@ -54,7 +54,7 @@ export function defineCrashTest(cycles: number): void {
   );
 }
 
-async function settings(directory: () => string): Promise<Readonly<Record<string, unknown>>> {
+async function chooseDatabase(directory: () => string): Promise<Readonly<Record<string, unknown>>> {
   if (!onPostgres) return { data: directory() };
   const database = await newDatabase();
   onTestFinished(database.remove);
