@@ -168,7 +168,7 @@ describe.each(ways)("the caller aborts while its call waits, $name", (way) => {
 });
 
 describe("an aborted call", () => {
-  test("that waited for the renewal after a 401 lets go of the unread response", async () => {
+  test("that waited for the renewal after a 401 releases the unread response", async () => {
     let cancelled = 0;
     const body = () => new ReadableStream({ cancel: () => void cancelled++ });
     const { session } = setUp(({ operation }) =>

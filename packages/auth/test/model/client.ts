@@ -153,7 +153,7 @@ function checkToken(world: World, client: Client, event: AuthEvent & { readonly 
   const before = world.service.named(state.held);
   const isFirst = !events.some((earlier) => earlier !== event && earlier.type === "token");
   state.held = fingerprint;
-  if (state.beganIn < state.endedIn) violate(world, `${name} begins a session by itself after it was ended`);
+  if (state.beganIn < state.endedIn) violate(world, `${name} begins a session on its own after it was ended`);
   if (!token || token.family.user === "eve") return violate(world, `${name} holds a token that is not of the service`);
   if (why === "login" || why === "adopted") {
     state.superseded.clear();

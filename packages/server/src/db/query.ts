@@ -53,7 +53,7 @@ export function text(sql: string, params: readonly SqlValue[] = []): Query<strin
   return { sql, params, read: (result) => result.text() };
 }
 
-/** The one cast from rows to the type that the caller named beside its SQL. */
+/** The one cast from rows to the type that the caller named next to its SQL. */
 function rowsOf<T>(result: ResultSet): T[] {
   return result.rows() as T[];
 }

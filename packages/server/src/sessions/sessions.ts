@@ -147,7 +147,7 @@ class RotatingSessions implements Sessions {
     { ip = "", userAgent = "" }: LoginMeta = {},
   ): Promise<StartedSession | null> {
     const sessionKey = this.#random.bytes(SESSION_KEY_BYTES);
-    const { token, row } = this.#mint(1, sessionKey, this.#clock.now());
+    const { token, row } = this.#mint(1, sessionKey, this.#clock.now().getTime() + this.#maxSessionMs);
     const session = { userId: user.id, passwordHash: user.password_hash, ip, userAgent };
     const [, started] = await work.write(sweepSessions(user.id, row.now), startSession({ ...row, ...session }));
     return started === null ? null : { token, session_id: started.session_id };
@@ -237,7 +237,7 @@ class RotatingSessions implements Sessions {
     presented: string,
   ): Promise<string | null> {
     const { session_id: sessionId, current_seq: fromSeq } = state;
-    const { token, row } = this.#mint(fromSeq + 1, sessionKey, new Date(this.#sessionEnd(state) - this.#maxSessionMs));
+    const { token, row } = this.#mint(fromSeq + 1, sessionKey, this.#sessionEnd(state));
     try {
       const [written] = await work.write(rotateToken({ ...row, sessionId, fromSeq }));
       return written.length === 1 ? token : null;
@@ -249,16 +249,16 @@ class RotatingSessions implements Sessions {
     }
   }
 
-  #mint(seq: number, sessionKey: Uint8Array, sessionStart: Date): { token: string; row: NewToken } {
+  /** `sessionEnd` in ms since 1970; no token outlives its session. */
+  #mint(seq: number, sessionKey: Uint8Array, sessionEnd: number): { token: string; row: NewToken } {
     const token = mintToken(this.#random, seq);
     const now = this.#clock.now();
-    const expires = Math.min(now.getTime() + this.#ttlMs, sessionStart.getTime() + this.#maxSessionMs);
     const row = {
       hash: this.#crypto.sha256Hex(token),
       keySealed: this.#keys.sealKey(token, sessionKey),
       currentSealed: this.#keys.sealToken(sessionKey, token),
       now,
-      expiresAt: new Date(expires),
+      expiresAt: new Date(Math.min(now.getTime() + this.#ttlMs, sessionEnd)),
     };
     return { token, row };
   }

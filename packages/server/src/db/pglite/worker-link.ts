@@ -8,7 +8,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-// Node runs the .ts sources of a checkout as they are; a build has .js beside this file.
+// Node runs the .ts sources of a checkout as they are; a build has .js next to this file.
 const workerFile = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
 
 /**

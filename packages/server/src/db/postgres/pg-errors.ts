@@ -9,7 +9,7 @@ const unavailable = /^(?:08|57P0|53)/;
 const stalePlan = "RevalidateCachedQuery";
 
 /**
- * An error of `pg` as one of ours: of the database when the server refused a statement, else of the connection. The
+ * Maps an error of `pg`: to DbError when the server refused a statement, else to an error of the connection. The
  * message of the latter says nothing of the address or the user.
  */
 export function mapPgError(error: unknown, { whileConnecting = false } = {}): Error {
