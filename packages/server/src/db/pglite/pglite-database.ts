@@ -16,12 +16,17 @@ export async function openPgliteDatabase(
 ): Promise<Database> {
   const { clock, log, every, transactionLimitMs, onLost } = settings;
   const listeners: (() => void)[] = [];
+  const accessChanged = (): void => {
+    for (const listener of listeners) listener();
+  };
   const driver = new PgliteDriver({
     ...link,
     onLost,
     onNotify: (channel) => {
-      if (channel === ACCESS_CHANNEL) for (const listener of listeners) listener();
+      if (channel === ACCESS_CHANNEL) accessChanged();
     },
+    // A change may have been committed without its notification arriving.
+    onLinkEnd: accessChanged,
   });
   const inside = createInside();
   const owner = createOwner(driver.owner, inside);

@@ -15,6 +15,8 @@ export interface PgliteOptions {
   readonly onLost?: (error: DbClosedError) => void;
   /** Called with each channel that a transaction notified, before the answer to it reaches its caller. @default nothing */
   readonly onNotify?: (channel: string) => void;
+  /** Called when a link ends: answers are lost with it, and what they notified. @default nothing */
+  readonly onLinkEnd?: () => void;
 }
 
 /**
@@ -33,7 +35,7 @@ export class PgliteDriver implements Driver {
   #used = 0;
 
   constructor(options: PgliteOptions) {
-    this.#options = { onLost: () => {}, onNotify: () => {}, ...options };
+    this.#options = { onLost: () => {}, onNotify: () => {}, onLinkEnd: () => {}, ...options };
   }
 
   /** How often it was used so far; maintenance skips an idle database. */
@@ -126,6 +128,7 @@ export class PgliteDriver implements Driver {
 
   #disconnect(reason: Error): void {
     this.#connection = null;
+    this.#options.onLinkEnd();
     if (this.#closing !== null || this.#options.isDurable) return;
     this.#lost = new DbClosedError(`The in-memory database is lost. ${reason.message}`);
     this.#options.onLost(this.#lost);
