@@ -116,18 +116,20 @@ function findLive(purpose: OneTimePurpose, hash: string, now: Date): Query<OneTi
 
 function use(purpose: OneTimePurpose, hash: string, now: Date): Query<OneTimeToken | null> {
   return firstRow<OneTimeToken>(
-    `with used as (
-       update one_time_tokens set used_at = $3
-       where hash = $1 and purpose = $2 and used_at is null and expires_at > $3
-       returning ${columns}, subject
-     ), others as (
-       update one_time_tokens t set used_at = $3 from used
-       where t.purpose = $2 and t.subject = used.subject and t.used_at is null and t.hash <> $1
-       returning t.hash
+    // Locked in one order: who uses another token of the subject waits here, and does not hold what this one needs next.
+    `with live as (
+       select t.hash from one_time_tokens t
+       join one_time_tokens given on given.hash = $1 and given.purpose = $2 and given.used_at is null
+         and given.expires_at > $3
+       where t.purpose = $2 and t.subject = given.subject and t.used_at is null
+       order by t.hash for update of t
+     ), used as (
+       update one_time_tokens set used_at = $3 where hash in (select hash from live)
+       returning hash, ${columns}
      ), messages as (
-       delete from outbox where exists (select from used) and (token_hash = $1 or token_hash in (select hash from others))
+       delete from outbox where token_hash in (select hash from used)
      )
-     select ${columns} from used`,
+     select ${columns} from used where hash = $1`,
     [hash, purpose, now],
   );
 }

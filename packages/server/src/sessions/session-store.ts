@@ -66,12 +66,12 @@ export function roleGrants(roleId: number): Query<{ resource: string; action: st
 }
 
 /**
- * Inserts only while the password that was checked is current. The lock makes it wait for a reset under way, and a
- * reset that comes later finds the session and ends it.
+ * Inserts only while the password that was checked is current. The user is written and not only locked, so that a reset
+ * whose snapshot is older than the session runs again, finds the session and ends it.
  */
 const startSql = `
   with checked as (
-    select id from users where id = $1 and password_hash = $9 and disabled_at is null for share
+    update users set logged_in = true where id = $1 and password_hash = $9 and disabled_at is null returning id
   ), session as (
     insert into sessions
       (user_id, current_seq, current_sealed, current_issued_at, created_at, ip, user_agent)
