@@ -28,6 +28,8 @@ export interface OperationRow {
   readonly auth: "none" | "optional" | "required";
   /** The permission that is needed; `self` for any logged-in user; null where `auth` is not `required`. */
   readonly permission: { readonly resource: string; readonly action: string } | "self" | null;
+  /** Fields of the input that need a permission of their own; absent without any. */
+  readonly fieldActions?: readonly FieldActionRow[];
   /** The codes of the problems that it can answer with, by status. */
   readonly problems: Readonly<Record<number, readonly ProblemCode[]>>;
 }
@@ -37,4 +39,15 @@ export interface QueryParameterRow {
   readonly name: string;
   /** True where a list is written as one value with commas; otherwise each item repeats the name. */
   readonly csv?: true;
+}
+
+/** A field of the input that needs a permission of its own (`x-permission-action`). */
+export interface FieldActionRow {
+  readonly in: "query" | "body";
+  /** The name of a query parameter, or the names that lead to a member of the body. */
+  readonly path: readonly string[];
+  readonly resource: string;
+  readonly action: string;
+  /** With this value, which is its default, the field needs nothing. */
+  readonly unless?: string | number | boolean | null;
 }

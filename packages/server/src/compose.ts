@@ -2,7 +2,8 @@ import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import { describePermission, mayPerform } from "./access/index.ts";
 import type { Database, UnitOfWork } from "./db/index.ts";
 import { noScope } from "./db/index.ts";
-import type { Authenticate, Authorize, BeginWork, Handlers } from "./kernel/types.ts";
+import { createCarryOut } from "./carry-out.ts";
+import type { Authenticate, Authorize, BeginWork, CarryOut, Handlers } from "./kernel/types.ts";
 import type { ProblemError } from "./kernel/problem.ts";
 import type { Clock, Crypto, Passwords, Random } from "./platform/index.ts";
 import type { Integrations } from "./platform/integrations.ts";
@@ -10,6 +11,7 @@ import type { Outbox } from "./outbox.ts";
 import type { Principal } from "./principal.ts";
 import { createAuthenticationHandlers, createAuthenticationService } from "./resources/authentication/index.ts";
 import { createTestsHandlers, createTestsService } from "./resources/tests/index.ts";
+import { createUnitGroupsHandlers } from "./resources/unit_groups/index.ts";
 import { createUnitsHandlers, createUnitsService } from "./resources/units/index.ts";
 import type { Sessions } from "./sessions/index.ts";
 import {
@@ -44,6 +46,7 @@ export interface Service {
   readonly authenticate: Authenticate<Principal>;
   readonly authorize: Authorize<Principal>;
   readonly beginWork: BeginWork<Principal, UnitOfWork>;
+  readonly carryOut: CarryOut<UnitOfWork>;
   readonly problemOf: (error: unknown) => ProblemError | null;
 }
 
@@ -54,6 +57,7 @@ export function compose(parts: Parts): Service {
   const sessions = createSessions({ ...parts, ...(onAccessChange && { cache: createAccessCache(onAccessChange) }) });
   const handlers = {
     ...createAuthenticationHandlers(createAuthenticationService(authenticationDeps(parts, sessions))),
+    ...createUnitGroupsHandlers(clock),
     ...createUnitsHandlers(createUnitsService(clock)),
     ...createTestsHandlers(createTestsService(parts)),
   } satisfies Handlers<Principal, UnitOfWork>;
@@ -71,7 +75,11 @@ export function compose(parts: Parts): Service {
       };
     },
     authorize,
-    beginWork: (principal, { signal }) => database.unitOfWork(principal?.scope ?? noScope, signal),
+    beginWork: (principal, { signal, id }) =>
+      principal === undefined
+        ? database.unitOfWork(noScope, signal)
+        : database.unitOfWork(principal.scope, signal, { userId: principal.user_id, requestId: id }),
+    carryOut: createCarryOut(parts),
     problemOf,
   };
 }
@@ -94,9 +102,6 @@ function authenticationDeps(parts: Parts, sessions: Sessions) {
   };
 }
 
-/** The permission that the operation names must be granted; which records it reaches is a matter of scope. */
-const authorize: Authorize<Principal> = ({ permission }, { grants }) => {
-  if (permission === null || permission === "self") return null;
-  const { resource, action } = permission;
-  return mayPerform(grants, resource, action) ? null : describePermission(permissionCatalogue, resource, action);
-};
+/** The permission must be granted; which records it reaches is a matter of scope. */
+const authorize: Authorize<Principal> = ({ resource, action }, { grants }) =>
+  mayPerform(grants, resource, action) ? null : describePermission(permissionCatalogue, resource, action);

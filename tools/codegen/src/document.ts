@@ -33,6 +33,8 @@ export interface Schema extends Marked {
   oneOf?: Schema[];
   examples?: unknown[];
   "x-sensitive"?: boolean;
+  /** The action, or resource and action, that a request needs to use the field. */
+  "x-permission-action"?: string | { resource: string; action: string };
   /** The service may answer with other strings than the known ones. In the bundle it stands beside an `anyOf`. */
   "x-open-enum"?: boolean;
   /** Status and title of each code of ProblemCode. */

@@ -15,6 +15,7 @@ import { emitFeatures, emitOperationFunctions } from "./emit/operation-functions
 import { emitOperationTable } from "./emit/operation-table.ts";
 import { emitPermissions } from "./emit/permissions.ts";
 import { emitProblems } from "./emit/problems.ts";
+import { emitRecords } from "./emit/records.ts";
 import { emitSensitive } from "./emit/sensitive.ts";
 import { sharedFolder } from "./places.ts";
 import { emitStrictResponses, emitValidators } from "./validators/emit.ts";
@@ -78,6 +79,7 @@ async function builtFiles({ marked, document, operations, layout }: Contract): P
     built(`${builtFolders.contract}/exact.ts`, emitExact(exact, layout, homes)),
     built(`${builtFolders.contract}/handlers.ts`, emitHandlers(operations, homes)),
     built(`${builtFolders.contract}/problems.ts`, emitProblems(document)),
+    built(`${builtFolders.contract}/records.ts`, emitRecords(document)),
     built(`${builtFolders.contract}/sensitive.ts`, emitSensitive(document, operations)),
     built(`${builtFolders.client}/operation-table.ts`, emitOperationTable(operations)),
     built(`${builtFolders.client}/operations.ts`, emitOperationFunctions(document, operations)),

@@ -1,6 +1,7 @@
 import type { OpenApiDocument, Operation, PermissionMark, RequestBody, Verb } from "./document.ts";
 import { resolve, verbs } from "./document.ts";
 import { naming } from "./errors.ts";
+import { type FieldAction, fieldActions } from "./field-actions.ts";
 import { type ParameterModel, readParameter } from "./parameters.ts";
 import { headerNames, isPaged, readResponses, refuseMediaTypes, type ResponseModel } from "./responses.ts";
 import { camel } from "./text.ts";
@@ -32,6 +33,7 @@ export interface OperationModel {
   keyed: boolean;
   auth: Authentication;
   permission: PermissionMark | "self" | null;
+  fieldActions: FieldAction[];
 }
 
 /** Whether an operation takes an access token: never, if there is one, or always. */
@@ -93,6 +95,8 @@ function readOperation(
   const takes = (place: string, name: string): boolean =>
     parameters.some((parameter) => parameter.in === place && parameter.name.toLowerCase() === name);
   const paged = isPaged(responses);
+  const body = readBody(document, operation);
+  const permission = operation["x-permission"] ?? null;
   return {
     ...readName(operation.operationId, path),
     verb,
@@ -102,14 +106,15 @@ function readOperation(
     deprecated: operation.deprecated === true,
     anchor: `/${slug(operation.tags?.[0] ?? "")}/${slug(operation.operationId)}`,
     parameters,
-    body: readBody(document, operation),
+    body,
     responses,
     conditional: isConditional(responses, parameters),
     paged,
     cursor: paged && takes("query", "cursor"),
     keyed: takes("header", "idempotency-key"),
     auth: authenticationOf(operation.security ?? document.security ?? []),
-    permission: operation["x-permission"] ?? null,
+    permission,
+    fieldActions: fieldActions(document, { parameters, body, permission }),
   };
 }
 

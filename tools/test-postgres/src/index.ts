@@ -73,7 +73,7 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
   const as = { ...user, cwd: folder };
   const made = spawnSync(
     join(programs, "initdb"),
-    ["-D", join(folder, "data"), "-U", "test", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C"],
+    ["-D", join(folder, "data"), "-U", "test", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8"],
     { ...as, encoding: "utf8" },
   );
   if (made.status !== 0) throw new Error(`initdb failed:\n${made.stdout}${made.stderr}`);

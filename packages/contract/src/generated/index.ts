@@ -2,18 +2,21 @@
 
 import type { OperationRow } from "../operation-row.ts";
 import { type AuthApi, type AuthenticationOperationTypes, authenticationOperations } from "./authentication.ts";
+import { type UnitGroupsApi, type UnitGroupsOperationTypes, unitGroupsOperations } from "./unit_groups.ts";
 import { type UnitsApi, type UnitsOperationTypes, unitsOperations } from "./units.ts";
 import { type TestsApi, type TestsOperationTypes, testsOperations } from "./tests.ts";
 
 /** All operations, by group and method. */
 export interface Facade {
   auth: AuthApi;
+  unitGroups: UnitGroupsApi;
   units: UnitsApi;
   tests: TestsApi;
 }
 
 /** The types of every operation, by id. */
-export interface OperationTypes extends AuthenticationOperationTypes, UnitsOperationTypes, TestsOperationTypes {}
+export interface OperationTypes extends AuthenticationOperationTypes, UnitGroupsOperationTypes, UnitsOperationTypes,
+  TestsOperationTypes {}
 
 /** The id of an operation. */
 export type OperationId = keyof OperationTypes;
@@ -21,6 +24,7 @@ export type OperationId = keyof OperationTypes;
 /** Every operation of the contract as data, by its id. */
 export const operations = {
   ...authenticationOperations,
+  ...unitGroupsOperations,
   ...unitsOperations,
   ...testsOperations,
 } satisfies Readonly<Record<OperationId, OperationRow>>;

@@ -53,15 +53,23 @@ export interface PermissionGrant {
  * - `token_expired`: the access token was superseded, or left unused, more than 7 days ago (401). Log in again.
  * - `token_revoked`: the session of the access token has ended, by a logout or a new password (401). Log in again.
  * - `permission_denied`: the user lacks the permission in `required_permission` (403). Ask an administrator for it.
+ * - `client_suspended`: the client of the record is suspended; its records cannot be changed (403).
  * - `not_found`: there is no such record or path, or it is outside the caller's scope (404).
  * - `unknown_permission`: there is no such permission resource or action (404). If the resource exists, `detail` lists its actions.
  * - `method_not_allowed`: the path does not have this method (405). The `Allow` header lists those it has.
  * - `request_timeout`: the request did not arrive in time (408). Send it again.
  * - `duplicate`: another record already has this value (409). Choose another value.
- * - `gone`: the one-time token was used, was replaced by a newer one, or has expired (410). Request a new one.
+ * - `in_use`: other records refer to this one (409). `references` has the first of them; change those first.
+ * - `invalid_state`: the state of the record does not allow this (409). `detail` says which state does.
+ * - `request_in_progress`: a request with the same `Idempotency-Key` is being carried out (409). Send it again in a moment.
+ * - `gone`: the one-time token was used, was replaced by a newer one, or has expired, or the record was deleted more than 30 days ago (410).
+ * - `precondition_failed`: the record does not have the entity tag of `If-Match` (412). `current_version` is its version now; read it again.
  * - `payload_too_large`: the body is larger than the operation accepts (413). Send less.
  * - `unsupported_media_type`: the body is not `application/json`, or it has a content coding (415). Send plain JSON.
  * - `validation_failed`: the request parses but breaks the contract (422). `errors` lists the findings; correct them all.
+ * - `idempotency_key_reused`: another request had the same `Idempotency-Key` (422). Choose a new key for each intended change.
+ * - `group_cycle`: the parent of a group would be the group itself or one below it (422). Choose another parent.
+ * - `group_too_deep`: groups would be nested more than 5 levels deep (422). Choose a parent further up.
  * - `too_many_requests`: there were too many attempts (429). Wait `retry_after_s` seconds.
  * - `headers_too_large`: the request line and the headers are larger than the service accepts (431). Send less.
  * - `internal_error`: the service failed (500). Report the `request_id`.
@@ -70,9 +78,11 @@ export interface PermissionGrant {
  */
 export type ProblemCode =
   | "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked"
-  | "permission_denied" | "not_found" | "unknown_permission" | "method_not_allowed" | "request_timeout" | "duplicate"
-  | "gone" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests"
-  | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable";
+  | "permission_denied" | "client_suspended" | "not_found" | "unknown_permission" | "method_not_allowed"
+  | "request_timeout" | "duplicate" | "in_use" | "invalid_state" | "request_in_progress" | "gone"
+  | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed"
+  | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "too_many_requests" | "headers_too_large"
+  | "internal_error" | "not_implemented" | "unavailable";
 
 /** An error, in the form of RFC 9457. */
 export interface Problem {
@@ -88,6 +98,9 @@ export interface Problem {
   /** The findings, with the code `validation_failed`. At most the first 50; `detail` gives the total number. */
   errors?: Finding[];
   required_permission?: RequiredPermission;
+  /** The version that the record has now, with the code `precondition_failed`. */ current_version?: Int64;
+  /** Identifies the record that has the value, with the code `duplicate`. */ existing_id?: Int64;
+  /** What refers to the record, with the code `in_use`; one entry for each kind of record. */ references?: Reference[];
   /** How many seconds to wait before another attempt, with the codes `too_many_requests` and `unavailable`. */
   retry_after_s?: number;
 }
@@ -141,11 +154,67 @@ export type FindingCode =
   | "multiple_of" | "min_items" | "max_items" | "unique_items" | "min_properties" | "max_properties"
   | "unknown_property" | "unknown_parameter" | "repeated_parameter" | "unexpected_body" | "invalid";
 
+/** Records of one kind that refer to a record. */
+export interface Reference {
+  /** The permission resource of the records. */ resource: string;
+  /** The first of them, at most 20, in the order of their ids. */ ids: Int64[];
+  /** How many there are. */ count: Int64;
+}
+
 /** The permission that the user lacks, with the code `permission_denied`. */
 export interface RequiredPermission {
   /** Permission resource. */ resource: string;
   /** Action of the resource. */ action: string;
   /** The action in words. */ title: string;
+  /** The fields of the body and the parameters that need the permission. */ fields?: string[];
 }
+
+/** A client by id and name. */
+export interface ClientName {
+  /** Identifies the client. */ id: Int64;
+  /** Name of the client. */ name: string;
+}
+
+/**
+ * What happens if some of the items cannot be processed.
+ *
+ * - `all_or_nothing`: nothing is changed, and the response is an error
+ * - `best_effort`: the others are processed, and the result says which failed
+ *
+ * Default: "all_or_nothing".
+ */
+export type BulkMode = "all_or_nothing" | "best_effort";
+
+/** What became of the items of a bulk request. */
+export interface BulkResult {
+  /** Whether nothing was changed, as requested. */ dry_run: boolean;
+  /** How many items the request had. */ total: number;
+  /** How many items were changed, or were already as requested. */ succeeded: number;
+  /** How many items could not be processed. */ failed: number;
+  /** One entry for each item, in the order of the request. */ results: BulkItem[];
+}
+
+/** What became of one item. */
+export interface BulkItem {
+  /** The position in the request, from 0. */ index: number;
+  /** The id that the request has there. */ id: Int64;
+  /**
+   * What was done.
+   *
+   * - `changed`: the item was processed
+   * - `unchanged`: the item was already as requested
+   * - `failed`: the item could not be processed; `problem` says why
+   */
+  outcome: "changed" | "unchanged" | "failed";
+  /** Why the item failed; otherwise null. */ problem: BulkProblem | null;
+}
+
+/** Why an item failed. */
+export interface BulkProblem {
+  code: ProblemCode;
+  /** What was wrong with the item. */ detail: string;
+}
+
+/** The envelope of BulkResult. */ export interface BulkEnvelope { data: BulkResult; notices?: Notices }
 
 /** An access token in the form `bearer <ACCESS_TOKEN>`. */ export type BearerToken = string;

@@ -2,7 +2,7 @@
 
 import type { BrokenResult, CallOptions, OkPage, PagedCall, ProblemResult } from "../call.ts";
 import type { OperationRow } from "../operation-row.ts";
-import type { Int64, Notices, Pagination } from "./shared.ts";
+import type { ClientName, Int64, Notices, Pagination } from "./shared.ts";
 
 /** Operations under `fleet.units`. */
 export interface UnitsApi {
@@ -129,10 +129,24 @@ export interface Unit {
   /** When the unit was deleted, UTC; null while it is not. */ deleted_at: string | null;
 }
 
-/** A client by id and name. */
-export interface ClientName {
-  /** Identifies the client. */ id: Int64;
-  /** Name of the client. */ name: string;
+/** A tracking device in few words. */
+export interface UnitSummary {
+  /** Identifies the unit. */ id: Int64;
+  /** Display name of the unit. */ name: string;
+  /** The client that the unit belongs to. */ client_id: Int64;
+  /** Mobile equipment identity, 15 digits with a Luhn check digit. */ imei: string | null;
+  lifecycle_status: UnitLifecycleStatus;
+  /**
+   * How recently the unit sent a message, at the time of the response.
+   *
+   * - `never_connected`: no message yet
+   * - `online`: a message within 10 minutes
+   * - `idle`: a message within 24 hours
+   * - `offline`: no message for 24 hours
+   */
+  connection_status: "never_connected" | "online" | "idle" | "offline";
+  /** When the last message was received, UTC. */ last_seen_at: string | null;
+  /** When the unit was last changed, UTC. */ updated_at: string;
 }
 
 /** A SIM card. */
@@ -167,6 +181,13 @@ export type UnitLifecycleStatus = "in_stock" | "active" | "suspended" | "faulty"
 /** The paged envelope of units. */
 export interface UnitPage {
   /** The units of the page, in the order of their ids. */ data: Unit[];
+  notices?: Notices;
+  pagination: Pagination;
+}
+
+/** The paged envelope of units in few words. */
+export interface UnitSummaryPage {
+  /** The units of the page, in the order of their ids. */ data: UnitSummary[];
   notices?: Notices;
   pagination: Pagination;
 }

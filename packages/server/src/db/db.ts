@@ -1,6 +1,12 @@
 import type { Query, Results, SqlValue } from "./query.ts";
 import type { Scope } from "./scope.ts";
 
+/** Who writes, in which request: for the audit log. */
+export interface Author {
+  readonly userId: number;
+  readonly requestId: string;
+}
+
 /** An open transaction. */
 export interface Transaction {
   /** Runs the statements as one message and returns what their queries make of the answers, in order. */
@@ -45,8 +51,11 @@ export interface Db {
 
 /** A database that is open and migrated. */
 export interface Database {
-  /** A unit of work for one request; after `signal` aborts, its calls reject with DbAbortedError. */
-  unitOfWork(scope: Scope, signal?: AbortSignal): UnitOfWork;
+  /**
+   * A unit of work for one request; after `signal` aborts, its calls reject with DbAbortedError. Without an author, what it
+   * writes is nobody's.
+   */
+  unitOfWork(scope: Scope, signal?: AbortSignal, author?: Author): UnitOfWork;
   readonly owner: Db;
   /**
    * Calls back when something changed that access depends on: roles, users, their scope. Null where another process can

@@ -1,7 +1,7 @@
 /** The database on every platform: units of work, queries, the schema. What needs Node is in `node.ts`. */
-export type { Database, Db, Transaction, UnitOfWork } from "./db.ts";
+export type { Author, Database, Db, Transaction, UnitOfWork } from "./db.ts";
 export { firstRow, rows, text } from "./query.ts";
-export type { Query, Results, SqlValue } from "./query.ts";
+export type { Query, Results, SqlValue, Statement } from "./query.ts";
 export { createScope, noScope, scopeCondition } from "./scope.ts";
 export type { Scope } from "./scope.ts";
 export { Params } from "./params.ts";

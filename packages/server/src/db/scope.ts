@@ -36,13 +36,14 @@ const levels = [
 
 /**
  * Rows inside the scope, as a condition on the scope columns of a table. It names only the levels that the scope has,
- * so that one index serves it. `clientColumn` is the column with the client's id: `id` in the table of clients itself.
+ * so that one index serves it. `clientColumn` is the column with the client's id: `id` in the table of clients itself;
+ * `prefix` is the name of the table, where a statement has several.
  */
-export function scopeCondition(scope: Scope, params: Params, clientColumn = "client_id"): string {
+export function scopeCondition(scope: Scope, params: Params, clientColumn = "client_id", prefix = ""): string {
   const terms = levels
     .filter(([level]) => scope[level].length > 0)
     .map(([level, column, type]) => {
-      const name = level === "clients" ? clientColumn : column;
+      const name = prefix + (level === "clients" ? clientColumn : column);
       const [only, ...others] = scope[level];
       // An index on (column, id) gives rows in the order of their ids only for a single value.
       return only !== undefined && others.length === 0

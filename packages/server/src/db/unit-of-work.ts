@@ -1,5 +1,6 @@
 import { systemRandom } from "../platform/random.ts";
-import type { UnitOfWork } from "./db.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Author, UnitOfWork } from "./db.ts";
 import type { Driver } from "./driver.ts";
 import { DbAbortedError, DbError } from "./errors.ts";
 import type { Inside } from "./inside.ts";
@@ -14,6 +15,14 @@ export interface UnitOfWorkOptions {
   readonly inside: Inside;
   /** A transaction that stays open longer is rolled back, in milliseconds. */
   readonly transactionLimitMs: number;
+  /** Its present instant is that of the changes in the audit log. */
+  readonly clock: Clock;
+}
+
+/** Whose request it is, and when it ends. */
+export interface WorkRequest {
+  readonly signal?: AbortSignal | undefined;
+  readonly author?: Author | undefined;
 }
 
 /** A transaction that met others this often is given up. */
@@ -24,35 +33,37 @@ const beginWrite = { sql: "begin isolation level repeatable read", params: [] };
 const commit = { sql: "commit", params: [] };
 
 /** A unit of work on a driver; see `Database.unitOfWork`. */
-export function createUnitOfWork(options: UnitOfWorkOptions, scope: Scope, signal?: AbortSignal): UnitOfWork {
-  return forRequest({ ...options, inside: options.inside.ofRequest() }, scope, signal);
+export function createUnitOfWork(options: UnitOfWorkOptions, scope: Scope, request: WorkRequest): UnitOfWork {
+  return forRequest({ ...options, inside: options.inside.ofRequest() }, scope, request);
 }
 
 /** `inside` is the one of the request, which all its scopes share. */
-function forRequest(options: UnitOfWorkOptions, scope: Scope, signal: AbortSignal | undefined): UnitOfWork {
-  const { driver, inside, transactionLimitMs } = options;
+function forRequest(options: UnitOfWorkOptions, scope: Scope, request: WorkRequest): UnitOfWork {
+  const { driver, inside, transactionLimitMs, clock } = options;
+  const { signal, author } = request;
   const settings = settingsOf(scope);
+  const writeSettings = () => [beginWrite, settings, authorSettings(author, clock.now())];
 
   /** Begin, settings, the queries and commit as one message. */
   const whole = async <const Queries extends readonly Query<unknown>[]>(
-    begin: Statement,
+    begin: readonly Statement[],
     queries: Queries,
   ): Promise<Results<Queries>> => {
     inside.refuse();
-    const results = await driver.batch([begin, settings, ...queries, commit], signal);
-    return readResults(queries, results.slice(2));
+    const results = await driver.batch([...begin, ...queries, commit], signal);
+    return readResults(queries, results.slice(begin.length));
   };
 
   return {
     scope,
-    read: (...queries) => whole(beginRead, queries),
-    write: (...queries) => retried(() => whole(beginWrite, queries)),
+    read: (...queries) => whole([beginRead, settings], queries),
+    write: (...queries) => retried(() => whole(writeSettings(), queries)),
     transaction: (work) =>
       retried(async () => {
         inside.refuse();
         return driver.hold(
           (connection) =>
-            inTransaction(connection, [beginWrite, settings], (open) => {
+            inTransaction(connection, writeSettings(), (open) => {
               const run: Parameters<typeof work>[0]["run"] = async (...queries) =>
                 readResults(queries, await open.batch(queries));
               return withLimit(
@@ -64,7 +75,7 @@ function forRequest(options: UnitOfWorkOptions, scope: Scope, signal: AbortSigna
           signal,
         );
       }),
-    within: (other) => forRequest(options, other, signal),
+    within: (other) => forRequest(options, other, request),
   };
 }
 
@@ -74,6 +85,15 @@ function settingsOf(scope: Scope): Statement {
     sql: `select set_config('role', '${APP_ROLE}', true), set_config('fleet.partners', $1, true),
       set_config('fleet.agencies', $2, true), set_config('fleet.clients', $3, true)`,
     params: [scope.partners, scope.agencies, scope.clients].map(arrayText),
+  };
+}
+
+/** Who changes what and when, for the audit log and the policies of what belongs to one user. */
+function authorSettings(author: Author | undefined, now: Date): Statement {
+  return {
+    sql: `select set_config('fleet.user', $1, true), set_config('fleet.request', $2, true),
+      set_config('fleet.now', $3, true)`,
+    params: [author === undefined ? "" : String(author.userId), author?.requestId ?? "", now.toISOString()],
   };
 }
 

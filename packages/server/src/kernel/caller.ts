@@ -28,7 +28,7 @@ export async function findCaller<Principal>(
   exchange.newerToken = newerToken;
   exchange.userId = authenticated.userId ?? null;
   if (operation.permission === null || operation.permission === "self") return principal;
-  const missing = await security.authorize(operation, principal);
+  const missing = await security.authorize(operation.permission, principal);
   if (missing === null) return principal;
   const detail = `This operation needs the permission ${missing.resource}.${missing.action} (${missing.title}).`;
   throw new ProblemError("permission_denied", detail, { required_permission: missing });

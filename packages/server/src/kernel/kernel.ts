@@ -8,7 +8,8 @@
  *  5. 415 media type
  *  6. 413 and 400               (only now the body is read, and path, query and body are parsed)
  *  7. 422 the findings in path, query, headers and body
- *  8. the handler: 404, 409, 410, 429 ... or one of the successes of the operation
+ *  8. 403 fields of the input that need a permission of their own
+ *  9. the handler: 404, 409, 410, 429 ... or one of the successes of the operation
  *
  * Web-standard only: clock and ids are injected, no host or runtime is named.
  */
@@ -20,6 +21,8 @@ import type { CheckResponse } from "./check-response.ts";
 import type { Exchange } from "./exchange.ts";
 import { beginExchange, pathOf, requestView } from "./exchange.ts";
 import { answerRequest } from "./fetch-face.ts";
+import { authorizeFields } from "./field-actions.ts";
+import { fieldValue } from "./field-value.ts";
 import { readInput } from "./input.ts";
 import { maskedPath, pathWords } from "./logged-path.ts";
 import { requireJson } from "./media-type.ts";
@@ -36,12 +39,17 @@ import { kernelResponse } from "./response.ts";
 import type { PathMatch } from "./router.ts";
 import { createRouter, shownPath } from "./router.ts";
 import { successResponse } from "./success-response.ts";
-import type { BeginWork } from "./types.ts";
+import type { BeginWork, CarryOut } from "./types.ts";
 
 /** What a kernel is made of. */
 export interface KernelOptions<Principal, Work> extends OperationSources<Principal, Work>, Security<Principal> {
   /** Begins the unit of work of a request, just before its handler runs. */
   readonly beginWork: BeginWork<Principal, Work>;
+  /**
+   * Carries out an operation by calling its handler with a unit of work, at most once for each `Idempotency-Key`.
+   * @default it is called
+   */
+  readonly carryOut?: CarryOut<Work>;
   /** The problem that an error of the service stands for; null for one that nobody foresaw. @default none */
   readonly problemOf?: (error: unknown) => ProblemError | null;
   readonly clock: Clock;
@@ -72,7 +80,7 @@ export interface Kernel {
  * @throws Error when operation table and handlers differ, naming the operations
  */
 export function createKernel<Principal, Work>(options: KernelOptions<Principal, Work>): Kernel {
-  const { basePath = "/api/v1", clock, log } = options;
+  const { basePath = "/api/v1", clock, log, carryOut = (call, handle) => handle(call.work) } = options;
   const compiled = compileOperations(options);
   const matchPath = createRouter(compiled, basePath);
   const words = pathWords(compiled, basePath);
@@ -102,12 +110,14 @@ export function createKernel<Principal, Work>(options: KernelOptions<Principal, 
     const principal = await findCaller(options, exchange, operation, request);
     if (operation.body) requireJson(head);
     const input = await readInput({ head, match, operation, readBody });
-    const reply = await operation.handler(options.beginWork(principal, request), { ...input, principal, request });
+    if (principal !== undefined) await authorizeFields(options.authorize, operation, input, principal);
+    const call = { operation, input, work: options.beginWork(principal, request), userId: exchange.userId };
+    const reply = await carryOut(call, (work) => operation.handler(work, { ...input, principal, request }));
     const context = {
       requestId: exchange.requestId,
       newerToken: reply.sessionEnded ? null : exchange.newerToken,
     };
-    return successResponse(context, operation, reply);
+    return successResponse(context, operation, reply, fieldValue(head.values("if-none-match")));
   };
 
   const handle = async (head: RequestHead, readBody: ReadBody): Promise<KernelResponse> => {

@@ -25,7 +25,7 @@ const maxDetail = 2000;
 export function problemResponse(context: ProblemContext, error: ProblemError): KernelResponse {
   const { status } = error;
   const { title } = problems[error.code];
-  const { errors, required_permission } = error.extra;
+  const { errors, required_permission, current_version, existing_id, references } = error.extra;
   const retryAfter = retrySeconds(error);
   const problem: Problem = {
     type: problemType(error.code),
@@ -38,6 +38,9 @@ export function problemResponse(context: ProblemContext, error: ProblemError): K
     timestamp: context.now.toISOString(),
     ...(errors && { errors: errors.slice(0, maxFindings) }),
     ...(required_permission && { required_permission }),
+    ...(current_version !== undefined && { current_version }),
+    ...(existing_id !== undefined && { existing_id }),
+    ...(references && { references }),
     ...(retryAfter !== null && { retry_after_s: retryAfter }),
   };
   const headers = {

@@ -3,7 +3,7 @@
  * Everything else that is thrown is answered as `internal_error` without its text.
  */
 
-import type { Finding, ProblemCode } from "@fleet-api/contract";
+import type { Finding, Problem, ProblemCode } from "@fleet-api/contract";
 import { problems } from "@fleet-api/contract/problems";
 
 export type { Finding, ProblemCode };
@@ -11,7 +11,10 @@ export type { Finding, ProblemCode };
 /** Further members of a problem; each belongs to certain codes. */
 export interface ProblemExtra {
   errors?: Finding[];
-  required_permission?: { resource: string; action: string; title: string };
+  required_permission?: NonNullable<Problem["required_permission"]>;
+  current_version?: number;
+  existing_id?: number;
+  references?: NonNullable<Problem["references"]>;
   retry_after_s?: number;
   /** Response headers that belong to the problem, for example `Allow`. */
   headers?: Record<string, string>;

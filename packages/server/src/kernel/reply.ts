@@ -31,7 +31,10 @@ type SuccessReply<Success> = Success extends { data: infer Data; headers: infer 
   ? SessionEnd & HeadersMember<Headers> & ([Data] extends [null] ? NoContent : Content<Data> & Paging<Success>)
   : never;
 
-type StatusMember<Status, All> = [All] extends [Status] ? { readonly status?: Status } : { readonly status: Status };
+/** 304 need not be chosen: the kernel answers with it when the caller has the record already. */
+type StatusMember<Status, All> = [Exclude<All, 304>] extends [Status]
+  ? { readonly status?: Status }
+  : { readonly status: Status };
 
 interface SessionEnd {
   /** The session of the caller has ended: a newer token, if there is one, is not handed out. */

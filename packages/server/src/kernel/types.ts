@@ -4,6 +4,8 @@
  */
 import type { HandlerInput, HandlerReplies, OperationRow } from "@fleet-api/contract";
 import type { OperationId, operations } from "@fleet-api/contract/operations";
+import type { AnyReply } from "./envelope.ts";
+import type { Input } from "./input.ts";
 import type { ProblemExtra } from "./problem.ts";
 import type { ReplyOf } from "./reply.ts";
 
@@ -100,14 +102,29 @@ export type Authenticate<Principal> = (
 /** Begins what a handler works with: its principal is undefined for an anonymous caller. */
 export type BeginWork<Principal, Work> = (principal: Principal | undefined, request: RequestView) => Work;
 
+/** A call of an operation whose input is valid, before its handler runs. */
+export interface ValidCall<Work> {
+  readonly operation: OperationRow;
+  readonly input: Input;
+  readonly work: Work;
+  /** Null for an anonymous caller. */
+  readonly userId: number | null;
+}
+
+/** Carries out an operation by calling its handler with a unit of work. */
+export type CarryOut<Work> = (call: ValidCall<Work>, handle: (work: Work) => Promise<AnyReply>) => Promise<AnyReply>;
+
 /** A permission that is missing. */
 export type MissingPermission = NonNullable<ProblemExtra["required_permission"]>;
 
+/** A permission of the catalogue. */
+export type NeededPermission = Pick<MissingPermission, "resource" | "action">;
+
 /**
- * Decides whether a principal may call an operation at all, from `operation.permission`; null lets it pass.
- * Not asked for anonymous callers. Rights that depend on the input are the handler's business.
+ * Decides whether a principal has a permission that its operation, or a field of its input, needs; null lets it pass. Not
+ * asked for anonymous callers.
  */
 export type Authorize<Principal> = (
-  operation: OperationRow,
+  needed: NeededPermission,
   principal: Principal,
 ) => MissingPermission | null | Promise<MissingPermission | null>;

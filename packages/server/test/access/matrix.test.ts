@@ -12,7 +12,7 @@ const service = useService({ passwords });
 const LIMIT_MS = 240_000;
 
 /** What `scopeCondition` writes: one or more levels in parentheses, each with its parameter. */
-const level = String.raw`\w+ = (?:\$\d+::\w+|any\(\$\d+::\w+\[\]\))`;
+const level = String.raw`(?:\w\.)?\w+ = (?:\$\d+::\w+|any\(\$\d+::\w+\[\]\))`;
 const scopeConditions = new RegExp(String.raw`\(${level}(?: or ${level})*\)`, "g");
 
 /** Makes every condition on the scope true until the test ends; says how many there were. */

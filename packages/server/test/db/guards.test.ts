@@ -122,6 +122,8 @@ describe("row-level security", () => {
     one_time_tokens: "found by the hash of a token",
     outbox: "written only; read by the owner",
     schema_migrations: "read only",
+    audit_log: "written only; read by the owner",
+    idempotency_keys: "a policy of its own: the rows of the user alone",
   };
 
   it("is forced on every table but those that are named here", async () => {
@@ -132,7 +134,7 @@ describe("row-level security", () => {
     );
     const unsecured = tables.filter(({ secured }) => !secured).map(({ name }) => name);
     expect(unsecured).toEqual(Object.keys(open).toSorted());
-    expect(tables.length - unsecured.length).toBe(3);
+    expect(tables.length - unsecured.length).toBe(5);
   });
 
   it("leaves a new table closed until its migration grants rights", async () => {
@@ -143,7 +145,7 @@ describe("row-level security", () => {
 
   it("cannot be left by the SQL of a request", async () => {
     const src = join(import.meta.dirname, "../../src");
-    const files = ["access", "resources", "sessions"].flatMap((folder) =>
+    const files = ["access", "records", "resources", "sessions"].flatMap((folder) =>
       readdirSync(join(src, folder), { recursive: true, encoding: "utf8" })
         .filter((file) => file.endsWith(".ts"))
         .map((file) => join(src, folder, file)),

@@ -5,7 +5,8 @@ import { fakeService, send } from "./support/fake-service.ts";
 
 interface Response {
   readonly headers: Readonly<Record<string, Header>>;
-  readonly content: { readonly "application/problem+json": { readonly examples: Record<string, { value: Problem }> } };
+  /** A 304 has none. */
+  readonly content?: { readonly "application/problem+json": { readonly examples: Record<string, { value: Problem }> } };
 }
 
 interface Header {
@@ -17,6 +18,8 @@ interface Header {
 type Problem = Readonly<Record<string, unknown>>;
 
 interface Parameter {
+  readonly $ref?: string;
+  readonly required?: boolean;
   readonly name?: string;
   readonly in?: string;
   readonly example?: unknown;
@@ -30,7 +33,10 @@ interface Operation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-const paths: Record<string, Record<string, Operation>> = JSON.parse(JSON.stringify(document.paths));
+const paths: Record<string, Record<string, Operation> & { parameters?: readonly Parameter[] }> = JSON.parse(
+  JSON.stringify(document.paths),
+);
+const shared: Record<string, Parameter> = JSON.parse(JSON.stringify(document.components.parameters));
 const { kernel } = fakeService();
 const token = { authorization: "bearer good" };
 
@@ -53,7 +59,7 @@ function provoke(code: string, example: unknown): { query?: string; init: Reques
       return { init: { headers: { ...token, "content-type": "text/plain" }, body: "text" } };
     case "validation_failed":
       return hasBody
-        ? { init: { headers: json, body: JSON.stringify({ ...Object(example), colour: "red" }) } }
+        ? { init: { headers: json, body: JSON.stringify({ ...Object(example), mood: "red" }) } }
         : { query: "?colour=red", init: { headers: token } };
     default:
       return null;
@@ -80,13 +86,19 @@ function bodyExample(operation: Operation | undefined): unknown {
 /** Every example of an error that comes with the operation and not from it. */
 const examples = Object.entries(operations).flatMap(([id, { verb, path }]) => {
   const operation = paths[path]?.[verb.toLowerCase()];
-  const values = new Map((operation?.parameters ?? []).map(({ name, example }) => [name, String(example)]));
+  const parameters = [...(paths[path]?.parameters ?? []), ...(operation?.parameters ?? [])].map((parameter) =>
+    parameter.$ref === undefined ? parameter : (shared[parameter.$ref.split("/").at(-1) ?? ""] ?? parameter),
+  );
+  const values = new Map(parameters.map(({ name, example }) => [name, String(example)]));
+  const needed = parameters.filter((parameter) => parameter.in === "query" && parameter.required === true);
+  const query = needed.map(({ name, example }) => `&${name}=${String(example)}`).join("");
   const address = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(values.get(name) ?? ""));
   return Object.values(operation?.responses ?? {}).flatMap((response) =>
-    Object.entries(response.content["application/problem+json"]?.examples ?? {}).flatMap(([code, { value }]) => {
+    Object.entries(response.content?.["application/problem+json"]?.examples ?? {}).flatMap(([code, { value }]) => {
       const request = provoke(code, bodyExample(operation));
       const headers = headerExamples(response, code);
-      return request === null ? [] : [{ id, method: verb, address, code, value, headers, request }];
+      const target = `${address}${request?.query ?? "?"}${query}`.replace(/\?&?$/, "");
+      return request === null ? [] : [{ id, method: verb, target, code, value, headers, init: request.init }];
     }),
   );
 });
@@ -105,8 +117,8 @@ describe("the service sends what the examples of the contract say", () => {
     );
   });
 
-  test.each(examples)("$id $code", async ({ method, address, value, headers, request }) => {
-    const response = await send(kernel, method, `${address}${request.query ?? ""}`, request.init);
+  test.each(examples)("$id $code", async ({ method, target, value, headers, init }) => {
+    const response = await send(kernel, method, target, init);
     expect(await response.json()).toEqual(value);
     expect(headers).toHaveProperty(["Cache-Control"], "no-store");
     expect(Object.fromEntries(Object.keys(headers).map((name) => [name, response.headers.get(name)]))).toEqual(headers);

@@ -73,16 +73,16 @@ it("HEAD has the status and the headers of GET, with a condition as well", async
 
 describe("a status that the operation does not have", () => {
   it.each([
-    ["no status", {}],
-    ["the status 201", { status: 201 }],
-    ["the status 404", { status: 404 }],
-  ])("is an error of the server: %s", async (given, reply) => {
-    const handlers: object = { ...statusHandlers, unitsGet: async () => ({ data: { id: 1 }, ...reply }) };
+    ["no status", "unitsPut", "PUT", "200, 201", {}],
+    ["the status 201", "unitsGet", "GET", "200, 304", { status: 201 }],
+    ["the status 404", "unitsGet", "GET", "200, 304", { status: 404 }],
+  ])("is an error of the server: %s", async (given, operation, verb, statuses, reply) => {
+    const handlers: object = { ...statusHandlers, [operation]: async () => ({ data: { id: 1 }, ...reply }) };
     const service = serviceOf(handlers as StatusHandlers);
-    const { status, text } = await ask("GET", "/units/1", {}, service);
+    const { status, text } = await ask(verb, "/units/1", {}, service);
     expect([status, JSON.parse(text).code]).toEqual([500, "internal_error"]);
     expect(String(service.logged[0]?.fields["error"])).toContain(
-      `The handler of unitsGet gave ${given}; the operation answers with 200, 304.`,
+      `The handler of ${operation} gave ${given}; the operation answers with ${statuses}.`,
     );
   });
 });

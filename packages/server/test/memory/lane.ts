@@ -10,6 +10,10 @@ export class Lane {
   readonly login: DemoLogin;
   readonly #server: MeasuredServer;
   #token = "";
+  #group: Promise<number> | undefined;
+  /** A unit that the lane reaches, and its client; known once there is a group. */
+  unit = 0;
+  client = 0;
 
   constructor(server: MeasuredServer, login: DemoLogin) {
     this.#server = server;
@@ -24,21 +28,49 @@ export class Lane {
 
   /** Sends a request with the session's token, unless another is given. Rejects on another status than `status`. */
   async expect(status: number, method: string, path: string, body?: unknown, token = this.#token): Promise<void> {
+    await this.send(status, method, path, body, { authorization: token });
+  }
+
+  /** The same with headers; resolves with the text of the answer. */
+  async send(
+    status: number,
+    method: string,
+    path: string,
+    body?: unknown,
+    { authorization: token = this.#token, ...headers }: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
     const answer = await fetch(`${this.#server.baseUrl}${path}`, {
       method,
       headers: {
         ...(token !== "" && { authorization: token }),
         ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
     if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
     this.#token = answer.headers.get("authorization") ?? this.#token;
+    return text;
   }
 
   get(path: string): Promise<void> {
     return this.expect(200, "GET", path);
+  }
+
+  /** The id of a group of the lane, made when it is first asked for. */
+  group(): Promise<number> {
+    return (this.#group ??= this.#makeGroup());
+  }
+
+  async #makeGroup(): Promise<number> {
+    const units = await this.send(200, "GET", "/units/listing?per_page=1");
+    const [unit]: { id: number; client_id: number }[] = JSON.parse(units).data;
+    if (unit === undefined) throw new Error("The lane reaches no unit.");
+    this.unit = unit.id;
+    this.client = unit.client_id;
+    const body = { client_id: unit.client_id, name: `lane-${this.next()}` };
+    return JSON.parse(await this.send(201, "POST", "/unit_groups", body)).data.id;
   }
 
   /** Begins a new session. */

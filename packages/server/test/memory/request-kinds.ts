@@ -29,6 +29,36 @@ const operations = {
     await lane.expect(200, "POST", "/auth/register/complete", { registration_token, ...person });
   },
   authMonitorUser: (lane) => lane.expect(200, "POST", "/auth/monitor/user"),
+  unitGroupsListing: (lane) => lane.get("/unit_groups/listing?per_page=50&sort=-name"),
+  unitGroupsListingByClient: async (lane) => {
+    await lane.group();
+    await lane.get(`/unit_groups/listing/client/${lane.client}`);
+  },
+  unitGroupsFind: (lane) => lane.get(`/unit_groups/find?q=group-${lane.next()}`),
+  unitGroupsCreate: async (lane) => {
+    await lane.group();
+    const name = `group-${lane.next()}`;
+    const key = { "idempotency-key": name };
+    await lane.send(201, "POST", "/unit_groups", { client_id: lane.client, name }, key);
+  },
+  unitGroupsGet: async (lane) => lane.get(`/unit_groups/${await lane.group()}`),
+  unitGroupsUpdate: async (lane) =>
+    void (await lane.send(200, "PATCH", `/unit_groups/${await lane.group()}`, { notes: `note ${lane.next()}` })),
+  unitGroupsDelete: async (lane) => {
+    const id = await lane.group();
+    await lane.expect(200, "DELETE", `/unit_groups/${id}`);
+    await lane.expect(200, "POST", `/unit_groups/${id}/restore`);
+  },
+  unitGroupsRestore: async (lane) => lane.expect(200, "POST", `/unit_groups/${await lane.group()}/restore`),
+  unitGroupsUnitsListing: async (lane) => lane.get(`/unit_groups/${await lane.group()}/units/listing`),
+  unitGroupsAddUnits: async (lane) => {
+    const id = await lane.group();
+    await lane.expect(200, "POST", `/unit_groups/${id}/add_units`, { unit_ids: [lane.unit] });
+  },
+  unitGroupsRemoveUnits: async (lane) => {
+    const id = await lane.group();
+    await lane.expect(200, "POST", `/unit_groups/${id}/remove_units`, { unit_ids: [lane.unit] });
+  },
   unitsListing: (lane) => lane.get("/units/listing?per_page=50"),
   testsPing: (lane) => lane.expect(200, "GET", "/tests/ping"),
 } satisfies Record<OperationId, RequestKind>;

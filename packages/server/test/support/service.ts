@@ -69,7 +69,8 @@ export function useService({ settings, ...options }: Pick<ServerOptions, "passwo
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
   }
   return {
     clock,

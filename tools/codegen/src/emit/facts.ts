@@ -28,6 +28,7 @@ function factLines(operation: OperationModel): string {
     paged,
     auth,
     permission,
+    ...(operation.fieldActions.length === 0 ? {} : { fieldActions: operation.fieldActions }),
   };
   const members = Object.entries(facts).map(([name, value]) => `${name}: ${literal(value)},`);
   const errors = responses.filter((response) => !response.success);

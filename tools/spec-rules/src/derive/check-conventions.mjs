@@ -7,7 +7,15 @@ import { isRecord, isRef } from "../document/located.mjs";
 const SHAPE = {
   envelope: { notices: null, pagination: null },
   headers: { always: null, token: null },
-  responses: { always: null, token: null, permission: null, body: null },
+  responses: {
+    always: null,
+    token: null,
+    permission: null,
+    body: null,
+    change: null,
+    if_match: null,
+    idempotency_key: null,
+  },
   requests: { strings: null, max_body_bytes: null },
   links: { paged: null, created: null },
   problems: { codes: null, members: null },

@@ -40,6 +40,9 @@ function sharedParts({ context }, { conventions }) {
       token: members(context, member(context, responses, "token")),
       permission: members(context, member(context, responses, "permission")),
       body: members(context, member(context, responses, "body")),
+      change: members(context, member(context, responses, "change")),
+      if_match: members(context, member(context, responses, "if_match")),
+      idempotency_key: members(context, member(context, responses, "idempotency_key")),
     },
     headers: {
       always: members(context, member(context, headers, "always")),
@@ -60,19 +63,25 @@ function completeOperation(references, entry, subject, shared) {
   const place = location.child(["responses"]);
   const written = node.responses ?? {};
   const facts = problemFacts(references, entry, subject);
-  const derived = expectedResponses(entry, shared).filter(([status]) => !Object.hasOwn(written, status));
-  const own = Object.entries(written).map(([status, response]) => ({
-    status,
-    source: { node: /** @type {unknown} */ (response), location: place.child([status]) },
-  }));
-  const all = [...own, ...derived.map(([status, source]) => ({ status, source }))];
-  const responses = all.map(({ status, source }) => {
-    const { response, origin } = writtenOut(references, source, file);
-    if (!isRecord(response) || isRef(response)) return [status, response];
-    const { "x-detail": detail, ...rest } = response;
+  const expected = expectedResponses(entry, shared);
+  const statuses = [...new Set([...Object.keys(written), ...expected.map(([status]) => status)])];
+  const responses = statuses.map((status) => {
+    const derived = expected.flatMap(([of, source]) => (of === status ? [source] : []));
+    const own = { node: /** @type {unknown} */ (written[status]), location: place.child([status]) };
+    const sources = sourcesOf(references, Object.hasOwn(written, status) ? own : undefined, derived);
+    /** @type {Response[]} */
+    const parts = [];
+    for (const source of sources) {
+      const { response, origin } = writtenOut(references, source, file);
+      if (!isRecord(response) || isRef(response)) return [status, response];
+      const { "x-detail": detail, ...part } = response;
+      const at = { node: part, location: place.child([status]) };
+      if (isError(status)) completeProblemExamples(references, { facts, subject, response: at, status, detail });
+      if (origin !== undefined && sources.length === 1) rememberOrigin(at.location, origin);
+      parts.push(part);
+    }
+    const rest = parts.reduce(joined);
     const located = { node: rest, location: place.child([status]) };
-    if (isError(status)) completeProblemExamples(references, { facts, subject, response: located, status, detail });
-    if (origin !== undefined) rememberOrigin(located.location, origin);
     const headers = headersOf(references, { entry, shared, response: located, status });
     const { content, ...front } = rest;
     return [status, { ...front, headers, ...(content === undefined ? {} : { content }) }];
@@ -86,13 +95,77 @@ function completeOperation(references, entry, subject, shared) {
  * @param {SharedParts} shared
  * @returns {[status: string, response: Located<Response>][]}
  */
-function expectedResponses({ operation, auth }, { responses }) {
+function expectedResponses({ operation, auth, method, parameters }, { responses }) {
+  const needsPermission = isRecord(operation.node["x-permission"]);
+  /** @type {(name: string) => boolean} */
+  const takes = (name) => parameters.some(({ node }) => node.in === "header" && node.name.toLowerCase() === name);
   return [
     ...responses.always,
     ...(auth === "required" ? responses.token : []),
-    ...(isRecord(operation.node["x-permission"]) ? responses.permission : []),
+    ...(needsPermission ? responses.permission : []),
     ...(operation.node.requestBody === undefined ? [] : responses.body),
+    ...(needsPermission && method !== "get" ? responses.change : []),
+    ...(takes("if-match") ? responses.if_match : []),
+    ...(takes("idempotency-key") ? responses.idempotency_key : []),
   ];
+}
+
+/**
+ * What the response of one status is made of: that of the author, and those of the conventions with codes that it does
+ * not have. A response that the author writes out is complete. Of two with the same code, the more special one counts.
+ *
+ * @param {References} references
+ * @param {Located<unknown> | undefined} own
+ * @param {readonly Located<Response>[]} derived the more general ones first
+ * @returns {Located<unknown>[]}
+ */
+function sourcesOf(references, own, derived) {
+  const special = derived.filter(
+    (source, index) => !derived.slice(index + 1).some((later) => shareCode(source.node, later.node)),
+  );
+  if (own === undefined) return special;
+  const target = isRef(own.node) ? references.resolve(own.node, own.location.source.absoluteRef).node : undefined;
+  const isComplete = !isRecord(target) || Object.hasOwn(Object(own.node), "content");
+  return isComplete ? [own] : [own, ...special.filter(({ node }) => !shareCode(target, node))];
+}
+
+/**
+ * @param {unknown} one
+ * @param {unknown} other
+ */
+function shareCode(one, other) {
+  const codes = codesOf(other);
+  return codes.length === 0 || codesOf(one).some((code) => codes.includes(code));
+}
+
+/**
+ * @param {unknown} response
+ * @returns {unknown[]}
+ */
+function codesOf(response) {
+  const codes = Object(response)["x-problem-codes"];
+  return Array.isArray(codes) ? codes : [];
+}
+
+/**
+ * Two responses of one status as one, with the codes and examples of both.
+ *
+ * @param {Response} one
+ * @param {Response} other
+ * @returns {Response}
+ */
+function joined(one, other) {
+  const content = Object.entries(one.content ?? {}).map(([type, media]) => [
+    type,
+    { ...media, examples: { ...media.examples, ...other.content?.[type]?.examples } },
+  ]);
+  return {
+    ...one,
+    description: `${one.description} ${other.description}`,
+    "x-problem-codes": [...codesOf(one), ...codesOf(other)],
+    headers: { ...one.headers, ...other.headers },
+    content: Object.fromEntries(content),
+  };
 }
 
 /**

@@ -20,9 +20,9 @@ import { requestUses } from "../document/schema-uses.mjs";
 const FIELD = "x-permission-action";
 
 /**
- * A property of a request that needs a right of its own names it: an action of the operation's permission resource, or
- * `{ resource, action }` where it belongs to another resource. Anywhere else the field would have no effect, so it is
- * refused there.
+ * A query parameter or a property of a request body that needs a right of its own names it: an action of the operation's
+ * permission resource, or `{ resource, action }` where it belongs to another resource. Anywhere else the field would have
+ * no effect, so it is refused there.
  *
  * Limits: it does not ask for the field, because only the authors know which properties have a right of their own.
  *
@@ -53,7 +53,10 @@ export function permissionAction({ catalogue: name = "Permissions" }) {
           }
         }
         for (const location of unused.values()) {
-          report(`\`${FIELD}\` belongs to a property of a request body; here it has no effect.`, field(location));
+          report(
+              `\`${FIELD}\` belongs to a query parameter or a property of a request body; here it has no effect.`,
+              field(location),
+            );
         }
       },
     },
@@ -68,8 +71,9 @@ export function permissionAction({ catalogue: name = "Permissions" }) {
  */
 function checkRequest(context, { entry, catalogue }, report) {
   const places = [];
-  for (const { role, own, place } of requestUses(context, entry)) {
-    if (role !== "property" || !isRecord(own) || !Object.hasOwn(own, FIELD)) continue;
+  for (const { role, label, own, place } of requestUses(context, entry)) {
+    const isField = role === "property" || (role === "parameter" && label.startsWith("query."));
+    if (!isField || !isRecord(own) || !Object.hasOwn(own, FIELD)) continue;
     places.push(place);
     const message = problemOf(own[FIELD], entry.operation.node["x-permission"], catalogue);
     if (message !== undefined) report(message, field(place));

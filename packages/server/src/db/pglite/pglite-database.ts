@@ -39,7 +39,8 @@ export async function openPgliteDatabase(
   }
   const stopMaintenance = startMaintenance({ db: owner, activity: () => driver.used, every, log });
   return {
-    unitOfWork: (scope, signal) => createUnitOfWork({ driver, inside, transactionLimitMs }, scope, signal),
+    unitOfWork: (scope, signal, author) =>
+      createUnitOfWork({ driver, inside, transactionLimitMs, clock }, scope, { signal, author }),
     owner,
     onAccessChange: (listener) => void listeners.push(listener),
     close: () => {

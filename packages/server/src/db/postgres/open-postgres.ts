@@ -62,8 +62,8 @@ export async function openPostgres(
     settings: { ...sessionSettings, role: LOGIN_ROLE },
     maxConnections: target.maxConnections,
   });
-  const unitOfWork: Database["unitOfWork"] = (scope, signal) =>
-    createUnitOfWork({ driver, inside, transactionLimitMs }, scope, signal);
+  const unitOfWork: Database["unitOfWork"] = (scope, signal, author) =>
+    createUnitOfWork({ driver, inside, transactionLimitMs, clock }, scope, { signal, author });
   try {
     // As a request does it, so that a login that cannot serve is noticed now.
     await unitOfWork(noScope).read(rows("select from sessions limit 0"));

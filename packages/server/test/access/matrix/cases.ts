@@ -1,21 +1,11 @@
 import type { OperationId } from "@fleet-api/contract/operations";
 import { operations } from "@fleet-api/contract/operations";
 import { covers, coversPart, isOnPath } from "../../support/hierarchy.ts";
-import type { Answer } from "../../support/service.ts";
+import type { Case } from "./case.ts";
+import { different, queryOf } from "./case.ts";
 import { scopeFilters } from "./filters.ts";
+import { unitGroupCases } from "./unit-group-cases.ts";
 import type { Caller, World } from "./world.ts";
-
-/** A request, and what it is answered with by somebody who may send it at all. */
-export interface Case {
-  readonly path: string;
-  readonly body?: object;
-  /** @default 200 */
-  readonly status?: number;
-  /** What is wrong with the data of a success. @default nothing */
-  readonly wrong?: (answer: Answer<unknown>) => string | null;
-  /** The request ends its session, so it needs one of its own. */
-  readonly endsSession?: boolean;
-}
 
 const password = "a-new-password-for-the-demo";
 const token = "x".repeat(43);
@@ -66,20 +56,11 @@ const cases: { readonly [Id in OperationId]: (caller: Caller, world: World) => r
         wrong,
       }));
     }),
+  ...unitGroupCases,
   testsPing: () => [{ path: "" }],
 };
 
 /** All cases of an operation for a caller; those without a path of their own have that of the contract. */
 export function casesOf(id: OperationId, caller: Caller, world: World): Case[] {
   return cases[id](caller, world).map((one) => ({ ...one, path: one.path === "" ? operations[id].path : one.path }));
-}
-
-function queryOf(values: object): string {
-  const entries = Object.entries(values).map(([name, value]) => [name, String(value)]);
-  return entries.length === 0 ? "" : `?${new URLSearchParams(Object.fromEntries(entries))}`;
-}
-
-function different(actual: unknown, expected: unknown): string | null {
-  const [seen, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
-  return seen === wanted ? null : `${seen} instead of ${wanted}`;
 }

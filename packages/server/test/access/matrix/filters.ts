@@ -3,6 +3,8 @@ import type { ScopeFilter } from "../../../src/access/index.ts";
 import type { World } from "./world.ts";
 
 const names = ["partner_id", "agency_id", "client_id"] as const;
+/** Ids of records; cases of their own have values for them. */
+const ofRecords = ["parent_id"];
 
 /**
  * Filters of an operation with own and foreign ids of the hierarchy, those that do not exist, and those that do not
@@ -10,7 +12,7 @@ const names = ["partner_id", "agency_id", "client_id"] as const;
  */
 export function scopeFilters(operation: OperationRow, world: World): ScopeFilter[] {
   const has = new Set(operation.query.map(({ name }) => name));
-  const unknown = [...has].filter((name) => /_ids?$/.test(name) && !names.some((known) => known === name));
+  const unknown = [...has].filter((name) => /_ids?$/.test(name) && ![...names, ...ofRecords].includes(name));
   if (unknown.length > 0) throw new Error(`The matrix has no values for ${unknown.join(", ")} of ${operation.id}.`);
   const partners = [...world.partners, "nowhere"];
   const agencies = [...world.agencies, { id: "nowhere", partner_id: "nowhere" }];

@@ -3,7 +3,7 @@ import type { OperationId } from "@fleet-api/contract/operations";
 import { operations } from "@fleet-api/contract/operations";
 import { covers } from "../../support/hierarchy.ts";
 import type { Answer, Service } from "../../support/service.ts";
-import type { Case } from "./cases.ts";
+import type { Case } from "./case.ts";
 import { casesOf } from "./cases.ts";
 import type { Caller, World } from "./world.ts";
 import { logIn } from "./world.ts";
@@ -50,7 +50,11 @@ export async function runMatrix(service: Service, world: World): Promise<MatrixR
 async function send(service: Service, { verb }: OperationRow, caller: Caller, one: Case): Promise<Answer<unknown>> {
   const ownSession = one.endsSession === true && caller.password !== null;
   const token = ownSession ? await logIn(service, caller.name, caller.password) : caller.token;
-  const options = { ...(token !== null && { token }), ...(one.body !== undefined && { body: one.body }) };
+  const options = {
+    ...(token !== null && { token }),
+    ...(one.body !== undefined && { body: one.body }),
+    ...(one.headers && { headers: one.headers }),
+  };
   return service.call<unknown>(verb, one.path, options);
 }
 

@@ -20,7 +20,18 @@ export interface Caller {
 export interface World extends Hierarchy {
   readonly partners: readonly string[];
   readonly units: readonly { readonly id: number; readonly client_id: number }[];
+  /** Of each live client one at the top and one below it. */
+  readonly groups: readonly Group[];
   readonly callers: readonly Caller[];
+}
+
+interface Group {
+  readonly id: number;
+  readonly client_id: number;
+  readonly parent_id: number | null;
+  readonly name: string;
+  /** Whether requests may change it: its client is active. */
+  readonly open: boolean;
 }
 
 /** A user of the first agency whose role has no permission at all. */
@@ -43,6 +54,13 @@ export async function prepareWorld(service: Service): Promise<World> {
       select id from (select id, row_number() over (partition by client_id order by id) as n from units) u where n <= 4);
     insert into units (client_id, name, identifier, identifier_type, created_at, updated_at)
       select max(id), 'other', 'other-' || n, 'custom', now(), now() from clients, generate_series(1, 3) n group by n;
+    insert into unit_groups (client_id, name, notes, created_at, updated_at)
+      select id, 'owner<client:' || id || '>', 'owner<client:' || id || '>', now(), now()
+      from clients where deleted_at is null;
+    insert into unit_groups (client_id, parent_id, name, created_at, updated_at)
+      select client_id, id, name, now(), now() from unit_groups;
+    insert into unit_group_members (unit_group_id, unit_id, client_id, added_at)
+      select g.id, u.id, g.client_id, now() from unit_groups g join units u using (client_id);
     update partners set name = 'owner<partner:' || id || '>';
     update agencies set name = 'owner<agency:' || id || '>';
     update clients set name = 'owner<client:' || id || '>', legal_name = 'owner<client:' || id || '>';
@@ -52,6 +70,10 @@ export async function prepareWorld(service: Service): Promise<World> {
     "select id, agency_id, deleted_at is not null as deleted from clients order by 1",
   );
   const units = await db.query<{ id: number; client_id: number }>("select id, client_id from units order by 1");
+  const groups = await db.query<Group>(
+    `select g.id, g.client_id, g.parent_id, g.name, c.status = 'active' as open
+     from unit_groups g join clients c on c.id = g.client_id order by g.id`,
+  );
   await db.query(
     `with role as (insert into roles (name) values ('nothing') returning id)
      insert into users (account_type_id, role_id, scope_level, partner_id, agency_id, username, email, password_hash,
@@ -63,7 +85,7 @@ export async function prepareWorld(service: Service): Promise<World> {
   const anonymous = { name: "anonymous", token: null, password: null, cover: nobody, above: [], may: () => false };
   const callers: Caller[] = [anonymous];
   for (const login of [...demoLogins, withoutRights]) callers.push(await callerOf(service, db, login));
-  return { partners: ["demo-partner", "other-partner"], agencies, clients, units, callers };
+  return { partners: ["demo-partner", "other-partner"], agencies, clients, units, groups, callers };
 }
 
 interface UserRow {

@@ -1,8 +1,16 @@
 import document from "@fleet-api/contract/openapi.json" with { type: "json" };
 import { operations, type OperationId } from "@fleet-api/contract/operations";
+import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import { validators } from "@fleet-api/contract/validators";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
-import type { Authenticate, Authorize, Handlers, Kernel, KernelOptions } from "../../../src/kernel/index.ts";
+import type {
+  Authenticate,
+  Authorize,
+  GroupHandlers,
+  Handlers,
+  Kernel,
+  KernelOptions,
+} from "../../../src/kernel/index.ts";
 import { ProblemError, contractCheck, createKernel, rawJson } from "../../../src/kernel/index.ts";
 import type { LogFields } from "../../../src/platform/log.ts";
 
@@ -36,6 +44,8 @@ const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.par
 const successes = new Map(
   Object.values(paths)
     .flatMap((item) => Object.values(item))
+    // Next to the operations of a path stand the parameters that they share.
+    .filter(({ operationId }) => operationId !== undefined)
     .map(({ operationId, responses }) => {
       const bodies = Object.values(responses).flatMap(({ content }) => content?.["application/json"] ?? []);
       return [operationId, Object.values(bodies[0]?.examples ?? {})[0]];
@@ -56,8 +66,8 @@ export const fakeAuthenticate: Authenticate<FakePrincipal> = async (token) => {
   throw new ProblemError("unauthenticated", "The access token is unknown. Log in again.");
 };
 
-export const fakeAuthorize: Authorize<FakePrincipal> = (_operation, principal) =>
-  principal.name === "poor" ? { resource: "units", action: "view", title: "View units" } : null;
+export const fakeAuthorize: Authorize<FakePrincipal> = ({ resource, action }, principal) =>
+  principal.name === "poor" ? describePermission(permissionCatalogue, resource, action) : null;
 
 /** What a sentinel value makes a handler throw. */
 function sentinel(value: string): void {
@@ -120,11 +130,70 @@ export function fakeHandlers(calls: unknown[]) {
         pagination: { page, per_page, total: 126 },
       };
     },
+    ...fakeUnitGroups(calls),
     testsPing: async (_work, call) => {
       calls.push(call);
       return { json: exampleData("testsPing") };
     },
   } satisfies Handlers<FakePrincipal, FakeWork>;
+}
+
+const etag = '"v1-5b2c7a90d41e8f36"';
+
+function fakeUnitGroups(calls: unknown[]) {
+  const paginationOf = (query: { page: number; per_page: number }) => ({
+    pagination: { page: query.page, per_page: query.per_page, total: 1 },
+  });
+  const noted = <Call>(call: Call): Call => {
+    calls.push(call);
+    return call;
+  };
+  return {
+    unitGroupsListing: async (_work, call) => ({
+      json: exampleData("unitGroupsListing"),
+      ...paginationOf(noted(call).query),
+    }),
+    unitGroupsListingByClient: async (_work, call) => ({
+      json: exampleData("unitGroupsListingByClient"),
+      ...paginationOf(noted(call).query),
+    }),
+    unitGroupsFind: async (_work, call) => ({
+      json: exampleData("unitGroupsFind"),
+      ...paginationOf(noted(call).query),
+    }),
+    unitGroupsUnitsListing: async (_work, call) => ({
+      json: exampleData("unitGroupsUnitsListing"),
+      ...paginationOf(noted(call).query),
+    }),
+    unitGroupsCreate: async (_work, call) => ({
+      json: exampleData("unitGroupsCreate"),
+      headers: { location: `${noted(call).request.path}/1`, etag },
+    }),
+    unitGroupsGet: async (_work, call) => {
+      calls.push(call);
+      return { json: exampleData("unitGroupsGet"), headers: { etag } };
+    },
+    unitGroupsUpdate: async (_work, call) => {
+      calls.push(call);
+      return { json: exampleData("unitGroupsUpdate"), headers: { etag } };
+    },
+    unitGroupsDelete: async (_work, call) => {
+      calls.push(call);
+      return { json: exampleData("unitGroupsDelete"), headers: { etag } };
+    },
+    unitGroupsRestore: async (_work, call) => {
+      calls.push(call);
+      return { json: exampleData("unitGroupsRestore"), headers: { etag } };
+    },
+    unitGroupsAddUnits: async (_work, call) => {
+      calls.push(call);
+      return { json: exampleData("unitGroupsAddUnits") };
+    },
+    unitGroupsRemoveUnits: async (_work, call) => {
+      calls.push(call);
+      return { json: exampleData("unitGroupsRemoveUnits") };
+    },
+  } satisfies GroupHandlers<"unitGroups", FakePrincipal, FakeWork>;
 }
 
 /** A kernel over the fakes, with every answer held to the contract. */

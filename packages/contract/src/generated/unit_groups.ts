@@ -1,0 +1,612 @@
+/** Generated from spec/resources/unit_groups by tools/codegen. Do not edit: change the contract and run `pnpm codegen`. */
+
+import type {
+  BrokenResult, Call, CallOptions, NoCondition, Ok, OkPage, PagedCall, ProblemResult, Unconditional,
+} from "../call.ts";
+import type { OperationRow } from "../operation-row.ts";
+import type { BulkMode, BulkResult, ClientName, Int64, Notices, Pagination } from "./shared.ts";
+import type { UnitSummary } from "./units.ts";
+
+/** Operations under `fleet.unitGroups`. */
+export interface UnitGroupsApi {
+  /**
+   * List unit groups. `GET /unit_groups/listing`
+   *
+   * Returns the unit groups in the caller's scope in pages.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `unit_groups.view`. Reference: `/docs/reference.html#/unit-groups/unitgroupslisting` of the service.
+   * @example
+   * for await (const item of fleet.unitGroups.listing()) console.log(item);
+   */
+  listing(input?: UnitGroupsListingInput, options?: CallOptions): PagedCall<UnitGroupsListingSuccess, UnitGroupsListingFailure, UnitGroup>;
+  /**
+   * List the unit groups of a client. `GET /unit_groups/listing/client/{client_id}`
+   *
+   * Returns the unit groups of one client in few words, in pages, ordered by id.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `unit_groups.view`. Reference: `/docs/reference.html#/unit-groups/unitgroupslistingbyclient` of the service.
+   * @example
+   * for await (const item of fleet.unitGroups.listingByClient({ path: { client_id: 1 } })) console.log(item);
+   */
+  listingByClient(input: UnitGroupsListingByClientInput, options?: CallOptions): PagedCall<UnitGroupsListingByClientSuccess, UnitGroupsListingByClientFailure, UnitGroupSummary>;
+  /**
+   * Find unit groups. `GET /unit_groups/find`
+   *
+   * Returns the unit groups whose name, description or external id contains a text, whatever the case of its letters. Exact
+   * names come first, then names that begin with the text, then the others, each by name.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `unit_groups.view`. Reference: `/docs/reference.html#/unit-groups/unitgroupsfind` of the service.
+   * @example
+   * for await (const item of fleet.unitGroups.find({ query: { q: "north" } })) console.log(item);
+   */
+  find(input: UnitGroupsFindInput, options?: CallOptions): PagedCall<UnitGroupsFindSuccess, UnitGroupsFindFailure, UnitGroupSummary>;
+  /**
+   * Create a unit group. `POST /unit_groups`
+   *
+   * Creates a unit group for a client, at the top or in another group of the same client.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `group_too_deep`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Permission: `unit_groups.create`. Reference: `/docs/reference.html#/unit-groups/unitgroupscreate` of the service.
+   * @example
+   * const result = await fleet.unitGroups.create({ body: { client_id: 1, external_id: "erp-group-7", name: "North", description: "Units of the northern depot", color: "#1E88E5", icon: "depot", parent_id: null, attributes: { depot: "north" }, notes: null } });
+   * if (result.ok) console.log(result.data);
+   */
+  create(input: UnitGroupsCreateInput, options?: CallOptions): Call<UnitGroupsCreateSuccess, UnitGroupsCreateFailure>;
+  /**
+   * Get a unit group. `GET /unit_groups/{unit_group_id}`
+   *
+   * Returns one unit group.
+   *
+   * Statuses of a success: `200`, `304`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `unit_groups.view`. Reference: `/docs/reference.html#/unit-groups/unitgroupsget` of the service.
+   * @example
+   * const result = await fleet.unitGroups.get({ path: { unit_group_id: 1 } });
+   * if (result.ok) console.log(result.data);
+   */
+  get(input: UnitGroupsGetInput & NoCondition, options?: CallOptions): Call<Unconditional<UnitGroupsGetSuccess>, UnitGroupsGetFailure>;
+  /** The same with `If-None-Match`: `status` is 304 and `data` null if nothing has changed. */
+  get(input: UnitGroupsGetInput, options?: CallOptions): Call<UnitGroupsGetSuccess, UnitGroupsGetFailure>;
+  /**
+   * Change a unit group. `PATCH /unit_groups/{unit_group_id}`
+   *
+   * Changes the fields of a unit group that the body has. With `parent_id` the group moves, together with the groups below
+   * it. A body that changes nothing leaves the version as it is.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `group_cycle`, `group_too_deep`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `unit_groups.edit`. Reference: `/docs/reference.html#/unit-groups/unitgroupsupdate` of the service.
+   * @example
+   * const result = await fleet.unitGroups.update({ path: { unit_group_id: 1 }, body: { external_id: "erp-group-7", name: "North", description: "Units of the northern depot", color: "#1E88E5", icon: "depot", parent_id: null, attributes: { depot: "north" }, notes: null } });
+   * if (result.ok) console.log(result.data);
+   */
+  update(input: UnitGroupsUpdateInput, options?: CallOptions): Call<UnitGroupsUpdateSuccess, UnitGroupsUpdateFailure>;
+  /**
+   * Delete a unit group. `DELETE /unit_groups/{unit_group_id}`
+   *
+   * Deletes a unit group without groups below it; its units are only detached. It can be restored, with its units, for 30
+   * days.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `in_use`, `precondition_failed`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `unit_groups.delete`. Reference: `/docs/reference.html#/unit-groups/unitgroupsdelete` of the service.
+   * @example
+   * const result = await fleet.unitGroups.delete({ path: { unit_group_id: 1 } });
+   * if (result.ok) console.log(result.data);
+   */
+  delete(input: UnitGroupsDeleteInput, options?: CallOptions): Call<UnitGroupsDeleteSuccess, UnitGroupsDeleteFailure>;
+  /**
+   * Restore a unit group. `POST /unit_groups/{unit_group_id}/restore`
+   *
+   * Brings a unit group back that was deleted at most 30 days ago, with the units that it had. A group that is not deleted
+   * stays as it is.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `invalid_state`, `request_in_progress`, `gone`, `group_too_deep`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Permission: `unit_groups.delete`. Reference: `/docs/reference.html#/unit-groups/unitgroupsrestore` of the service.
+   * @example
+   * const result = await fleet.unitGroups.restore({ path: { unit_group_id: 1 } });
+   * if (result.ok) console.log(result.data);
+   */
+  restore(input: UnitGroupsRestoreInput, options?: CallOptions): Call<UnitGroupsRestoreSuccess, UnitGroupsRestoreFailure>;
+  /**
+   * List the units of a group. `GET /unit_groups/{unit_group_id}/units/listing`
+   *
+   * Returns the units of a group in few words, in pages, ordered by id. Each unit is there once.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `units.view`. Reference: `/docs/reference.html#/unit-groups/unitgroupsunitslisting` of the service.
+   * @example
+   * for await (const item of fleet.unitGroups.unitsListing({ path: { unit_group_id: 1 } })) console.log(item);
+   */
+  unitsListing(input: UnitGroupsUnitsListingInput, options?: CallOptions): PagedCall<UnitGroupsUnitsListingSuccess, UnitGroupsUnitsListingFailure, UnitSummary>;
+  /**
+   * Add units to a group. `POST /unit_groups/{unit_group_id}/add_units`
+   *
+   * Adds units of the same client to a group. A unit that is in the group already stays in it.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Permission: `unit_groups.edit`. Reference: `/docs/reference.html#/unit-groups/unitgroupsaddunits` of the service.
+   * @example
+   * const result = await fleet.unitGroups.addUnits({ path: { unit_group_id: 1 }, body: { unit_ids: [1, 2], mode: "all_or_nothing", dry_run: false } });
+   * if (result.ok) console.log(result.data);
+   */
+  addUnits(input: UnitGroupsAddUnitsInput, options?: CallOptions): Call<UnitGroupsAddUnitsSuccess, UnitGroupsAddUnitsFailure>;
+  /**
+   * Remove units from a group. `POST /unit_groups/{unit_group_id}/remove_units`
+   *
+   * Removes units from a group; the units themselves stay. A unit that is not in the group stays out of it.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Permission: `unit_groups.edit`. Reference: `/docs/reference.html#/unit-groups/unitgroupsremoveunits` of the service.
+   * @example
+   * const result = await fleet.unitGroups.removeUnits({ path: { unit_group_id: 1 }, body: { unit_ids: [1, 2], mode: "all_or_nothing", dry_run: false } });
+   * if (result.ok) console.log(result.data);
+   */
+  removeUnits(input: UnitGroupsRemoveUnitsInput, options?: CallOptions): Call<UnitGroupsRemoveUnitsSuccess, UnitGroupsRemoveUnitsFailure>;
+}
+
+export interface UnitGroupsListingInput {
+  query?: {
+    /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
+    page?: number | undefined;
+    /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
+    per_page?: number | undefined;
+    /**
+     * Maximum items to return.
+     *
+     * Applies to the whole listing, over all of its pages: the listing ends with a short or an empty page, and `total` does
+     * not change. Without it there is no maximum.
+     */
+    limit?: number | undefined;
+    /** Restricts the result to this partner. The caller's own scope applies as well. */
+    partner_id?: string | undefined;
+    /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
+    /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
+    /** Only the groups directly below this group. */ parent_id?: Int64 | undefined;
+    /** Only records that were changed later than this instant. */ updated_after?: string | undefined;
+    /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
+    include_deleted?: boolean | undefined;
+    /**
+     * The order of the groups; separate several keys with commas. A key with a minus sign is descending, null is last, and
+     * groups that are equal are in the order of their ids. Without this parameter the order is that of the ids.
+     */
+    sort?: UnitGroupSort[] | undefined;
+  } | undefined;
+}
+export type UnitGroupsListingSuccess = OkPage<200, UnitGroup, "authorization">;
+export type UnitGroupsListingFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+
+export interface UnitGroupsListingByClientInput {
+  path: {
+    /** The client whose records are listed. */ client_id: Int64;
+  };
+  query?: {
+    /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
+    page?: number | undefined;
+    /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
+    per_page?: number | undefined;
+    /**
+     * Maximum items to return.
+     *
+     * Applies to the whole listing, over all of its pages: the listing ends with a short or an empty page, and `total` does
+     * not change. Without it there is no maximum.
+     */
+    limit?: number | undefined;
+  } | undefined;
+}
+export type UnitGroupsListingByClientSuccess = OkPage<200, UnitGroupSummary, "authorization">;
+export type UnitGroupsListingByClientFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+
+export interface UnitGroupsFindInput {
+  query: {
+    /** The text to look for in the name, the description and the external id. */ q: string;
+    /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
+    page?: number | undefined;
+    /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
+    per_page?: number | undefined;
+    /**
+     * Maximum items to return.
+     *
+     * Applies to the whole listing, over all of its pages: the listing ends with a short or an empty page, and `total` does
+     * not change. Without it there is no maximum.
+     */
+    limit?: number | undefined;
+  };
+}
+export type UnitGroupsFindSuccess = OkPage<200, UnitGroupSummary, "authorization">;
+export type UnitGroupsFindFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+
+export interface UnitGroupsCreateInput { /** The new unit group. */ body: UnitGroupCreate }
+export type UnitGroupsCreateSuccess = Ok<201, UnitGroup, "authorization" | "location" | "etag">;
+export type UnitGroupsCreateFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<409, "duplicate" | "request_in_progress", "authorization">
+  | ProblemResult<413, "payload_too_large", "authorization">
+  | ProblemResult<415, "unsupported_media_type", "authorization">
+  | ProblemResult<422, "group_too_deep" | "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+
+export interface UnitGroupsGetInput {
+  path: {
+    /** Identifies the unit group. */ unit_group_id: Int64;
+  };
+  query?: {
+    /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
+    include_deleted?: boolean | undefined;
+  } | undefined;
+  headers?: {
+    /**
+     * The entity tags of responses that the caller has kept (RFC 9110 section 13.1.2). If the record still has one of them,
+     * the response is 304 without content.
+     */
+    "If-None-Match"?: string | undefined;
+  } | undefined;
+}
+export type UnitGroupsGetSuccess =
+  | Ok<200, UnitGroup, "authorization" | "etag"> | Ok<304, null, "authorization" | "etag">;
+export type UnitGroupsGetFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+
+export interface UnitGroupsUpdateInput {
+  path: {
+    /** Identifies the unit group. */ unit_group_id: Int64;
+  };
+  headers?: {
+    /**
+     * Changes the record only while it still has this entity tag (RFC 9110 section 13.1.1); otherwise the response is 412.
+     * Send the `ETag` of the last response, or `"v<version>"` with the `version` of the record: what counts is the version.
+     * Without this header the change is made whatever the version is, with the notice `updated_without_precondition`.
+     */
+    "If-Match"?: string | undefined;
+  } | undefined;
+  /** The fields to change. */ body: UnitGroupUpdate;
+}
+export type UnitGroupsUpdateSuccess = Ok<200, UnitGroup, "authorization" | "etag">;
+export type UnitGroupsUpdateFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<409, "duplicate", "authorization">
+  | ProblemResult<412, "precondition_failed", "authorization">
+  | ProblemResult<413, "payload_too_large", "authorization">
+  | ProblemResult<415, "unsupported_media_type", "authorization">
+  | ProblemResult<422, "group_cycle" | "group_too_deep" | "validation_failed", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+
+export interface UnitGroupsDeleteInput {
+  path: {
+    /** Identifies the unit group. */ unit_group_id: Int64;
+  };
+  headers?: {
+    /**
+     * Changes the record only while it still has this entity tag (RFC 9110 section 13.1.1); otherwise the response is 412.
+     * Send the `ETag` of the last response, or `"v<version>"` with the `version` of the record: what counts is the version.
+     * Without this header the change is made whatever the version is, with the notice `updated_without_precondition`.
+     */
+    "If-Match"?: string | undefined;
+  } | undefined;
+}
+export type UnitGroupsDeleteSuccess = Ok<200, UnitGroup, "authorization" | "etag">;
+export type UnitGroupsDeleteFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<409, "in_use", "authorization">
+  | ProblemResult<412, "precondition_failed", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+
+export interface UnitGroupsRestoreInput {
+  path: {
+    /** Identifies the unit group. */ unit_group_id: Int64;
+  };
+}
+export type UnitGroupsRestoreSuccess = Ok<200, UnitGroup, "authorization" | "etag">;
+export type UnitGroupsRestoreFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<409, "duplicate" | "invalid_state" | "request_in_progress", "authorization">
+  | ProblemResult<410, "gone", "authorization">
+  | ProblemResult<422, "group_too_deep" | "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+
+export interface UnitGroupsUnitsListingInput {
+  path: {
+    /** Identifies the unit group. */ unit_group_id: Int64;
+  };
+  query?: {
+    /** Also returns the units of the groups below. Default: false. */ include_descendants?: boolean | undefined;
+    /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
+    page?: number | undefined;
+    /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
+    per_page?: number | undefined;
+    /**
+     * Maximum items to return.
+     *
+     * Applies to the whole listing, over all of its pages: the listing ends with a short or an empty page, and `total` does
+     * not change. Without it there is no maximum.
+     */
+    limit?: number | undefined;
+  } | undefined;
+}
+export type UnitGroupsUnitsListingSuccess = OkPage<200, UnitSummary, "authorization">;
+export type UnitGroupsUnitsListingFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+
+export interface UnitGroupsAddUnitsInput {
+  path: {
+    /** Identifies the unit group. */ unit_group_id: Int64;
+  };
+  /** The units to add. */ body: UnitIds;
+}
+export type UnitGroupsAddUnitsSuccess = Ok<200, BulkResult, "authorization">;
+export type UnitGroupsAddUnitsFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<409, "request_in_progress", "authorization">
+  | ProblemResult<413, "payload_too_large", "authorization">
+  | ProblemResult<415, "unsupported_media_type", "authorization">
+  | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+
+export interface UnitGroupsRemoveUnitsInput {
+  path: {
+    /** Identifies the unit group. */ unit_group_id: Int64;
+  };
+  /** The units to remove. */ body: UnitIds;
+}
+export type UnitGroupsRemoveUnitsSuccess = Ok<200, BulkResult, "authorization">;
+export type UnitGroupsRemoveUnitsFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<409, "request_in_progress", "authorization">
+  | ProblemResult<413, "payload_too_large", "authorization">
+  | ProblemResult<415, "unsupported_media_type", "authorization">
+  | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+
+/** The types of these operations, by id. */
+export interface UnitGroupsOperationTypes {
+  unitGroupsListing: { input: UnitGroupsListingInput; success: UnitGroupsListingSuccess; failure: UnitGroupsListingFailure; item: UnitGroup };
+  unitGroupsListingByClient: { input: UnitGroupsListingByClientInput; success: UnitGroupsListingByClientSuccess; failure: UnitGroupsListingByClientFailure; item: UnitGroupSummary };
+  unitGroupsFind: { input: UnitGroupsFindInput; success: UnitGroupsFindSuccess; failure: UnitGroupsFindFailure; item: UnitGroupSummary };
+  unitGroupsCreate: { input: UnitGroupsCreateInput; success: UnitGroupsCreateSuccess; failure: UnitGroupsCreateFailure; item: never };
+  unitGroupsGet: { input: UnitGroupsGetInput & NoCondition; success: Unconditional<UnitGroupsGetSuccess>; failure: UnitGroupsGetFailure; item: never; conditional: { input: UnitGroupsGetInput; success: UnitGroupsGetSuccess } };
+  unitGroupsUpdate: { input: UnitGroupsUpdateInput; success: UnitGroupsUpdateSuccess; failure: UnitGroupsUpdateFailure; item: never };
+  unitGroupsDelete: { input: UnitGroupsDeleteInput; success: UnitGroupsDeleteSuccess; failure: UnitGroupsDeleteFailure; item: never };
+  unitGroupsRestore: { input: UnitGroupsRestoreInput; success: UnitGroupsRestoreSuccess; failure: UnitGroupsRestoreFailure; item: never };
+  unitGroupsUnitsListing: { input: UnitGroupsUnitsListingInput; success: UnitGroupsUnitsListingSuccess; failure: UnitGroupsUnitsListingFailure; item: UnitSummary };
+  unitGroupsAddUnits: { input: UnitGroupsAddUnitsInput; success: UnitGroupsAddUnitsSuccess; failure: UnitGroupsAddUnitsFailure; item: never };
+  unitGroupsRemoveUnits: { input: UnitGroupsRemoveUnitsInput; success: UnitGroupsRemoveUnitsSuccess; failure: UnitGroupsRemoveUnitsFailure; item: never };
+}
+
+/** A group of units of one client. Groups can be nested; a unit can be in several groups. */
+export interface UnitGroup {
+  /** Identifies the unit group. */ id: Int64;
+  /** The client that the group belongs to; it never changes. */ client_id: Int64;
+  client: ClientName;
+  /** The partner above the client. */ partner_id: string | null;
+  /** The agency above the client. */ agency_id: string | null;
+  /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
+  /**
+   * Display name of the group, unique among the groups with the same parent, whatever the case of its letters. It has
+   * no slash and no white space at its ends.
+   */
+  name: string;
+  /** What the group is for. */ description: string | null;
+  /** The colour of the group on maps, as `#RRGGBB`. */ color: string | null;
+  /** The name of an icon of the application. */ icon: string | null;
+  /** The group that this one is in; null at the top. It belongs to the same client. */ parent_id: Int64 | null;
+  /** The names of the groups above and of this one, each after a slash. */ path: string;
+  /** How many units are in the group itself, without those of the groups below it. */ unit_count: Int64;
+  /** Custom attributes, at most 50. */ attributes: { [key: string]: string | number | boolean };
+  /** Free-text notes. */ notes: string | null;
+  /** Incremented by every change of the record. */ version: Int64;
+  /** When the group was created, UTC. */ created_at: string;
+  /** When the group was last changed, UTC. */ updated_at: string;
+  /** When the group was deleted, UTC; null while it is not. */ deleted_at: string | null;
+}
+
+/** A unit group in few words. */
+export interface UnitGroupSummary {
+  /** Identifies the unit group. */ id: Int64;
+  /** The client that the group belongs to; it never changes. */ client_id: Int64;
+  /**
+   * Display name of the group, unique among the groups with the same parent, whatever the case of its letters. It has
+   * no slash and no white space at its ends.
+   */
+  name: string;
+  /** The group that this one is in; null at the top. It belongs to the same client. */ parent_id: Int64 | null;
+  /** The names of the groups above and of this one, each after a slash. */ path: string;
+  /** How many units are in the group itself, without those of the groups below it. */ unit_count: Int64;
+  /** When the group was last changed, UTC. */ updated_at: string;
+}
+
+/** A new unit group. */
+export interface UnitGroupCreate {
+  /** The client that the group belongs to; it never changes. */ client_id: Int64;
+  /** Identifier in a system of the integrator, unique per client. */ external_id?: string | null;
+  /**
+   * Display name of the group, unique among the groups with the same parent, whatever the case of its letters. It has
+   * no slash and no white space at its ends.
+   */
+  name: string;
+  /** What the group is for. */ description?: string | null;
+  /** The colour of the group on maps, as `#RRGGBB`. */ color?: string | null;
+  /** The name of an icon of the application. */ icon?: string | null;
+  /** The group that this one is in; null at the top. It belongs to the same client. */ parent_id?: Int64 | null;
+  /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
+  /** Free-text notes. */ notes?: string | null;
+}
+
+/**
+ * The fields to change; a field that is left out keeps its value. `null` empties a field that may be empty, and
+ * `attributes` replaces all attributes.
+ */
+export interface UnitGroupUpdate {
+  /** Identifier in a system of the integrator, unique per client. */ external_id?: string | null;
+  /**
+   * Display name of the group, unique among the groups with the same parent, whatever the case of its letters. It has
+   * no slash and no white space at its ends.
+   */
+  name?: string;
+  /** What the group is for. */ description?: string | null;
+  /** The colour of the group on maps, as `#RRGGBB`. */ color?: string | null;
+  /** The name of an icon of the application. */ icon?: string | null;
+  /** The group that this one is in; null at the top. It belongs to the same client. */ parent_id?: Int64 | null;
+  /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
+  /** Free-text notes. */ notes?: string | null;
+}
+
+/** The envelope of UnitGroup. */ export interface UnitGroupEnvelope { data: UnitGroup; notices?: Notices }
+
+/** The paged envelope of unit groups. */
+export interface UnitGroupPage {
+  /** The unit groups of the page, in the requested order. */ data: UnitGroup[];
+  notices?: Notices;
+  pagination: Pagination;
+}
+
+/** The paged envelope of unit groups in few words. */
+export interface UnitGroupSummaryPage {
+  /** The unit groups of the page. */ data: UnitGroupSummary[];
+  notices?: Notices;
+  pagination: Pagination;
+}
+
+/**
+ * A key to sort by.
+ *
+ * - `id`: by id
+ * - `-id`: by id, the highest first
+ * - `name`: by name
+ * - `-name`: by name, backwards
+ * - `path`: by path
+ * - `-path`: by path, backwards
+ * - `updated_at`: by the time of the last change
+ * - `-updated_at`: by the time of the last change, the latest first
+ */
+export type UnitGroupSort = "id" | "-id" | "name" | "-name" | "path" | "-path" | "updated_at" | "-updated_at";
+
+/** Units that are added to a group or removed from it. */
+export interface UnitIds {
+  /** The units, each once. */ unit_ids: Int64[];
+  mode?: BulkMode;
+  /** Whether the request is only checked; nothing is changed then. Default: false. */ dry_run?: boolean;
+}
+
+/** The operations of this group as data. */
+export const unitGroupsOperations = {
+  unitGroupsListing: { id: "unitGroupsListing", group: "unitGroups", method: "listing", verb: "GET",
+    path: "/unit_groups/listing", pathParams: [],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "parent_id" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "sort", csv: true }],
+    body: false, success: [200], paged: true, auth: "required", permission: { resource: "unit_groups", action: "view" },
+    fieldActions: [{ in: "query", path: ["include_deleted"], resource: "unit_groups", action: "delete", unless: false }],
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+  unitGroupsListingByClient: { id: "unitGroupsListingByClient", group: "unitGroups", method: "listingByClient",
+    verb: "GET", path: "/unit_groups/listing/client/{client_id}", pathParams: ["client_id"],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }], body: false, success: [200], paged: true,
+    auth: "required", permission: { resource: "unit_groups", action: "view" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 500: ["internal_error"],
+      503: ["unavailable"] } },
+  unitGroupsFind: { id: "unitGroupsFind", group: "unitGroups", method: "find", verb: "GET", path: "/unit_groups/find",
+    pathParams: [], query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }], body: false,
+    success: [200], paged: true, auth: "required", permission: { resource: "unit_groups", action: "view" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+  unitGroupsCreate: { id: "unitGroupsCreate", group: "unitGroups", method: "create", verb: "POST", path: "/unit_groups",
+    pathParams: [], query: [], body: true, success: [201], paged: false, auth: "required",
+    permission: { resource: "unit_groups", action: "create" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 409: ["duplicate", "request_in_progress"],
+      413: ["payload_too_large"], 415: ["unsupported_media_type"],
+      422: ["group_too_deep", "validation_failed", "idempotency_key_reused"], 500: ["internal_error"],
+      503: ["unavailable"] } },
+  unitGroupsGet: { id: "unitGroupsGet", group: "unitGroups", method: "get", verb: "GET",
+    path: "/unit_groups/{unit_group_id}", pathParams: ["unit_group_id"], query: [{ name: "include_deleted" }],
+    body: false, success: [200, 304], paged: false, auth: "required",
+    permission: { resource: "unit_groups", action: "view" },
+    fieldActions: [{ in: "query", path: ["include_deleted"], resource: "unit_groups", action: "delete", unless: false }],
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 500: ["internal_error"],
+      503: ["unavailable"] } },
+  unitGroupsUpdate: { id: "unitGroupsUpdate", group: "unitGroups", method: "update", verb: "PATCH",
+    path: "/unit_groups/{unit_group_id}", pathParams: ["unit_group_id"], query: [], body: true, success: [200],
+    paged: false, auth: "required", permission: { resource: "unit_groups", action: "edit" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["duplicate"],
+      412: ["precondition_failed"], 413: ["payload_too_large"], 415: ["unsupported_media_type"],
+      422: ["group_cycle", "group_too_deep", "validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+  unitGroupsDelete: { id: "unitGroupsDelete", group: "unitGroups", method: "delete", verb: "DELETE",
+    path: "/unit_groups/{unit_group_id}", pathParams: ["unit_group_id"], query: [], body: false, success: [200],
+    paged: false, auth: "required", permission: { resource: "unit_groups", action: "delete" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["in_use"], 412: ["precondition_failed"],
+      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+  unitGroupsRestore: { id: "unitGroupsRestore", group: "unitGroups", method: "restore", verb: "POST",
+    path: "/unit_groups/{unit_group_id}/restore", pathParams: ["unit_group_id"], query: [], body: false, success: [200],
+    paged: false, auth: "required", permission: { resource: "unit_groups", action: "delete" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"],
+      409: ["duplicate", "invalid_state", "request_in_progress"], 410: ["gone"],
+      422: ["group_too_deep", "validation_failed", "idempotency_key_reused"], 500: ["internal_error"],
+      503: ["unavailable"] } },
+  unitGroupsUnitsListing: { id: "unitGroupsUnitsListing", group: "unitGroups", method: "unitsListing", verb: "GET",
+    path: "/unit_groups/{unit_group_id}/units/listing", pathParams: ["unit_group_id"],
+    query: [{ name: "include_descendants" }, { name: "page" }, { name: "per_page" }, { name: "limit" }], body: false,
+    success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 500: ["internal_error"],
+      503: ["unavailable"] } },
+  unitGroupsAddUnits: { id: "unitGroupsAddUnits", group: "unitGroups", method: "addUnits", verb: "POST",
+    path: "/unit_groups/{unit_group_id}/add_units", pathParams: ["unit_group_id"], query: [], body: true,
+    success: [200], paged: false, auth: "required", permission: { resource: "unit_groups", action: "edit" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["request_in_progress"],
+      413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"],
+      500: ["internal_error"], 503: ["unavailable"] } },
+  unitGroupsRemoveUnits: { id: "unitGroupsRemoveUnits", group: "unitGroups", method: "removeUnits", verb: "POST",
+    path: "/unit_groups/{unit_group_id}/remove_units", pathParams: ["unit_group_id"], query: [], body: true,
+    success: [200], paged: false, auth: "required", permission: { resource: "unit_groups", action: "edit" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["request_in_progress"],
+      413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"],
+      500: ["internal_error"], 503: ["unavailable"] } },
+} as const satisfies Record<string, OperationRow>;

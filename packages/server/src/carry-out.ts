@@ -1,0 +1,128 @@
+import type { Query, Transaction, UnitOfWork } from "./db/index.ts";
+import { firstRow, rows } from "./db/index.ts";
+import type { AnyReply } from "./kernel/envelope.ts";
+import type { CarryOut, ValidCall } from "./kernel/types.ts";
+import { ProblemError } from "./kernel/problem.ts";
+import { rawJson } from "./kernel/reply.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Crypto } from "./platform/crypto.ts";
+import { ConstraintViolation } from "./records/constraints.ts";
+
+/** How long the response to a request with an `Idempotency-Key` is remembered. */
+const REMEMBER_MS = 24 * 60 * 60_000;
+
+/** Carries out operations: at most once for each `Idempotency-Key`, and with the errors that callers know. */
+export function createCarryOut(parts: { readonly clock: Clock; readonly crypto: Crypto }): CarryOut<UnitOfWork> {
+  const { clock, crypto } = parts;
+  return async (call, handle) => {
+    const { work, userId } = call;
+    const key = idempotencyKey(call.input.headers);
+    try {
+      if (key === null || userId === null) return await handle(work);
+      const request = { userId, key, fingerprint: crypto.sha256Hex(contentOf(call)), now: clock.now() };
+      return await work.transaction((tx) => once(tx, request, () => handle(insideOf(work, tx))));
+    } catch (error) {
+      // The transaction is over by now, so its rule can look at the database again.
+      throw error instanceof ConstraintViolation ? await error.explain(work) : error;
+    }
+  };
+}
+
+interface KeyedRequest {
+  readonly userId: number;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly now: Date;
+}
+
+/** What is remembered of a request. */
+interface Remembered {
+  readonly fingerprint: string;
+  readonly reply: string;
+}
+
+/** Reply and changes are written in one transaction: either both are there afterwards or neither. */
+async function once(tx: Transaction, request: KeyedRequest, handle: () => Promise<AnyReply>): Promise<AnyReply> {
+  const [lock, known] = await tx.run(lockKey(request), findReply(request));
+  if (lock?.free !== true) {
+    const detail = "A request with this Idempotency-Key is being carried out. Send it again in a moment.";
+    throw new ProblemError("request_in_progress", detail);
+  }
+  if (known !== null) return replayed(known, request);
+  const reply = await handle();
+  await tx.run(forgetReplies(request), rememberReply(request, reply));
+  return reply;
+}
+
+function replayed({ fingerprint, reply }: Remembered, request: KeyedRequest): AnyReply {
+  if (fingerprint !== request.fingerprint) {
+    const detail = "Another request had this Idempotency-Key. Choose a new key for each intended change.";
+    throw new ProblemError("idempotency_key_reused", detail);
+  }
+  const { json, ...rest }: { json: string } = JSON.parse(reply);
+  return { ...rest, json: rawJson(json) };
+}
+
+/** Ends with the transaction. A hash that two keys share only makes one of them wait. */
+function lockKey({ userId, key }: KeyedRequest): Query<{ free: boolean } | null> {
+  return firstRow("select pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1 || ' ' || $2, 0)) as free", [
+    String(userId),
+    key,
+  ]);
+}
+
+function findReply({ userId, key, now }: KeyedRequest): Query<Remembered | null> {
+  return firstRow(
+    "select fingerprint, reply from idempotency_keys where user_id = $1::bigint and key = $2 and created_at > $3::timestamptz",
+    [userId, key, oldest(now)],
+  );
+}
+
+function forgetReplies({ userId, now }: KeyedRequest): Query<unknown> {
+  return rows("delete from idempotency_keys where user_id = $1::bigint and created_at <= $2::timestamptz", [
+    userId,
+    oldest(now),
+  ]);
+}
+
+/** Where the snapshot is too old to see that another request was faster, this fails, and the transaction runs again. */
+function rememberReply({ userId, key, fingerprint, now }: KeyedRequest, reply: AnyReply): Query<unknown> {
+  const { json, data, ...rest } = reply;
+  return rows(
+    `insert into idempotency_keys (user_id, key, fingerprint, reply, created_at)
+     values ($1::bigint, $2, $3, $4, $5::timestamptz) on conflict do nothing`,
+    [userId, key, fingerprint, JSON.stringify({ ...rest, json: json?.text ?? JSON.stringify(data) }), now],
+  );
+}
+
+function oldest(now: Date): Date {
+  return new Date(now.getTime() - REMEMBER_MS);
+}
+
+/** The value with or without the quotes of a structured field. */
+function idempotencyKey(headers: unknown): string | null {
+  const value: unknown = Object(headers)["Idempotency-Key"];
+  return typeof value === "string" ? value.replaceAll('"', "") : null;
+}
+
+/** Operation and input in one order of their members, whatever the order of the sender was. */
+function contentOf({ operation, input }: ValidCall<UnitOfWork>): string {
+  return JSON.stringify([operation.id, input.path, input.query, input.body], (_name, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+}
+
+/** The unit of work as its open transaction: everything is part of it. */
+function insideOf({ scope }: UnitOfWork, tx: Transaction): UnitOfWork {
+  return {
+    scope,
+    read: (...queries) => tx.run(...queries),
+    write: (...queries) => tx.run(...queries),
+    transaction: (work) => work(tx),
+    within: () => {
+      throw new Error("An operation with an Idempotency-Key works in one scope.");
+    },
+  };
+}

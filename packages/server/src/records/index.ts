@@ -1,0 +1,13 @@
+/** What all resource groups do with their records: lists, single records, changes under conditions, bulk requests. */
+export { bulkRefusal, bulkResult } from "./bulk.ts";
+export type { BulkOutcome } from "./bulk.ts";
+export { duplicate, inUse, refused, underRules, unknownReference } from "./constraints.ts";
+export type { Rules } from "./constraints.ts";
+export { conditions, equals, hierarchy, laterThan, liveUnless, oneOf } from "./filters.ts";
+export type { Filters } from "./filters.ts";
+export { counted, countRows, readPage } from "./pages.ts";
+export type { ListSql, Page, PageQuery } from "./pages.ts";
+export { projection } from "./projection.ts";
+export { createRecords } from "./records.ts";
+export type { Records } from "./records.ts";
+export { recordTable } from "./table.ts";

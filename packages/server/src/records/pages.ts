@@ -1,0 +1,82 @@
+import type { Query, UnitOfWork } from "../db/index.ts";
+import { firstRow, Params, text } from "../db/index.ts";
+import type { RawJson } from "../kernel/reply.ts";
+import { rawJson } from "../kernel/reply.ts";
+
+/** Which page of a list is wanted. `page` and `per_page` have the contract's defaults already. */
+export interface PageQuery {
+  readonly page: number;
+  readonly per_page: number;
+  readonly limit?: number | undefined;
+}
+
+/** One page of a list, as a handler replies it. */
+export interface Page<Item> {
+  readonly json: RawJson<Item[]>;
+  readonly pagination: { page: number; per_page: number; total: number };
+  readonly notices: string[];
+}
+
+/** What a list is read from. */
+export interface ListSql {
+  /** The table or the subselect that rows are chosen from, `t`; it has an `id`. */
+  readonly from: string;
+  readonly where: string;
+  /** @default by id */
+  readonly orderBy?: (params: Params) => string;
+  /** The table whose rows are shown, `t`, with its joins. */
+  readonly show: (params: Params) => string;
+  readonly projection: string;
+  readonly params: Params;
+}
+
+/** Reads one page and the total of a list, in one snapshot. */
+export async function readPage<Item>(
+  work: UnitOfWork,
+  query: PageQuery,
+  list: ListSql,
+  total: Query<number> = countRows(list),
+): Promise<Page<Item>> {
+  const { page, per_page, limit = Number.POSITIVE_INFINITY } = query;
+  const offset = (page - 1) * per_page;
+  const count = Math.max(0, Math.min(per_page, limit - offset));
+  const [all, json] = await work.read(total, pageRows<Item>(list, offset, count));
+  return {
+    json,
+    pagination: { page, per_page, total: all },
+    notices: pastEndNotice(page, per_page, Math.min(all, limit)),
+  };
+}
+
+/** How many rows a list has. */
+export function countRows({ from, where, params }: Pick<ListSql, "from" | "where" | "params">): Query<number> {
+  return counted(`select count(*) as total from ${from} where ${where}`, params);
+}
+
+/** A query whose only row has a `total`. */
+export function counted(sql: string, { values }: Params): Query<number> {
+  const query = firstRow<{ total: number }>(sql, values);
+  return { ...query, read: (result) => query.read(result)?.total ?? 0 };
+}
+
+/** The page is cut on ids alone: PostgreSQL evaluates the select list for skipped rows as well. */
+function pageRows<Item>(list: ListSql, offset: number, count: number): Query<RawJson<Item[]>> {
+  const params = new Params(list.params.values);
+  const { from, where, show, projection, orderBy = () => "t.id" } = list;
+  const query = text(
+    `select '[' || coalesce(string_agg(shown.json, ',' order by page.position), '') || ']'
+     from (select id, row_number() over () as position from (
+         select t.id from ${from} where ${where} order by ${orderBy(params)}
+         offset ${params.add(offset)}::bigint limit ${params.add(count)}::bigint) cut) page,
+       lateral (select row_to_json(r)::text as json
+         from (select ${projection} from ${show(params)} where t.id = page.id) r) shown`,
+    params.values,
+  );
+  return { ...query, read: (result) => rawJson<Item[]>(query.read(result) ?? "[]") };
+}
+
+/** A page past the end is empty, not an error; the notice tells a person why it is empty. */
+function pastEndNotice(page: number, perPage: number, items: number): string[] {
+  const last = Math.max(1, Math.ceil(items / perPage));
+  return page > last ? [`page_past_end: page ${page} is past the last page, ${last}`] : [];
+}

@@ -1,0 +1,125 @@
+import type { Query, Scope, Statement } from "../db/index.ts";
+import { firstRow, Params, rows, scopeCondition } from "../db/index.ts";
+import type { Precondition } from "./precondition.ts";
+import type { RecordTable } from "./table.ts";
+
+/** How long a deleted record can be restored. */
+const RESTORE_MS = 30 * 24 * 60 * 60_000;
+
+/** A record as it is answered, with what conditions look at. */
+export interface StoredRecord {
+  readonly id: number;
+  readonly version: number;
+  readonly deleted: boolean;
+  /** Of what the record shows: the version alone does not move when a record that it quotes changes. */
+  readonly etag: string;
+  /** The JSON text of the record. */
+  readonly json: string;
+}
+
+/** The record, deleted or not; null outside of the scope. */
+export function findRecord(table: RecordTable, scope: Scope, id: number): Query<StoredRecord | null> {
+  const params = new Params([id]);
+  const from = `${table.show} where t.id = $1::bigint and ${scopeOf(scope, params)}`;
+  return firstRow<StoredRecord>(storedRecord(table, from), params.values);
+}
+
+function storedRecord(table: RecordTable, from: string): string {
+  return `select r.id, r.version, r.deleted, r.json,
+      '"v' || r.version || '-' || left(encode(sha256(convert_to(r.json, 'UTF8')), 'hex'), 16) || '"' as etag
+    from (select t.id, t.version, t.deleted_at is not null as deleted,
+        (select row_to_json(shown)::text from (select ${table.fullProjection}) shown) as json
+      from ${from}) r`;
+}
+
+/** Inserts what a body says; null where its client is none of the scope. */
+export function insertRecord(table: RecordTable, scope: Scope, body: object, now: Date): Query<StoredRecord | null> {
+  const given = table.createColumns.filter((column) => Object.hasOwn(body, column));
+  const params = new Params([JSON.stringify(body), now]);
+  return firstRow<StoredRecord>(
+    `with t as (
+       insert into ${table.table} (${given.join(", ")}, created_at, updated_at)
+       select ${given.map((column) => `r.${column}`).join(", ")}, $2::timestamptz, $2::timestamptz
+       from jsonb_populate_record(null::${table.table}, $1::jsonb) r
+       where exists (select from clients c
+         where c.id = r.client_id and c.deleted_at is null and ${scopeCondition(scope, params, "id", "c.")})
+       returning *)
+     ${storedRecord(table, `t ${table.joins}`)}`,
+    params.values,
+  );
+}
+
+/** The row that a body for a new record means. */
+export function newRow(table: RecordTable, body: object): Statement {
+  return {
+    sql: `select * from jsonb_populate_record(null::${table.table}, $1::jsonb)`,
+    params: [JSON.stringify(body)],
+  };
+}
+
+/** Changes the members that a body has; no row where the record is gone or has another version. */
+export function updateRecord(
+  table: RecordTable,
+  scope: Scope,
+  id: number,
+  change: { readonly body: object; readonly now: Date; readonly precondition: Precondition },
+): Query<{ id: number }[]> {
+  const given = table.updateColumns.filter((column) => Object.hasOwn(change.body, column));
+  const params = new Params([JSON.stringify(change.body), change.now]);
+  return rows<{ id: number }>(
+    `update ${table.table} t set (${given.join(", ")}, updated_at) =
+       (select ${given.map((column) => `r.${column}`).join(", ")}, $2::timestamptz
+        from jsonb_populate_record(t, $1::jsonb) r)
+     where ${live(scope, id, change.precondition, params)} returning t.id`,
+    params.values,
+  );
+}
+
+/** The row that a body for a change means. */
+export function changedRow(table: RecordTable, id: number, body: object): Statement {
+  return {
+    sql: `select r.* from ${table.table} t, jsonb_populate_record(t, $1::jsonb) r where t.id = $2::bigint`,
+    params: [JSON.stringify(body), id],
+  };
+}
+
+/** Marks a live record as deleted. */
+export function deleteRecord(
+  table: RecordTable,
+  scope: Scope,
+  id: number,
+  { now, precondition }: { readonly now: Date; readonly precondition: Precondition },
+): Query<{ id: number }[]> {
+  const params = new Params([now]);
+  return rows<{ id: number }>(
+    `update ${table.table} t set deleted_at = $1::timestamptz, updated_at = $1::timestamptz
+     where ${live(scope, id, precondition, params)} returning t.id`,
+    params.values,
+  );
+}
+
+/** Brings a record back that was deleted at most 30 days ago. */
+export function restoreRecord(table: RecordTable, scope: Scope, id: number, now: Date): Query<{ id: number }[]> {
+  const params = new Params([now, new Date(now.getTime() - RESTORE_MS)]);
+  return rows<{ id: number }>(
+    `update ${table.table} t set deleted_at = null, updated_at = $1::timestamptz
+     where t.id = ${params.add(id)}::bigint and t.deleted_at >= $2::timestamptz and ${scopeOf(scope, params)}
+     returning t.id`,
+    params.values,
+  );
+}
+
+/** The row as it is stored. */
+export function storedRow(table: RecordTable, id: number): Statement {
+  return { sql: `select * from ${table.table} where id = $1::bigint`, params: [id] };
+}
+
+function live(scope: Scope, id: number, precondition: Precondition, params: Params): string {
+  const terms = [`t.id = ${params.add(id)}::bigint`, "t.deleted_at is null", scopeOf(scope, params)];
+  if (precondition !== null) terms.push(`t.version = any(${params.add(precondition)}::bigint[])`);
+  return terms.join(" and ");
+}
+
+function scopeOf(scope: Scope, params: Params): string {
+  return scopeCondition(scope, params, "client_id", "t.");
+}

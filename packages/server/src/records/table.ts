@@ -1,0 +1,46 @@
+import type { Computed, SchemaName } from "./projection.ts";
+import { columnsOf, projection } from "./projection.ts";
+import type { Rules } from "./constraints.ts";
+
+/** What a resource group says of the table with its records. */
+export interface TableDefinition {
+  readonly table: string;
+  /** The words for one record in a sentence, such as `unit group`. */
+  readonly noun: string;
+  /** Schemas of the contract: the record, what is listed of it, and what creates and changes it. */
+  readonly record: SchemaName;
+  readonly summary: SchemaName;
+  readonly create: SchemaName;
+  readonly update: SchemaName;
+  /** SQL of members that are not columns; the table is `t`. */
+  readonly computed: Computed;
+  /** Joins that `computed` needs. */
+  readonly joins: string;
+  /** Columns that `find` looks into; the first is the name. */
+  readonly search: readonly [string, ...string[]];
+  /** What the violation of each constraint means. */
+  readonly rules: Rules;
+}
+
+/** A definition with the SQL that follows from it. */
+export interface RecordTable extends TableDefinition {
+  /** The table `t` with its joins. */
+  readonly show: string;
+  readonly fullProjection: string;
+  readonly summaryProjection: string;
+  readonly createColumns: readonly string[];
+  readonly updateColumns: readonly string[];
+}
+
+/** Derives the SQL of a table from its definition and the contract. */
+export function recordTable(definition: TableDefinition): RecordTable {
+  const { table, joins, computed, record, summary, create, update } = definition;
+  return {
+    ...definition,
+    show: `${table} t ${joins}`,
+    fullProjection: projection(record, computed),
+    summaryProjection: projection(summary, computed),
+    createColumns: columnsOf(create),
+    updateColumns: columnsOf(update),
+  };
+}

@@ -1,0 +1,2 @@
+/** The Unit Groups resource group. */
+export { createUnitGroupsHandlers } from "./handlers.ts";

@@ -1,0 +1,79 @@
+import type { OpenApiDocument, PermissionMark, RequestBody, Schema } from "./document.ts";
+import { resolve } from "./document.ts";
+import type { ParameterModel } from "./parameters.ts";
+
+/** A field of the input that needs a permission of its own, as the operation table has it. */
+export interface FieldAction {
+  in: "query" | "body";
+  path: string[];
+  resource: string;
+  action: string;
+  unless?: unknown;
+}
+
+/** What of an operation is looked at. */
+interface Input {
+  readonly parameters: readonly ParameterModel[];
+  readonly body: RequestBody | null;
+  readonly permission: PermissionMark | "self" | null;
+}
+
+/**
+ * The fields of an operation with `x-permission-action`: query parameters, and members of the body, also of objects in it.
+ * @throws Error for one that a server cannot find by the names that lead to it
+ */
+export function fieldActions(document: OpenApiDocument, operation: Input): FieldAction[] {
+  const { parameters, body } = operation;
+  const fromParameters = parameters.flatMap(({ in: place, name, schema }) => {
+    const marked = markOf(operation, resolve(document, "schemas", schema), name);
+    if (marked === null) return [];
+    if (place !== "query") throw new Error(`\`x-permission-action\` has no effect on ${place}.${name}.`);
+    return [{ in: "query" as const, path: [name], ...marked }];
+  });
+  const schema = body === null ? undefined : Object.values(body.content)[0]?.schema;
+  return [...fromParameters, ...(schema === undefined ? [] : ofMembers(document, operation, schema, []))];
+}
+
+function ofMembers(
+  document: OpenApiDocument,
+  operation: Input,
+  reference: Schema,
+  above: readonly string[],
+): FieldAction[] {
+  const schema = resolve(document, "schemas", reference);
+  if (schema.items !== undefined) refuseMarks(document, schema.items, above);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const path = [...above, name];
+    const marked = markOf(operation, { ...resolve(document, "schemas", member), ...member }, path.join("."));
+    const own = marked === null ? [] : [{ in: "body" as const, path, ...marked }];
+    // A schema that contains itself is refused where it has no end.
+    return path.length > 8 ? own : [...own, ...ofMembers(document, operation, member, path)];
+  });
+}
+
+/** Of several items, none has a name. */
+function refuseMarks(document: OpenApiDocument, reference: Schema, path: readonly string[]): void {
+  const members = Object.values(resolve(document, "schemas", reference).properties ?? {});
+  if (members.every((member) => member["x-permission-action"] === undefined)) return;
+  throw new Error(`\`x-permission-action\` has no effect in the items of ${path.join(".")}; mark the list itself.`);
+}
+
+function markOf(
+  { permission }: Input,
+  schema: Schema,
+  field: string,
+): Pick<FieldAction, "resource" | "action" | "unless"> | null {
+  const mark = schema["x-permission-action"];
+  if (mark === undefined) return null;
+  const own = typeof mark === "string" ? { action: mark } : mark;
+  const resource = typeof permission === "object" && permission !== null ? permission.resource : undefined;
+  const needed = { resource, ...own };
+  if (needed.resource === undefined) {
+    throw new Error(`\`x-permission-action\` of ${field} needs an operation whose \`x-permission\` names a resource.`);
+  }
+  return {
+    resource: needed.resource,
+    action: needed.action,
+    ...(schema.default === undefined ? {} : { unless: schema.default }),
+  };
+}
