@@ -1,7 +1,6 @@
 import type { OperationRow } from "@fleet-api/contract";
-import type { Input } from "./input.ts";
 import { ProblemError } from "./problem.ts";
-import type { Authorize } from "./types.ts";
+import type { Authorize, Input } from "./types.ts";
 
 /**
  * Refuses input with fields that need a permission which the caller lacks (`x-permission-action`), and names them.

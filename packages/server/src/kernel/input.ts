@@ -10,15 +10,8 @@ import { validationFailed } from "./problems.ts";
 import { parseQuery } from "./query.ts";
 import type { ReadBody, RequestHead } from "./request-head.ts";
 import type { PathMatch } from "./router.ts";
+import type { Input } from "./types.ts";
 import { pathValues } from "./router.ts";
-
-/** The validated input of an operation. */
-export interface Input {
-  readonly path: unknown;
-  readonly query: unknown;
-  readonly headers: unknown;
-  readonly body: unknown;
-}
 
 /** What input is read from. */
 export interface InputSource {

@@ -5,7 +5,6 @@
 import type { HandlerInput, HandlerReplies, OperationRow } from "@fleet-api/contract";
 import type { OperationId, operations } from "@fleet-api/contract/operations";
 import type { AnyReply } from "./envelope.ts";
-import type { Input } from "./input.ts";
 import type { ProblemExtra } from "./problem.ts";
 import type { ReplyOf } from "./reply.ts";
 
@@ -101,6 +100,14 @@ export type Authenticate<Principal> = (
 
 /** Begins what a handler works with: its principal is undefined for an anonymous caller. */
 export type BeginWork<Principal, Work> = (principal: Principal | undefined, request: RequestView) => Work;
+
+/** The validated input of an operation. */
+export interface Input {
+  readonly path: unknown;
+  readonly query: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
+}
 
 /** A call of an operation whose input is valid, before its handler runs. */
 export interface ValidCall<Work> {

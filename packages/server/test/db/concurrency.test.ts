@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { UnitOfWork } from "../../src/db/index.ts";
-import { Params, createScope, DbError, firstRow, noScope, rows } from "../../src/db/index.ts";
-import { counted } from "../../src/records/index.ts";
+import { createScope, DbError, firstRow, noScope, rows } from "../../src/db/index.ts";
 import { useDatabase } from "../support/db.ts";
 import { insertClient, insertUser } from "../support/user.ts";
 
@@ -39,8 +38,8 @@ describe("units of work at the same time", () => {
     })();
     const totals: number[] = [];
     for (let round = 0; round < 20; round += 1) {
-      const [total, , page] = await work().read(
-        counted("select sum(total)::bigint as total from unit_counts", new Params()),
+      const [[{ total = 0 } = {}], , page] = await work().read(
+        rows<{ total: number }>("select sum(total)::bigint as total from unit_counts"),
         rows("select pg_sleep(0.01)"),
         rows<{ id: number }>("select id from units"),
       );

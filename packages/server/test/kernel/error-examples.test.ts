@@ -36,7 +36,7 @@ interface Operation {
 const paths: Record<string, Record<string, Operation> & { parameters?: readonly Parameter[] }> = JSON.parse(
   JSON.stringify(document.paths),
 );
-const shared: Record<string, Parameter> = JSON.parse(JSON.stringify(document.components.parameters));
+const sharedParameters: Record<string, Parameter> = JSON.parse(JSON.stringify(document.components.parameters));
 const { kernel } = fakeService();
 const token = { authorization: "bearer good" };
 
@@ -87,7 +87,7 @@ function bodyExample(operation: Operation | undefined): unknown {
 const examples = Object.entries(operations).flatMap(([id, { verb, path }]) => {
   const operation = paths[path]?.[verb.toLowerCase()];
   const parameters = [...(paths[path]?.parameters ?? []), ...(operation?.parameters ?? [])].map((parameter) =>
-    parameter.$ref === undefined ? parameter : (shared[parameter.$ref.split("/").at(-1) ?? ""] ?? parameter),
+    parameter.$ref === undefined ? parameter : (sharedParameters[parameter.$ref.split("/").at(-1) ?? ""] ?? parameter),
   );
   const values = new Map(parameters.map(({ name, example }) => [name, String(example)]));
   const needed = parameters.filter((parameter) => parameter.in === "query" && parameter.required === true);

@@ -6,18 +6,16 @@ import type {
 } from "@fleet-api/contract/types/unit_groups";
 import type { Clock } from "../../platform/clock.ts";
 import type { GroupHandlers } from "../../principal.ts";
-import { createRecords } from "../../records/index.ts";
+import { createRecordChanges, createRecordReads } from "../../records/index.ts";
 import { createUnitGroupMembers } from "./members.ts";
 import { unitGroupFilters, unitGroups } from "./table.ts";
 
 /** The handlers of the Unit Groups resource group. */
 export function createUnitGroupsHandlers(clock: Clock) {
-  const groups = createRecords<{
-    full: UnitGroup;
-    summary: UnitGroupSummary;
-    create: UnitGroupCreate;
-    update: UnitGroupUpdate;
-  }>(unitGroups, clock);
+  const groups = {
+    ...createRecordReads<UnitGroup, UnitGroupSummary>(unitGroups),
+    ...createRecordChanges<UnitGroup, UnitGroupCreate, UnitGroupUpdate>(unitGroups, clock),
+  };
   const members = createUnitGroupMembers(clock);
   return {
     unitGroupsListing: (work, { query }) => groups.listing(work, query, unitGroupFilters),

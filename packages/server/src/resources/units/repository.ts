@@ -3,11 +3,14 @@ import type { QueryOf } from "../../kernel/types.ts";
 import type { Filters, ListSql } from "../../records/index.ts";
 import { counted, countRows, hierarchy, oneOf, projection } from "../../records/index.ts";
 
+/** What a listing asks for. */
+export type UnitsListingQuery = QueryOf<"unitsListing">;
+
 /** What each parameter of the listing chooses. */
 export const unitFilters = {
   ...hierarchy,
   lifecycle_status: oneOf("lifecycle_status"),
-} satisfies Filters<QueryOf<"unitsListing">>;
+} satisfies Filters<UnitsListingQuery>;
 
 /** A unit counts as online for 10 minutes after its last message, and as idle for a day. */
 const computed = {

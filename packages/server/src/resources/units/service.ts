@@ -1,15 +1,15 @@
 import type { Unit } from "@fleet-api/contract/types/units";
 import type { UnitOfWork } from "../../db/index.ts";
 import { Params, scopeCondition } from "../../db/index.ts";
-import type { QueryOf } from "../../kernel/types.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Page } from "../../records/index.ts";
 import { conditions, readPage } from "../../records/index.ts";
+import type { UnitsListingQuery } from "./repository.ts";
 import { shownUnits, unitFilters, unitsTotal } from "./repository.ts";
 
 /** The rules of the Units resource group. */
 export interface UnitsService {
-  listing(work: UnitOfWork, query: QueryOf<"unitsListing">): Promise<Page<Unit>>;
+  listing(work: UnitOfWork, query: UnitsListingQuery): Promise<Page<Unit>>;
 }
 
 /** Makes the service. */

@@ -3,6 +3,7 @@ import { operations, type OperationId } from "@fleet-api/contract/operations";
 import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import { validators } from "@fleet-api/contract/validators";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
+import { describePermission } from "../../../src/access/index.ts";
 import type {
   Authenticate,
   Authorize,

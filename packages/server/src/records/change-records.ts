@@ -1,0 +1,113 @@
+import type { Query, Statement, UnitOfWork } from "../db/index.ts";
+import { ProblemError } from "../kernel/problem.ts";
+import type { Clock } from "../platform/clock.ts";
+import { bodyRefusal, underRules } from "./constraints.ts";
+import { preconditionFailed, preconditionOf, withoutPrecondition } from "./precondition.ts";
+import type { RecordReply } from "./record-reply.ts";
+import { replyWith, unknownRecord } from "./record-reply.ts";
+import type { StoredRecord } from "./statements.ts";
+import {
+  changedRow,
+  deleteRecord,
+  findRecord,
+  insertRecord,
+  newRow,
+  restoreRecord,
+  storedRow,
+  updateRecord,
+} from "./statements.ts";
+import type { RecordTable } from "./table.ts";
+
+/** The condition of a request that changes a record. */
+interface ChangeHeaders {
+  readonly "If-Match"?: string;
+}
+
+/**
+ * How all resource groups change their records. Each function throws the `ProblemError` that its operation answers with;
+ * the violation of a constraint is a `ConstraintViolation` until the transaction is over.
+ */
+export interface RecordChanges<Full, Create extends object, Update extends object> {
+  /** `path` is that of the collection. */
+  create(work: UnitOfWork, body: Create, path: string): Promise<CreatedReply<Full>>;
+  update(work: UnitOfWork, id: number, body: Update, headers: ChangeHeaders): Promise<RecordReply<Full>>;
+  /** A deleted record can be restored for 30 days. */
+  delete(work: UnitOfWork, id: number, headers: ChangeHeaders): Promise<RecordReply<Full>>;
+  restore(work: UnitOfWork, id: number): Promise<RecordReply<Full>>;
+}
+
+/** The reply of a creation. */
+export interface CreatedReply<Full> extends RecordReply<Full> {
+  readonly headers: { readonly etag: string; readonly location: string };
+}
+
+/** Changes the records of a table. */
+export function createRecordChanges<Full, Create extends object, Update extends object>(
+  table: RecordTable,
+  clock: Clock,
+): RecordChanges<Full, Create, Update> {
+  return {
+    create: async (work, body, path) => {
+      const [record] = await underRules(table.rules, newRow(table, body), () =>
+        work.write(insertRecord(table, work.scope, body, clock.now())),
+      );
+      if (record === null) throw bodyRefusal("client_id", "names no client that exists in your scope");
+      const { json, headers } = replyWith<Full>(record);
+      return { json, headers: { ...headers, location: `${path}/${record.id}` } };
+    },
+    update: async (work, id, body, { "If-Match": ifMatch }) => {
+      const statement = updateRecord(table, work.scope, id, {
+        body,
+        now: clock.now(),
+        precondition: preconditionOf(ifMatch),
+      });
+      return replyWith(
+        await changeLive(table, work, id, { statement, wanted: changedRow(table, id, body) }),
+        withoutPrecondition(ifMatch),
+      );
+    },
+    delete: async (work, id, { "If-Match": ifMatch }) => {
+      const statement = deleteRecord(table, work.scope, id, {
+        now: clock.now(),
+        precondition: preconditionOf(ifMatch),
+      });
+      return replyWith(
+        await changeLive(table, work, id, { statement, wanted: storedRow(table, id) }),
+        withoutPrecondition(ifMatch),
+      );
+    },
+    restore: async (work, id) => {
+      const statement = restoreRecord(table, work.scope, id, clock.now());
+      const { record } = await change(table, work, id, { statement, wanted: storedRow(table, id) });
+      if (!record.deleted) return replyWith(record);
+      throw new ProblemError("gone", "The record was deleted more than 30 days ago and can no longer be restored.");
+    },
+  };
+}
+
+/** A statement that changes one record, and the row as it would be afterwards. */
+interface Change {
+  readonly statement: Query<{ id: number }[]>;
+  readonly wanted: Statement;
+}
+
+/** Carries out a change and reads the record after it, as one message. */
+async function change(
+  table: RecordTable,
+  work: UnitOfWork,
+  id: number,
+  { statement, wanted }: Change,
+): Promise<{ readonly changed: boolean; readonly record: StoredRecord }> {
+  const [changed, record] = await underRules(table.rules, wanted, () =>
+    work.write(statement, findRecord(table, work.scope, id)),
+  );
+  if (record === null) throw unknownRecord(table);
+  return { changed: changed.length > 0, record };
+}
+
+/** The same for a record that must be live and have the version that the caller knows. */
+async function changeLive(table: RecordTable, work: UnitOfWork, id: number, wanted: Change): Promise<StoredRecord> {
+  const { changed, record } = await change(table, work, id, wanted);
+  if (changed) return record;
+  throw record.deleted ? unknownRecord(table) : preconditionFailed(record.version);
+}
