@@ -62,7 +62,7 @@ export function defineHistories(count: number, limitMs: number): void {
         for (let first = 1; first <= count; first += BATCH) {
           const db = servers[0]?.db;
           if (db === undefined) throw new Error("The server has not started.");
-          const worlds = await makeWorlds(db, Math.min(BATCH, count - first + 1));
+          const worlds = await makeWorlds(db, first, Math.min(first + BATCH - 1, count));
           const recorded = [];
           for (const [index, world] of worlds.entries())
             recorded.push({ world, calls: await run(world, first + index) });

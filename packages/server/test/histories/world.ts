@@ -8,12 +8,12 @@ export interface World {
   readonly units: readonly number[];
 }
 
-/** Makes clients, each with units. */
-export async function makeWorlds(db: Db, count: number): Promise<World[]> {
+/** Makes a client with units for each seed from the first to the last. */
+export async function makeWorlds(db: Db, first: number, last: number): Promise<World[]> {
   const clients = await db.query<{ id: number }>(
     `insert into clients (agency_id, name, timezone, currency, created_at, updated_at)
-     select 'demo-agency-1', 'History ' || n, 'UTC', 'EUR', now(), now() from generate_series(1, $1::int) n returning id`,
-    [count],
+     select 'demo-agency-1', 'History ' || n, 'UTC', 'EUR', now(), now() from generate_series($1::int, $2::int) n returning id`,
+    [first, last],
   );
   const units = await db.query<{ id: number; client_id: number }>(
     `insert into units (client_id, name, identifier, identifier_type, created_at, updated_at)
