@@ -8,7 +8,7 @@ import type { Recorder, Sent } from "./recorder.ts";
 import type { World } from "./world.ts";
 
 const CALLERS = 8;
-const OPERATIONS = 4;
+const OPERATIONS = 3;
 
 /** How often a request with a key is sent again when its answer is lost. */
 const REPEATS = 4;

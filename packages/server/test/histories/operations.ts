@@ -32,10 +32,11 @@ export const KEYS = 3;
 
 /** The operations of one caller. */
 export function operationsOf(caller: string, count: number, random: DemoRandom): Operation[] {
-  return Array.from({ length: count }, (_, index) => ({
-    ...operationOf(`${caller}-${index}`, random),
-    patienceMs: random.int(1, 6) === 1 ? random.int(0, 6) : null,
-  }));
+  return Array.from({ length: count }, (_, index) => {
+    const operation = operationOf(`${caller}-${index}`, random);
+    const isImpatient = random.int(1, operation.kind === "keyed" ? 3 : 12) === 1;
+    return { ...operation, patienceMs: isImpatient ? random.int(0, 6) : null };
+  });
 }
 
 type WithoutPatience<T> = T extends unknown ? Omit<T, "patienceMs"> : never;
