@@ -46,7 +46,7 @@ async function chain(length: number): Promise<UnitGroup[]> {
 
 describe("POST /unit_groups", () => {
   it("201: the group with its place, and where it is", async () => {
-    const parent = await create({ name: "Depots" });
+    const parent = await create({ name: "Workshops" });
     const given = { name: "Nord/".replace("/", "-1"), description: "d", color: "#00FF00", icon: "depot", notes: "n" };
     const body = {
       client_id: north,
@@ -57,7 +57,7 @@ describe("POST /unit_groups", () => {
     };
     const { status, headers, body: answer } = await call("POST", "/unit_groups", body);
     expect(status).toBe(201);
-    expect(answer.data).toMatchObject({ ...body, path: "/Depots/Nord-1", unit_count: 0, version: 1, deleted_at: null });
+    expect(answer.data).toMatchObject({ ...body, path: "/Workshops/Nord-1", unit_count: 0, version: 1, deleted_at: null });
     expect(headers.get("location")).toBe(`/api/v1/unit_groups/${answer.data.id}`);
     expect(headers.get("etag")).toMatch(/^"v1-[0-9a-f]{16}"$/);
     expect((await call("GET", `/unit_groups/${answer.data.id}`)).body.data).toEqual(answer.data);

@@ -62,6 +62,11 @@ export const SERVER_BOUNDARIES: readonly Boundary[] = [
     why: "a repository is called by the service and calls nothing above it",
   },
   {
+    from: /^packages\/server\/src\/records\//,
+    refuse: /^packages\/server\/src\/(resources|sessions|http|host|hosts)\//,
+    why: "what all groups do with records knows none of them",
+  },
+  {
     from: /^packages\/server\/src\/(platform|db)\//,
     refuse: /^packages\/server\/src\/(resources|access|sessions|http|host|hosts)\//,
     why: "platform and db know nothing of what is built on them",
