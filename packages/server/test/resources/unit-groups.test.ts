@@ -57,7 +57,13 @@ describe("POST /unit_groups", () => {
     };
     const { status, headers, body: answer } = await call("POST", "/unit_groups", body);
     expect(status).toBe(201);
-    expect(answer.data).toMatchObject({ ...body, path: "/Workshops/Nord-1", unit_count: 0, version: 1, deleted_at: null });
+    expect(answer.data).toMatchObject({
+      ...body,
+      path: "/Workshops/Nord-1",
+      unit_count: 0,
+      version: 1,
+      deleted_at: null,
+    });
     expect(headers.get("location")).toBe(`/api/v1/unit_groups/${answer.data.id}`);
     expect(headers.get("etag")).toMatch(/^"v1-[0-9a-f]{16}"$/);
     expect((await call("GET", `/unit_groups/${answer.data.id}`)).body.data).toEqual(answer.data);
