@@ -84,7 +84,7 @@ const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // A change has at least one member.
   "unitGroupsUpdate unit_group_id": { notes: "new" },
   "unitGroupsUpdate If-Match": { notes: "new" },
-  "unitGroupsGet include_deleted": { unit_group_id: 8 },
+  "unitGroupsGet include_deleted": { unit_group_id: 10 },
   "unitGroupsUnitsListing limit": { per_page: 1, page: 2 },
 };
 
@@ -135,7 +135,7 @@ describe("every input counts", () => {
   let token = "";
   beforeAll(async () => {
     token = await service.login();
-    await service.server.db.query("update unit_groups set deleted_at = now() where id = 8");
+    await service.server.db.query("update unit_groups set deleted_at = now() where id = 10");
   });
 
   /** What a request with these values does: its answer without what is new each time, and the statements that it sends. */
