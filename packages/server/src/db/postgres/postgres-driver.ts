@@ -196,6 +196,10 @@ function clientConfig({ url, settings, statementLimitMs, connectLimitMs }: Postg
   const address = new URL(url);
   const own = address.searchParams.get("options");
   address.searchParams.delete("options");
+  // `pg` checks the certificate in these modes as well, but warns that a later version will not.
+  const mode = address.searchParams.get("sslmode") ?? "";
+  const asLibpq = address.searchParams.get("uselibpqcompat") === "true";
+  if (["prefer", "require", "verify-ca"].includes(mode) && !asLibpq) address.searchParams.set("sslmode", "verify-full");
   return {
     connectionString: address.href,
     options: [...(own === null ? [] : [own]), ...words].join(" "),
