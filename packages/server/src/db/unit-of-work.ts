@@ -52,7 +52,9 @@ function forRequest(options: UnitOfWorkOptions, scope: Scope, signal: AbortSigna
         inside.refuse();
         return driver.hold(
           (connection) =>
-            inTransaction(connection, [beginWrite, settings], (open) => {
+            inTransaction(connection, [beginWrite, settings], async (open) => {
+              // The client may have gone while the transaction was begun.
+              if (signal?.aborted === true) throw new DbAbortedError();
               const run: Parameters<typeof work>[0]["run"] = async (...queries) =>
                 readResults(queries, await open.batch(queries));
               return withLimit(
