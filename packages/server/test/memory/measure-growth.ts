@@ -58,7 +58,7 @@ export async function send(lanes: readonly Lane[], kind: RequestKind, count: num
 }
 
 /** Median of the slopes between all pairs of points (Theil and Sen): a single outlier does not move it. */
-function slope(values: readonly number[]): number {
+export function slope(values: readonly number[]): number {
   const slopes = values.flatMap((from, start) =>
     values.slice(start + 1).map((to, distance) => (to - from) / (distance + 1)),
   );
