@@ -1,14 +1,12 @@
 import { operations } from "@fleet-api/contract/operations";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { argon2Passwords } from "../../src/platform/node.ts";
 import { interceptMessages } from "../support/messages.ts";
 import { useService } from "../support/service.ts";
 import { runMatrix } from "./matrix/run-matrix.ts";
 import type { World } from "./matrix/world.ts";
 import { prepareWorld } from "./matrix/world.ts";
 
-const passwords = argon2Passwords({ cost: { memoryCost: 64, timeCost: 1, parallelism: 1 } });
-const service = useService({ passwords });
+const service = useService();
 const LIMIT_MS = 240_000;
 
 /** What `scopeCondition` writes: one or more levels in parentheses, each with its parameter. */

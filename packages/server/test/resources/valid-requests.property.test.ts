@@ -3,7 +3,7 @@ import document from "@fleet-api/contract/openapi.json" with { type: "json" };
 import { operations } from "@fleet-api/contract/operations";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { argon2Passwords } from "../../src/platform/argon2-passwords.ts";
+import { runs } from "../support/runs.ts";
 import { useService } from "../support/service.ts";
 import type { Exceptions, RequestSchema } from "../support/values-of-schema.ts";
 import { valuesOf } from "../support/values-of-schema.ts";
@@ -71,7 +71,7 @@ function requestsOf(path: string, { parameters = [], requestBody }: Operation) {
 }
 
 describe("a request that the contract allows is not refused as malformed or invalid", () => {
-  const service = useService({ passwords: argon2Passwords({ cost: { memoryCost: 64, timeCost: 1, parallelism: 1 } }) });
+  const service = useService();
 
   it.each(Object.values(operations))("$id", async ({ verb, path }) => {
     const operation = contract.paths[path]?.[verb.toLowerCase()] ?? {};
@@ -92,7 +92,7 @@ describe("a request that the contract allows is not refused as malformed or inva
         });
         expect(status).toBeLessThan(500);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });
