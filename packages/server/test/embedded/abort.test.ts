@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Connection, Driver } from "../../src/db/driver.ts";
 import { DbAbortedError, noScope, rows } from "../../src/db/index.ts";
 import { createInside } from "../../src/db/inside.ts";
+import { systemClock } from "../../src/platform/index.ts";
 import { createUnitOfWork } from "../../src/db/unit-of-work.ts";
 import { useSharedDatabase } from "../support/db.ts";
 
@@ -48,9 +49,9 @@ describe("a request whose client goes", () => {
       },
     };
     const driver: Driver = { batch: connection.batch, hold: (work) => work(connection) };
-    const options = { driver, inside: createInside(), transactionLimitMs: 1000 };
+    const options = { driver, inside: createInside(), transactionLimitMs: 1000, clock: systemClock };
     const begun = vi.fn(async () => undefined);
-    const attempt = createUnitOfWork(options, noScope, leaving.signal).transaction(begun);
+    const attempt = createUnitOfWork(options, noScope, { signal: leaving.signal }).transaction(begun);
     await expect(attempt).rejects.toBeInstanceOf(DbAbortedError);
     expect(begun).not.toHaveBeenCalled();
     expect(scripts).toEqual(["rollback"]);
