@@ -337,6 +337,14 @@ describe("units of a group", () => {
     expect([own.body.pagination.total, own.body.data.map(({ id }) => id)]).toEqual([2, units.slice(0, 2)]);
   });
 
+  it("422: says which unit is there twice, and that a change has at least one member", async () => {
+    const { id } = await create();
+    const { body } = await call("POST", `/unit_groups/${id}/add_units`, { unit_ids: [5, 6, 5] });
+    expect(body.errors?.[0]?.detail).toBe("must not have an item twice; items 0 and 2 are equal");
+    const { body: empty } = await call("PATCH", `/unit_groups/${id}`, {});
+    expect(empty.errors?.[0]?.detail).toBe("must have at least 1 property");
+  });
+
   it("takes 1,000 units in one request", async () => {
     const { id } = await create();
     const unit_ids = Array.from({ length: 1000 }, (_, index) => 9_007_199_254_740_991 - index);
