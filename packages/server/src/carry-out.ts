@@ -43,14 +43,14 @@ interface Remembered {
 
 /** Reply and changes are written in one transaction: either both are there afterwards or neither. */
 async function once(tx: Transaction, request: KeyedRequest, handle: () => Promise<AnyReply>): Promise<AnyReply> {
-  const [lock, known] = await tx.run(lockKey(request), findReply(request));
-  if (lock?.free !== true) {
+  const [claimed, known] = await tx.run(claimKey(request), findReply(request));
+  if (claimed.length === 0) {
+    if (known !== null) return replayed(known, request);
     const detail = "A request with this Idempotency-Key is being carried out. Send it again in a moment.";
     throw new ProblemError("request_in_progress", detail);
   }
-  if (known !== null) return replayed(known, request);
   const reply = await handle();
-  await tx.run(forgetReplies(request), rememberReply(request, reply));
+  await tx.run(rememberReply(request, reply), forgetReplies(request));
   return reply;
 }
 
@@ -63,12 +63,23 @@ function replayed({ fingerprint, reply }: Remembered, request: KeyedRequest): An
   return { ...rest, json: rawJson(json) };
 }
 
-/** Ends with the transaction. A hash that two keys share only makes one of them wait. */
-function lockKey({ userId, key }: KeyedRequest): Query<{ free: boolean } | null> {
-  return firstRow("select pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1 || ' ' || $2, 0)) as free", [
-    String(userId),
-    key,
-  ]);
+/**
+ * A row for the request, unless there is one or another transaction is about to write it: its lock ends with that. Comes
+ * before the changes, because it fails where the snapshot is too old to see that another request was faster; the
+ * transaction runs again then, and its changes cannot meet those of that request. A hash that two keys share only makes one
+ * of them wait.
+ */
+function claimKey({ userId, key, fingerprint, now }: KeyedRequest): Query<object[]> {
+  return rows(
+    `insert into idempotency_keys as known (user_id, key, fingerprint, reply, created_at)
+     select $1::bigint, $2, $3, '', $4::timestamptz
+     where pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1::bigint || ' ' || $2, 0))
+     on conflict (user_id, key) do update
+       set fingerprint = excluded.fingerprint, reply = excluded.reply, created_at = excluded.created_at
+       where known.created_at <= $5::timestamptz
+     returning key`,
+    [userId, key, fingerprint, now, oldest(now)],
+  );
 }
 
 function findReply({ userId, key, now }: KeyedRequest): Query<Remembered | null> {
@@ -85,14 +96,13 @@ function forgetReplies({ userId, now }: KeyedRequest): Query<unknown> {
   ]);
 }
 
-/** Where the snapshot is too old to see that another request was faster, this fails, and the transaction runs again. */
-function rememberReply({ userId, key, fingerprint, now }: KeyedRequest, reply: AnyReply): Query<unknown> {
+function rememberReply({ userId, key }: KeyedRequest, reply: AnyReply): Query<unknown> {
   const { json, data, ...rest } = reply;
-  return rows(
-    `insert into idempotency_keys (user_id, key, fingerprint, reply, created_at)
-     values ($1::bigint, $2, $3, $4, $5::timestamptz) on conflict do nothing`,
-    [userId, key, fingerprint, JSON.stringify({ ...rest, json: json?.text ?? JSON.stringify(data) }), now],
-  );
+  return rows("update idempotency_keys set reply = $3 where user_id = $1::bigint and key = $2", [
+    userId,
+    key,
+    JSON.stringify({ ...rest, json: json?.text ?? JSON.stringify(data) }),
+  ]);
 }
 
 function oldest(now: Date): Date {

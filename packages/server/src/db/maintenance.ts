@@ -15,7 +15,17 @@ export const systemEvery: Every = (intervalMs, action) => {
 const CHECKPOINT_MS = 60_000;
 const VACUUM_MS = 60 * 60_000;
 /** Tables whose rows come and go all the time, or of which the planner must know how many there are. */
-const vacuumedTables = ["sessions", "session_tokens", "one_time_tokens", "unit_counts", "units", "outbox"];
+const vacuumedTables = [
+  "idempotency_keys",
+  "one_time_tokens",
+  "outbox",
+  "session_tokens",
+  "sessions",
+  "unit_counts",
+  "unit_group_forests",
+  "unit_groups",
+  "units",
+];
 
 /** Settings of `startMaintenance`. */
 export interface MaintenanceOptions {

@@ -26,7 +26,7 @@ export interface WorkRequest {
 }
 
 /** A transaction that met others this often is given up. */
-const MAX_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 16;
 
 const beginRead = { sql: "begin isolation level repeatable read read only", params: [] };
 const beginWrite = { sql: "begin isolation level repeatable read", params: [] };
@@ -116,10 +116,10 @@ async function retried<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
-/** At random up to 2, 4, 8, ... ms, so that those who met once do not meet again. */
+/** At random up to 2, 4, 8, 16, then 32 ms, so that those who met once do not meet again, and none waits for long. */
 function pause(attempt: number): Promise<void> {
   const [part = 0] = systemRandom.bytes(1);
-  return new Promise((resolve) => setTimeout(resolve, (2 ** attempt * part) / 255));
+  return new Promise((resolve) => setTimeout(resolve, (Math.min(2 ** attempt, 32) * part) / 255));
 }
 
 async function withLimit<T>(work: Promise<T>, limitMs: number, signal: AbortSignal | undefined): Promise<T> {

@@ -40,7 +40,7 @@ export function describeRule(error: ValidationError): string {
     return `must be ${formats[String(params["format"])] ?? `in the format ${String(params["format"])}`}`;
   if (keyword === "type" || keyword in bounds) return kindOfValue(schema) ?? error.message ?? "breaks the contract";
   if (keyword === "uniqueItems")
-    return `must not have an item twice; items ${params["j"]} and ${params["i"]} are equal`;
+    return `must not have an item twice; items ${[params["i"], params["j"]].toSorted().join(" and ")} are equal`;
   if (keyword === "minProperties") return `must have at least ${counted(params["limit"])}`;
   if (keyword === "maxProperties") return `must have at most ${counted(params["limit"])}`;
   return error.message ?? "breaks the contract";

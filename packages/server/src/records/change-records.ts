@@ -11,6 +11,7 @@ import {
   deleteRecord,
   findRecord,
   insertRecord,
+  lockRecord,
   newRow,
   restoreRecord,
   storedRow,
@@ -98,8 +99,8 @@ async function change(
   id: number,
   { statement, wanted }: Change,
 ): Promise<{ readonly changed: boolean; readonly record: StoredRecord }> {
-  const [changed, record] = await underRules(table.rules, wanted, () =>
-    work.write(statement, findRecord(table, work.scope, id)),
+  const [, changed, record] = await underRules(table.rules, wanted, () =>
+    work.write(lockRecord(table, id), statement, findRecord(table, work.scope, id)),
   );
   if (record === null) throw unknownRecord(table);
   return { changed: changed.length > 0, record };

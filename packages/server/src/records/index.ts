@@ -11,4 +11,5 @@ export { projection } from "./projection.ts";
 export { createRecordChanges } from "./change-records.ts";
 export type { CreatedReply } from "./change-records.ts";
 export { createRecordReads } from "./read-records.ts";
+export { lockRecord } from "./statements.ts";
 export { recordTable } from "./table.ts";

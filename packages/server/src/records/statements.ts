@@ -109,6 +109,11 @@ export function restoreRecord(table: RecordTable, scope: Scope, id: number, now:
   );
 }
 
+/** Waits for changes of other records that this one depends on, where a table has such. */
+export function lockRecord({ lock }: RecordTable, id: number): Query<unknown> {
+  return lock === undefined ? rows("select") : rows(lock, [id]);
+}
+
 /** The row as it is stored. */
 export function storedRow(table: RecordTable, id: number): Statement {
   return { sql: `select * from ${table.table} where id = $1::bigint`, params: [id] };

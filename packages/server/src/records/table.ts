@@ -16,6 +16,8 @@ export interface TableDefinition {
   readonly computed: Computed;
   /** Joins that `computed` needs. */
   readonly joins: string;
+  /** SQL that locks what the records of a client have in common, of the record `$1`; every change begins with it. */
+  readonly lock?: string;
   /** Columns that `find` looks into; the first is the name. */
   readonly search: readonly [string, ...string[]];
   /** What the violation of each constraint means. */

@@ -74,6 +74,21 @@ describe("units of work at the same time", () => {
     expect(noted).toEqual({ n: 60, once: 60 });
   });
 
+  it("meet others 15 times before they give up", async () => {
+    let meetings = 0;
+    const meet = (most: number) =>
+      work().transaction(async (tx) => {
+        await tx.run(setVersion(one, 2));
+        meetings += 1;
+        if (meetings <= most) throw new DbError("met another transaction", { code: "40001" });
+      });
+    await meet(15);
+    expect(await work().read(versionOf(one))).toEqual([{ version: 2 }]);
+    meetings = 0;
+    await expect(meet(16)).rejects.toMatchObject({ code: "40001" });
+    expect(meetings).toBe(16);
+  });
+
   it("give up with the error itself, not with a half", async () => {
     const attempt = work().write(rows("insert into noted values (1)"), rows("select 1 / 0"));
     await expect(attempt).rejects.toBeInstanceOf(DbError);

@@ -11,7 +11,7 @@ const properties = [
 ];
 const env = { FLEET_TEST_LONG: "1" };
 const reason = whyNoPostgres();
-if (reason !== undefined) console.warn(`skipped: crashes and rounds on PostgreSQL, ${reason}`);
+if (reason !== undefined) console.warn(`skipped: crashes, histories and rounds on PostgreSQL, ${reason}`);
 
 /** The trials of the driver itself. */
 const onlyPostgres = "test/heavy/postgres-*.heavy.ts";
@@ -19,7 +19,7 @@ const onlyPostgres = "test/heavy/postgres-*.heavy.ts";
 const postgres = {
   name: "postgres",
   env: { ...env, FLEET_TEST_DATABASE: "postgres" },
-  include: ["test/heavy/crash.heavy.ts", onlyPostgres, ...properties],
+  include: ["test/heavy/crash.heavy.ts", "test/heavy/histories.heavy.ts", onlyPostgres, ...properties],
   globalSetup: "test/support/postgres-setup.ts",
 };
 

@@ -35,9 +35,9 @@ declare
   written record := case when tg_op = 'DELETE' then old else new end;
 begin
   -- The owner may: migrations, demo data.
-  if current_user = 'fleet_app'
-    and (select status from clients where id = written.client_id) <> 'active'
-  then
+  if current_user <> 'fleet_app' then return written; end if;
+  -- Locked, so that nothing changes any more once it is suspended.
+  if (select status from clients where id = written.client_id for share) <> 'active' then
     perform refuse('client_accepts_changes');
   end if;
   return written;

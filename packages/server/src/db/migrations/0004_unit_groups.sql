@@ -43,11 +43,48 @@ create index unit_group_members_unit on unit_group_members (unit_id);
 call own_by_client('unit_groups', 'select, insert, update');
 call own_by_client('unit_group_members', 'select, insert, delete', record_id => 'unit_group_id');
 
+-- One row for each client. Whoever changes names, places or units of its groups writes it, so that of two changes at the
+-- same time the second one runs again and sees the first: the rules below read rows that they do not write. It is locked
+-- before any group, so that two changes never wait for each other. Apart from unit_counts, which every report of a unit
+-- writes.
+create table unit_group_forests (
+  client_id bigint primary key,
+  agency_id text not null,
+  partner_id text not null,
+  revision bigint not null default 0,
+  constraint unit_group_forests_client foreign key (client_id, agency_id, partner_id)
+    references clients (id, agency_id, partner_id) on update cascade on delete cascade
+);
+create function start_unit_group_forest() returns trigger language plpgsql as $$
+begin
+  insert into unit_group_forests (client_id, agency_id, partner_id) values (new.id, new.agency_id, new.partner_id);
+  return null;
+end $$;
+create trigger clients_start_unit_group_forest after insert on clients
+  for each row execute function start_unit_group_forest();
+insert into unit_group_forests (client_id, agency_id, partner_id) select id, agency_id, partner_id from clients;
+grant select, insert, update on unit_group_forests to fleet_app;
+alter table unit_group_forests enable row level security;
+alter table unit_group_forests force row level security;
+create policy owner_access on unit_group_forests to current_user
+  using ((select current_setting('fleet.owner_access', true)) = 'on');
+create policy in_scope on unit_group_forests to fleet_app using (
+  partner_id = any ((select scope_partners())::text[])
+  or agency_id = any ((select scope_agencies())::text[])
+  or client_id = any ((select scope_clients())::bigint[]));
+
 -- The forest ---------------------------------------------------------------------------------------
 
--- Moves with every change of the forest of a client. Whoever changes the forest writes it, so that of two changes at the
--- same time the second one runs again and sees the first.
-alter table unit_counts add column group_revision bigint not null default 0;
+create function change_unit_group_forest() returns trigger language plpgsql as $$
+begin
+  update unit_group_forests set revision = revision + 1 where client_id = new.client_id;
+  return new;
+end $$;
+create function change_unit_group_members() returns trigger language plpgsql as $$
+begin
+  update unit_group_forests set revision = revision + 1 where client_id in (select client_id from changed);
+  return null;
+end $$;
 
 create function place_unit_group() returns trigger language plpgsql as $$
 declare
@@ -79,12 +116,6 @@ begin
   return new;
 end $$;
 
-create function change_unit_group_forest() returns trigger language plpgsql as $$
-begin
-  update unit_counts set group_revision = group_revision + 1 where client_id = new.client_id;
-  return new;
-end $$;
-
 create function move_unit_groups_below() returns trigger language plpgsql as $$
 begin
   update unit_groups set path = '', updated_at = new.updated_at where parent_id = new.id;
@@ -102,9 +133,13 @@ end $$;
 -- In the order of their names.
 create trigger c_forest_insert before insert on unit_groups
   for each row when (new.parent_id is not null) execute function change_unit_group_forest();
-create trigger c_forest_update before update of parent_id, deleted_at on unit_groups
-  for each row when (old.parent_id is distinct from new.parent_id or old.deleted_at is distinct from new.deleted_at)
+create trigger c_forest_update before update of name, parent_id, deleted_at on unit_groups
+  for each row when ((old.name, old.parent_id, old.deleted_at) is distinct from (new.name, new.parent_id, new.deleted_at))
   execute function change_unit_group_forest();
+create trigger c_forest_insert after insert on unit_group_members referencing new table as changed
+  for each statement execute function change_unit_group_members();
+create trigger c_forest_delete after delete on unit_group_members referencing old table as changed
+  for each statement execute function change_unit_group_members();
 create trigger d_below before update of deleted_at on unit_groups
   for each row when (old.deleted_at is null and new.deleted_at is not null)
   execute function refuse_unit_groups_below();

@@ -6,7 +6,7 @@ import { firstRow, Params, rows, scopeCondition } from "../../db/index.ts";
 import { ProblemError } from "../../kernel/problem.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { BulkOutcome, Page, PageQuery } from "../../records/index.ts";
-import { bulkRefusal, bulkResult, readPage, underRules } from "../../records/index.ts";
+import { bulkRefusal, bulkResult, lockRecord, readPage, underRules } from "../../records/index.ts";
 import { shownUnits } from "../units/index.ts";
 import { unitGroups } from "./table.ts";
 
@@ -44,7 +44,11 @@ export function createUnitGroupMembers(clock: Clock): UnitGroupMembers {
   ): Promise<BulkResult> =>
     underRules(unitGroups.rules, { sql: "select 1", params: [] }, () =>
       work.transaction(async (tx) => {
-        const [group, units] = await tx.run(liveGroup(work, groupId), knownUnits(work, groupId, unit_ids));
+        const [, group, units] = await tx.run(
+          lockRecord(unitGroups, groupId),
+          liveGroup(work, groupId),
+          knownUnits(work, groupId, unit_ids),
+        );
         if (group === null) throw noGroup();
         const outcomes = units.map((unit) => outcomeOf(unit, wanted));
         const refusal = mode === "all_or_nothing" ? bulkRefusal("unit_ids", outcomes) : null;

@@ -26,6 +26,8 @@ export const unitGroups = recordTable({
       where m.unit_group_id = t.id and u.deleted_at is null)`,
   },
   joins: "join clients c on c.id = t.client_id",
+  lock: `select client_id from unit_group_forests
+    where client_id = (select client_id from unit_groups where id = $1::bigint) for no key update`,
   search: ["name", "description", "external_id"],
   rules: {
     unit_groups_name_once: duplicate(

@@ -1,0 +1,147 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { demoRandom } from "../../src/demo/demo-random.ts";
+import type { Call } from "./history.ts";
+import { problemOf, shownGroup } from "./history.ts";
+import type { Operation } from "./operations.ts";
+import { KEYS, operationsOf } from "./operations.ts";
+import type { Recorder, Sent } from "./recorder.ts";
+import type { World } from "./world.ts";
+
+const CALLERS = 8;
+const OPERATIONS = 3;
+
+/** How often a request with a key is sent again when its answer is lost. */
+const REPEATS = 4;
+
+/** Lets callers work on the groups of a client at the same time; what they do follows from the seed. */
+export async function runCallers(recorder: Recorder, world: World, seed: number): Promise<void> {
+  const groups: number[] = [];
+  const create = async (name: string, parent_id: number | null): Promise<number | null> => {
+    const body = { client_id: world.clientId, name, parent_id };
+    const id = shownGroup(await recorder.send(0, { method: "POST", path: "/unit_groups", body }))?.id ?? null;
+    if (id !== null) groups.push(id);
+    return id;
+  };
+  const first = await create("First", null);
+  await create("Below", first);
+  await create("Second", null);
+  const known = [...groups];
+  await Promise.all(
+    Array.from({ length: CALLERS }, (_, index) => {
+      const caller = new Caller(recorder, { index, world, groups, known });
+      return caller.run(operationsOf(`caller-${index}`, OPERATIONS, demoRandom(seed * CALLERS + index)));
+    }),
+  );
+}
+
+/** What a caller knows of the others. */
+interface Surroundings {
+  readonly index: number;
+  readonly world: World;
+  /** Those that somebody has created so far. */
+  readonly groups: number[];
+  /** Those that were there before the callers began. */
+  readonly known: readonly number[];
+}
+
+class Caller {
+  readonly #recorder: Recorder;
+  readonly #surroundings: Surroundings;
+  /** The versions that it saw last. */
+  readonly #versions = new Map<number, number>();
+  #requests = 0;
+
+  constructor(recorder: Recorder, surroundings: Surroundings) {
+    this.#recorder = recorder;
+    this.#surroundings = surroundings;
+  }
+
+  async run(operations: readonly Operation[]): Promise<void> {
+    for (const operation of operations) await this.#carryOut(operation);
+  }
+
+  async #carryOut(operation: Operation): Promise<void> {
+    const { patienceMs } = operation;
+    const { world } = this.#surroundings;
+    if (operation.kind === "keyed") {
+      await this.#repeat({ ...this.#keyed(operation.key, operation.other), patienceMs });
+    } else if (operation.kind === "create") {
+      const { name, parent } = operation;
+      const body = { client_id: world.clientId, name, parent_id: this.#group(parent) };
+      await this.#send({ method: "POST", path: "/unit_groups", body, patienceMs });
+    } else {
+      const id = this.#group(operation.target) ?? 0;
+      const conditional = "conditional" in operation && operation.conditional;
+      if (conditional && !this.#versions.has(id)) await this.#send({ method: "GET", path: `/unit_groups/${id}` });
+      const version = conditional ? (this.#versions.get(id) ?? null) : null;
+      await this.#send({ ...this.#requestOf(operation, `/unit_groups/${id}`), version, patienceMs });
+    }
+  }
+
+  #requestOf(operation: Exclude<Operation, { kind: "keyed" | "create" }>, path: string): Sent {
+    switch (operation.kind) {
+      case "read":
+        return { method: "GET", path };
+      case "change": {
+        const { change, parent } = operation;
+        const body = { ...change, ...(parent !== undefined && { parent_id: this.#group(parent) }) };
+        return { method: "PATCH", path, body };
+      }
+      case "delete":
+        return { method: "DELETE", path };
+      case "restore":
+        return { method: "POST", path: `${path}/restore` };
+      case "units": {
+        const unit_ids = operation.units.map((unit) => this.#surroundings.world.units[unit] ?? 0);
+        return { method: "POST", path: `${path}/${operation.add ? "add" : "remove"}_units`, body: { unit_ids } };
+      }
+    }
+  }
+
+  /** The same for all callers: a creation, a creation in another group, and an addition of units. */
+  #keyed(key: number, other: boolean): Sent {
+    const { world, known } = this.#surroundings;
+    const shared = { method: "POST", key: `client-${world.clientId}-key-${key % KEYS}` };
+    const [first = 0, , last = 0] = known;
+    const at = other ? last : first;
+    if (key === 2) {
+      return { ...shared, path: `/unit_groups/${at}/add_units`, body: { unit_ids: world.units } };
+    }
+    const body = {
+      client_id: world.clientId,
+      name: `Keyed ${key}${other ? " other" : ""}`,
+      parent_id: key === 0 ? null : at,
+    };
+    return { ...shared, path: "/unit_groups", body };
+  }
+
+  /** Sends until an answer says what became of the request. */
+  async #repeat(sent: Sent): Promise<void> {
+    let call = await this.#send(sent);
+    for (let repeat = 0; repeat < REPEATS && isOpen(call); repeat += 1) {
+      await wait(2 ** repeat);
+      call = await this.#send({ ...sent, patienceMs: null });
+    }
+  }
+
+  async #send(sent: Sent): Promise<Call> {
+    const { index, groups } = this.#surroundings;
+    const call = await this.#recorder.send(index + this.#requests, sent);
+    this.#requests += 1;
+    const group = shownGroup(call);
+    if (group !== null) {
+      this.#versions.set(group.id, group.version);
+      if (!groups.includes(group.id)) groups.push(group.id);
+    }
+    return call;
+  }
+
+  #group(place: number | null): number | null {
+    const { groups } = this.#surroundings;
+    return place === null ? null : (groups[place % groups.length] ?? null);
+  }
+}
+
+function isOpen(call: Call): boolean {
+  return call.answer === null || problemOf(call)?.code === "request_in_progress";
+}

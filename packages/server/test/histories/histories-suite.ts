@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RunningServer } from "../../src/index.ts";
+import { demoLogins, manualClock, startServer } from "../../src/index.ts";
+import { argon2Passwords } from "../../src/platform/node.ts";
+import { newDatabase, onPostgres } from "../support/db.ts";
+import { start } from "../support/service.ts";
+import { runCallers } from "./callers.ts";
+import { violations } from "./check-history.ts";
+import type { Call, ShownGroup } from "./history.ts";
+import { problemOf } from "./history.ts";
+import { Recorder } from "./recorder.ts";
+import type { World } from "./world.ts";
+import { makeWorlds, readFacts } from "./world.ts";
+
+/** Histories whose rows are read together. */
+const BATCH = 100;
+
+/** Runs histories of 8 callers, on PostgreSQL against two servers with one database, and checks each. */
+export function defineHistories(count: number, limitMs: number): void {
+  const servers: RunningServer[] = [];
+  let remove = async (): Promise<void> => {};
+  let token = "";
+  beforeAll(async () => {
+    const database = await newDatabase();
+    remove = database.remove;
+    const settings = { ...database.settings, ...(onPostgres && { database_connections: 8 }) };
+    const options = {
+      settings: { ...settings, port: 0, demo: true, log_level: "silent" },
+      clock: manualClock(start),
+      passwords: argon2Passwords({ cost: { memoryCost: 64, timeCost: 1, parallelism: 1 } }),
+    };
+    for (let server = 0; server < (onPostgres ? 2 : 1); server += 1) servers.push(await startServer(options));
+    token = await logIn(servers[0]);
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.close()));
+    await remove();
+  });
+
+  const run = async (world: World, seed: number): Promise<Call[]> => {
+    const recorder = new Recorder(
+      `seed-${seed}`,
+      servers.map(({ baseUrl }) => baseUrl),
+      token,
+    );
+    await runCallers(recorder, world, seed);
+    return recorder.calls;
+  };
+  const unitCounts = async ({ clientId }: World): Promise<Map<number, number>> => {
+    const path = `/unit_groups/listing?client_id=${clientId}&include_deleted=true&per_page=100`;
+    const answer = await fetch(`${servers.at(-1)?.baseUrl}${path}`, { headers: { authorization: token } });
+    const { data }: { data: ShownGroup[] } = await answer.json();
+    return new Map(data.map(({ id, unit_count }) => [id, unit_count]));
+  };
+
+  describe("callers at the same time", () => {
+    it(
+      `lose no update, make nothing twice and keep the forest whole, in ${count} histories`,
+      async () => {
+        const found: string[] = [];
+        const outcomes = new Map<string, number>();
+        for (let first = 1; first <= count; first += BATCH) {
+          const db = servers[0]?.db;
+          if (db === undefined) throw new Error("The server has not started.");
+          const worlds = await makeWorlds(db, first, Math.min(first + BATCH - 1, count));
+          const recorded = [];
+          for (const [index, world] of worlds.entries())
+            recorded.push({ world, calls: await run(world, first + index) });
+          const factsOf = await readFacts(db, worlds);
+          for (const [index, { world, calls }] of recorded.entries()) {
+            const history = { calls, ...factsOf(world), unitCounts: await unitCounts(world) };
+            for (const call of calls) add(outcomes, outcomeOf(call));
+            found.push(...violations(history).map((violation) => `seed ${first + index}: ${violation}`));
+          }
+        }
+        console.info(Object.fromEntries([...outcomes].toSorted()));
+        expect(found).toEqual([]);
+      },
+      limitMs,
+    );
+  });
+}
+
+function outcomeOf(call: Call): string {
+  return problemOf(call)?.code ?? (call.answer === null ? "no answer" : "success");
+}
+
+function add(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+async function logIn(server: RunningServer | undefined): Promise<string> {
+  const { username, password } = demoLogins.find((login) => login.username === "demo-partner-admin") ?? {};
+  const response = await fetch(`${server?.baseUrl}/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username, password }),
+  });
+  const token = response.headers.get("authorization");
+  if (token === null) throw new Error(`The login was answered ${response.status}.`);
+  return token;
+}
