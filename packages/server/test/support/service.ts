@@ -37,7 +37,10 @@ export const cheapPasswords = argon2Passwords({ cost: { memoryCost: 64, timeCost
 export const start = new Date("2026-03-01T12:00:00.000Z");
 
 /** Starts a service on a free port before the suite, with cheap hashes unless others are given, and stops it after. */
-export function useService({ settings, ...options }: Pick<ServerOptions, "passwords" | "settings"> = {}): Service {
+export function useService({
+  settings,
+  ...options
+}: Pick<ServerOptions, "passwords" | "settings" | "checkResponse"> = {}): Service {
   const clock = manualClock(start);
   const messages: OutboxMessage[] = [];
   let running: RunningServer | undefined;

@@ -116,9 +116,10 @@ begin
   return new;
 end $$;
 
+-- Deleted groups keep their path, which no limit of levels holds; they get a new one when they are restored.
 create function move_unit_groups_below() returns trigger language plpgsql as $$
 begin
-  update unit_groups set path = '', updated_at = new.updated_at where parent_id = new.id;
+  update unit_groups set path = '', updated_at = new.updated_at where parent_id = new.id and deleted_at is null;
   return null;
 end $$;
 
