@@ -74,4 +74,4 @@ test("when a run of the model has ended, nothing of its sessions is kept", async
   await checkModel("wild", 200, 2);
   // The sessions, calls and notes of a run are 100 kB.
   expect((await heapUsed()) - before).toBeLessThan(4_000_000);
-}, 120_000);
+});
