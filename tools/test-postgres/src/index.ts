@@ -25,6 +25,8 @@ export interface RunningPostgres {
 /** A server that belongs to one test. */
 export interface PrivatePostgres extends RunningPostgres {
   readonly address: SocketAddress;
+  /** The same as a URL. */
+  readonly url: string;
   /** Ends it at once. */
   crash(): Promise<void>;
   /** Starts it again after a crash, on the same data. */
@@ -54,7 +56,12 @@ function serverUser(): { uid: number; gid: number } | undefined {
 
 /** Why the tests cannot run here, or `undefined`. */
 export function whyNoPostgres(): string | undefined {
-  if (process.env.TEST_DATABASE_URL || findPrograms() !== undefined) return undefined;
+  return process.env.TEST_DATABASE_URL ? undefined : whyNoPrivatePostgres();
+}
+
+/** Why tests that need a server of their own cannot run here, or `undefined`. */
+export function whyNoPrivatePostgres(): string | undefined {
+  if (findPrograms() !== undefined) return undefined;
   return "PostgreSQL tests because there is no PostgreSQL server; install with: apt-get install postgresql";
 }
 
@@ -85,6 +92,7 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
   };
   return {
     address: { host: folder, user: "test", database: "postgres" },
+    url: `postgres://test@localhost/postgres?host=${encodeURIComponent(folder)}`,
     crash: () => end("SIGKILL"),
     restart: async () => {
       child = await launch(programs, as);
