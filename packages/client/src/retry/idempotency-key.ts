@@ -39,7 +39,8 @@ export function idempotency({ random = randomUuid }: IdempotencyOptions = {}): M
       key = made.get(call) ?? random();
       made.set(call, key);
     }
-    if (!allowed.test(key)) return refuse(`idempotencyKey must be 1 to 255 visible ASCII characters without comma, " and \\`);
+    if (!allowed.test(key))
+      return refuse(`idempotencyKey must be 1 to 255 visible ASCII characters without comma, " and \\`);
     return next({ ...context, headers: { ...headers, [header]: key } });
   };
 }
