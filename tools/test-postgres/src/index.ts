@@ -42,6 +42,8 @@ export interface TlsFiles {
 /** A server that belongs to one test. */
 export interface PrivatePostgres extends RunningPostgres {
   readonly address: SocketAddress;
+  /** The same as a URL. */
+  readonly url: string;
   /** Ends it at once. */
   crash(): Promise<void>;
   /** Starts it again after a crash, on the same data. */
@@ -74,7 +76,12 @@ function serverUser(): { uid: number; gid: number } | undefined {
 
 /** Why the tests cannot run here, or `undefined`. */
 export function whyNoPostgres(): string | undefined {
-  if (process.env.TEST_DATABASE_URL || findPrograms() !== undefined) return undefined;
+  return process.env.TEST_DATABASE_URL ? undefined : whyNoPrivatePostgres();
+}
+
+/** Why tests that need a server of their own cannot run here, or `undefined`. */
+export function whyNoPrivatePostgres(): string | undefined {
+  if (findPrograms() !== undefined) return undefined;
   return "PostgreSQL tests because there is no PostgreSQL server; install with: apt-get install postgresql";
 }
 
@@ -111,6 +118,7 @@ export async function startPrivatePostgres(tls?: TlsFiles): Promise<PrivatePostg
   };
   return {
     address: { host: folder, ...(port && { port }), user: "test", database: "postgres" },
+    url: `postgres://test@localhost/postgres?host=${encodeURIComponent(folder)}`,
     crash: () => end("SIGKILL"),
     restart: async () => {
       child = await launch(programs, as, words);

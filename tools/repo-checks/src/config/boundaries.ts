@@ -4,6 +4,7 @@ export const PORTABLE_FOLDERS: readonly string[] = [
   "packages/client/src/",
   "packages/auth/src/",
   "packages/server/src/kernel/",
+  "packages/server/src/records/",
   "packages/server/src/resources/",
   "packages/server/src/access/",
   "packages/server/src/sessions/",
