@@ -18,7 +18,13 @@ const onlyPostgres = "test/heavy/postgres-*.heavy.ts";
 const postgres = {
   name: "postgres",
   env: { ...env, FLEET_TEST_DATABASE: "postgres" },
-  include: ["test/heavy/crash.heavy.ts", "test/heavy/fuzz.heavy.ts", "test/heavy/histories.heavy.ts", onlyPostgres, ...properties],
+  include: [
+    "test/heavy/crash.heavy.ts",
+    "test/heavy/fuzz.heavy.ts",
+    "test/heavy/histories.heavy.ts",
+    onlyPostgres,
+    ...properties,
+  ],
   globalSetup: "test/support/postgres-setup.ts",
 };
 
