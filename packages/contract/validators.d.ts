@@ -14,6 +14,8 @@ export interface ValidationError {
   keyword: string;
   /** RFC 6901 pointer to the value, from the root of what was validated. */
   instancePath: string;
+  /** The member whose name breaks a rule of names; `instancePath` is that of its object. */
+  propertyName?: string;
   /** Pointer to the rule. */
   schemaPath: string;
   /** Details by keyword, for example `{ limit: 200 }`, `{ missingProperty: "username" }`, `{ allowedValues: [...] }`. */

@@ -2,7 +2,7 @@ import { whyNoPostgres } from "@fleet-api-tools/test-postgres";
 import { defineConfig } from "vitest/config";
 
 /** Suites that need a database run on the embedded one and on a PostgreSQL server. */
-const onBoth = ["access", "crash", "db", "demo", "histories", "resources", "sessions"];
+const onBoth = ["access", "crash", "db", "demo", "fuzz", "histories", "resources", "sessions"];
 const suites = (...folders: readonly string[]): string[] => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 const reason = whyNoPostgres();
 if (reason !== undefined) console.warn(`skipped: the suites that need a server, ${reason}`);

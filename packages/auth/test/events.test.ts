@@ -353,7 +353,7 @@ describe("delivery", () => {
       }),
       { numRuns: 100 },
     );
-  }, 60_000);
+  });
 
   test("every listener gets the events in the order of the changes, also when one causes the next", async () => {
     const { session } = setUp(friendly);

@@ -156,7 +156,7 @@ describe("whatever the number", () => {
       }),
       { numRuns: 200 },
     );
-  }, 60_000);
+  });
 
   test("maxWaiters: Infinity is no limit", async () => {
     const { fetch } = fakeService(({ operation }) =>

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createAuth, memoryStore } from "../src/index.ts";
+import { settle } from "./support/deferred.ts";
 import { respond, baseUrl, credentials, ways, setUp } from "./support/fake-service.ts";
 
 /** The modules that one module needs at run time, itself included. */
@@ -93,7 +94,8 @@ test("K8 calls of openapi-fetch that share an id are not mixed up", async () => 
     session.adopt("T0");
     const call = ways[1]?.open(session, fetch);
     const calls = ["/a", "/b"].map((path) => call?.(path));
-    await vi.waitFor(() => expect(gates.size).toBe(2));
+    await settle();
+    expect(gates.size).toBe(2);
     gates.get("GET /b")?.(respond(200, { body: { operation: "GET /b" } }));
     gates.get("GET /a")?.(respond(401));
     const bodies = await Promise.all(calls.map(async (one) => (await one)?.json()));

@@ -256,5 +256,5 @@ describe("replay, fetch arguments", () => {
       { numRuns: 100 },
     );
     expect(credentials.username).not.toBe("");
-  }, 60_000);
+  });
 });

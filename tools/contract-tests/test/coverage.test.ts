@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { contractOperations } from "../src/contract/operations.ts";
 import { coverageOf } from "../src/coverage/coverage.ts";
+import { itemsOfCodes } from "../src/coverage/items.ts";
 import { isComplete, reportLines } from "../src/coverage/report.ts";
 import { document } from "./support/document.ts";
 import { exchange } from "./support/exchange.ts";
@@ -75,7 +76,7 @@ describe("contract coverage", () => {
       totals: { operations: whole, parameters: whole, responses: whole },
       properties: { ...whole, missing: [] },
     };
-    const report = { exchanges: 4, rows: coverageOf(operations, complete), undocumented: [], drift };
+    const report = { exchanges: 4, rows: coverageOf(operations, complete), skipped: null, undocumented: [], drift };
     expect(isComplete(report)).toBe(true);
     const gap = { ...report, rows: coverageOf(operations, complete.slice(1)) };
     expect(isComplete(gap)).toBe(false);
@@ -86,5 +87,35 @@ describe("contract coverage", () => {
     expect(isComplete({ ...report, drift: { ...drift, findings: ["seen by drift alone"] } })).toBe(false);
     const counted = { ...drift, totals: { ...drift.totals, responses: { covered: 1, total: 2 } } };
     expect(isComplete({ ...report, drift: counted })).toBe(false);
+  });
+
+  it("passes over codes that the machine cannot bring about, and over nothing else", () => {
+    const drift = {
+      findings: [],
+      totals: {
+        operations: { covered: 2, total: 2 },
+        parameters: { covered: 3, total: 3 },
+        responses: { covered: 2, total: 3 },
+      },
+      properties: { covered: 1, total: 1, missing: [] },
+    };
+    const reportOf = (exchanges: typeof complete, codes: readonly string[]) => ({
+      exchanges: exchanges.length,
+      rows: coverageOf(operations, exchanges),
+      skipped: { reason: "no server", names: itemsOfCodes(operations, codes) },
+      undocumented: [],
+      drift,
+    });
+    const without401 = complete.filter(({ response }) => response.status !== 401);
+    const report = reportOf(without401, ["unauthenticated", "token_expired"]);
+    expect(report.skipped.names).toEqual([
+      "unitsListing 401",
+      "unitsListing 401 unauthenticated",
+      "unitsListing 401 token_expired",
+    ]);
+    expect(isComplete(report)).toBe(true);
+    expect(reportLines(report)).toContain("skipped: no server:");
+    expect(isComplete(reportOf(without401, ["token_expired"]))).toBe(false);
+    expect(isComplete(reportOf(without401.slice(1), ["unauthenticated", "token_expired"]))).toBe(false);
   });
 });

@@ -118,14 +118,10 @@ export interface Conventions {
   envelope?: { notices?: Ref; pagination?: Ref };
   headers?: { always?: Record<string, Header | Ref>; token?: Record<string, Header | Ref> };
   responses?: {
-    [when in
-      | "always"
-      | "token"
-      | "permission"
-      | "body"
-      | "change"
-      | "if_match"
-      | "idempotency_key"]?: Record<string, Response | Ref>;
+    [when in "always" | "token" | "permission" | "body" | "change" | "if_match" | "idempotency_key"]?: Record<
+      string,
+      Response | Ref
+    >;
   };
   /**
    * `strings`: keywords of every string of a request without a pattern, format, enum or const. `max_body_bytes`:

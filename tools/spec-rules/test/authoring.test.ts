@@ -186,11 +186,16 @@ test("a request body has the size of the conventions, unless its author says ano
 test("strings of requests have the pattern of the conventions, unless their author says what they are", async () => {
   const changes = [
     { file: "drivers.yaml", from: "description: The new name. }", to: "description: The new name., pattern: ^A }" },
+    {
+      file: "drivers.yaml",
+      from: 'nickname: { $ref: "#/Driver/properties/nickname" }',
+      to: 'nickname: { $ref: "#/Driver/properties/nickname", propertyNames: { type: string, maxLength: 5 } }',
+    },
   ];
   const { components, paths } = (await bundleShort({ changes })) as Bundle;
   expect(components["schemas"]?.["DriverUpdate"]?.properties).toMatchObject({
     name: { pattern: "^A" },
-    nickname: { pattern: noNul },
+    nickname: { pattern: noNul, propertyNames: { pattern: noNul } },
   });
   // A hint for forms says nothing of the value, so a secret has the pattern as well.
   expect(paths["/drivers/claims/{claim_token}"]?.["get"]?.parameters).toMatchObject([

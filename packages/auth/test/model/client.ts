@@ -47,6 +47,7 @@ export function openClient(world: World, index: number): Client {
     logins: 0,
     beganIn: 0,
     endedIn: 0,
+    adopted: [],
     endorsed: new Map(),
     held: undefined,
     superseded: new Set(),
@@ -141,7 +142,9 @@ function checkEvent(world: World, client: Client, event: AuthEvent): void {
   if (text.includes(canary)) violate(world, `${name}: the event ${event.type} holds a secret`);
   if (event.type === "logged_out") {
     state.held = undefined;
-    state.endedIn = client.session.snapshot().epoch;
+    // A listener may have begun a session since, and ended it: its events come later.
+    const [next] = state.adopted;
+    state.endedIn = Math.min(client.session.snapshot().epoch, next?.epoch ?? Infinity);
   }
   if (event.type === "token") checkToken(world, client, event);
 }
@@ -153,6 +156,7 @@ function checkToken(world: World, client: Client, event: AuthEvent & { readonly 
   const before = world.service.named(state.held);
   const isFirst = !events.some((earlier) => earlier !== event && earlier.type === "token");
   state.held = fingerprint;
+  state.adopted.splice(0, state.adopted.findIndex(({ text }) => text === token?.text) + 1);
   if (state.beganIn < state.endedIn) violate(world, `${name} begins a session on its own after it was ended`);
   if (!token || token.family.user === "eve") return violate(world, `${name} holds a token that is not of the service`);
   if (why === "login" || why === "adopted") {

@@ -21,7 +21,7 @@ type Method = (world: World, client: Client, user: User) => void;
 function adopt(world: World, client: Client, token: Issued | undefined, isNamed: boolean): void {
   const text = token ? token.text : "not a token";
   const user = token?.family.user;
-  const { session, name } = client;
+  const { session, name, state } = client;
   attempt(
     world,
     `${name} adopt(${tokenName(world, text)}${isNamed ? `, ${user}` : ""})`,
@@ -30,6 +30,7 @@ function adopt(world: World, client: Client, token: Issued | undefined, isNamed:
       session.adopt(text, isNamed ? { user } : {});
       if (!token || !user) return violate(world, `${name} adopted what is no token`);
       noteBegin(world, client);
+      state.adopted.push({ text: token.text, epoch: session.snapshot().epoch });
       endorse(world, client, user, true);
       if (!isNamed) token.family.isAnonymous = true;
       if (heldBy(world, client) !== token) violate(world, `${name} does not hold the adopted token`);

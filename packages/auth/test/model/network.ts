@@ -1,4 +1,5 @@
 import type { Fetch } from "../../src/index.ts";
+import { deferred } from "../support/deferred.ts";
 import { describeResponse, finish, start, userOf, type MadeResponse, type Outcome } from "./responses.ts";
 import { checkSend } from "./check-send.ts";
 import { baseUrl, endorse, note, tick, tokenName, type Client, type Exchange, type World } from "./world.ts";
@@ -7,28 +8,35 @@ import { baseUrl, endorse, note, tick, tokenName, type Client, type Exchange, ty
 export function transportOf(world: World, client: () => Client): Fetch {
   return (input, init) => {
     const request = new Request(input, init);
-    return new Promise((resolve, reject) => {
-      const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    const { promise, resolve, reject } = deferred<Response>();
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    if (signal?.aborted) {
       // Nothing leaves.
-      if (signal?.aborted) return reject(signal.reason);
-      const exchange = open(world, client(), request, resolve, reject);
-      checkSend(world, exchange);
-      const abort = (): void => {
-        close(world, exchange);
-        reject(signal?.reason);
-      };
-      signal?.addEventListener("abort", abort);
-      request.text().then(
-        (body) => {
-          exchange.body = body;
-          checkBody(world, exchange);
-          const user = exchange.path === "/auth/login" ? userOf(body) : undefined;
-          if (user) endorse(world, exchange.client, user);
-          if (world.isWell) advanceExchange(world, exchange, 3, "ok");
-        },
-        () => undefined,
-      );
-    });
+      reject(signal.reason);
+      return promise;
+    }
+    const exchange = open(world, client(), request, resolve, reject);
+    checkSend(world, exchange);
+    const abort = (): void => {
+      close(world, exchange);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", abort);
+    // Node keeps the signal of a Request as long as the Request lives. A listener that leads to the Request would keep both,
+    // and with them the whole run, for ever.
+    const forget = (): void => signal?.removeEventListener("abort", abort);
+    promise.then(forget, forget);
+    request.text().then(
+      (body) => {
+        exchange.body = body;
+        checkBody(world, exchange);
+        const user = exchange.path === "/auth/login" ? userOf(body) : undefined;
+        if (user) endorse(world, exchange.client, user);
+        if (world.isWell) advanceExchange(world, exchange, 3, "ok");
+      },
+      () => undefined,
+    );
+    return promise;
   };
 }
 

@@ -61,3 +61,11 @@ describe.each(eventTypes)("a listener of %s that calls back", (type) => {
     expect(trace.filter((line) => line.includes(`c0 listener of ${type}: ${does}`)).length).toBeGreaterThan(0);
   });
 });
+
+test("listeners that begin a session and end it, again and again: each end is told of after the session that it ended", async () => {
+  const steps = [listen(0, "token", "adopt"), listen(0, "token", "logout"), method(0, "adopt")];
+  const all = steps.map((action) => new Step({ actions: [action], wait: "quiet" }));
+  const { clients } = await play({ ...setup, clients: [client, client] }, all, "wild");
+  const told = clients[0]?.events.map(({ type }) => type).filter((type) => type === "token" || type === "logged_out");
+  expect(told?.slice(0, 5)).toEqual(["token", "token", "logged_out", "token", "logged_out"]);
+});

@@ -91,6 +91,8 @@ export interface ClientState {
    */
   beganIn: number;
   endedIn: number;
+  /** Tokens that the application adopted and whose event has not come yet, with the epoch that began with each. */
+  readonly adopted: { readonly text: string; readonly epoch: number }[];
   /** The users as whom the application wants the session to act, with the logical time; none before the first. */
   readonly endorsed: Map<User, number>;
   /** The token that the last event named, and those that a response proved superseded since the session began. */

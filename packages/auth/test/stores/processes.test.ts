@@ -15,7 +15,7 @@ const mostPoints = 60;
 /** How many are played at once, each in a folder of its own: most of the time is spent waiting for a lock to become stale. */
 const atOnce = 6;
 
-describe("several processes", { timeout: 120_000 }, () => {
+describe("several processes", () => {
   test.each(["file", "sqlite"] as const)("F16 12 processes start on one empty %s store: 1 login", async (kind) => {
     expect(await startTogether(kind, 12)).toBe(1);
   });
@@ -71,7 +71,7 @@ describe("one commit, at every single call into the file system", () => {
       expect(await store.commit(rev, record(rev + 1, { token: "next" }))).toBe(true);
       expect((await store.read())?.token).toBe("next");
     });
-  }, 120_000);
+  });
 
   test("F1 F14 frozen there while another commits, then going on: nothing is overwritten", async () => {
     await atEveryPoint("SIGSTOP", async ({ process: child, line, ended }, path) => {
@@ -84,5 +84,5 @@ describe("one commit, at every single call into the file system", () => {
       expect(later).toBe(true);
       expect(await store.read()).toMatchObject({ rev: 3, token: "later" });
     });
-  }, 120_000);
+  });
 });

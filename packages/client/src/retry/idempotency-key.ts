@@ -10,8 +10,11 @@ export interface IdempotencyOptions {
 
 const header = "idempotency-key";
 
-/** Visible ASCII that needs no escape within a string of RFC 9651 section 3.3.3. */
-const allowed = /^[!#-[\]-~]{1,255}$/;
+/**
+ * Visible ASCII that needs no escape within a string of RFC 9651 section 3.3.3, without the comma, at which a proxy or a
+ * service may take one header for two.
+ */
+const allowed = /^[!#-+\--[\]-~]{1,255}$/;
 
 /**
  * Makes a middleware that gives each call its `Idempotency-Key`, by which a service knows that a request is the same
@@ -19,7 +22,7 @@ const allowed = /^[!#-[\]-~]{1,255}$/;
  * option `idempotencyKey` wins; a header that the caller set is left as it is.
  * All requests of one call carry the same key. To be put before `retry()`, which looks for it.
  *
- * A key that is empty, longer than 255 characters, or holds anything but visible ASCII without `"` and `\` makes the
+ * A key that is empty, longer than 255 characters, or holds anything but visible ASCII without `,`, `"` and `\` makes the
  * result a `request` failure, and so does the option on an operation that takes no key.
  */
 export function idempotency({ random = randomUuid }: IdempotencyOptions = {}): Middleware {
@@ -36,7 +39,8 @@ export function idempotency({ random = randomUuid }: IdempotencyOptions = {}): M
       key = made.get(call) ?? random();
       made.set(call, key);
     }
-    if (!allowed.test(key)) return refuse(`idempotencyKey must be 1 to 255 visible ASCII characters without " and \\`);
+    if (!allowed.test(key))
+      return refuse(`idempotencyKey must be 1 to 255 visible ASCII characters without comma, " and \\`);
     return next({ ...context, headers: { ...headers, [header]: key } });
   };
 }

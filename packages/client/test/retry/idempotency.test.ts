@@ -93,13 +93,13 @@ describe("idempotency", () => {
 });
 
 describe("a key", () => {
-  it.each(["k", "!~", "a".repeat(255), "order:42/line,7;x=(1)"])("may be %j", async (idempotencyKey) => {
+  it.each(["k", "!~", "a".repeat(255), "order:42/line-7;x=(1)"])("may be %j", async (idempotencyKey) => {
     expect(await sentHeaders({ keyed: true, options: { idempotencyKey } })).toEqual({
       "idempotency-key": idempotencyKey,
     });
   });
 
-  it.each(["", " ", "a b", "a".repeat(256), "ä", 'a"b', "a\\b", "a\n", "\u007f", "\u0000"])(
+  it.each(["", " ", "a b", "a,b", "a".repeat(256), "ä", 'a"b', "a\\b", "a\n", "\u007f", "\u0000"])(
     "cannot be %j: request, nothing is sent, and the message does not quote it",
     async (idempotencyKey) => {
       const next: Next = async () => expect.unreachable("it was sent");

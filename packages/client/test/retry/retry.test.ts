@@ -61,6 +61,13 @@ describe("which failures are retried", () => {
     expect(await tries(broken(kind), { verb: "POST", key: "k" })).toBe(3);
   });
 
+  it("the same request being carried out is a 409 that passes", async () => {
+    const inProgress = failure(409, {}, "request_in_progress");
+    expect(await tries(inProgress, { verb: "POST", key: "k" })).toBe(3);
+    expect(await tries(inProgress, { verb: "POST" })).toBe(1);
+    expect(await tries(failure(409, {}, "duplicate"), { verb: "POST", key: "k" })).toBe(1);
+  });
+
   it("a success is not retried", async () => {
     expect(await tries(success())).toBe(1);
   });

@@ -1,3 +1,4 @@
+import type { ProblemCode } from "@fleet-api/contract";
 import type { CallContext, Next } from "../../src/middleware.ts";
 import { type AnyResult, type Broken, brokenResult, resultOf } from "../../src/outcome.ts";
 import type { Platform } from "../../src/platform.ts";
@@ -37,8 +38,12 @@ export function success(): AnyResult {
 }
 
 /** A documented problem of that status. */
-export function failure(status: number, headers: Record<string, string> = {}): AnyResult {
-  const error = problem(status, "internal_error");
+export function failure(
+  status: number,
+  headers: Record<string, string> = {},
+  code: ProblemCode = "internal_error",
+): AnyResult {
+  const error = problem(status, code);
   return resultOf(operationId, new Response(null, { status, headers }), { ok: false, kind: "http", error });
 }
 

@@ -63,7 +63,9 @@ function forRequest(options: UnitOfWorkOptions, scope: Scope, request: WorkReque
         inside.refuse();
         return driver.hold(
           (connection) =>
-            inTransaction(connection, writeSettings(), (open) => {
+            inTransaction(connection, writeSettings(), async (open) => {
+              // The client may have gone while the transaction was begun.
+              if (signal?.aborted === true) throw new DbAbortedError();
               const run: Parameters<typeof work>[0]["run"] = async (...queries) =>
                 readResults(queries, await open.batch(queries));
               return withLimit(

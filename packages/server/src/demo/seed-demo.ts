@@ -13,6 +13,7 @@ import { demoRoles, permissionsOf } from "./demo-roles.ts";
 import { makeUnit, shuffledKinds, simPlan } from "./demo-units.ts";
 import { insertUnits } from "./insert-units.ts";
 import { demoAgencies, demoClients, demoPartner } from "./organisation.ts";
+import { seedGroups } from "./seed-groups.ts";
 import { hashDemoPasswords, seedUsers } from "./seed-users.ts";
 
 /** What the demo fleet is made with; the same clock and randomness give the same rows. */
@@ -34,8 +35,8 @@ const SEED = 20_261_120;
 const FOUNDED_MS = 600 * 24 * 60 * 60_000;
 
 /**
- * Loads the demo fleet: 1 partner, 2 agencies, 6 clients, 9 users, 126 units and a pending
- * registration. Does nothing and returns false when it is there already.
+ * Loads the demo fleet: 1 partner, 2 agencies, 6 clients, 9 users, 126 units, 10 unit groups
+ * and a pending registration. Does nothing and returns false when it is there already.
  */
 export async function seedDemo(db: Db, options: SeedDemoOptions): Promise<boolean> {
   if (await isSeeded(db)) return false;
@@ -45,11 +46,14 @@ export async function seedDemo(db: Db, options: SeedDemoOptions): Promise<boolea
     if (await isSeeded(tx)) return false;
     const now = options.clock.now();
     const founded = new Date(now.getTime() - FOUNDED_MS);
+    // The audit log is part of the demo, and the same on every run.
+    await tx.query("select set_config('fleet.now', $1, true)", [founded.toISOString()]);
     const clientIds = await seedOrganisation(tx, founded);
     const roleIds = await seedRoles(tx, options.catalogue);
     const accountTypes = await seedAccountTypes(tx, founded);
     await seedUsers(tx, { now, founded, clientIds, roleIds, accountTypes, hashes });
     await seedFleet(tx, now, clientIds);
+    await seedGroups(tx, clientIds, founded);
     await seedRegistration(tx, options, roleIds, accountTypes);
     return true;
   });

@@ -64,7 +64,7 @@ export function createAccessLog({ log, stopwatch, path }: AccessLogOptions): Acc
       const fields = requestFields(response, noted);
       const line = {
         method,
-        path: path(url, fields.status),
+        path: noted.path ?? path(url, fields.status),
         ...fields,
         duration_ms: tenths(stopwatch() - begun),
       };
@@ -78,7 +78,7 @@ export function createAccessLog({ log, stopwatch, path }: AccessLogOptions): Acc
 
   return {
     begin,
-    note: (message, noted) => void known.set(message, { ...known.get(message), ...noted }),
+    note: (message, noted) => void known.set(message, Object.assign(known.get(message) ?? {}, noted)),
     refused: (socket, response, code) => {
       const { requestId, bytes } = sentFacts(response);
       const { status } = response;

@@ -3,7 +3,7 @@ import { ProblemError, malformed } from "../kernel/index.ts";
 import type { KernelResponse, RequestHead } from "../kernel/index.ts";
 import { clientAddress } from "./client-address.ts";
 import { framingProblem } from "./framing-problem.ts";
-import { nodeBodyReader, nodeRequestHead } from "./node-request.ts";
+import { nodeBodyReader, NodeRequestHead } from "./node-request.ts";
 import { answerOutside } from "./outside.ts";
 import type { Serving } from "./serving.ts";
 import { isEnding } from "./watch-answers.ts";
@@ -49,7 +49,7 @@ function asProblem(error: unknown): unknown {
 }
 
 function headOf(request: FastifyRequest, reply: FastifyReply): RequestHead {
-  return nodeRequestHead(request.raw, reply.raw, request.originalUrl, clientAddress(request));
+  return new NodeRequestHead(request.raw, reply.raw, request.originalUrl, clientAddress(request));
 }
 
 function send(reply: FastifyReply, { status, headers, body }: KernelResponse): FastifyReply {

@@ -3,26 +3,39 @@ import { BodyBuffer, malformed, payloadTooLarge } from "../kernel/index.ts";
 import type { ReadBody, RequestHead } from "../kernel/index.ts";
 import { discardBody } from "./discard-body.ts";
 
-/** The head of a Node request. Reads `rawHeaders`, because `headers` drops or joins repeated fields. */
-export function nodeRequestHead(
-  message: IncomingMessage,
-  response: ServerResponse,
-  target: string,
-  ip: string,
-): RequestHead {
-  const { rawHeaders, headers } = message;
-  let signal: AbortSignal | undefined;
-  return {
-    method: message.method ?? "GET",
-    target: originForm(target),
-    ip,
-    // Made when it is asked for: most requests are answered without.
-    get signal() {
-      return (signal ??= abortsWith(response));
-    },
-    hasBody: Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined,
-    values: (name) => fieldValues(rawHeaders, name),
-  };
+/**
+ * The head of a Node request. Reads `rawHeaders`, because `headers` drops or joins repeated fields.
+ *
+ * A class for its getter: V8 describes each object literal with a getter anew, in memory that outlives the request and
+ * holds on to it.
+ */
+export class NodeRequestHead implements RequestHead {
+  readonly method: string;
+  readonly target: string;
+  readonly ip: string;
+  readonly hasBody: boolean;
+  readonly #rawHeaders: readonly string[];
+  readonly #response: ServerResponse;
+  #signal: AbortSignal | undefined;
+
+  constructor(message: IncomingMessage, response: ServerResponse, target: string, ip: string) {
+    const { rawHeaders, headers } = message;
+    this.method = message.method ?? "GET";
+    this.target = originForm(target);
+    this.ip = ip;
+    this.hasBody = Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
+    this.#rawHeaders = rawHeaders;
+    this.#response = response;
+  }
+
+  /** Made when it is asked for: most requests are answered without. */
+  get signal(): AbortSignal {
+    return (this.#signal ??= abortsWith(this.#response));
+  }
+
+  values(name: string): string[] {
+    return fieldValues(this.#rawHeaders, name);
+  }
 }
 
 function abortsWith(response: ServerResponse): AbortSignal {
@@ -94,11 +107,12 @@ export function expectsContinue(message: IncomingMessage): boolean {
 
 /** RFC 9112 section 3.2.2: servers take the absolute form of a target as well. */
 export function originForm(target: string): string {
-  return target.replace(/^https?:\/\/[^/?]*/i, "");
+  return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
 }
 
 /** The path of a request target, in either form. */
 export function targetPath(target: string): string {
-  const [path = ""] = originForm(target).split("?", 1);
-  return path;
+  const origin = originForm(target);
+  const mark = origin.indexOf("?");
+  return mark < 0 ? origin : origin.slice(0, mark);
 }

@@ -39,7 +39,15 @@ export function describeRule(error: ValidationError): string {
   if (keyword === "format")
     return `must be ${formats[String(params["format"])] ?? `in the format ${String(params["format"])}`}`;
   if (keyword === "type" || keyword in bounds) return kindOfValue(schema) ?? error.message ?? "breaks the contract";
+  if (keyword === "uniqueItems")
+    return `must not have an item twice; items ${[params["i"], params["j"]].toSorted().join(" and ")} are equal`;
+  if (keyword === "minProperties") return `must have at least ${counted(params["limit"])}`;
+  if (keyword === "maxProperties") return `must have at most ${counted(params["limit"])}`;
   return error.message ?? "breaks the contract";
+}
+
+function counted(limit: unknown): string {
+  return limit === 1 ? "1 property" : `${limit} properties`;
 }
 
 const codes = new Map<string, Finding["code"]>(

@@ -69,15 +69,16 @@ export function checkParameter(
 /** Adds every rule that a body breaks. */
 export function checkBody(validate: Validate, body: unknown, findings: FindingList): void {
   for (const error of failures(validate, body)) {
-    findings.add(() => ruleFinding(error));
+    // The rule that the name itself breaks stands before it, as an error of its own.
+    if (error.keyword !== "propertyNames") findings.add(() => ruleFinding(error));
     findings.addUnlisted(error.more ?? 0);
   }
 }
 
 function ruleFinding(error: ValidationError): Finding {
   if (error.keyword === "additionalProperties") return unknownProperty(error);
-  const missing = error.params["missingProperty"];
-  const pointer = typeof missing === "string" ? `${error.instancePath}/${escapePointer(missing)}` : error.instancePath;
+  const member = error.propertyName ?? error.params["missingProperty"];
+  const pointer = typeof member === "string" ? `${error.instancePath}/${escapePointer(member)}` : error.instancePath;
   return bodyFinding(pointer, codeOfRule(error), describeRule(error), allowedValues(error));
 }
 

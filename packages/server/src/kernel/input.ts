@@ -32,7 +32,7 @@ export async function readInput(source: InputSource): Promise<Input> {
   const findings = new FindingList();
   const path = readPath(validators.parameters.path, pathValues(match), findings);
   const query = readQuery(validators.parameters.query, parseQuery(queryOf(head.target)), findings);
-  const headers = readHeaders(validators.parameters.header, head.values, findings);
+  const headers = readHeaders(validators.parameters.header, (name) => head.values(name), findings);
   const body = operation.body ? await jsonBody(source, findings) : await noBody(source, findings);
   if (findings.count > 0) throw validationFailed(findings);
   return { path, query, headers, body };

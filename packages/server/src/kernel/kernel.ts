@@ -123,9 +123,10 @@ export function createKernel<Principal, Work>(options: KernelOptions<Principal, 
   const handle = async (head: RequestHead, readBody: ReadBody): Promise<KernelResponse> => {
     const exchange = beginExchange(head, options.newRequestId);
     const response = await run(exchange, readBody).catch((error: unknown) => fail(exchange, error));
-    const { operation, userId } = exchange;
-    if (operation !== null) options.checkResponse?.(operation.id, response);
-    return { ...response, asked: { operation: operation?.id ?? null, userId } };
+    const { operation, userId, instance: path } = exchange;
+    if (operation === null) return { ...response, asked: { operation, userId } };
+    options.checkResponse?.(operation.id, response);
+    return { ...response, asked: { operation: operation.id, userId, path } };
   };
 
   const refuse = (head: RequestHead, error: unknown): KernelResponse =>

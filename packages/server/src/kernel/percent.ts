@@ -35,6 +35,9 @@ function decodeUtf8(text: string): string | null {
   }
 }
 
+/** Paths that are shown as they are, but for their length and a second slash at the beginning: nearly all. */
+const plainPath = /^[A-Za-z0-9\-._~!$&'()*+,;=:@/]*$/;
+
 /** Longest path that is shown: as long as the `instance` of the Problem schema. */
 const maxShown = 2000;
 
@@ -43,12 +46,14 @@ const maxShown = 2000;
  * the beginning is encoded: a reference that begins with two names another host (RFC 3986 section 4.2).
  */
 export function safePath(path: string): string {
+  if (path.length <= maxShown && plainPath.test(path) && !path.startsWith("//")) return path;
   const local = path.slice(0, maxShown).replace(/^\/\//, "/%2F");
   return shorten(local.replaceAll(outsidePath, encodeCharacter));
 }
 
 /** Cuts a valid path to the length that is shown, in front of an escape rather than inside of it. */
 export function shorten(path: string): string {
+  if (path.length <= maxShown) return path;
   return path.slice(0, maxShown).replace(/%[0-9A-Fa-f]?$/, "");
 }
 

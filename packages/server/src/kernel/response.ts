@@ -15,6 +15,8 @@ export interface Asked {
   readonly operation: string | null;
   /** The caller; null for an anonymous one. */
   readonly userId: number | null;
+  /** As `Kernel.loggedPath` gives it; undefined where only that knows. */
+  readonly path?: string;
 }
 
 /** What every answer to one request has in common. */

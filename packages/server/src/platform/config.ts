@@ -151,8 +151,11 @@ class Reader {
   postgresUrl(name: string): string | null {
     const value = this.#take(name);
     if (value === undefined) return null;
-    if (typeof value === "string" && /^postgres(?:ql)?:\/\//.test(value)) return value;
-    throw new ConfigError(name, "must be a URL such as postgres://user:password@host:5432/database.");
+    if (typeof value === "string" && /^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value)) return value;
+    throw new ConfigError(
+      name,
+      "must be a URL such as postgres://user:password@host:5432/database, with special characters as %23 for #.",
+    );
   }
 
   list(name: string, fallback: readonly string[]): readonly string[] {

@@ -26,7 +26,21 @@ export function oneOf(column: string): Filter<readonly string[]> {
 
 /** Later than the instant. */
 export function laterThan(column: string): Filter<string> {
-  return (value, params) => `t.${column} > ${params.add(value)}::timestamptz`;
+  return (value, params) => `t.${column} > ${params.add(instantOf(value))}::timestamptz`;
+}
+
+const earliest = Date.parse("0001-01-01T00:00:00.000Z");
+const latest = Date.parse("9999-12-31T23:59:59.999Z");
+
+/**
+ * The instant that a text of RFC 3339 means, as close as the database can store it: PostgreSQL itself refuses the year 0
+ * and offsets from 16 hours on. `Date` does not know leap seconds; they are the second after the one before them.
+ */
+function instantOf(text: string): Date {
+  const upper = text.toUpperCase();
+  const usual = upper.replace(/:60(?=[.Z+-])/, ":59");
+  const time = Date.parse(usual) + (usual === upper ? 0 : 1000);
+  return new Date(Math.min(Math.max(time, earliest), latest));
 }
 
 /** `include_deleted`: only live rows, unless it is true. */

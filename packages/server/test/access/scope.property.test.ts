@@ -6,6 +6,7 @@ import type { Query, Scope } from "../../src/db/index.ts";
 import { createScope, Params, rows, scopeCondition } from "../../src/db/index.ts";
 import { emptyDatabase, useSharedDatabase } from "../support/db.ts";
 import type { Cover, Hierarchy } from "../support/hierarchy.ts";
+import { runs } from "../support/runs.ts";
 import { covers, coversPart } from "../support/hierarchy.ts";
 
 const db = useSharedDatabase();
@@ -119,7 +120,7 @@ describe("a scope", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   }, 120_000);
 
@@ -149,7 +150,7 @@ describe("the question of a permission in a part of the hierarchy", () => {
           expect(await mayPerformIn(work, { grants, resource: "units", action: "edit", where })).toBe(false);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   }, 120_000);
 });

@@ -1,3 +1,3 @@
 import { defineCrashTest } from "./crash-suite.ts";
 
-defineCrashTest(5);
+defineCrashTest(3);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyDatabase, useSharedDatabase } from "../support/db.ts";
+import { runs } from "../support/runs.ts";
 import { insertClient, insertUser } from "../support/user.ts";
 
 const db = useSharedDatabase();
@@ -44,7 +45,7 @@ describe("unit counts", () => {
         const kept = await db().query("select client_id, total from unit_counts order by 1");
         expect(kept).toEqual(counted);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   }, 60_000);
 

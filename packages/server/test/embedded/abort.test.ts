@@ -1,5 +1,9 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { Connection, Driver } from "../../src/db/driver.ts";
 import { DbAbortedError, noScope, rows } from "../../src/db/index.ts";
+import { createInside } from "../../src/db/inside.ts";
+import { systemClock } from "../../src/platform/index.ts";
+import { createUnitOfWork } from "../../src/db/unit-of-work.ts";
 import { useSharedDatabase } from "../support/db.ts";
 
 const db = useSharedDatabase();
@@ -29,6 +33,28 @@ describe("a request whose client goes", () => {
     await Promise.all([holder, other]);
     expect(await noted()).toEqual([{ n: 3 }]);
     await expect(gone.read(one)).rejects.toBeInstanceOf(DbAbortedError);
+  });
+
+  it("begins no work when it goes while its transaction is begun", async () => {
+    const leaving = new AbortController();
+    const scripts: string[] = [];
+    const connection: Connection = {
+      batch: async () => {
+        leaving.abort();
+        return [];
+      },
+      script: async (sql) => {
+        scripts.push(sql);
+        return "";
+      },
+    };
+    const driver: Driver = { batch: connection.batch, hold: (work) => work(connection) };
+    const options = { driver, inside: createInside(), transactionLimitMs: 1000, clock: systemClock };
+    const begun = vi.fn(async () => undefined);
+    const attempt = createUnitOfWork(options, noScope, { signal: leaving.signal }).transaction(begun);
+    await expect(attempt).rejects.toBeInstanceOf(DbAbortedError);
+    expect(begun).not.toHaveBeenCalled();
+    expect(scripts).toEqual(["rollback"]);
   });
 
   it("is rolled back between two statements of its transaction, and the next request is served", async () => {

@@ -2,10 +2,11 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync,
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DbClosedError } from "../../src/db/index.ts";
-import { openDatabase } from "../../src/db/node.ts";
+import { cachedTemplate, openDatabase } from "../../src/db/node.ts";
 import { openDataDirectory, PGLITE_VERSION } from "../../src/db/directory/data-directory.ts";
 import { lockDirectory } from "../../src/db/directory/lock.ts";
 import { startChild } from "../support/child.ts";
+import { templateDirectory } from "../support/db.ts";
 import { useTemporaryDirectories } from "../support/temporary-directory.ts";
 
 const directory = useTemporaryDirectories();
@@ -148,12 +149,13 @@ describe("the lock of a data directory", () => {
 
   it("is taken over at once from a process that was killed, and no acknowledged row is lost", async () => {
     const path = directory();
+    const template = await cachedTemplate(templateDirectory);
     for (let round = 1; round <= 2; round += 1) {
-      const writer = startChild("child-writes-rows", path);
+      const writer = startChild("child-writes-rows", path, template);
       await writer.line(`acknowledged ${round * 200}`);
       await writer.kill();
     }
-    const writer = startChild("child-writes-rows", path);
+    const writer = startChild("child-writes-rows", path, template);
     await writer.line("open");
     await writer.line("acknowledged");
     await writer.kill();

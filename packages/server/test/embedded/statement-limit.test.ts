@@ -4,7 +4,6 @@ import type { Worker } from "node:worker_threads";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Database } from "../../src/db/index.ts";
 import { DbClosedError, DbTimeoutError, noScope, rows } from "../../src/db/index.ts";
-import { openDatabase } from "../../src/db/node.ts";
 import { openTestDatabase } from "../support/db.ts";
 import { useTemporaryDirectories } from "../support/temporary-directory.ts";
 
@@ -12,7 +11,10 @@ const directory = useTemporaryDirectories();
 const endless = rows("select count(*) from generate_series(1, 1e12)");
 const one = rows<{ x: number }>("select 1 as x");
 // Far more than `select 1` takes on a busy machine.
-const statementLimitMs = 2000;
+const statementLimitMs = 1000;
+
+const openInDirectory = (path = directory()): Promise<Database> =>
+  openTestDatabase({ statementLimitMs }, { kind: "directory", path });
 
 /** Runs one query as a request does. */
 async function read(db: Database, query: typeof one | typeof endless): Promise<object[]> {
@@ -36,7 +38,7 @@ function countThreads(): { begun: number; live: number; most: number } {
 
 describe("the limit of a statement", () => {
   it("ends it with its transaction, keeps what was committed, and serves the next statement", async () => {
-    const db = await openDatabase({ kind: "directory", path: directory() }, { statementLimitMs });
+    const db = await openInDirectory();
     const { owner } = db;
     await owner.script("create table kept (n int); grant all on kept to fleet_app");
     await owner.query("insert into kept values (1)");
@@ -51,7 +53,7 @@ describe("the limit of a statement", () => {
   }, 60_000);
 
   it("ends nobody else's: what had not begun runs afterwards, in its order", async () => {
-    const db = await openDatabase({ kind: "directory", path: directory() }, { statementLimitMs });
+    const db = await openInDirectory();
     const order: string[] = [];
     const noted = async (name: string, action: Promise<unknown>): Promise<unknown> => {
       const result = await action.catch((error: unknown) => error);
@@ -83,7 +85,7 @@ describe("the limit of a statement", () => {
   }, 60_000);
 
   it("opens the directory once for all statements that come after it", async () => {
-    const db = await openDatabase({ kind: "directory", path: directory() }, { statementLimitMs });
+    const db = await openInDirectory();
     const threads = countThreads();
     await expect(read(db, endless)).rejects.toBeInstanceOf(DbTimeoutError);
     const answers = await Promise.all(Array.from({ length: 20 }, () => read(db, one)));
@@ -94,7 +96,7 @@ describe("the limit of a statement", () => {
 
   it("has one thread at a time in the directory, also after it could not be opened", async () => {
     const path = directory();
-    const db = await openDatabase({ kind: "directory", path }, { statementLimitMs });
+    const db = await openInDirectory(path);
     await expect(read(db, endless)).rejects.toBeInstanceOf(DbTimeoutError);
     const control = globSync("**/global/pg_control", { cwd: path })[0] ?? "";
     const threads = countThreads();

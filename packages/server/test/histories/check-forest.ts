@@ -16,7 +16,10 @@ export function forestViolations({ groups, members, unitCounts }: History): stri
     const found: string[] = [];
     if (above === null) return [`group ${row.id} is in a cycle`];
     const path = `/${above.join("/")}`;
-    if (row.path !== path) found.push(`the path of group ${row.id} is ${row.path}, not ${path}`);
+    // A deleted group keeps the path that it had.
+    if (row.deleted_at === null && row.path !== path) {
+      found.push(`the path of group ${row.id} is ${row.path}, not ${path}`);
+    }
     if (row.deleted_at === null && above.length > DEPTH) found.push(`group ${row.id} is on level ${above.length}`);
     const parent = row.parent_id === null ? null : byId.get(row.parent_id);
     if (row.deleted_at === null && parent !== null && parent?.deleted_at !== null) {

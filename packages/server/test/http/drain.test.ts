@@ -218,7 +218,8 @@ describe("close", () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     const begun = performance.now();
     await host.close({ graceMs: 700 });
-    expect(performance.now() - begun).toBeLessThan(1500);
+    // Far less than the time after which an idle connection would be closed anyway, and enough for a busy machine.
+    expect(performance.now() - begun).toBeLessThan(5000);
   });
 
   it("may be called twice", async () => {

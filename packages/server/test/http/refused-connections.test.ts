@@ -1,10 +1,18 @@
 import { once } from "node:events";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { connect, Socket } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { exchangeBytes, startHost } from "./support/running-host.ts";
 
-const timeouts = { headersMs: 300, requestMs: 600 };
+const timeouts = { headersMs: 100, requestMs: 200 };
+
+// A refused connection lingers for two seconds: timers of the host run twenty times as fast here.
+const { setTimeout: realSetTimeout } = globalThis;
+beforeAll(() => {
+  const fast = (action: () => void, ms = 0): NodeJS.Timeout => realSetTimeout(action, ms / 20);
+  vi.stubGlobal("setTimeout", fast);
+});
+afterAll(() => void vi.unstubAllGlobals());
 
 /** A connection whose client never closes its side, whatever the server does. */
 async function stubborn(port: number, bytes: string): Promise<Socket> {

@@ -82,7 +82,7 @@ describe("describeRule", () => {
     expect(rule("format", {}, { format: "email" })).toBe("must be an e-mail address");
     expect(rule("format", {}, { format: "ipv4" })).toBe("must be an IPv4 address");
     expect(rule("const", {}, { allowedValue: true })).toBe("must be true");
-    expect(rule("uniqueItems", {})).toBe("breaks the contract");
+    expect(rule("multipleOf", {})).toBe("breaks the contract");
   });
 });
 

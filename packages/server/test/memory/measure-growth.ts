@@ -3,7 +3,7 @@ import type { MemorySample } from "./messages.ts";
 import type { RequestKind } from "./request-kinds.ts";
 import type { MeasuredServer } from "./start-measured-server.ts";
 
-/** How long to look. */
+/** How long to look; numbers of requests are those of each kind. */
 export interface Span {
   /** Requests before the first sample: caches fill, code is compiled, buffers take their size. */
   readonly warmUp: number;
@@ -11,26 +11,25 @@ export interface Span {
   readonly samples: number;
 }
 
-/** By how many bytes memory grows in 10,000 requests. */
+/** By how many bytes memory grows in 10,000 requests of each kind. */
 export interface Growth {
   readonly rss: number;
   readonly live: number;
 }
 
-/** Sends one kind of request over all lanes and measures how memory grows with their number. */
+/** Sends requests of some kinds over all lanes, kind by kind in every step, and measures how memory grows with their number. */
 export async function measureGrowth(
   server: MeasuredServer,
   lanes: readonly Lane[],
-  kind: RequestKind,
+  kinds: readonly RequestKind[],
   { warmUp, requests, samples }: Span,
 ): Promise<Growth> {
   server.dropInvitations();
-  for (const lane of lanes) await lane.logIn();
-  await send(lanes, kind, warmUp);
+  await sendAll(lanes, kinds, warmUp);
   const taken: MemorySample[] = [await server.sample()];
   const step = Math.ceil(requests / samples);
   for (let index = 0; index < samples; index += 1) {
-    await send(lanes, kind, step);
+    await sendAll(lanes, kinds, step);
     taken.push(await server.sample());
   }
   const per = 10_000 / step;
@@ -39,8 +38,16 @@ export async function measureGrowth(
   return { rss: slope(settled.map(({ rss }) => rss)) * per, live: slope(taken.map(({ live }) => live)) * per };
 }
 
+/** Sends `count` requests of each kind, in new sessions: some kinds end that of their lane. */
+export async function sendAll(lanes: readonly Lane[], kinds: readonly RequestKind[], count: number): Promise<void> {
+  for (const kind of kinds) {
+    await Promise.all(lanes.map((lane) => lane.logIn()));
+    await send(lanes, kind, count);
+  }
+}
+
 /** Sends `count` requests of a kind, one at a time per lane. Nothing is under way any more when it rejects. */
-export async function send(lanes: readonly Lane[], kind: RequestKind, count: number): Promise<void> {
+async function send(lanes: readonly Lane[], kind: RequestKind, count: number): Promise<void> {
   let left = count;
   const ended = await Promise.allSettled(
     lanes.map(async (lane) => {
@@ -58,7 +65,7 @@ export async function send(lanes: readonly Lane[], kind: RequestKind, count: num
 }
 
 /** Median of the slopes between all pairs of points (Theil and Sen): a single outlier does not move it. */
-function slope(values: readonly number[]): number {
+export function slope(values: readonly number[]): number {
   const slopes = values.flatMap((from, start) =>
     values.slice(start + 1).map((to, distance) => (to - from) / (distance + 1)),
   );

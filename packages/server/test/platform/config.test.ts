@@ -71,6 +71,9 @@ describe("configuration", () => {
     [{ rotate_after_ms: 5000, superseded_ttl_ms: 5000 }, "rotate_after_ms", /below superseded/],
     [{ trust_proxy: true }, "trust_proxy", /list/],
     [{ prot: 80 }, "prot", /no such setting. Settings: .*port/],
+    [{ database_url: "fleet" }, "database_url", /must be a URL such as postgres:/],
+    [{ database_url: "postgres://a:b#c@db/fleet" }, "database_url", /special characters as %23 for #/],
+    [{ database_url: "postgres://a:b@db:99999/fleet" }, "database_url", /must be a URL such as postgres:/],
   ])("refuses %o naming the setting and what would be right", (input, setting, message) => {
     let thrown: unknown;
     try {

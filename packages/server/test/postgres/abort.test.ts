@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Database } from "../../src/db/index.ts";
 import { DbAbortedError, noScope, rows } from "../../src/db/index.ts";
@@ -35,6 +36,24 @@ describe("a request whose client goes", () => {
       await expect.poll(() => running(database)).toEqual([]);
       expect(await database.unitOfWork(noScope).read(backend)).toEqual([[before]]);
     }
+  }, 20_000);
+
+  it("ends its statement also when the server has not begun it", async () => {
+    const database = await openNewDatabase({}, { maxConnections: 1 });
+    const [[before]] = await database.unitOfWork(noScope).read(backend);
+    const leaving = new AbortController();
+    // The server forgets a request to cancel that comes before the statement.
+    process.kill(before?.pid ?? 0, "SIGSTOP");
+    try {
+      const slow = database.unitOfWork(noScope, leaving.signal).read(sleep);
+      await wait(100);
+      leaving.abort();
+      await expect(slow).rejects.toBeInstanceOf(DbAbortedError);
+      await wait(300);
+    } finally {
+      process.kill(before?.pid ?? 0, "SIGCONT");
+    }
+    expect(await database.unitOfWork(noScope).read(backend)).toEqual([[before]]);
   }, 20_000);
 
   it("rolls its transaction back, in a statement and between two", async () => {

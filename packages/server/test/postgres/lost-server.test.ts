@@ -8,9 +8,7 @@ type Answers = Map<string, number>;
 it("answers 503 while PostgreSQL is away, and serves again when it is back", async () => {
   const postgres = await startPrivatePostgres();
   onTestFinished(() => postgres.stop());
-  const { host, user, database } = postgres.address;
-  const database_url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
-  const settings = { port: 0, demo: true, log_level: "silent", database_url, database_connections: 4 };
+  const settings = { port: 0, demo: true, log_level: "silent", database_url: postgres.url, database_connections: 4 };
   const server = await startServer({ settings });
   onTestFinished(() => server.close());
   const token = await logIn(server.baseUrl);

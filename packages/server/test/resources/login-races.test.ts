@@ -1,8 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { argon2Passwords } from "../../src/platform/node.ts";
-import { useService } from "../support/service.ts";
-
-const real = argon2Passwords({ cost: { memoryCost: 64, timeCost: 1, parallelism: 1 } });
+import { cheapPasswords, useService } from "../support/service.ts";
 
 /** What happens between a check that found the password right and what that login does next; one entry per login. */
 let afterCheck: (() => Promise<unknown>)[] = [];
@@ -14,10 +11,10 @@ beforeEach(() => {
 
 const service = useService({
   passwords: {
-    ...real,
-    needsRehash: (phc) => rehash || real.needsRehash(phc),
+    ...cheapPasswords,
+    needsRehash: (phc) => rehash || cheapPasswords.needsRehash(phc),
     async verify(phc, password) {
-      const right = await real.verify(phc, password);
+      const right = await cheapPasswords.verify(phc, password);
       if (right) await afterCheck.shift()?.();
       return right;
     },

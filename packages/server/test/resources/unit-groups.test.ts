@@ -46,7 +46,7 @@ async function chain(length: number): Promise<UnitGroup[]> {
 
 describe("POST /unit_groups", () => {
   it("201: the group with its place, and where it is", async () => {
-    const parent = await create({ name: "Depots" });
+    const parent = await create({ name: "Workshops" });
     const given = { name: "Nord/".replace("/", "-1"), description: "d", color: "#00FF00", icon: "depot", notes: "n" };
     const body = {
       client_id: north,
@@ -57,7 +57,13 @@ describe("POST /unit_groups", () => {
     };
     const { status, headers, body: answer } = await call("POST", "/unit_groups", body);
     expect(status).toBe(201);
-    expect(answer.data).toMatchObject({ ...body, path: "/Depots/Nord-1", unit_count: 0, version: 1, deleted_at: null });
+    expect(answer.data).toMatchObject({
+      ...body,
+      path: "/Workshops/Nord-1",
+      unit_count: 0,
+      version: 1,
+      deleted_at: null,
+    });
     expect(headers.get("location")).toBe(`/api/v1/unit_groups/${answer.data.id}`);
     expect(headers.get("etag")).toMatch(/^"v1-[0-9a-f]{16}"$/);
     expect((await call("GET", `/unit_groups/${answer.data.id}`)).body.data).toEqual(answer.data);
@@ -116,6 +122,21 @@ describe("POST /unit_groups", () => {
   it.each([" a", "a ", "a/b", "", "a\nb"])("422: the name %j", async (name) => {
     const { status, body } = await call("POST", "/unit_groups", { client_id: north, name });
     expect([status, body.errors?.[0]?.pointer]).toEqual([422, "/name"]);
+  });
+});
+
+describe("attributes", () => {
+  it.each(["", "a".repeat(65)])("422: the name %j, with a pointer to the attribute", async (name) => {
+    const body = { client_id: north, name: newName(), attributes: { good: 1, [name]: 1 } };
+    const { status, body: answer } = await call("POST", "/unit_groups", body);
+    expect([status, answer.errors?.map(({ pointer }) => pointer)]).toEqual([422, [`/attributes/${name}`]]);
+  });
+
+  it("201: as many and as long as the contract allows", async () => {
+    const names = Array.from({ length: 50 }, (_one, index) => String(index).padStart(64, "é"));
+    const attributes = Object.fromEntries(names.map((name) => [name, "\u0001".repeat(500)]));
+    const given = { attributes, notes: "😀".repeat(2000), description: "\u0001".repeat(2000) };
+    expect(await create(given)).toMatchObject(given);
   });
 });
 
@@ -265,6 +286,23 @@ describe("DELETE and restore", () => {
     expect([taken.status, taken.body.code, taken.body.existing_id]).toEqual([409, "duplicate", other.id]);
   });
 
+  it("a deleted group stays as it is when what it was in moves, and comes back there", async () => {
+    const long = (length: number): string => newName().padEnd(length, "x");
+    const [top, target] = [await create({ name: long(120) }), await create({ name: long(120) })];
+    const below = await create({ parent_id: top.id, name: long(120) });
+    const gone = await create({ parent_id: below.id, name: long(120) });
+    await call("DELETE", `/unit_groups/${gone.id}`);
+    let parent_id = target.id;
+    for (let level = 2; level <= 3; level += 1) parent_id = (await create({ parent_id, name: long(120) })).id;
+    expect((await call("PATCH", `/unit_groups/${top.id}`, { parent_id })).status).toBe(200);
+    const { status, body } = await call("GET", `/unit_groups/${gone.id}?include_deleted=true`);
+    expect([status, body.data?.path, body.data?.version]).toEqual([200, gone.path, 2]);
+    expect((await call("POST", `/unit_groups/${gone.id}/restore`)).body.code).toBe("group_too_deep");
+    await call("PATCH", `/unit_groups/${top.id}`, { parent_id: target.id });
+    const restored = await call("POST", `/unit_groups/${gone.id}/restore`);
+    expect(restored.body.data).toMatchObject({ path: `/${target.name}${gone.path}`, version: 3 });
+  });
+
   it("410: 30 days after the deletion it is too late", async () => {
     const { id } = await create();
     await call("DELETE", `/unit_groups/${id}`);
@@ -331,6 +369,14 @@ describe("units of a group", () => {
     expect([own.body.pagination.total, own.body.data.map(({ id }) => id)]).toEqual([2, units.slice(0, 2)]);
   });
 
+  it("422: says which unit is there twice, and that a change has at least one member", async () => {
+    const { id } = await create();
+    const { body } = await call("POST", `/unit_groups/${id}/add_units`, { unit_ids: [5, 6, 5] });
+    expect(body.errors?.[0]?.detail).toBe("must not have an item twice; items 0 and 2 are equal");
+    const { body: empty } = await call("PATCH", `/unit_groups/${id}`, {});
+    expect(empty.errors?.[0]?.detail).toBe("must have at least 1 property");
+  });
+
   it("takes 1,000 units in one request", async () => {
     const { id } = await create();
     const unit_ids = Array.from({ length: 1000 }, (_, index) => 9_007_199_254_740_991 - index);
@@ -371,6 +417,27 @@ describe("lists of groups", () => {
       [gone.id, true],
     ]);
   });
+
+  it.each([
+    ["0000-01-01T00:00:00Z", 1],
+    ["9999-12-31T23:59:59.999-23:59", 0],
+    ["2026-02-28t23:59:59.123456789z", 1],
+    ["1970-01-01T00:00:00+23:59", 1],
+    ["2016-12-31T23:59:60.5Z", 1],
+  ])("updated_after=%s", async (instant, least) => {
+    await create();
+    const { status, body } = await list(`?updated_after=${encodeURIComponent(instant)}`);
+    expect(status).toBe(200);
+    expect(Math.min(body.pagination.total, 1)).toBe(least);
+  });
+
+  it.each(["2026-01-15 08:30:00Z", "2026-01-15T08:30:00+05", "2026-01-15T08:30:00+0530", "2026-01-15T08:30:00.Z"])(
+    "422: updated_after=%s is not of RFC 3339",
+    async (instant) => {
+      const { status, body } = await list(`?updated_after=${encodeURIComponent(instant)}`);
+      expect([status, body.errors?.[0]?.name]).toEqual([422, "updated_after"]);
+    },
+  );
 
   it("by client: summaries, and 404 for a client outside of the scope", async () => {
     await create();

@@ -1,6 +1,7 @@
 import type { Unit } from "@fleet-api/contract/types/units";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../support/runs.ts";
 import { useService } from "../support/service.ts";
 
 const service = useService();
@@ -64,7 +65,7 @@ describe("GET /units/listing", () => {
         }
         expect(ids).toEqual(all.slice(0, limit));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

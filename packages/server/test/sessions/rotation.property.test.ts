@@ -8,6 +8,7 @@ import { nodeCrypto } from "../../src/platform/node.ts";
 import type { Sessions } from "../../src/sessions/index.ts";
 import { createSessions } from "../../src/sessions/index.ts";
 import { emptyDatabase, useSharedDatabase } from "../support/db.ts";
+import { runs } from "../support/runs.ts";
 import { insertUser, startSession } from "../support/user.ts";
 
 const db = useSharedDatabase();
@@ -131,7 +132,7 @@ describe("rotation", () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   }, 120_000);
 });

@@ -1,8 +1,8 @@
-/** Opens a data directory and writes rows until it is killed, printing each that was acknowledged. */
+/** Opens a data directory, new ones from a template, and writes rows until it is killed, printing each that was acknowledged. */
 import { openDatabase } from "../../src/db/node.ts";
 
-const path = process.argv[2] ?? "";
-const { owner: db } = await openDatabase({ kind: "directory", path });
+const [, , path = "", template = ""] = process.argv;
+const { owner: db } = await openDatabase({ kind: "directory", path }, { template });
 await db.script("create table if not exists written (n bigint primary key)");
 const [last] = await db.query<{ n: number }>("select coalesce(max(n), 0) as n from written");
 process.stdout.write("open\n");

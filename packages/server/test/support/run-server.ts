@@ -21,7 +21,8 @@ export interface ServerProcess {
 /** Starts the `fleet-server` command with settings, for example `FLEET_PORT`. */
 export function runServer(settings: Readonly<Record<string, string>>): ServerProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../../src/main.ts")], {
-    env: { ...process.env, FLEET_PORT: "0", ...settings },
+    // What tells the tests their database is no setting of a server.
+    env: { ...process.env, FLEET_TEST_DATABASE: undefined, FLEET_TEST_LONG: undefined, FLEET_PORT: "0", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [output, errors] = ["", ""];

@@ -4,6 +4,7 @@ import { newDatabase } from "./db.ts";
 import { afterAll, beforeAll } from "vitest";
 import type { ManualClock, OutboxMessage, RunningServer, ServerOptions } from "../../src/index.ts";
 import { contractCheck, demoLogins, manualClock, startServer } from "../../src/index.ts";
+import { argon2Passwords } from "../../src/platform/node.ts";
 
 /** One running service for a suite, with every answer held to the contract. */
 export interface Service {
@@ -30,10 +31,16 @@ export interface Answer<Data> {
   body: Problem & { data: Data; notices: string[]; pagination: Pagination };
 }
 
+/** Hashes as ever, at a thousandth of the cost. */
+export const cheapPasswords = argon2Passwords({ cost: { memoryCost: 64, timeCost: 1, parallelism: 1 } });
+
 export const start = new Date("2026-03-01T12:00:00.000Z");
 
-/** Starts a service in memory on a free port before the suite, and stops it after. */
-export function useService({ settings, ...options }: Pick<ServerOptions, "passwords" | "settings"> = {}): Service {
+/** Starts a service on a free port before the suite, with cheap hashes unless others are given, and stops it after. */
+export function useService({
+  settings,
+  ...options
+}: Pick<ServerOptions, "passwords" | "settings" | "checkResponse"> = {}): Service {
   const clock = manualClock(start);
   const messages: OutboxMessage[] = [];
   let running: RunningServer | undefined;
@@ -46,6 +53,7 @@ export function useService({ settings, ...options }: Pick<ServerOptions, "passwo
       clock,
       onMessage: (message) => messages.push(message),
       checkResponse: contractCheck(strictResponses),
+      passwords: cheapPasswords,
       ...options,
     });
   }, 60_000);

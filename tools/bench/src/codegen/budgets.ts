@@ -44,6 +44,8 @@ export const NOT_YET_SLACK = 1.1;
  * tenth, and when its budget is kept, until it is removed.
  */
 export const NOT_YET: readonly NotYet[] = [
+  // The problem codes of all groups are in each contract; with the 22 operations of the real one it is 82 lines.
+  { figure: "generatedLinesPerOperation", at: 11, today: 102 },
   { figure: "clientGzip", at: 11, today: 11_677 },
   { figure: "clientGzip", at: 151, today: 12_690 },
   // Lists in paths and headers, and refusals of what they cannot carry. It does not depend on the number of operations.

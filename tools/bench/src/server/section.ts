@@ -51,7 +51,7 @@ async function cases(baseUrl: string): Promise<ServerCase[]> {
   return [
     { title: "units listing, 50 units", target: "/units/listing?page=1&per_page=50", authorization },
     { title: "permission check", target: "/auth/permission/units/action/view", authorization },
-    { title: "ping (public, one empty query)", target: "/tests/ping", authorization: undefined },
+    { title: "ping (public, empty queries shared)", target: "/tests/ping", authorization: undefined },
   ];
 }
 

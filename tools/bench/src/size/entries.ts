@@ -25,16 +25,17 @@ export const ours: readonly Entry[] = [
   // Raised from 11,600: the client reads the table of operations when they are used. That is 0.2 kB more with the
   // operations there are, and 60 % less of each further one. From 11,700: successes without a body, such as 304.
   // From 11,800, and the two of core from 5,050 and 7,500: lists in paths and headers, and refusals of what they cannot
-  // carry.
+  // carry. From 12,100 and 26,100: 22 operations instead of 11 are 0.2 kB, 18 bytes each, and operations that take an
+  // Idempotency-Key need 0.4 kB that makes and checks the keys.
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
-    budget: 12_100,
+    budget: 12_700,
   },
   {
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
-    budget: 26_100,
+    budget: 26_500,
   },
   {
     name: "client/core, one operation",

@@ -2,12 +2,20 @@ import { readFile } from "node:fs/promises";
 
 /** What this reads of an OpenAPI document; `$ref`s may stand where a component may. */
 export interface ContractDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationNode>>>>;
+  readonly paths: Readonly<Record<string, PathNode>>;
   readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** A node, or a reference to a component. */
 export type Referable<T> = T | { readonly $ref: string };
+
+/** The methods that a path can have. */
+export const methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace"] as const;
+
+/** The operations of a path, as they stand in the document, and what parameters they have in common. */
+export interface PathNode extends Readonly<Partial<Record<(typeof methods)[number], OperationNode>>> {
+  readonly parameters?: readonly Referable<ParameterNode>[];
+}
 
 /** An operation, as it stands in the document. */
 export interface OperationNode {

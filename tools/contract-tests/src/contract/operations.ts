@@ -1,5 +1,5 @@
 import type { ContractDocument, HeaderNode, OperationNode, ParameterNode, Referable } from "./document.ts";
-import { resolve } from "./document.ts";
+import { methods, resolve } from "./document.ts";
 
 /** One operation of the contract, with what can be exercised of it. */
 export interface ContractOperation {
@@ -23,20 +23,21 @@ export interface ContractResponse {
   readonly codes: readonly string[];
 }
 
-const METHODS = new Set(["get", "put", "post", "delete", "patch", "head", "options", "trace"]);
-
-/** The operations of a document, in its order. */
+/** The operations of a document, path by path. */
 export function contractOperations(document: ContractDocument): ContractOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([method]) => METHODS.has(method))
-      .map(([method, node]) => ({
+    methods.flatMap((method) => {
+      const node = item[method];
+      if (node === undefined) return [];
+      const parameters = [...(item.parameters ?? []), ...(node.parameters ?? [])];
+      return {
         id: node.operationId ?? `${method} ${path}`,
         method: method.toUpperCase(),
         path,
-        parameters: (node.parameters ?? []).map((parameter) => resolve(document, parameter)),
+        parameters: parameters.map((parameter) => resolve(document, parameter)),
         responses: responsesOf(document, node),
-      })),
+      };
+    }),
   );
 }
 

@@ -41,3 +41,16 @@ export function responseItem(id: string, status: number | string): Item {
 export function problemItem(id: string, status: number | string, code: string): Item {
   return { kind: "problem code", name: `${id} ${status} ${code}` };
 }
+
+/** Names of what nothing but problems of these codes exercises: the codes, and statuses that have no others. */
+export function itemsOfCodes(operations: readonly ContractOperation[], codes: readonly string[]): string[] {
+  return operations.flatMap(({ id, responses }) =>
+    Object.entries(responses).flatMap(([status, response]) => {
+      const problems = response.codes
+        .filter((code) => codes.includes(code))
+        .map((code) => problemItem(id, status, code));
+      const whole = problems.length > 0 && problems.length === response.codes.length;
+      return [...(whole ? [responseItem(id, status)] : []), ...problems].map(({ name }) => name);
+    }),
+  );
+}

@@ -12,7 +12,17 @@ export interface DemoService extends AsyncDisposable {
   logIn(login: Credentials): Promise<string>;
   /** Takes a permission away from everybody with the role of this user. */
   withdraw(username: string, resource: string, action: string): Promise<void>;
+  /** Suspends a client, or ends that. */
+  setClientStatus(clientId: number, status: "active" | "suspended"): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** What a demo service is started with. */
+export interface DemoServiceOptions {
+  /** Puts something around the clock that the server sees, for example to make it fail. @default nothing */
+  readonly around?: (clock: Clock) => Clock;
+  /** An empty PostgreSQL database. @default an embedded one in memory */
+  readonly databaseUrl?: string;
 }
 
 /** How a user logs in. */
@@ -21,15 +31,20 @@ export interface Credentials {
   readonly password: string;
 }
 
-/**
- * Starts a demo service; every answer is held to the contract.
- * @param around puts something around the clock that the server sees, for example to make it fail. @default nothing
- */
-export async function startDemoService(around: (clock: Clock) => Clock = (clock) => clock): Promise<DemoService> {
+/** Starts a demo service; every answer is held to the contract. */
+export async function startDemoService({
+  around = (clock) => clock,
+  databaseUrl,
+}: DemoServiceOptions = {}): Promise<DemoService> {
   const clock = manualClock(new Date("2026-03-01T12:00:00.000Z"));
   const messages: OutboxMessage[] = [];
   const server = await startServer({
-    settings: { memory: true, port: 0, demo: true, log_level: "silent" },
+    settings: {
+      ...(databaseUrl === undefined ? { memory: true } : { database_url: databaseUrl }),
+      port: 0,
+      demo: true,
+      log_level: "silent",
+    },
     clock: around(clock),
     onMessage: (message) => messages.push(message),
     checkResponse: contractCheck(strictResponses),
@@ -49,6 +64,9 @@ export async function startDemoService(around: (clock: Clock) => Clock = (clock)
            and role_id = (select role_id from users where username = $1)`,
         [username, resource, action],
       );
+    },
+    async setClientStatus(clientId, status) {
+      await server.db.query("update clients set status = $2 where id = $1", [clientId, status]);
     },
     [Symbol.asyncDispose]: () => server.close(),
   };

@@ -6,12 +6,13 @@ import { exerciseFaults, failingClock } from "./faults.ts";
 import { exerciseRefusals } from "./refusals.ts";
 import { createStage, type Stage } from "./stage.ts";
 import { exerciseTests } from "./tests.ts";
+import { exerciseUnitGroups } from "./unit-groups.ts";
 import { exerciseUnits } from "./units.ts";
 
 /** Plays every operation of the contract with every answer that it can give, and returns what was recorded. */
 export async function exerciseContract(): Promise<readonly Exchange[]> {
   const clock = failingClock();
-  await using service = await startDemoService(clock.around);
+  await using service = await startDemoService(clock);
   await using recorder = await record(service.server.baseUrl);
   const stage: Stage = createStage(service, recorder.baseUrl);
   // Every answer to an authenticated request then carries a newer token, so that the header is exercised as well.
@@ -19,6 +20,7 @@ export async function exerciseContract(): Promise<readonly Exchange[]> {
   await exerciseTests(stage);
   await exerciseUnits(stage);
   await exerciseAuthentication(stage);
+  await exerciseUnitGroups(stage);
   await exerciseRefusals(stage);
   await exerciseFaults(stage, clock);
   return recorder.exchanges;

@@ -4,7 +4,8 @@ import { samples } from "./samples.ts";
 import type { Stage } from "./stage.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-const TOO_LARGE = 16_385;
+/** More bytes than any operation accepts. */
+const TOO_LARGE = 65_537;
 
 /** Tokens of every state. */
 interface Tokens {
@@ -20,8 +21,9 @@ export async function exerciseRefusals(stage: Stage): Promise<void> {
     await refuseUnreadable(stage, sample, tokens);
     await refuseBrokenContract(stage, sample, tokens);
     if (sample.auth === "required") await refuseTokens(stage, sample, tokens);
-    if (sample.body !== undefined) await refuseBodies(stage, sample);
+    if (sample.body !== undefined) await refuseBodies(stage, sample, tokens);
   }
+  await refusePermissions(stage);
   await exerciseOutside(stage);
 }
 
@@ -36,13 +38,13 @@ async function makeTokens(stage: Stage): Promise<Tokens> {
 
 async function refuseUnreadable({ call }: Stage, sample: Sample, { valid }: Tokens): Promise<void> {
   const { method, path } = sample;
-  await call({ ...authorized(sample, valid), path: `${path}?broken=%zz`, status: 400 });
+  await call({ ...authorized(sample, valid), path: withQuery(path, "broken=%zz"), status: 400 });
   const twice = [1, 2].map(() => ["Authorization", valid] as const);
   await call({ method, path, headers: twice, status: 400 });
 }
 
 async function refuseBrokenContract({ call }: Stage, sample: Sample, { valid }: Tokens): Promise<void> {
-  await call({ ...authorized(sample, valid), path: `${sample.path}?no_such_parameter=1`, status: 422 });
+  await call({ ...authorized(sample, valid), path: withQuery(sample.path, "no_such_parameter=1"), status: 422 });
 }
 
 async function refuseTokens({ call }: Stage, { method, path }: Sample, { expired, revoked }: Tokens): Promise<void> {
@@ -50,16 +52,32 @@ async function refuseTokens({ call }: Stage, { method, path }: Sample, { expired
   for (const token of [expired, revoked]) await call({ method, path, token, status: 401 });
 }
 
-async function refuseBodies({ call }: Stage, { method, path }: Sample): Promise<void> {
-  await call({ method, path, text: "{", status: 400 });
-  await call({ method, path, text: JSON.stringify("x".repeat(TOO_LARGE)), status: 413 });
-  await call({ method, path, text: "{}", mediaType: "text/plain", status: 415 });
+async function refuseBodies({ call }: Stage, sample: Sample, { valid }: Tokens): Promise<void> {
+  const { body: _fits, ...request } = authorized(sample, valid);
+  await call({ ...request, text: "{", status: 400 });
+  await call({ ...request, text: JSON.stringify("x".repeat(TOO_LARGE)), status: 413 });
+  await call({ ...request, text: "{}", mediaType: "text/plain", status: 415 });
+}
+
+/** Every operation that needs a permission, by a user who has none of them. */
+async function refusePermissions({ call, logIn, service }: Stage): Promise<void> {
+  const user = demoUser("read-only");
+  const needing = samples.flatMap((sample) =>
+    typeof sample.permission === "object" && sample.permission !== null ? [{ sample, ...sample.permission }] : [],
+  );
+  for (const { resource, action } of needing) await service.withdraw(user.username, resource, action);
+  const token = await logIn(user);
+  for (const { sample } of needing) await call({ ...authorized(sample, token), status: 403 });
 }
 
 /** Answers that belong to no operation; the introduction of the contract describes them. */
 async function exerciseOutside({ call }: Stage): Promise<void> {
   await call({ method: "GET", path: "/no/such/path", status: 404 });
   await call({ method: "DELETE", path: "/tests/ping", status: 405 });
+}
+
+function withQuery(path: string, query: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
 function authorized({ auth, method, path, body }: Sample, token: string) {

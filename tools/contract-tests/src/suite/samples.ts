@@ -4,11 +4,11 @@ import { operations } from "@fleet-api/contract/operations";
 import { demoUser } from "../service/demo-service.ts";
 
 /** A request that fits the contract; whether it succeeds depends on the state of the service. */
-export interface Sample {
+export interface Sample extends Pick<OperationRow, "auth" | "permission"> {
   readonly method: string;
+  /** With the query, if the operation needs one. */
   readonly path: string;
   readonly body?: object;
-  readonly auth: OperationRow["auth"];
 }
 
 const password = "a-new-password-for-the-demo";
@@ -35,6 +35,17 @@ const details: Readonly<Record<OperationId, { readonly path?: string; readonly b
     },
   },
   authMonitorUser: {},
+  unitGroupsListing: {},
+  unitGroupsListingByClient: { path: "/unit_groups/listing/client/1" },
+  unitGroupsFind: { path: "/unit_groups/find?q=depot" },
+  unitGroupsCreate: { body: { client_id: 1, name: "Sample" } },
+  unitGroupsGet: { path: "/unit_groups/1" },
+  unitGroupsUpdate: { path: "/unit_groups/1", body: { notes: "sample" } },
+  unitGroupsDelete: { path: "/unit_groups/1" },
+  unitGroupsRestore: { path: "/unit_groups/1/restore" },
+  unitGroupsUnitsListing: { path: "/unit_groups/1/units/listing" },
+  unitGroupsAddUnits: { path: "/unit_groups/1/add_units", body: { unit_ids: [1] } },
+  unitGroupsRemoveUnits: { path: "/unit_groups/1/remove_units", body: { unit_ids: [1] } },
   unitsListing: {},
   testsPing: {},
 };
@@ -44,5 +55,6 @@ export const samples: readonly Sample[] = Object.values(operations).map((operati
   method: operation.verb,
   path: operation.path,
   auth: operation.auth,
+  permission: operation.permission,
   ...details[operation.id],
 }));

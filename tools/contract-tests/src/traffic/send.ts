@@ -16,6 +16,8 @@ export interface RawAnswer {
   readonly status: number;
   /** The token of the `Authorization` header, with its scheme; null when there is none. */
   readonly token: string | null;
+  /** The entity tag; null when there is none. */
+  readonly etag: string | null;
   readonly body: string;
 }
 
@@ -37,7 +39,8 @@ export function send(baseUrl: string, { method, path, headers = [], body }: RawR
     request.once("response", (response) => {
       buffer(response).then((bytes) => {
         const token = response.headers["authorization"] ?? null;
-        resolve({ status: response.statusCode ?? 0, token, body: bytes.toString("utf8") });
+        const etag = response.headers.etag ?? null;
+        resolve({ status: response.statusCode ?? 0, token, etag, body: bytes.toString("utf8") });
       }, reject);
     });
     request.end(body);

@@ -23,9 +23,9 @@ export const document: ContractDocument = {
       },
     },
     "/units/{unit_id}": {
+      parameters: [{ name: "unit_id", in: "path" }],
       get: {
         operationId: "unitsGet",
-        parameters: [{ name: "unit_id", in: "path" }],
         responses: { 200: { content: { "application/json": {} } } },
       },
     },

@@ -4,6 +4,7 @@ export const PORTABLE_FOLDERS: readonly string[] = [
   "packages/client/src/",
   "packages/auth/src/",
   "packages/server/src/kernel/",
+  "packages/server/src/records/",
   "packages/server/src/resources/",
   "packages/server/src/access/",
   "packages/server/src/sessions/",
@@ -60,6 +61,11 @@ export const SERVER_BOUNDARIES: readonly Boundary[] = [
     from: /^packages\/server\/src\/resources\/[^/]+\/(repository|mapping)(\.ts$|\/)/,
     refuse: /^packages\/server\/src\/resources\/[^/]+\/(service|handlers)(\.ts$|\/)/,
     why: "a repository is called by the service and calls nothing above it",
+  },
+  {
+    from: /^packages\/server\/src\/records\//,
+    refuse: /^packages\/server\/src\/(resources|sessions|http|host|hosts)\//,
+    why: "what all groups do with records knows none of them",
   },
   {
     from: /^packages\/server\/src\/(platform|db)\//,

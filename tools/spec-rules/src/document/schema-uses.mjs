@@ -194,7 +194,7 @@ class Walk {
         this.#visit(branch, location.child([keyword, index]), part);
       }
     }
-    for (const keyword of /** @type {const} */ (["items", "additionalProperties"])) {
+    for (const keyword of /** @type {const} */ (["items", "additionalProperties", "propertyNames"])) {
       this.#visit(node[keyword], location.child([keyword]), part);
     }
   }

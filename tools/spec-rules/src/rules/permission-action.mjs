@@ -54,9 +54,9 @@ export function permissionAction({ catalogue: name = "Permissions" }) {
         }
         for (const location of unused.values()) {
           report(
-              `\`${FIELD}\` belongs to a query parameter or a property of a request body; here it has no effect.`,
-              field(location),
-            );
+            `\`${FIELD}\` belongs to a query parameter or a property of a request body; here it has no effect.`,
+            field(location),
+          );
         }
       },
     },

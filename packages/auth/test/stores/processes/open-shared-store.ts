@@ -3,6 +3,9 @@ import type { PostgresAddress } from "@fleet-api-tools/test-postgres";
 import type { RedisAddress } from "../redis-server.ts";
 import { openStore } from "./open-store.ts";
 
+/** Nobody is killed here: however busy the machine is, no lock runs out, and no wait ends before its time. */
+export const noHurryMs = 600_000;
+
 /** Where processes find a store that they share. */
 export type SharedPlace =
   | { readonly kind: "file" | "sqlite"; readonly path: string }
@@ -29,7 +32,8 @@ interface OpenSharedStore {
 
 /** Opens it. Loads only what this kind needs, as a process of a test has to start soon. */
 export async function openSharedStore(place: SharedPlace): Promise<OpenSharedStore> {
-  if ("path" in place) return { store: await openStore(place.kind, place.path, 5_000), close: async () => undefined };
+  if ("path" in place)
+    return { store: await openStore(place.kind, place.path, noHurryMs), close: async () => undefined };
   return place.kind === "postgres" ? openPostgres(place) : openRedis(place);
 }
 
@@ -39,7 +43,7 @@ async function openRedis({ kind, address, key }: RedisPlace): Promise<OpenShared
   const open = new Map(redisPackages).get(kind);
   if (open === undefined) throw new Error(`no package ${kind}`);
   const { client, close } = await open(address);
-  return { store: redisStore({ client, key }), close };
+  return { store: redisStore({ client, key, leaseMs: noHurryMs, timeoutMs: noHurryMs }), close };
 }
 
 async function openPostgres({ address, table, key }: PostgresPlace): Promise<OpenSharedStore> {
@@ -48,5 +52,8 @@ async function openPostgres({ address, table, key }: PostgresPlace): Promise<Ope
   // One connection each, so that fifty processes stay below what a server allows by default.
   const pool = new Pool({ ...address, max: 1 });
   const query = (sql: string, params: readonly unknown[]) => pool.query(sql, [...params]);
-  return { store: postgresStore({ query, table, key }), close: () => pool.end() };
+  return {
+    store: postgresStore({ query, table, key, leaseMs: noHurryMs, timeoutMs: noHurryMs }),
+    close: () => pool.end(),
+  };
 }

@@ -1,12 +1,17 @@
 import { writeSync } from "node:fs";
 import { createAuth } from "../../../src/index.ts";
-import { openSharedStore } from "./open-shared-store.ts";
+import { noHurryMs, openSharedStore } from "./open-shared-store.ts";
 
 // One process that starts a session when told to, makes a call, and says how it was answered.
 const [place = "", baseUrl = ""] = process.argv.slice(2);
 const { store, close } = await openSharedStore(JSON.parse(place));
 {
-  await using session = createAuth({ baseUrl, store, credentials: { username: "demo", password: "p" } });
+  await using session = createAuth({
+    baseUrl,
+    store,
+    credentials: { username: "demo", password: "p" },
+    timeoutMs: noHurryMs,
+  });
   writeSync(1, "ready\n");
   await new Promise((resolve) => process.stdin.once("data", resolve));
   process.stdin.destroy();

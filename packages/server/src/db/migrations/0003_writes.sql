@@ -78,6 +78,45 @@ end $$;
 grant insert on audit_log to fleet_app;
 grant usage on sequence audit_log_id_seq to fleet_app;
 
+-- Records of clients ------------------------------------------------------------------------------
+
+-- Everything that all tables have whose rows belong to a client, after their own columns were made: the path of the
+-- client, indexes for each level of a scope, row-level security, rights of requests, versions and the audit log. Triggers
+-- fire in the order of their names: those of a table itself come between `b_` and `y_`.
+create procedure own_by_client(name text, rights text, record_id text default 'id') language plpgsql as $$
+declare
+  versioned boolean := exists (
+    select from pg_attribute where attrelid = name::regclass and attname = 'version' and not attisdropped);
+  has_id boolean := record_id = 'id';
+begin
+  execute format('alter table %1$I add column agency_id text not null, add column partner_id text not null,
+    add constraint %2$I foreign key (client_id, agency_id, partner_id)
+      references clients (id, agency_id, partner_id) on update cascade', name, name || '_client');
+  if has_id then
+    execute format('create index %1$I on %4$I (client_id, id); create index %2$I on %4$I (agency_id, id);
+      create index %3$I on %4$I (partner_id, id)',
+      name || '_in_client', name || '_in_agency', name || '_in_partner', name);
+    execute format('grant usage on sequence %I to fleet_app', name || '_id_seq');
+  end if;
+  execute format('grant %s on %I to fleet_app', rights, name);
+  execute format('alter table %1$I enable row level security; alter table %1$I force row level security', name);
+  execute format('create policy owner_access on %I to current_user
+    using ((select current_setting(''fleet.owner_access'', true)) = ''on'')', name);
+  execute format('create policy in_scope on %I to fleet_app using (
+    partner_id = any ((select scope_partners())::text[])
+    or agency_id = any ((select scope_agencies())::text[])
+    or client_id = any ((select scope_clients())::bigint[]))', name);
+  execute format('create trigger a_scope before insert or update of client_id on %I
+    for each row execute function set_scope()', name);
+  execute format('create trigger b_suspended before insert or update or delete on %I
+    for each row execute function refuse_suspended()', name);
+  if versioned then
+    execute format('create trigger y_version before update on %I for each row execute function next_version()', name);
+  end if;
+  execute format('create trigger z_audit after insert or update or delete on %I
+    for each row execute function log_change(%L)', name, record_id);
+end $$;
+
 -- Idempotency keys ---------------------------------------------------------------------------------
 
 -- The responses to requests that must not be carried out twice, for 24 hours.

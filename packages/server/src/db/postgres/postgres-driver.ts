@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { PoolClient, PoolConfig } from "pg";
 import pg from "pg";
 import type { Connection, Driver } from "../driver.ts";
@@ -25,6 +26,9 @@ export interface PostgresOptions {
 
 /** How long after the limit of a statement the server may take to say that it ended it. */
 const SILENCE_MS = 5000;
+
+/** After a request to cancel, how long until the next one. */
+const CANCEL_AGAIN_MS = 100;
 
 /** PostgreSQL through `pg`: a pool whose queue is bounded. */
 export class PostgresDriver implements Driver {
@@ -86,27 +90,35 @@ export class PostgresDriver implements Driver {
     const silenceMs = statementLimitMs === 0 ? 0 : statementLimitMs + SILENCE_MS;
     const connection = new PooledConnection(client, this.#plansOf(client), silenceMs);
     let cancelled = Promise.resolve();
-    const cancel = (): void => void (cancelled = this.#cancel(client));
+    const ended = new AbortController();
+    const cancel = (): void => void (cancelled = this.#cancel(client, ended.signal));
     signal?.addEventListener("abort", cancel, { once: true });
     try {
       if (signal?.aborted === true) throw new DbAbortedError();
       return await work(connection);
     } finally {
       signal?.removeEventListener("abort", cancel);
+      ended.abort();
       // A request to cancel that comes late must not meet the statement of the next caller.
       await cancelled;
       connection.release();
     }
   }
 
-  /** Asks the server to end what the connection does. Best effort: the statement has a limit anyway. */
-  async #cancel(client: PoolClient & { readonly processID?: number }): Promise<void> {
+  /**
+   * Asks the server to end what the connection does, until it has: a request that comes before the statement does nothing.
+   * Best effort: the statement has a limit anyway.
+   */
+  async #cancel(client: PoolClient & { readonly processID?: number }, ended: AbortSignal): Promise<void> {
     // Under the login itself: the role of requests may not end what the login does.
     const canceller = new pg.Client(clientConfig({ ...this.#options, settings: {} }));
     canceller.on("error", () => undefined);
     try {
       await canceller.connect();
-      await canceller.query("select pg_cancel_backend($1)", [client.processID]);
+      while (!ended.aborted) {
+        await canceller.query("select pg_cancel_backend($1)", [client.processID]);
+        await wait(CANCEL_AGAIN_MS, undefined, { signal: ended }).catch(() => undefined);
+      }
     } catch (error) {
       this.#options.onIdleError(mapPgError(error, { whileConnecting: true }));
     } finally {
@@ -196,6 +208,10 @@ function clientConfig({ url, settings, statementLimitMs, connectLimitMs }: Postg
   const address = new URL(url);
   const own = address.searchParams.get("options");
   address.searchParams.delete("options");
+  // `pg` checks the certificate in these modes as well, but warns that a later version will not.
+  const mode = address.searchParams.get("sslmode") ?? "";
+  const asLibpq = address.searchParams.get("uselibpqcompat") === "true";
+  if (["prefer", "require", "verify-ca"].includes(mode) && !asLibpq) address.searchParams.set("sslmode", "verify-full");
   return {
     connectionString: address.href,
     options: [...(own === null ? [] : [own]), ...words].join(" "),

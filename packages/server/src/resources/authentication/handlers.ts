@@ -20,7 +20,8 @@ export function createAuthenticationHandlers(authentication: AuthenticationServi
     },
     async authPermission(work, { path, query, principal }) {
       const { grants } = principal;
-      const answer = await authentication.mayPerform(work, { grants, ...path, where: query });
+      const { resource, action } = path;
+      const answer = await authentication.mayPerform(work, { grants, resource, action, where: query });
       const { partner_id = null, agency_id = null, client_id = null } = query;
       return { data: { ...answer, scope: { partner_id, agency_id, client_id } } };
     },

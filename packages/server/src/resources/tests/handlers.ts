@@ -4,8 +4,8 @@ import type { TestsService } from "./service.ts";
 /** The handlers of the connectivity check. */
 export function createTestsHandlers(tests: TestsService) {
   return {
-    async testsPing(work) {
-      return { data: await tests.ping(work) };
+    async testsPing() {
+      return { data: await tests.ping() };
     },
   } satisfies GroupHandlers<"tests">;
 }

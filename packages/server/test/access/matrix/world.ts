@@ -50,6 +50,9 @@ export async function prepareWorld(service: Service): Promise<World> {
     insert into agencies values ('other-agency', 'other-partner', 'other', now(), now());
     insert into clients (agency_id, name, timezone, currency, created_at, updated_at)
       values ('other-agency', 'other', 'UTC', 'EUR', now(), now());
+    delete from unit_group_members;
+    delete from unit_groups where parent_id is not null;
+    delete from unit_groups;
     delete from units where id not in (
       select id from (select id, row_number() over (partition by client_id order by id) as n from units) u where n <= 4);
     insert into units (client_id, name, identifier, identifier_type, created_at, updated_at)

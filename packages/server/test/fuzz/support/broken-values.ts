@@ -1,0 +1,173 @@
+import fc from "fast-check";
+import { findSchema } from "./operations.ts";
+import type { RequestSchema } from "./values-of-schema.ts";
+import { fitting, typesOf } from "./values-of-schema.ts";
+
+/** A value that breaks a schema in one place. */
+export interface BrokenValue {
+  readonly value: unknown;
+  /** RFC 6901 pointer to what is wrong. */
+  readonly pointer: string;
+  /** The finding has one of these codes. */
+  readonly codes: readonly string[];
+}
+
+/** A number that JSON can write and JavaScript cannot: what follows the first character goes into the text as it is. */
+const rawMark = "\uE000";
+const huge = (digits: string): string => `${rawMark}${digits}`;
+
+/** The JSON text of a value with raw numbers. */
+export function rawJsonOf(value: unknown): string {
+  return JSON.stringify(value).replaceAll(new RegExp(`"${rawMark}([^"]*)"`, "gu"), "$1");
+}
+
+/** All ways to break a schema, starting from a value that it accepts. */
+export function brokenValues(schema: RequestSchema, valid: unknown): fc.Arbitrary<BrokenValue> {
+  return fc.constantFrom(...breaks(schema, valid, ""));
+}
+
+function breaks(given: RequestSchema, valid: unknown, pointer: string): BrokenValue[] {
+  const schema = given.$ref === undefined ? given : findSchema(given.$ref);
+  const types = typesOf(schema);
+  const here = (values: readonly unknown[], ...codes: string[]): BrokenValue[] =>
+    values.map((value) => ({ value, pointer, codes }));
+  const wrongTypes = here(otherTypes(types), "type", "enum");
+  if (schema.enum !== undefined) return [...wrongTypes, ...here(["", "unknown", `${String(schema.enum[0])} `], "enum")];
+  return [
+    ...wrongTypes,
+    ...(types.includes("string") ? stringBreaks(schema).flatMap(({ texts, codes }) => here(texts, ...codes)) : []),
+    ...(types.includes("integer") ? here(integersOutside(schema), "minimum", "maximum", "type") : []),
+    ...(types.includes("number") ? here([huge("1e400"), huge("-1e999")], "type") : []),
+    ...(types.includes("array") ? listBreaks(schema, Array.isArray(valid) ? valid : [], pointer) : []),
+    ...(types.includes("object") ? objectBreaks(schema, Object(valid), pointer) : []),
+  ];
+}
+
+function otherTypes(types: readonly string[]): unknown[] {
+  const samples = { null: null, boolean: true, integer: 7, number: 1.5, string: "text", array: [], object: {} };
+  const accepted = types.includes("number") ? [...types, "integer"] : types;
+  return Object.entries(samples).flatMap(([type, value]) => (accepted.includes(type) ? [] : [value]));
+}
+
+/** Texts that break one rule of a string. */
+export function stringBreaks(schema: RequestSchema): { texts: string[]; codes: string[] }[] {
+  const { minLength = 0, maxLength, pattern, format } = schema;
+  const fits = fitting(schema);
+  return [
+    { texts: minLength > 0 ? ["a".repeat(minLength - 1)] : [], codes: ["min_length"] },
+    {
+      texts: maxLength === undefined ? [] : ["a", "😀"].map((one) => one.repeat(maxLength + 1)),
+      codes: ["max_length"],
+    },
+    {
+      texts: pattern === undefined ? [] : odd.filter((text) => !fits(text) && hasLength(schema, text)),
+      codes: ["pattern"],
+    },
+    { texts: format === "date-time" ? noInstants : [], codes: ["format", "pattern"] },
+  ];
+}
+
+const hasLength = ({ minLength = 0, maxLength = Infinity }: RequestSchema, text: string): boolean =>
+  [...text].length >= minLength && [...text].length <= maxLength;
+
+/** Texts that many patterns refuse. */
+const odd = [
+  " ",
+  " a",
+  "a ",
+  "a/b",
+  "a\nb",
+  "a b c d",
+  "#12345g",
+  "#1E88E50",
+  "é",
+  "Über",
+  "a@b",
+  "@example.com",
+  "a..b@example.com",
+  "a@-b.example.com",
+  "v1",
+  '"',
+  '"a" "b"',
+  '"a"b',
+  'W/"',
+  'w/"a"',
+  "a,b",
+  "*, *",
+  "\u0001",
+  "a\u007Fb",
+  "\u2028a",
+];
+
+const noInstants = [
+  "",
+  "yesterday",
+  "2026-01-15",
+  "2026-01-15T08:30:00",
+  "2026-02-30T00:00:00Z",
+  "2026-13-01T00:00:00Z",
+  "2026-01-15T24:00:00Z",
+  "2026-01-15T08:60:00Z",
+  "2026-01-15T08:30:60Z",
+  "2026-01-15T08:30:00.Z",
+  "2026-01-15T08:30:00+24:00",
+  "2026-01-15\n08:30:00Z",
+  "+02026-01-15T08:30:00Z",
+  "1768465800",
+];
+
+function integersOutside({ minimum, maximum }: RequestSchema): unknown[] {
+  const digits = ["1e400", "-1e400", "123456789012345678901234567890", "1e-1"];
+  return [
+    ...(minimum === undefined ? [] : [minimum - 1]),
+    ...(maximum === undefined ? [] : [maximum + 1]),
+    ...digits.map(huge),
+  ];
+}
+
+function listBreaks(schema: RequestSchema, valid: readonly unknown[], pointer: string): BrokenValue[] {
+  const { items = {}, minItems = 0, maxItems = Infinity, uniqueItems } = schema;
+  const [first] = valid;
+  const many = Array.from({ length: maxItems === Infinity ? 0 : maxItems + 1 }, (_one, index) => index + 1);
+  const found: BrokenValue[] = [];
+  if (minItems > 0) found.push({ value: valid.slice(0, minItems - 1), pointer, codes: ["min_items"] });
+  if (many.length > 0 && typesOf(items).includes("integer")) found.push({ value: many, pointer, codes: ["max_items"] });
+  if (uniqueItems === true && first !== undefined && valid.length < maxItems) {
+    found.push({ value: [...valid, first], pointer, codes: ["unique_items"] });
+  }
+  const index = valid.length - 1;
+  if (index < 0) return found;
+  const inside = breaks(items, first, `${pointer}/${index}`);
+  return [...found, ...inside.map((one) => ({ ...one, value: valid.with(index, one.value) }))];
+}
+
+function objectBreaks(schema: RequestSchema, valid: object, pointer: string): BrokenValue[] {
+  const { properties = {}, required = [], additionalProperties, minProperties = 0, maxProperties } = schema;
+  const at = (name: string): string => `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const found: BrokenValue[] = required.map((name) => ({
+    value: Object.fromEntries(Object.entries(valid).filter(([each]) => each !== name)),
+    pointer: at(name),
+    codes: ["required"],
+  }));
+  if (additionalProperties === false) {
+    const unknown = ["unknown", "__proto__", "constructor", "a/b~c", "", "😀"];
+    const codes = ["unknown_property"];
+    found.push(...unknown.map((name) => ({ value: { ...valid, [name]: 1 }, pointer: at(name), codes })));
+  }
+  if (minProperties > 0) found.push({ value: {}, pointer, codes: ["min_properties"] });
+  if (schema.propertyNames !== undefined) {
+    for (const { texts, codes } of stringBreaks(schema.propertyNames)) {
+      found.push(...texts.map((name) => ({ value: { ...valid, [name]: 1 }, pointer: at(name), codes })));
+    }
+  }
+  if (maxProperties !== undefined) {
+    const value = Object.fromEntries(Array.from({ length: maxProperties + 1 }, (_one, index) => [`k${index}`, 1]));
+    found.push({ value, pointer, codes: ["max_properties"] });
+  }
+  const children = typeof additionalProperties === "object" ? { ...properties, key: additionalProperties } : properties;
+  for (const [name, child] of Object.entries(children)) {
+    const inside = breaks(child, Object.entries(valid).find(([each]) => each === name)?.[1], at(name));
+    found.push(...inside.map((one) => ({ ...one, value: { ...valid, [name]: one.value } })));
+  }
+  return found;
+}

@@ -1,0 +1,101 @@
+import { permissionCatalogue } from "@fleet-api/contract/permissions";
+import fc from "fast-check";
+import { createHash, randomUUID } from "node:crypto";
+import { demoLogins } from "../../../src/index.ts";
+import type { Service } from "../../support/service.ts";
+import type { Choice, Choices } from "./values-of-schema.ts";
+
+/** Records of the service, for requests that shall succeed. */
+export interface Fixtures {
+  readonly clients: readonly number[];
+  readonly units: readonly number[];
+  /** Live groups and deleted ones. */
+  readonly groups: readonly number[];
+}
+
+/** A member with this value gets a token that works, made when the request is sent. */
+export const liveToken = "a token that works";
+
+/** A user whose password requests may change. */
+const resetUser = "fuzz-reset";
+
+/** Adds groups to the demo fleet, two levels of them in each client, some of them deleted. */
+export async function prepareFixtures(service: Service): Promise<Fixtures> {
+  const { db } = service.server;
+  const now = service.clock.now();
+  await db.query(
+    `insert into unit_groups (client_id, name, description, created_at, updated_at)
+     select c.id, 'Group ' || n, 'north', $1, $1 from clients c, generate_series(1, 12) n where c.deleted_at is null`,
+    [now],
+  );
+  await db.query(
+    `insert into unit_groups (client_id, parent_id, name, created_at, updated_at)
+     select client_id, id, 'below', $1, $1 from unit_groups where id % 4 = 0`,
+    [now],
+  );
+  await db.query(
+    `insert into unit_group_members (unit_group_id, unit_id, client_id, added_at)
+     select g.id, u.id, g.client_id, $1 from unit_groups g join units u using (client_id) where u.id % 3 = g.id % 3`,
+    [now],
+  );
+  await db.query(
+    `insert into users (account_type_id, role_id, scope_level, partner_id, username, email, password_hash, accessed_at,
+       created_at, updated_at)
+     select account_type_id, role_id, scope_level, partner_id, $1, $1 || '@example.com', '', $2, $2, $2
+     from users where username = 'demo-partner-admin'`,
+    [resetUser, now],
+  );
+  const idsOf = async (table: string): Promise<number[]> =>
+    (await db.query<{ id: number }>(`select id from ${table} order by id`)).map(({ id }) => id);
+  return { clients: await idsOf("clients"), units: await idsOf("units"), groups: await idsOf("unit_groups") };
+}
+
+/** Half of the values are those of records; many of the others are anything that the contract allows. */
+function often(...values: readonly unknown[]): Choice {
+  return (any) => fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: any });
+}
+
+/** Values that the service knows, by the name of what has them. */
+export function knownValues({ clients, units, groups }: Fixtures): Choices {
+  const actions = Object.values(permissionCatalogue).flatMap((one) => Object.keys(one.actions));
+  return {
+    client_id: often(...clients),
+    unit_group_id: often(...groups),
+    parent_id: often(...groups),
+    "unit_ids[]": often(...units),
+    partner_id: often("demo-partner"),
+    agency_id: often("demo-agency-1", "demo-agency-2"),
+    resource: often(...Object.keys(permissionCatalogue)),
+    action: often(...new Set(actions)),
+    email: often(...demoLogins.map(({ email }) => email)),
+    token: often(liveToken),
+    registration_token: often(liveToken),
+    q: often("north", "group", "b", "%", "_"),
+    "If-Match": often('"v1"', "*", '"v1", "v2", "v3"'),
+    // JSON Schema cannot list the time zones that a runtime knows.
+    timezone: () => fc.constantFrom("UTC", "Europe/Berlin", "America/Argentina/Ushuaia", null),
+  };
+}
+
+/** Makes a token that works for the operations with `token` and `registration_token`. */
+export async function issueToken({ server: { db }, clock }: Service, purpose: string): Promise<string> {
+  const token = randomUUID();
+  const hash = createHash("sha256").update(token).digest("hex");
+  const now = clock.now();
+  const expires = new Date(now.getTime() + 30 * 60_000);
+  if (purpose === "token") {
+    await db.query(
+      `insert into one_time_tokens (hash, purpose, subject, user_id, payload, created_at, expires_at)
+       select $1, 'password_reset', 'user:' || id || ' ' || $1, id, '{}', $2, $3 from users where username = $4`,
+      [hash, now, expires, resetUser],
+    );
+  } else {
+    await db.query(
+      `insert into one_time_tokens (hash, purpose, subject, payload, created_at, expires_at)
+       select $1, purpose, 'email:' || $1, payload || jsonb_build_object('email', left($1, 30) || '@example.com'), $2, $3
+       from one_time_tokens where purpose = 'registration' order by created_at limit 1`,
+      [hash, now, expires],
+    );
+  }
+  return token;
+}

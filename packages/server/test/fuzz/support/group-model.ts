@@ -1,0 +1,192 @@
+/** What the records of unit groups must be after any sequence of requests, in the simplest form that says it. */
+
+/** A group, as the model knows it. */
+export interface ModelGroup {
+  readonly id: number;
+  readonly client_id: number;
+  name: string;
+  notes: string | null;
+  external_id: string | null;
+  parent: ModelGroup | null;
+  path: string;
+  version: number;
+  readonly created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+  readonly units: Set<number>;
+}
+
+/** A prediction: the status and code of a refusal, or what the success shows. */
+export interface Refused {
+  readonly status: number;
+  readonly code: string;
+  readonly existing_id?: number;
+  readonly current_version?: number;
+  /** Pointers of the findings. */
+  readonly pointers?: readonly string[];
+  /** Ids of records that refer to this one. */
+  readonly references?: readonly number[];
+}
+
+/** The members of a group that requests give. */
+export type GroupFields = Partial<Pick<ModelGroup, "name" | "notes" | "external_id">> & { parent_id?: number | null };
+
+const MAX_LEVELS = 5;
+const RESTORE_MS = 30 * 24 * 60 * 60_000;
+
+/** The forest of groups. Functions return why a request is refused, or null after they changed the forest. */
+export class GroupModel {
+  readonly groups: ModelGroup[] = [];
+
+  find(id: number): ModelGroup | undefined {
+    return this.groups.find((group) => group.id === id);
+  }
+
+  live(): ModelGroup[] {
+    return this.groups.filter(({ deleted_at }) => deleted_at === null);
+  }
+
+  below(group: ModelGroup): ModelGroup[] {
+    return this.live().filter(({ parent }) => parent === group);
+  }
+
+  /** The group and all live ones below it. */
+  tree(group: ModelGroup): ModelGroup[] {
+    return [group, ...this.below(group).flatMap((one) => this.tree(one))];
+  }
+
+  /** Why there cannot be such a group; null if there can. */
+  refuseNew(clientId: number, fields: GroupFields): Refused | null {
+    const place = this.#place(clientId, fields.parent_id ?? null, null);
+    if ("status" in place) return place;
+    if (levelOf(place.parent) >= MAX_LEVELS) return tooDeep;
+    const { parent_id: _parent, ...others } = fields;
+    return this.#duplicate({ ...emptyGroup(clientId), ...others, parent: place.parent });
+  }
+
+  /** Adds what `refuseNew` does not refuse. */
+  add(empty: ModelGroup, { parent_id, ...fields }: GroupFields): ModelGroup {
+    const parent = this.groups.find(({ id }) => id === parent_id) ?? null;
+    const group = { ...empty, ...fields, parent, updated_at: empty.created_at };
+    this.groups.push({ ...group, path: `${parent?.path ?? ""}/${group.name}` });
+    return this.groups.at(-1) ?? group;
+  }
+
+  update(id: number, fields: GroupFields, { versions, now }: Conditions): Refused | null {
+    const group = this.#current(id, versions);
+    if ("status" in group) return group;
+    const { parent_id, ...others } = fields;
+    const place = parent_id === undefined ? { parent: group.parent } : this.#place(group.client_id, parent_id, group);
+    if ("status" in place) return place;
+    if (levelOf(place.parent) >= MAX_LEVELS) return tooDeep;
+    const wanted = { ...group, ...others, parent: place.parent };
+    const refusal = this.#duplicate(wanted);
+    if (refusal !== null) return refusal;
+    if (levelOf(place.parent) + this.#height(group) > MAX_LEVELS) return tooDeep;
+    const isChange = Object.entries(wanted).some(([name, value]) => Object(group)[name] !== value);
+    Object.assign(group, others, { parent: place.parent });
+    if (isChange) this.#changed(group, now);
+    return null;
+  }
+
+  delete(id: number, { versions, now }: Conditions): Refused | null {
+    const group = this.#current(id, versions);
+    if ("status" in group) return group;
+    const references = this.below(group).map((one) => one.id);
+    if (references.length > 0) return { status: 409, code: "in_use", references };
+    group.deleted_at = now.toISOString();
+    this.#changed(group, now);
+    return null;
+  }
+
+  restore(id: number, now: Date): Refused | null {
+    const group = this.find(id);
+    if (group === undefined) return unknown;
+    if (group.deleted_at === null) return null;
+    if (Date.parse(group.deleted_at) < now.getTime() - RESTORE_MS) return { status: 410, code: "gone" };
+    if (group.parent !== null && group.parent.deleted_at !== null) return { status: 409, code: "invalid_state" };
+    if (levelOf(group.parent) >= MAX_LEVELS) return tooDeep;
+    const refusal = this.#duplicate(group);
+    if (refusal !== null) return refusal;
+    group.deleted_at = null;
+    this.#changed(group, now);
+    return null;
+  }
+
+  /** Levels of the group and what is below it. */
+  #height(group: ModelGroup): number {
+    return 1 + Math.max(0, ...this.below(group).map((one) => this.#height(one)));
+  }
+
+  /** The new version of a group; a new path is a change of all live groups below as well. */
+  #changed(group: ModelGroup, now: Date): void {
+    group.version += 1;
+    group.updated_at = now.toISOString();
+    const path = `${group.parent?.path ?? ""}/${group.name}`;
+    if (path === group.path) return;
+    group.path = path;
+    for (const one of this.below(group)) this.#changed(one, now);
+  }
+
+  #current(id: number, versions: readonly number[] | null): ModelGroup | Refused {
+    const group = this.find(id);
+    if (group === undefined || group.deleted_at !== null) return unknown;
+    if (versions === null || versions.includes(group.version)) return group;
+    return { status: 412, code: "precondition_failed", current_version: group.version };
+  }
+
+  #place(
+    clientId: number,
+    parentId: number | null,
+    moving: ModelGroup | null,
+  ): { parent: ModelGroup | null } | Refused {
+    if (parentId === null) return { parent: null };
+    const parent = this.find(parentId);
+    const noParent: Refused = { status: 422, code: "validation_failed", pointers: ["/parent_id"] };
+    if (parent === undefined || parent.client_id !== clientId) return noParent;
+    for (let above: ModelGroup | null = parent; above !== null; above = above.parent) {
+      if (above === moving) return { status: 422, code: "group_cycle" };
+    }
+    return parent.deleted_at === null ? { parent } : noParent;
+  }
+
+  #duplicate({ id, client_id, parent, name, external_id }: ModelGroup): Refused | null {
+    const others = this.live().filter((one) => one.id !== id && one.client_id === client_id);
+    const other =
+      others.find((one) => one.parent === parent && one.name.toLowerCase() === name.toLowerCase()) ??
+      others.find((one) => external_id !== null && one.external_id === external_id);
+    return other === undefined ? null : { status: 409, code: "duplicate", existing_id: other.id };
+  }
+}
+
+/** When a change is made, and of which versions; null for any. */
+export interface Conditions {
+  readonly versions: readonly number[] | null;
+  readonly now: Date;
+}
+
+/** 404, also of a deleted group. */
+export const unknown: Refused = { status: 404, code: "not_found" };
+const tooDeep: Refused = { status: 422, code: "group_too_deep" };
+
+function levelOf(group: ModelGroup | null): number {
+  return group === null ? 0 : levelOf(group.parent) + 1;
+}
+
+/** A group of a client as a request without optional members makes it. */
+export function emptyGroup(clientId: number): ModelGroup {
+  return {
+    id: 0,
+    client_id: clientId,
+    name: "",
+    notes: null,
+    external_id: null,
+    parent: null,
+    path: "",
+    version: 1,
+    created_at: "",
+    updated_at: "",
+    deleted_at: null,
+    units: new Set(),
+  };
+}

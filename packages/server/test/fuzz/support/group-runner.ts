@@ -1,0 +1,280 @@
+import type { Service } from "../../support/service.ts";
+import type { Conditions, ModelGroup, Refused } from "./group-model.ts";
+import { emptyGroup, GroupModel, unknown } from "./group-model.ts";
+import type { Fields, IfMatch, Key, MembersStep, Step } from "./group-steps.ts";
+import { contractOperations } from "./operations.ts";
+import type { Expected } from "./predictions.ts";
+import { pageOf, shown, summaryOf, whyUnlike } from "./predictions.ts";
+import type { WireAnswer, WireRequest } from "./send.ts";
+import { jsonOf } from "./send.ts";
+import type { Session } from "./session.ts";
+
+/** An id that no record has. */
+const nobody = 999_999_999;
+/** How long an answer is remembered under its key. */
+const DAY = 24 * 60 * 60_000;
+
+type Of<Name extends Step["do"]> = Extract<Step, { readonly do: Name }>;
+
+/** A request of a step. */
+interface Asked {
+  readonly id: string;
+  readonly target: string;
+  readonly body?: unknown;
+  readonly header?: readonly [string, string] | undefined;
+  readonly key?: Key;
+}
+
+/** Takes steps, and compares every answer of the service with what the model says. */
+export class GroupRunner {
+  readonly #service: Service;
+  readonly #session: Session;
+  readonly #clients: readonly number[];
+  readonly #unitsOf: ReadonlyMap<number, readonly number[]>;
+  readonly #model = new GroupModel();
+  readonly #remembered = new Map<number, { content: string; at: number; text: string }>();
+  readonly #tags = new Map<number, { tag: string; shown: string }>();
+
+  /** `unitsOf` has the units of two clients; nobody else may change anything. */
+  constructor(service: Service, session: Session, unitsOf: ReadonlyMap<number, readonly number[]>) {
+    this.#service = service;
+    this.#session = session;
+    this.#unitsOf = unitsOf;
+    this.#clients = [...unitsOf.keys()];
+  }
+
+  /** @throws Error with the request, for an answer that the model does not predict */
+  async take(step: Step): Promise<void> {
+    if (step.do === "create") return this.#create(step);
+    if (step.do === "update") return this.#update(step);
+    if (step.do === "delete") return this.#delete(step);
+    if (step.do === "restore") return this.#restore(step);
+    if (step.do === "get") return this.#get(step);
+    if (step.do === "list") return this.#list(step);
+    if (step.do === "listByClient") return this.#listByClient(step);
+    if (step.do === "find") return this.#find(step);
+    if (step.do === "units") return this.#listUnits(step);
+    if (step.do !== "wait") return this.#changeMembers(step);
+    this.#service.clock.advance(step.ms);
+    this.#session.renew();
+  }
+
+  #groupId(choice: number): number {
+    const { groups } = this.#model;
+    return choice % 13 === 12 ? nobody : (groups[choice % Math.max(groups.length, 1)]?.id ?? nobody);
+  }
+
+  #body({ fields, parent }: Fields): Fields["fields"] & { parent_id?: number | null } {
+    if (parent === undefined) return fields;
+    return { ...fields, parent_id: parent === null ? null : this.#groupId(parent) };
+  }
+
+  #now(): string {
+    return this.#service.clock.now().toISOString();
+  }
+
+  async #create(step: Of<"create">): Promise<void> {
+    const client_id = this.#clients[step.client] ?? nobody;
+    const fields = this.#body(step);
+    const body = { client_id, ...fields };
+    await this.#once({ id: "unitGroupsCreate", target: "/unit_groups", body, key: step.key }, (answer) => {
+      const refusal = this.#model.refuseNew(client_id, fields);
+      if (refusal !== null || answer.status !== 201) return refusal ?? { status: 201 };
+      const { id } = jsonOf<{ id: number }>(answer).data;
+      const group = this.#model.add({ ...emptyGroup(client_id), id, created_at: this.#now() }, fields);
+      return { status: 201, data: shown(group), headers: { location: `/api/v1/unit_groups/${id}` } };
+    });
+  }
+
+  async #update(step: Of<"update">): Promise<void> {
+    const id = this.#groupId(step.group);
+    const body = this.#body(step);
+    const { header, conditions } = this.#conditions(id, step.ifMatch);
+    await this.#ask({ id: "unitGroupsUpdate", target: `/unit_groups/${id}`, body, header }, () =>
+      this.#changed(id, this.#model.update(id, body, conditions), step.ifMatch),
+    );
+  }
+
+  async #delete(step: Of<"delete">): Promise<void> {
+    const id = this.#groupId(step.group);
+    const { header, conditions } = this.#conditions(id, step.ifMatch);
+    await this.#ask({ id: "unitGroupsDelete", target: `/unit_groups/${id}`, header }, () =>
+      this.#changed(id, this.#model.delete(id, conditions), step.ifMatch),
+    );
+  }
+
+  async #restore(step: Of<"restore">): Promise<void> {
+    const id = this.#groupId(step.group);
+    await this.#once({ id: "unitGroupsRestore", target: `/unit_groups/${id}/restore`, key: step.key }, () =>
+      this.#changed(id, this.#model.restore(id, this.#service.clock.now()), "any"),
+    );
+  }
+
+  #changed(id: number, refusal: Refused | null, ifMatch: IfMatch): Refused | Expected {
+    const group = this.#model.find(id);
+    if (refusal !== null || group === undefined) return refusal ?? unknown;
+    const notices = ifMatch === "none" ? ["updated_without_precondition"] : [];
+    return { status: 200, data: shown(group), notices };
+  }
+
+  /** A weak tag matches no version. */
+  #conditions(id: number, ifMatch: IfMatch): { header: Asked["header"]; conditions: Conditions } {
+    const version = this.#model.find(id)?.version ?? 1;
+    const now = this.#service.clock.now();
+    const value = {
+      none: undefined,
+      any: "*",
+      current: `"v${version}"`,
+      stale: `"v${version - 1}", W/"v${version}"`,
+      several: `"other", "v${version}-0123456789abcdef" , "v${version + 1}"`,
+    }[ifMatch];
+    const header = value === undefined ? undefined : (["If-Match", value] as const);
+    if (ifMatch === "none" || ifMatch === "any") return { header, conditions: { versions: null, now } };
+    return { header, conditions: { versions: ifMatch === "stale" ? [version - 1] : [version, version + 1], now } };
+  }
+
+  async #get({ group: choice, deleted, known }: Of<"get">): Promise<void> {
+    const id = this.#groupId(choice);
+    const group = this.#model.find(id);
+    const kept = known ? this.#tags.get(id) : undefined;
+    const now = group === undefined ? "" : JSON.stringify(shown(group));
+    const header = kept === undefined ? undefined : (["If-None-Match", `"x", W/${kept.tag}`] as const);
+    const target = `/unit_groups/${id}${deleted ? "?include_deleted=true" : ""}`;
+    const answer = await this.#ask({ id: "unitGroupsGet", target, header }, () => {
+      if (group === undefined || (group.deleted_at !== null && !deleted)) return unknown;
+      return kept?.shown === now ? { status: 304 } : { status: 200, data: shown(group) };
+    });
+    const tag = answer.headers["etag"];
+    if (tag !== undefined) this.#tags.set(id, { tag, shown: now });
+  }
+
+  async #list({ sort, filters, page }: Of<"list">): Promise<void> {
+    const { client, parent, updatedAfter, deleted = false } = filters;
+    const clientId = client === undefined ? undefined : (this.#clients[client] ?? nobody);
+    const parentId = parent === undefined ? undefined : this.#groupId(parent);
+    const after = updatedAfter === undefined ? undefined : this.#model.find(this.#groupId(updatedAfter))?.updated_at;
+    const groups = this.#model.groups.filter(
+      (group) =>
+        (deleted || group.deleted_at === null) &&
+        (clientId ?? group.client_id) === group.client_id &&
+        (parentId === undefined || parentId === group.parent?.id) &&
+        (after === undefined || group.updated_at > after),
+    );
+    const query = { sort: sort ?? undefined, client_id: clientId, parent_id: parentId, updated_after: after };
+    const target = `/unit_groups/listing${queryOf({ ...query, include_deleted: deleted, ...page })}`;
+    const sorted = groups.toSorted((one, other) => compare(one, other, (sort ?? "id").split(",")));
+    await this.#ask({ id: "unitGroupsListing", target }, () => pageOf(sorted.map(shown), page));
+  }
+
+  async #listByClient({ client, page }: Of<"listByClient">): Promise<void> {
+    const clientId = this.#clients[client];
+    const target = `/unit_groups/listing/client/${clientId ?? nobody}${queryOf(page)}`;
+    const groups = this.#model.live().filter((group) => group.client_id === clientId);
+    await this.#ask({ id: "unitGroupsListingByClient", target }, () =>
+      clientId === undefined ? unknown : pageOf(groups.toSorted(byId).map(summaryOf), page),
+    );
+  }
+
+  async #find({ q, page }: Of<"find">): Promise<void> {
+    const text = q.toLowerCase();
+    const rank = ({ name }: ModelGroup): string => {
+      const lower = name.toLowerCase();
+      return `${lower === text ? 0 : lower.startsWith(text) ? 1 : 2} ${lower}`;
+    };
+    const found = this.#model
+      .live()
+      .filter(({ name, external_id }) => [name, external_id ?? ""].some((one) => one.toLowerCase().includes(text)))
+      .toSorted((one, other) => (rank(one) === rank(other) ? byId(one, other) : rank(one) < rank(other) ? -1 : 1));
+    const target = `/unit_groups/find${queryOf({ q, ...page })}`;
+    await this.#ask({ id: "unitGroupsFind", target }, () => pageOf(found.map(summaryOf), page));
+  }
+
+  async #listUnits({ group: choice, descendants, page }: Of<"units">): Promise<void> {
+    const id = this.#groupId(choice);
+    const group = this.#model.live().find((one) => one.id === id);
+    const target = `/unit_groups/${id}/units/listing${queryOf({ include_descendants: descendants, ...page })}`;
+    await this.#ask({ id: "unitGroupsUnitsListing", target }, () => {
+      if (group === undefined) return unknown;
+      const groups = descendants ? this.#model.tree(group) : [group];
+      const ids = [...new Set(groups.flatMap((one) => [...one.units]))].toSorted((one, other) => one - other);
+      return pageOf(
+        ids.map((unit) => ({ id: unit })),
+        page,
+      );
+    });
+  }
+
+  async #changeMembers({ do: what, group: choice, units, mode, dry_run, key }: MembersStep): Promise<void> {
+    const id = this.#groupId(choice);
+    const all = [...this.#unitsOf.values()].flat();
+    const unit_ids = units.map((index) => all[index] ?? nobody);
+    const body = { unit_ids, mode, dry_run };
+    const operation = what === "add_units" ? "unitGroupsAddUnits" : "unitGroupsRemoveUnits";
+    await this.#once({ id: operation, target: `/unit_groups/${id}/${what}`, body, key }, () => {
+      const group = this.#model.live().find((one) => one.id === id);
+      if (group === undefined) return unknown;
+      const own = this.#unitsOf.get(group.client_id) ?? [];
+      const wanted = what === "add_units";
+      const outcomes = unit_ids.map((unit) =>
+        own.includes(unit) ? (group.units.has(unit) === wanted ? "unchanged" : "changed") : "failed",
+      );
+      const pointers = outcomes.flatMap((one, index) => (one === "failed" ? [`/unit_ids/${index}`] : []));
+      const failed = pointers.length;
+      if (failed > 0 && mode === "all_or_nothing") return { status: 422, code: "validation_failed", pointers };
+      for (const unit of dry_run ? [] : unit_ids.filter((one) => own.includes(one))) {
+        if (wanted) group.units.add(unit);
+        else group.units.delete(unit);
+      }
+      const results = unit_ids.map((unit, index) => ({ index, id: unit, outcome: outcomes[index] }));
+      const total = unit_ids.length;
+      return { status: 200, data: { dry_run, total, succeeded: total - failed, failed, results } };
+    });
+  }
+
+  /** A request that is carried out once under its key, if it has one. */
+  async #once(asked: Asked, predict: (answer: WireAnswer) => Refused | Expected): Promise<void> {
+    const { id, target, body, key = null } = asked;
+    if (key === null) return void (await this.#ask(asked, predict));
+    const content = JSON.stringify([id, target, body]);
+    const now = this.#service.clock.now().getTime();
+    const first = this.#remembered.get(key);
+    const header = ["Idempotency-Key", `key-${key}`] as const;
+    const isKnown = first !== undefined && first.at > now - DAY;
+    const answer = await this.#ask({ ...asked, header }, (given) => {
+      if (!isKnown) return predict(given);
+      if (first.content !== content) return { status: 422, code: "idempotency_key_reused" };
+      return { status: id === "unitGroupsCreate" ? 201 : 200, text: first.text };
+    });
+    if (!isKnown && answer.status < 300) this.#remembered.set(key, { content, at: now, text: answer.text });
+  }
+
+  async #ask(asked: Asked, predict: (answer: WireAnswer) => Refused | Expected): Promise<WireAnswer> {
+    const { id, target, body, header } = asked;
+    const operation = contractOperations.find((one) => one.id === id);
+    if (operation === undefined) throw new Error(`There is no operation ${id}.`);
+    const json = body === undefined ? [] : [["Content-Type", "application/json"] as const];
+    const request: WireRequest = {
+      method: operation.verb,
+      target,
+      headers: [["Authorization", await this.#session.token()], ...json, ...(header === undefined ? [] : [header])],
+      body: body === undefined ? null : JSON.stringify(body),
+    };
+    return this.#session.ask(operation, request, (answer) => whyUnlike(answer, predict(answer)));
+  }
+}
+
+const byId = (one: ModelGroup, other: ModelGroup): number => one.id - other.id;
+
+function compare(one: ModelGroup, other: ModelGroup, keys: readonly string[]): number {
+  for (const key of keys) {
+    const sign = key.startsWith("-") ? -1 : 1;
+    const name = key.endsWith("updated_at") ? "updated_at" : "id";
+    if (one[name] !== other[name]) return one[name] < other[name] ? -sign : sign;
+  }
+  return byId(one, other);
+}
+
+function queryOf(values: Readonly<Record<string, string | number | boolean | undefined>>): string {
+  const pairs = Object.entries(values).filter(([, value]) => value !== undefined);
+  return pairs.length === 0 ? "" : `?${pairs.map(([name, value]) => `${name}=${value}`).join("&")}`;
+}

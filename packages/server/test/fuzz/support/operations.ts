@@ -1,0 +1,126 @@
+import document from "@fleet-api/contract/openapi.json" with { type: "json" };
+import type { RequestSchema } from "./values-of-schema.ts";
+
+/** An input of an operation that is not its body. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required?: boolean;
+  readonly schema: RequestSchema;
+}
+
+/** A response header, as the contract describes it. */
+export interface HeaderRow {
+  readonly required?: boolean;
+  readonly schema: RequestSchema & { readonly const?: unknown };
+}
+
+/** What an operation may answer with one status. */
+export interface ResponseRow {
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, HeaderRow>>;
+  readonly mediaTypes: readonly string[];
+  /** The codes of its problem; null of a success. */
+  readonly codes: readonly string[] | null;
+}
+
+/** An operation of the bundled contract, its references followed. */
+export interface Operation {
+  readonly id: string;
+  readonly verb: string;
+  readonly path: string;
+  /** Whether it needs, takes or ignores a token. */
+  readonly auth: "required" | "optional" | "none";
+  readonly parameters: readonly Parameter[];
+  /** The schema of the JSON body; null for an operation without one. */
+  readonly body: RequestSchema | null;
+  readonly maxBodyBytes: number;
+  readonly responses: Readonly<Record<string, ResponseRow>>;
+  /** The verbs of its path. */
+  readonly verbs: readonly string[];
+}
+
+type Ref = { readonly $ref?: string };
+
+interface RawOperation {
+  readonly operationId: string;
+  readonly security?: readonly object[];
+  readonly parameters?: readonly (Parameter & Ref)[];
+  readonly requestBody?: {
+    readonly "x-max-body-bytes": number;
+    readonly content: { readonly "application/json": { readonly schema: RequestSchema } };
+  };
+  readonly responses: Readonly<Record<string, RawResponse>>;
+}
+
+interface RawResponse {
+  readonly "x-problem-codes"?: readonly string[];
+  readonly headers?: Readonly<Record<string, HeaderRow & Ref>>;
+  readonly content?: Readonly<Record<string, object>>;
+}
+
+interface Contract {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, RawOperation>> & { parameters?: (Parameter & Ref)[] }>
+  >;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, RequestSchema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly headers: Readonly<Record<string, HeaderRow>>;
+  };
+}
+
+const contract: Contract = JSON.parse(JSON.stringify(document));
+const { schemas, parameters: sharedParameters, headers: sharedHeaders } = contract.components;
+
+function named<Value>(all: Readonly<Record<string, Value>>, ref: string): Value {
+  const found = all[ref.split("/").at(-1) ?? ""];
+  if (found === undefined) throw new Error(`There is no ${ref}.`);
+  return found;
+}
+
+/** The schema that a reference of the contract names. */
+export const findSchema = (ref: string): RequestSchema => named(schemas, ref);
+
+/** Every operation of the contract. */
+export const contractOperations: readonly Operation[] = Object.entries(contract.paths).flatMap(([path, item]) => {
+  const { parameters: common = [], ...verbs } = item;
+  return Object.entries(verbs).map(([verb, raw]) =>
+    operationOf(path, verb, raw, { common, verbs: Object.keys(verbs) }),
+  );
+});
+
+function operationOf(
+  path: string,
+  verb: string,
+  raw: RawOperation,
+  { common, verbs }: { readonly common: readonly (Parameter & Ref)[]; readonly verbs: readonly string[] },
+): Operation {
+  const { operationId: id, security, parameters = [], requestBody, responses } = raw;
+  return {
+    id,
+    path,
+    verb: verb.toUpperCase(),
+    verbs: verbs.map((each) => each.toUpperCase()),
+    auth: security === undefined ? "required" : security.length === 0 ? "none" : "optional",
+    parameters: [...common, ...parameters].map((each) =>
+      each.$ref === undefined ? each : named(sharedParameters, each.$ref),
+    ),
+    body: requestBody?.content["application/json"].schema ?? null,
+    maxBodyBytes: requestBody?.["x-max-body-bytes"] ?? 0,
+    responses: Object.fromEntries(Object.entries(responses).map(([status, row]) => [status, responseOf(row)])),
+  };
+}
+
+function responseOf({ headers = {}, content = {}, "x-problem-codes": codes }: RawResponse): ResponseRow {
+  return {
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, header]) => [
+        name.toLowerCase(),
+        header.$ref === undefined ? header : named(sharedHeaders, header.$ref),
+      ]),
+    ),
+    mediaTypes: Object.keys(content),
+    codes: codes ?? null,
+  };
+}

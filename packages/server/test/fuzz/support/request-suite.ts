@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { brokenRequests, whyNotRefused } from "./broken-requests.ts";
+import type { Fixtures } from "./fixtures.ts";
+import { knownValues, prepareFixtures } from "./fixtures.ts";
+import type { Operation } from "./operations.ts";
+import { contractOperations } from "./operations.ts";
+import type { WireAnswer } from "./send.ts";
+import { jsonOf } from "./send.ts";
+import { fuzzService, fuzzTimeoutMs, runOptions } from "./service.ts";
+import { validInputs, wireRequest, withToken } from "./valid-requests.ts";
+
+/** Finding codes of what only the service can know: that a record does not exist. */
+const aboutRecords = ["invalid"];
+
+/** Sends `cases` requests, as many to each operation of the contract, half of them valid. */
+export function defineRequestFuzz(cases: number): void {
+  const { service, session } = fuzzService();
+  const outcomes = new Map<string, { requests: number; successes: number }>();
+  let fixtures: Fixtures;
+  beforeAll(async () => {
+    fixtures = await prepareFixtures(service);
+  });
+  afterAll(() => {
+    const shares = [...outcomes].map(([id, { requests, successes }]) => `${id} ${successes}/${requests}`);
+    if (cases > 3000) console.log(shares.join("\n"));
+  });
+  const each = Math.ceil(cases / 2 / contractOperations.length);
+  const options = runOptions(each);
+
+  describe.concurrent("a request that the contract allows is not refused as malformed or invalid", () => {
+    it.each(contractOperations)("$id", { timeout: fuzzTimeoutMs }, async (operation) => {
+      const outcome = { requests: 0, successes: 0 };
+      outcomes.set(operation.id, outcome);
+      const requests = fc.tuple(validInputs(operation, knownValues(fixtures)), users);
+      await fc.assert(
+        fc.asyncProperty(requests, async ([input, user]) => {
+          const ends = operation.id === "authLogout";
+          const token = await (ends ? service.login(user) : session().token(user));
+          const request = withToken(wireRequest(operation, await session().withLiveToken(input)), token);
+          const { status } = await session().ask(operation, request, (answer) => whyRefused(operation, answer));
+          outcome.requests += 1;
+          if (status < 400) outcome.successes += 1;
+          if (status === 200) await undo(operation.id, input.path["unit_group_id"]);
+        }),
+        options,
+      );
+      expect(outcome.successes).toBeGreaterThan(outcome.requests / 20);
+    });
+  });
+
+  /** Otherwise there would soon be no record that can be deleted, or restored. */
+  async function undo(operationId: string, id: unknown): Promise<void> {
+    const deleted = { unitGroupsDelete: null, unitGroupsRestore: service.clock.now() }[operationId];
+    if (deleted === undefined || typeof id !== "number") return;
+    await service.server.db
+      .query("update unit_groups set deleted_at = $2 where id = $1", [id, deleted])
+      .catch(() => "another request made use of the change");
+  }
+
+  describe.concurrent("a request that breaks the contract in one place is refused for that", () => {
+    it.each(contractOperations)("$id", { timeout: fuzzTimeoutMs }, async (operation) => {
+      const requests = validInputs(operation, knownValues(fixtures)).chain((input) => brokenRequests(operation, input));
+      let refused = 0;
+      await fc.assert(
+        fc.asyncProperty(requests, async ({ request, expected }) => {
+          const authorized = withToken(request, await session().token());
+          await session().ask(operation, authorized, (answer) => whyNotRefused(answer, expected));
+          refused += 1;
+        }),
+        options,
+      );
+      expect(refused).toBeGreaterThan(0);
+    });
+  });
+}
+
+/** Most may do everything, so that most requests reach what they are about. */
+const users = fc.oneof(
+  { weight: 9, arbitrary: fc.constant("demo-partner-admin") },
+  { weight: 1, arbitrary: fc.constantFrom("demo-agency-admin-2", "demo-client-north", "demo-read-only") },
+);
+
+/** Why an answer to a valid request is wrong. */
+function whyRefused({ id }: Operation, answer: WireAnswer): string | null {
+  const { status } = answer;
+  if (status === 401 && id === "authLogin") return null;
+  if (status < 400) return null;
+  const { errors = [] } = jsonOf(answer);
+  const strange = errors.find(({ code }) => !aboutRecords.includes(code));
+  const refused = [400, 401, 405, 408, 413, 415, 431].includes(status) || strange !== undefined;
+  return refused ? "a request that the contract allows is refused" : null;
+}

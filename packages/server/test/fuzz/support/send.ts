@@ -1,0 +1,85 @@
+import type { Problem } from "@fleet-api/contract";
+import { Agent, request as httpRequest } from "node:http";
+
+/** A request as it goes over the wire, so that it can be wrong in any way. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query below the base path of the service. */
+  readonly target: string;
+  /** Names and values; a name may come twice. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string | Uint8Array | null;
+}
+
+/** An answer, read to its end. */
+export interface WireAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** Sends a request as it is. */
+export function send(baseUrl: string, { method, target, headers, body }: WireRequest): Promise<WireAnswer> {
+  const { hostname, port, pathname } = new URL(baseUrl);
+  const length = body === null ? [] : [["content-length", String(Buffer.byteLength(body))] as const];
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      {
+        agent,
+        hostname,
+        port,
+        method,
+        path: `${pathname}${target}`,
+        headers: [["host", `${hostname}:${port}`] as const, ...headers, ...length].flat(),
+      },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+        incoming.on("error", reject);
+        incoming.on("end", () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: Object.fromEntries(
+              Object.entries(incoming.headers).map(([name, value]) => [
+                name,
+                value === undefined ? value : String(value),
+              ]),
+            ),
+            text: Buffer.concat(chunks).toString(),
+          }),
+        );
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end(body ?? undefined);
+  });
+}
+
+/** The JSON of an answer: a problem, or an envelope with what the caller expects. */
+export function jsonOf<Data>({ text }: WireAnswer): Problem & { data: Data } {
+  return JSON.parse(text);
+}
+
+/** The request as a command of a shell, for whoever wants to see it fail. */
+export function curlLine(baseUrl: string, { method, target, headers, body }: WireRequest): string {
+  const fields = headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  const data = body === null ? [] : [`--data-binary ${quoted(typeof body === "string" ? body : latin1(body))}`];
+  return ["curl -gsi --path-as-is", `-X ${method}`, quoted(`${baseUrl}${target}`), ...fields, ...data].join(" ");
+}
+
+function latin1(body: Uint8Array): string {
+  return Buffer.from(body).toString("latin1");
+}
+
+/** A word of bash; what cannot be seen is escaped. */
+function quoted(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  const escaped = text.replaceAll(/[\\']/g, String.raw`\$&`).replaceAll(/[^\x20-\x7e]/gu, (character) => {
+    const bytes = [...Buffer.from(character)];
+    return bytes.map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
+  });
+  return `$'${escaped}'`;
+}

@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { instants } from "./instants.ts";
+
+/** A JSON Schema, as far as requests of the contract use it. */
+export interface RequestSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  /** Of an open enum: the known values, then any string, then null if it may be null. */
+  readonly anyOf?: readonly RequestSchema[];
+  readonly "x-open-enum"?: boolean;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: RequestSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly properties?: Readonly<Record<string, RequestSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | RequestSchema;
+  readonly propertyNames?: RequestSchema;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+}
+
+/** Finds the schema that a reference names. */
+export type Find = (ref: string) => RequestSchema;
+
+/** Makes other values than any that a schema accepts: those that the service knows, or that the schema cannot list. */
+export type Choice = (any: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>;
+
+/** Choices by the name of a member or parameter; for the items of a list by its name and `[]`. */
+export type Choices = Readonly<Record<string, Choice>>;
+
+/** How values are generated. */
+export interface Generation {
+  readonly find: Find;
+  readonly choices: Choices;
+}
+
+/** The values of a member or a parameter. */
+export function valuesNamed(name: string, schema: RequestSchema, how: Generation): fc.Arbitrary<unknown> {
+  const choice = how.choices[name];
+  const any = valuesOf(schema, how, name);
+  return choice === undefined ? any : choice(any);
+}
+
+/** Any value that a schema accepts. Throws for a keyword that this generator does not know how to obey. */
+export function valuesOf(schema: RequestSchema, how: Generation, name = ""): fc.Arbitrary<unknown> {
+  refuseUnknown(schema);
+  if (schema.$ref !== undefined) return valuesOf(how.find(schema.$ref), how, name);
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema["x-open-enum"] === true) return openEnum(schema.anyOf ?? []);
+  return fc.oneof(...typesOf(schema).map((type) => valuesOfType(type, schema, how, name)));
+}
+
+/** The types that a schema accepts. */
+export function typesOf({ type = [] }: RequestSchema): readonly string[] {
+  return typeof type === "string" ? [type] : type;
+}
+
+/** A request may have known values only. */
+function openEnum([named, , none]: readonly RequestSchema[]): fc.Arbitrary<unknown> {
+  return fc.constantFrom(...(named?.enum ?? []), ...(none === undefined ? [] : [null]));
+}
+
+function valuesOfType(type: string, schema: RequestSchema, how: Generation, name: string): fc.Arbitrary<unknown> {
+  if (type === "null") return fc.constant(null);
+  if (type === "boolean") return fc.boolean();
+  if (type === "integer") return integers(schema);
+  if (type === "number") return fc.double({ noNaN: true, noDefaultInfinity: true });
+  if (type === "string") return strings(schema);
+  if (type === "array") return lists(schema, how, name);
+  if (type !== "object") throw new Error(`The type ${type} has no generator.`);
+  return objects(schema, how);
+}
+
+/** Small numbers stay themselves, so that values next to the bounds come often. */
+function integers({ minimum, maximum }: RequestSchema): fc.Arbitrary<number> {
+  const bounds = [minimum, maximum].filter((bound) => bound !== undefined);
+  const any = fc.maxSafeInteger().map((given) => within(given, minimum ?? given, maximum ?? given));
+  return bounds.length === 0
+    ? any
+    : fc.oneof({ weight: 5, arbitrary: any }, { arbitrary: fc.constantFrom(...bounds), weight: 1 });
+}
+
+function within(any: number, low: number, high: number): number {
+  if (any >= low && any <= high) return any;
+  const span = high - low + 1;
+  return low + (((any % span) + span) % span);
+}
+
+/** Lengths count code points, which is what one unit of `binary` is. */
+function strings(schema: RequestSchema): fc.Arbitrary<string> {
+  const { pattern, minLength = 0, maxLength = 40, format } = schema;
+  const fits = fitting(schema);
+  if (format === "date-time") return instants.filter(fits);
+  const usual = fc.string({ unit: "binary", minLength, maxLength: Math.max(minLength, Math.min(maxLength, 40)) });
+  const longest = fc.constantFrom("a", "é", "😀", "\u0001", '"').map((character) => character.repeat(maxLength));
+  const free = fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: longest });
+  if (pattern === undefined) return free;
+  if (pattern === anythingButNul) return free.map((text) => text.replaceAll("\0", "0"));
+  const matching = fc.stringMatching(new RegExp(pattern, "u")).filter(fits);
+  // `stringMatching` knows ASCII only, which is enough where the pattern takes nothing else.
+  return fits("é".repeat(Math.max(minLength, 1))) ? fc.oneof(matching, free.filter(fits)) : matching;
+}
+
+/** Whether a text has the length and the pattern of a schema. */
+export function fitting({ pattern, minLength = 0, maxLength = Infinity }: RequestSchema): (text: string) => boolean {
+  const expression = new RegExp(pattern ?? "", "u");
+  return (text) => {
+    const length = [...text].length;
+    return length >= minLength && length <= maxLength && expression.test(text);
+  };
+}
+
+const anythingButNul = "^[^\\x00]*$";
+
+function lists(schema: RequestSchema, how: Generation, name: string): fc.Arbitrary<unknown[]> {
+  const { items = {}, minItems = 0, maxItems = 10, uniqueItems = false } = schema;
+  const item = valuesNamed(`${name}[]`, items, how);
+  const ofLength = (minLength: number, maxLength: number): fc.Arbitrary<unknown[]> => {
+    const length = { minLength, maxLength, size: "max" } as const;
+    return uniqueItems ? fc.uniqueArray(item, { ...length, selector: JSON.stringify }) : fc.array(item, length);
+  };
+  const usual = ofLength(minItems, Math.min(maxItems, 10));
+  if (maxItems <= 10) return usual;
+  return fc.oneof({ weight: 30, arbitrary: usual }, { weight: 1, arbitrary: ofLength(maxItems, maxItems) });
+}
+
+function objects(schema: RequestSchema, how: Generation): fc.Arbitrary<object> {
+  const {
+    properties = {},
+    required = [],
+    additionalProperties = false,
+    minProperties = 0,
+    maxProperties = 10,
+  } = schema;
+  const members = Object.entries(properties).map(([name, child]): [string, fc.Arbitrary<unknown>] => [
+    name,
+    valuesNamed(name, child, how),
+  ]);
+  const named = fc
+    .record(Object.fromEntries(members), { requiredKeys: [...required] })
+    .filter((value) => Object.keys(value).length >= minProperties);
+  if (typeof additionalProperties === "boolean") return named;
+  const names = schema.propertyNames ?? {};
+  const special = ["__proto__", "constructor", "a/b~c", "0"].filter(fitting(names));
+  const key = fc.oneof({ weight: 9, arbitrary: strings(names) }, { weight: 1, arbitrary: fc.constantFrom(...special) });
+  const value = valuesOf(additionalProperties, how);
+  const open = (most: number): fc.Arbitrary<object> =>
+    fc.dictionary(key, value, { minKeys: minProperties, maxKeys: Math.min(most, maxProperties), size: "max" });
+  return fc.oneof({ weight: 30, arbitrary: open(5) }, { weight: 1, arbitrary: open(maxProperties) });
+}
+
+const known = new Set([
+  "$ref",
+  "type",
+  "enum",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "items",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "properties",
+  "required",
+  "additionalProperties",
+  "propertyNames",
+  "minProperties",
+  "maxProperties",
+  "description",
+  "examples",
+  "default",
+]);
+
+/** Formats that say nothing that is not in the pattern of the same schema, or are hints for forms or the size of numbers. */
+const knownFormats = new Set(["date-time", "email", "password", "int32", "int64"]);
+
+function refuseUnknown(schema: RequestSchema): void {
+  const isKnown = (keyword: string) =>
+    known.has(keyword) ||
+    keyword.startsWith("x-") ||
+    (keyword === "anyOf" && schema["x-open-enum"] === true) ||
+    (keyword === "format" && knownFormats.has(schema.format ?? ""));
+  const unknown = Object.keys(schema).filter((keyword) => !isKnown(keyword));
+  if (unknown.length > 0) throw new Error(`This generator does not obey ${unknown.join(", ")}.`);
+}
