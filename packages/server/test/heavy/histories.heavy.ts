@@ -1,3 +1,3 @@
 import { defineHistories } from "../histories/histories-suite.ts";
 
-defineHistories(10_000, 120 * 60_000);
+defineHistories(10_000);

@@ -1,3 +1,3 @@
 import { defineHistories } from "./histories-suite.ts";
 
-defineHistories(300, 240_000);
+defineHistories(300);
