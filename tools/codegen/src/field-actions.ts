@@ -24,7 +24,7 @@ interface Input {
  */
 export function fieldActions(document: OpenApiDocument, operation: Input): FieldAction[] {
   const { parameters, body } = operation;
-  const fromParameters = parameters.flatMap(({ in: place, name, schema }) => {
+  const fromParameters = parameters.flatMap(({ in: place, name, schema = {} }) => {
     const marked = markOf(operation, resolve(document, "schemas", schema), name);
     if (marked === null) return [];
     if (place !== "query") throw new Error(`\`x-permission-action\` has no effect on ${place}.${name}.`);

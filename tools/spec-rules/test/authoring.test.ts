@@ -11,7 +11,7 @@ interface Bundle {
 interface Operation {
   parameters?: object[];
   requestBody?: Media & { "x-max-body-bytes"?: number };
-  responses: Record<string, Media & { headers: Record<string, unknown>; links?: object }>;
+  responses: Record<string, Media & { "x-problem-codes"?: string[]; headers: Record<string, unknown>; links?: object }>;
 }
 
 interface Media {
@@ -20,6 +20,12 @@ interface Media {
 
 /** What the fixture says of the strings of requests. */
 const noNul = "^[^\\x00]*$";
+
+/** What the fixture says of the permission of a change. */
+const changed = `    description: Changes a driver.
+    x-permission: self
+    parameters:
+`;
 
 let bundled: Bundle;
 const operation = (path: string, method: string) => bundled.paths[path]?.[method];
@@ -53,6 +59,39 @@ describe("responses", () => {
     ["/units/listing", "get", "200 400 401 403 422 500 503"],
   ])("%s has those that follow from it", (path, method, expected) => {
     expect(statuses(path, method).join(" ")).toBe(expected);
+  });
+
+  test("of one status are joined, if their codes differ", async () => {
+    const conventions = `    change:
+      "404": { $ref: errors.yaml#/Denied }
+    if_match:
+      "412": { $ref: errors.yaml#/Denied }
+    idempotency_key:
+      "422": { $ref: errors.yaml#/NotFound }
+    body:\n`;
+    const ifMatch = `    parameters:
+      - { name: If-Match, in: header, description: The tag., schema: { $ref: scalars.yaml#/Text }, example: a }\n`;
+    const changes = [
+      { file: "openapi.yaml", from: "    body:\n", to: conventions },
+      {
+        file: "drivers.yaml",
+        from: changed,
+        to: changed.replace("self\n    parameters:\n", `{ resource: units, action: view }\n${ifMatch}`),
+      },
+    ];
+    const { paths } = (await bundleShort({ changes })) as Bundle;
+    const codes = (path: string, method: string, status: string) => {
+      const response = paths[path]?.[method]?.responses[status];
+      const examples = Object.keys(response?.content["application/problem+json"]?.examples ?? {});
+      expect(response?.["x-problem-codes"]).toEqual(response === undefined ? undefined : examples);
+      return examples;
+    };
+    expect(codes("/drivers", "post", "422")).toEqual(["validation_failed", "not_found"]);
+    expect(codes("/drivers", "post", "404")).toEqual([]);
+    expect(codes("/drivers/{driver_id}", "post", "422")).toEqual(["validation_failed"]);
+    expect(codes("/drivers/{driver_id}", "post", "404")).toEqual(["not_found", "permission_denied"]);
+    expect(codes("/drivers/{driver_id}", "post", "412")).toEqual(["permission_denied"]);
+    expect(codes("/drivers/{driver_id}", "get", "404")).toEqual(["not_found"]);
   });
 
   test("a newer token may come with all but a 401, and not at the end of a session", () => {

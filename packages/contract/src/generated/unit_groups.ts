@@ -51,7 +51,7 @@ export interface UnitGroupsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `group_too_deep`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.create`. Reference: `/docs/reference.html#/unit-groups/unitgroupscreate` of the service.
    * @example
-   * const result = await fleet.unitGroups.create({ body: { client_id: 1, external_id: "erp-group-7", name: "North", description: "Units of the northern depot", color: "#1E88E5", icon: "depot", parent_id: null, attributes: { depot: "north" }, notes: null } });
+   * const result = await fleet.unitGroups.create({ body: { client_id: 1, external_id: "erp-group-7", name: "North", description: "Units of the northern depot", color: "#1E88E5", icon: "depot", parent_id: 3, attributes: { depot: "north" }, notes: null } });
    * if (result.ok) console.log(result.data);
    */
   create(input: UnitGroupsCreateInput, options?: CallOptions): Call<UnitGroupsCreateSuccess, UnitGroupsCreateFailure>;
@@ -79,7 +79,7 @@ export interface UnitGroupsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `group_cycle`, `group_too_deep`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.edit`. Reference: `/docs/reference.html#/unit-groups/unitgroupsupdate` of the service.
    * @example
-   * const result = await fleet.unitGroups.update({ path: { unit_group_id: 1 }, body: { external_id: "erp-group-7", name: "North", description: "Units of the northern depot", color: "#1E88E5", icon: "depot", parent_id: null, attributes: { depot: "north" }, notes: null } });
+   * const result = await fleet.unitGroups.update({ path: { unit_group_id: 1 }, body: { external_id: "erp-group-7", name: "North", description: "Units of the northern depot", color: "#1E88E5", icon: "depot", parent_id: 3, attributes: { depot: "north" }, notes: null } });
    * if (result.ok) console.log(result.data);
    */
   update(input: UnitGroupsUpdateInput, options?: CallOptions): Call<UnitGroupsUpdateSuccess, UnitGroupsUpdateFailure>;

@@ -2,6 +2,10 @@ import { describeRule } from "../describe-rule.ts";
 
 describeRule("permission-action", [
   [
+    "/units/change/post/parameters/0/schema/x-permission-action",
+    "The permission resource `units` has no action `fly`; it has view, edit.",
+  ],
+  [
     "#/components/schemas/Input/properties/name/x-permission-action",
     "The permission resource `units` has no action `fly`; it has view, edit.",
   ],
@@ -26,11 +30,15 @@ describeRule("permission-action", [
     "`x-permission-action` needs an operation whose `x-permission` names a resource.",
   ],
   [
+    "/units/change/post/parameters/1/schema/x-permission-action",
+    "`x-permission-action` belongs to a query parameter or a property of a request body; here it has no effect.",
+  ],
+  [
     "/units/change/post/responses/200/content/application/json/schema/properties/data/x-permission-action",
-    "`x-permission-action` belongs to a property of a request body; here it has no effect.",
+    "`x-permission-action` belongs to a query parameter or a property of a request body; here it has no effect.",
   ],
   [
     "/units/rename/post/x-permission-action",
-    "`x-permission-action` belongs to a property of a request body; here it has no effect.",
+    "`x-permission-action` belongs to a query parameter or a property of a request body; here it has no effect.",
   ],
 ]);

@@ -8,9 +8,14 @@ import type { Choice, Choices } from "./values-of-schema.ts";
 /** Records of the service, for requests that shall succeed. */
 export interface Fixtures {
   readonly clients: readonly number[];
-  readonly units: readonly number[];
+  readonly units: readonly Owned[];
   /** Live groups and deleted ones. */
-  readonly groups: readonly number[];
+  readonly groups: readonly Owned[];
+}
+
+interface Owned {
+  readonly id: number;
+  readonly client_id: number;
 }
 
 /** A member with this value gets a token that works, made when the request is sent. */
@@ -19,10 +24,11 @@ export const liveToken = "a token that works";
 /** A user whose password requests may change. */
 const resetUser = "fuzz-reset";
 
-/** Adds groups to the demo fleet, two levels of them in each client, some of them deleted. */
+/** Gives the demo fleet other groups, two levels of them in each client, some of them deleted. */
 export async function prepareFixtures(service: Service): Promise<Fixtures> {
   const { db } = service.server;
   const now = service.clock.now();
+  await db.script("truncate unit_groups, unit_group_members restart identity");
   await db.query(
     `insert into unit_groups (client_id, name, description, created_at, updated_at)
      select c.id, 'Group ' || n, 'north', $1, $1 from clients c, generate_series(1, 12) n where c.deleted_at is null`,
@@ -45,33 +51,48 @@ export async function prepareFixtures(service: Service): Promise<Fixtures> {
      from users where username = 'demo-partner-admin'`,
     [resetUser, now],
   );
-  const idsOf = async (table: string): Promise<number[]> =>
-    (await db.query<{ id: number }>(`select id from ${table} order by id`)).map(({ id }) => id);
-  return { clients: await idsOf("clients"), units: await idsOf("units"), groups: await idsOf("unit_groups") };
+  await db.query("update unit_groups set deleted_at = $1 where id % 6 = 1 or name = 'below' and id % 3 = 1", [now]);
+  const owned = (table: string): Promise<Owned[]> => db.query(`select id, client_id from ${table} order by id`);
+  const clients = await db.query<{ id: number }>("select id from clients order by id");
+  return { clients: clients.map(({ id }) => id), units: await owned("units"), groups: await owned("unit_groups") };
 }
 
-/** Half of the values are those of records; many of the others are anything that the contract allows. */
+/** Most values are those of records; the others are anything that the contract allows. */
 function often(...values: readonly unknown[]): Choice {
   return (any) => fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: any });
 }
 
+/** Half of the records are those of one client, so that those of a request often belong together. */
+function records(all: readonly Owned[], clientId = 0): Choice {
+  const own = all.filter(({ client_id }) => client_id === clientId).map(({ id }) => id);
+  return (any) => fc.oneof(fc.constantFrom(...own), often(...all.map(({ id }) => id))(any));
+}
+
+/** Lists of the units of one client; half of the others are short. */
+function unitLists(units: readonly Owned[], clientId = 0): Choice {
+  const own = units.filter(({ client_id }) => client_id === clientId).map(({ id }) => id);
+  return (any) => fc.oneof(fc.subarray(own, { minLength: 1, maxLength: 5 }), any);
+}
+
 /** Values that the service knows, by the name of what has them. */
 export function knownValues({ clients, units, groups }: Fixtures): Choices {
+  const [client = 0] = clients;
   const actions = Object.values(permissionCatalogue).flatMap((one) => Object.keys(one.actions));
   return {
-    client_id: often(...clients),
-    unit_group_id: often(...groups),
-    parent_id: often(...groups),
-    "unit_ids[]": often(...units),
+    client_id: (any) => fc.oneof(fc.constant(client), often(...clients)(any)),
+    unit_group_id: records(groups, client),
+    parent_id: records(groups, client),
+    unit_ids: unitLists(units, client),
+    "unit_ids[]": records(units, client),
     partner_id: often("demo-partner"),
     agency_id: often("demo-agency-1", "demo-agency-2"),
-    resource: often(...Object.keys(permissionCatalogue)),
-    action: often(...new Set(actions)),
+    resource: (any) => fc.oneof(fc.constant("units"), often(...Object.keys(permissionCatalogue))(any)),
+    action: (any) => fc.oneof(fc.constant("view"), often(...new Set(actions))(any)),
     email: often(...demoLogins.map(({ email }) => email)),
     token: often(liveToken),
     registration_token: often(liveToken),
     q: often("north", "group", "b", "%", "_"),
-    "If-Match": often('"v1"', "*", '"v1", "v2", "v3"'),
+    "If-Match": often("*", "*", '"v1"', '"v1", "v2", "v3"'),
     // JSON Schema cannot list the time zones that a runtime knows.
     timezone: () => fc.constantFrom("UTC", "Europe/Berlin", "America/Argentina/Ushuaia", null),
   };

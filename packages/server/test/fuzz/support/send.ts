@@ -63,23 +63,19 @@ export function jsonOf<Data>({ text }: WireAnswer): Problem & { data: Data } {
   return JSON.parse(text);
 }
 
-/** The request as a command of a shell, for whoever wants to see it fail. */
+/** The request as a command of bash, for whoever wants to see it fail; no command can have NUL bytes. */
 export function curlLine(baseUrl: string, { method, target, headers, body }: WireRequest): string {
   const fields = headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
-  const data = body === null ? [] : [`--data-binary ${quoted(typeof body === "string" ? body : latin1(body))}`];
+  const data = body === null ? [] : [`--data-binary ${quoted(body)}`];
   return ["curl -gsi --path-as-is", `-X ${method}`, quoted(`${baseUrl}${target}`), ...fields, ...data].join(" ");
 }
 
-function latin1(body: Uint8Array): string {
-  return Buffer.from(body).toString("latin1");
-}
-
-/** A word of bash; what cannot be seen is escaped. */
-function quoted(text: string): string {
+/** A word of bash; bytes that cannot be seen are escaped. */
+function quoted(word: string | Uint8Array): string {
+  const text = Buffer.from(word).toString("latin1");
   if (/^[\x20-\x7e]*$/.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  const escaped = text.replaceAll(/[\\']/g, String.raw`\$&`).replaceAll(/[^\x20-\x7e]/gu, (character) => {
-    const bytes = [...Buffer.from(character)];
-    return bytes.map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
-  });
+  const escaped = text
+    .replaceAll(/[\\']/g, String.raw`\$&`)
+    .replaceAll(/[^\x20-\x7e]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
   return `$'${escaped}'`;
 }
