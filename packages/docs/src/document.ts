@@ -2,9 +2,14 @@
 export interface ContractDocument {
   info: { title: string; version: string; summary?: string };
   tags: { name: string; description: string }[];
-  paths: Record<string, Record<string, DocumentOperation>>;
+  paths: Record<string, PathItem>;
   components: { schemas: { ProblemCode: { description: string; enum: string[] } } };
 }
+
+const verbs = ["get", "put", "post", "delete", "patch"] as const;
+
+/** The operations of one path; the parameters that they have in common are left to the reference. */
+export type PathItem = { [verb in (typeof verbs)[number]]?: DocumentOperation };
 
 /** One operation of the document. */
 export interface DocumentOperation {
@@ -23,9 +28,12 @@ export interface ListedOperation {
   operation: DocumentOperation;
 }
 
-/** Every operation in the order of the document. */
+/** Every operation, path by path. */
 export function listOperations(document: ContractDocument): ListedOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([verb, operation]) => ({ verb: verb.toUpperCase(), path, operation })),
+    verbs.flatMap((verb) => {
+      const operation = item[verb];
+      return operation === undefined ? [] : { verb: verb.toUpperCase(), path, operation };
+    }),
   );
 }
