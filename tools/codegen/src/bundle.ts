@@ -62,6 +62,9 @@ function refuseRenamed(document: OpenApiDocument): void {
     const renamed = names.find((name) => /-\d+$/.test(name) && names.includes(name.replace(/-\d+$/, "")));
     if (renamed === undefined) continue;
     const subject = subjectOf(document, renamed, section);
-    throw new Error(`Two components of spec/ share one name, so the bundler made ${subject}. Rename one of them.`);
+    const name = renamed.replace(/-\d+$/, "");
+    throw new Error(
+      `Two components of spec/ share the name ${name}, so the bundler made ${subject}. All groups share one space of names: begin the new one with that of its record, such as unit_group_${name}.`,
+    );
   }
 }

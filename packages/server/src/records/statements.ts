@@ -1,5 +1,6 @@
 import type { Query, Scope, Statement } from "../db/index.ts";
 import { firstRow, Params, rows, scopeCondition } from "../db/index.ts";
+import { shownClient } from "./shown-client.ts";
 import type { Precondition } from "./precondition.ts";
 import type { RecordTable } from "./table.ts";
 
@@ -44,7 +45,7 @@ export function insertRecord(table: RecordTable, scope: Scope, body: object, now
        where exists (select from clients c
          where c.id = r.client_id and c.deleted_at is null and ${scopeCondition(scope, params, "id", "c.")})
        returning *)
-     ${storedRecord(table, `t ${table.joins}`)}`,
+     ${storedRecord(table, `t ${shownClient.join}`)}`,
     params.values,
   );
 }

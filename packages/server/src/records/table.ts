@@ -1,6 +1,7 @@
+import { shownClient } from "./shown-client.ts";
+import type { Rules } from "./constraints.ts";
 import type { Computed, SchemaName } from "./projection.ts";
 import { columnsOf, projection } from "./projection.ts";
-import type { Rules } from "./constraints.ts";
 
 /** What a resource group says of the table with its records. */
 export interface TableDefinition {
@@ -12,10 +13,8 @@ export interface TableDefinition {
   readonly summary: SchemaName;
   readonly create: SchemaName;
   readonly update: SchemaName;
-  /** SQL of members that are not columns; the table is `t`. */
-  readonly computed: Computed;
-  /** Joins that `computed` needs. */
-  readonly joins: string;
+  /** SQL of members that are not columns, except `client`; the table is `t`, its client `c`. */
+  readonly computed?: Computed;
   /** SQL that locks what the records of a client have in common, of the record `$1`; every change begins with it. */
   readonly lock?: string;
   /** Columns that `find` looks into; the first is the name. */
@@ -26,7 +25,7 @@ export interface TableDefinition {
 
 /** A definition with the SQL that follows from it. */
 export interface RecordTable extends TableDefinition {
-  /** The table `t` with its joins. */
+  /** The table `t` with the client of each record. */
   readonly show: string;
   readonly fullProjection: string;
   readonly summaryProjection: string;
@@ -34,12 +33,13 @@ export interface RecordTable extends TableDefinition {
   readonly updateColumns: readonly string[];
 }
 
-/** Derives the SQL of a table from its definition and the contract. */
+/** Derives the SQL of a table, whose rows belong to clients, from its definition and the contract. */
 export function recordTable(definition: TableDefinition): RecordTable {
-  const { table, joins, computed, record, summary, create, update } = definition;
+  const { table, record, summary, create, update } = definition;
+  const computed = { ...shownClient.computed, ...definition.computed };
   return {
     ...definition,
-    show: `${table} t ${joins}`,
+    show: `${table} t ${shownClient.join}`,
     fullProjection: projection(record, computed),
     summaryProjection: projection(summary, computed),
     createColumns: columnsOf(create),

@@ -3,10 +3,9 @@ import type { UnitIds } from "@fleet-api/contract/types/unit_groups";
 import type { UnitSummary } from "@fleet-api/contract/types/units";
 import type { Query, UnitOfWork } from "../../db/index.ts";
 import { firstRow, Params, rows, scopeCondition } from "../../db/index.ts";
-import { ProblemError } from "../../kernel/problem.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { BulkOutcome, Page, PageQuery } from "../../records/index.ts";
-import { bulkRefusal, bulkResult, lockRecord, readPage, underRules } from "../../records/index.ts";
+import { bulkRefusal, bulkResult, lockRecord, readPage, underRules, unknownRecord } from "../../records/index.ts";
 import { shownUnits } from "../units/index.ts";
 import { unitGroups } from "./table.ts";
 
@@ -31,8 +30,6 @@ interface KnownUnit {
   readonly member: boolean;
 }
 
-const noGroup = (): ProblemError => new ProblemError("not_found", "There is no such unit group.");
-
 /** Makes the memberships. */
 export function createUnitGroupMembers(clock: Clock): UnitGroupMembers {
   /** `wanted` is whether the units shall be in the group; `write` makes it so for some of them. */
@@ -42,6 +39,7 @@ export function createUnitGroupMembers(clock: Clock): UnitGroupMembers {
     { unit_ids, mode = "all_or_nothing", dry_run = false }: UnitIds,
     wanted: boolean,
   ): Promise<BulkResult> =>
+    // None of the rules that a membership can violate looks at the wanted row.
     underRules(unitGroups.rules, { sql: "select 1", params: [] }, () =>
       work.transaction(async (tx) => {
         const [, group, units] = await tx.run(
@@ -49,7 +47,7 @@ export function createUnitGroupMembers(clock: Clock): UnitGroupMembers {
           liveGroup(work, groupId),
           knownUnits(work, groupId, unit_ids),
         );
-        if (group === null) throw noGroup();
+        if (group === null) throw unknownRecord(unitGroups);
         const outcomes = units.map((unit) => outcomeOf(unit, wanted));
         const refusal = mode === "all_or_nothing" ? bulkRefusal("unit_ids", outcomes) : null;
         if (refusal !== null) throw refusal;
@@ -64,7 +62,7 @@ export function createUnitGroupMembers(clock: Clock): UnitGroupMembers {
   return {
     units: async (work, groupId, query) => {
       const [group] = await work.read(liveGroup(work, groupId));
-      if (group === null) throw noGroup();
+      if (group === null) throw unknownRecord(unitGroups);
       const params = new Params([groupId]);
       const where = `${scopeCondition(work.scope, params)} and t.deleted_at is null and t.id in (
         select m.unit_id from unit_group_members m

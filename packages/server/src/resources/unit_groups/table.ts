@@ -21,11 +21,9 @@ export const unitGroups = recordTable({
   create: "UnitGroupCreate",
   update: "UnitGroupUpdate",
   computed: {
-    client: "json_build_object('id', c.id, 'name', c.name)",
     unit_count: `(select count(*) from unit_group_members m join units u on u.id = m.unit_id
       where m.unit_group_id = t.id and u.deleted_at is null)`,
   },
-  joins: "join clients c on c.id = t.client_id",
   lock: `select client_id from unit_group_forests
     where client_id = (select client_id from unit_groups where id = $1::bigint) for no key update`,
   search: ["name", "description", "external_id"],

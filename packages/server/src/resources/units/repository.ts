@@ -1,7 +1,7 @@
 import type { Params, Query } from "../../db/index.ts";
 import type { QueryOf } from "../../kernel/types.ts";
 import type { Filters, ListSql } from "../../records/index.ts";
-import { counted, countRows, hierarchy, oneOf, projection } from "../../records/index.ts";
+import { counted, countRows, hierarchy, oneOf, projection, shownClient } from "../../records/index.ts";
 
 /** What a listing asks for. */
 export type UnitsListingQuery = QueryOf<"unitsListing">;
@@ -14,7 +14,7 @@ export const unitFilters = {
 
 /** A unit counts as online for 10 minutes after its last message, and as idle for a day. */
 const computed = {
-  client: "json_build_object('id', c.id, 'name', c.name)",
+  ...shownClient.computed,
   connection_status: `case
     when t.last_seen_at is null then 'never_connected'
     when t.last_seen_at > moment.now - interval '10 minutes' then 'online'
@@ -28,7 +28,7 @@ const summary = projection("UnitSummary", computed);
 export function shownUnits(schema: "Unit" | "UnitSummary", now: Date): Pick<ListSql, "show" | "projection"> {
   return {
     show: (params: Params) =>
-      `units t join clients c on c.id = t.client_id cross join (select ${params.add(now)}::timestamptz as now) moment`,
+      `units t ${shownClient.join} cross join (select ${params.add(now)}::timestamptz as now) moment`,
     projection: schema === "Unit" ? full : summary,
   };
 }

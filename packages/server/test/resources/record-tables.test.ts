@@ -1,0 +1,72 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Statement, UnitOfWork } from "../../src/db/index.ts";
+import { createScope, rows } from "../../src/db/index.ts";
+import { ProblemError } from "../../src/kernel/problem.ts";
+import type { RecordTable } from "../../src/records/table.ts";
+import { useSharedDatabase } from "../support/db.ts";
+
+// What the author of a resource group writes as text and no compiler reads: names of columns, constraints and SQL.
+
+const db = useSharedDatabase();
+const work = (): UnitOfWork => db.database().unitOfWork(createScope({ clients: [1] }));
+
+const groups = join(import.meta.dirname, "../../src/resources");
+const files = readdirSync(groups)
+  .map((group) => join(groups, group, "table.ts"))
+  .filter((file) => existsSync(file));
+const tables = (await Promise.all(files.map((file) => import(file))))
+  .flatMap((module: object): unknown[] => Object.values(module))
+  .filter(isRecordTable);
+
+function isRecordTable(value: unknown): value is RecordTable {
+  return typeof value === "object" && value !== null && "fullProjection" in value;
+}
+
+async function namesOf(sql: string, table: string): Promise<string[]> {
+  const found = await db().query<{ name: string }>(sql, [table]);
+  return found.map(({ name }) => name);
+}
+
+/** Unique indexes and foreign keys that a request can violate: not those of ids, nor of the scope columns. */
+const violable = `
+  select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid
+  where x.indrelid = $1::regclass and x.indisunique and not x.indisprimary
+    and not exists (select from pg_attribute a
+      where a.attrelid = x.indrelid and a.attname = 'id' and a.attnum = any(x.indkey::smallint[]))
+  union
+  select conname from pg_constraint
+  where conrelid = $1::regclass and contype = 'f' and conname <> $1 || '_client'`;
+/** What the triggers of a table refuse by name. */
+const refusedByTriggers = `
+  select distinct (regexp_matches(p.prosrc, 'refuse\\(''([a-z_]+)''', 'g'))[1] as name
+  from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+  where t.tgrelid = $1::regclass and not t.tgisinternal and p.proname <> 'refuse_suspended'`;
+
+describe.each(tables)("the table $table", (table) => {
+  it("has the columns that the contract and the search name", async () => {
+    const columns = await namesOf(
+      "select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0",
+      table.table,
+    );
+    expect(columns).toEqual(expect.arrayContaining([...table.createColumns, ...table.updateColumns, ...table.search]));
+  });
+
+  it("shows every member of the record and of its summary", async () => {
+    const shown = [table.fullProjection, table.summaryProjection].map((projection) =>
+      rows(`select ${projection} from ${table.show} where false`),
+    );
+    await expect(work().read(...shown)).resolves.toEqual([[], []]);
+  });
+
+  it("has a rule for every constraint that a request can violate, and for no other", async () => {
+    const names = [...(await namesOf(violable, table.table)), ...(await namesOf(refusedByTriggers, table.table))];
+    expect(Object.keys(table.rules).toSorted()).toEqual([...new Set(names)].toSorted());
+  });
+
+  it.each(Object.entries(table.rules))("explains a violation of %s", async (_name, rule) => {
+    const wanted: Statement = { sql: `select * from ${table.table} where id = $1::bigint`, params: [0] };
+    await expect(rule(work(), wanted)).resolves.toBeInstanceOf(ProblemError);
+  });
+});
