@@ -7,7 +7,8 @@ import { baseUrl, jsonResponse, page } from "./support/answers.ts";
 import { deferred } from "./support/deferred.ts";
 import { sendJson, serve } from "./support/server.ts";
 
-const ok = () => vi.fn(async (_request: Request) => jsonResponse({ ...page([], 1, 50, 0), notices: [] }));
+const ok = (status = 200) =>
+  vi.fn(async (_request: Request) => jsonResponse({ ...page([], 1, 50, 0), notices: [] }, { status }));
 
 describe("a call", () => {
   it("is sent when it is first awaited, and once", async () => {
@@ -23,7 +24,7 @@ describe("a call", () => {
 
   it("reaches every operation of the contract by group and by id", async () => {
     for (const row of Object.values<OperationRow>(operations)) {
-      const fetch = ok();
+      const fetch = ok(row.success[0]);
       const fleet = createFleetClient({ baseUrl, fetch });
       const input = {
         ...(row.pathParams.length > 0 && { path: Object.fromEntries(row.pathParams.map((name) => [name, "x"])) }),
@@ -45,14 +46,15 @@ describe("a call", () => {
     const groups = operationGroups((facts) => facts);
     for (const { id, verb, path, query, success, problems, paged } of Object.values<OperationRow>(operations)) {
       const statuses = [...success, ...Object.keys(problems).map(Number)];
+      const lists = query.filter(({ csv }) => csv === true).map(({ name }) => name);
       expect(findMethod(groups, id)).toEqual({
         id,
         verb,
         path,
         statuses,
         paged: paged ? "page" : undefined,
-        keyed: false,
-        csv: id === "unitsListing" ? query.filter(({ csv }) => csv === true).map(({ name }) => name) : undefined,
+        keyed: problems[409]?.includes("request_in_progress") ?? false,
+        csv: lists.length > 0 ? lists : undefined,
       });
     }
   });

@@ -8,7 +8,7 @@ describe("the groups of operations", () => {
   it("make an operation when it is first used, and once", () => {
     const make = vi.fn(({ id }: { id: string }) => ({ id }));
     const groups = operationGroups(make);
-    expect(Object.keys(groups)).toEqual(["auth", "units", "tests"]);
+    expect(Object.keys(groups)).toEqual(["auth", "unitGroups", "units", "tests"]);
     expect(Object.keys(groups["tests"] ?? {})).toEqual(["ping"]);
     expect(make).not.toHaveBeenCalled();
     expect(groups["units"]?.["listing"]).toBe(findMethod(groups, "unitsListing"));
