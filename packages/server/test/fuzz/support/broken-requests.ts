@@ -65,7 +65,7 @@ function brokenParameter(operation: Operation, input: Input, parameter: Paramete
   if (line !== undefined && !fitting(schema)(`${line[1]}, ${line[1]}`)) {
     const valid = wireRequest(operation, input);
     const request = { ...valid, headers: [...valid.headers, line] };
-    broken.push({ request, expected: expected(["repeated_parameter"]) });
+    broken.push({ request, expected: expected(["repeated_parameter", "pattern"]) });
   }
   return broken.length === 0 ? [] : [fc.constantFrom(...broken)];
 }

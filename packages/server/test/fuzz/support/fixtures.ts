@@ -11,6 +11,8 @@ export interface Fixtures {
   readonly units: readonly Owned[];
   /** Live groups and deleted ones. */
   readonly groups: readonly Owned[];
+  /** Groups that only one operation knows, by its id, so that there always are live ones for it. */
+  readonly reserved: Readonly<Record<string, readonly number[]>>;
 }
 
 interface Owned {
@@ -54,7 +56,25 @@ export async function prepareFixtures(service: Service): Promise<Fixtures> {
   await db.query("update unit_groups set deleted_at = $1 where id % 6 = 1 or name = 'below' and id % 3 = 1", [now]);
   const owned = (table: string): Promise<Owned[]> => db.query(`select id, client_id from ${table} order by id`);
   const clients = await db.query<{ id: number }>("select id from clients order by id");
-  return { clients: clients.map(({ id }) => id), units: await owned("units"), groups: await owned("unit_groups") };
+  const groups = await owned("unit_groups");
+  const reserve = async (operationId: string): Promise<number[]> => {
+    const made = await db.query<{ id: number }>(
+      `insert into unit_groups (client_id, name, created_at, updated_at)
+       select client_id, $1 || ' ' || n, $2, $2 from (select min(client_id) as client_id from units) c,
+         generate_series(1, 20) n returning id`,
+      [operationId, now],
+    );
+    return made.map(({ id }) => id);
+  };
+  return {
+    clients: clients.map(({ id }) => id),
+    units: await owned("units"),
+    groups,
+    reserved: {
+      unitGroupsDelete: await reserve("unitGroupsDelete"),
+      unitGroupsUpdate: await reserve("unitGroupsUpdate"),
+    },
+  };
 }
 
 /** Most values are those of records; the others are anything that the contract allows. */
@@ -75,12 +95,13 @@ function unitLists(units: readonly Owned[], clientId = 0): Choice {
 }
 
 /** Values that the service knows, by the name of what has them. */
-export function knownValues({ clients, units, groups }: Fixtures): Choices {
+export function knownValues({ clients, units, groups, reserved }: Fixtures, operationId: string): Choices {
   const [client = 0] = clients;
+  const own = reserved[operationId];
   const actions = Object.values(permissionCatalogue).flatMap((one) => Object.keys(one.actions));
   return {
     client_id: (any) => fc.oneof(fc.constant(client), often(...clients)(any)),
-    unit_group_id: records(groups, client),
+    unit_group_id: own === undefined ? records(groups, client) : often(...own),
     parent_id: records(groups, client),
     unit_ids: unitLists(units, client),
     "unit_ids[]": records(units, client),

@@ -35,7 +35,7 @@ export function defineRequestFuzz(cases: number): void {
     it.each(contractOperations)("$id", { timeout: fuzzTimeoutMs }, async (operation) => {
       const outcome = { requests: 0, successes: 0 };
       outcomes.set(operation.id, outcome);
-      const requests = fc.tuple(validInputs(operation, knownValues(fixtures)), users, copies);
+      const requests = fc.tuple(validInputs(operation, knownValues(fixtures, operation.id)), users, copies);
       await fc.assert(
         fc.asyncProperty(requests, async ([input, user, count]) => {
           const ends = operation.id === "authLogout";
@@ -52,7 +52,8 @@ export function defineRequestFuzz(cases: number): void {
         }),
         runOptions(Math.ceil(each / averageCopies)),
       );
-      expect(outcome.successes).toBeGreaterThan(outcome.requests / 20);
+      // Of many requests one of 20 succeeds at least; of a few, all may meet a record that refuses them.
+      expect(outcome.successes).toBeGreaterThanOrEqual(10 * Math.floor(outcome.requests / 200));
     });
   });
 
@@ -67,7 +68,9 @@ export function defineRequestFuzz(cases: number): void {
 
   describe.concurrent("a request that breaks the contract in one place is refused for that", () => {
     it.each(contractOperations)("$id", { timeout: fuzzTimeoutMs }, async (operation) => {
-      const requests = validInputs(operation, knownValues(fixtures)).chain((input) => brokenRequests(operation, input));
+      const requests = validInputs(operation, knownValues(fixtures, operation.id)).chain((input) =>
+        brokenRequests(operation, input),
+      );
       let refused = 0;
       await fc.assert(
         fc.asyncProperty(requests, async ({ request, expected }) => {
