@@ -80,6 +80,18 @@ grant usage on sequence audit_log_id_seq to fleet_app;
 
 -- Records of clients ------------------------------------------------------------------------------
 
+-- Requests reach the rows of clients in their scope; the owner reaches rows only where its connection says so.
+create procedure limit_to_scope(name text) language plpgsql as $$
+begin
+  execute format('alter table %1$I enable row level security; alter table %1$I force row level security', name);
+  execute format('create policy owner_access on %I to current_user
+    using ((select current_setting(''fleet.owner_access'', true)) = ''on'')', name);
+  execute format('create policy in_scope on %I to fleet_app using (
+    partner_id = any ((select scope_partners())::text[])
+    or agency_id = any ((select scope_agencies())::text[])
+    or client_id = any ((select scope_clients())::bigint[]))', name);
+end $$;
+
 -- Everything that all tables have whose rows belong to a client, after their own columns were made: the path of the
 -- client, indexes for each level of a scope, row-level security, rights of requests, versions and the audit log. Triggers
 -- fire in the order of their names: those of a table itself come between `b_` and `y_`.
@@ -99,13 +111,7 @@ begin
     execute format('grant usage on sequence %I to fleet_app', name || '_id_seq');
   end if;
   execute format('grant %s on %I to fleet_app', rights, name);
-  execute format('alter table %1$I enable row level security; alter table %1$I force row level security', name);
-  execute format('create policy owner_access on %I to current_user
-    using ((select current_setting(''fleet.owner_access'', true)) = ''on'')', name);
-  execute format('create policy in_scope on %I to fleet_app using (
-    partner_id = any ((select scope_partners())::text[])
-    or agency_id = any ((select scope_agencies())::text[])
-    or client_id = any ((select scope_clients())::bigint[]))', name);
+  call limit_to_scope(name);
   execute format('create trigger a_scope before insert or update of client_id on %I
     for each row execute function set_scope()', name);
   execute format('create trigger b_suspended before insert or update or delete on %I

@@ -64,14 +64,7 @@ create trigger clients_start_unit_group_forest after insert on clients
   for each row execute function start_unit_group_forest();
 insert into unit_group_forests (client_id, agency_id, partner_id) select id, agency_id, partner_id from clients;
 grant select, insert, update on unit_group_forests to fleet_app;
-alter table unit_group_forests enable row level security;
-alter table unit_group_forests force row level security;
-create policy owner_access on unit_group_forests to current_user
-  using ((select current_setting('fleet.owner_access', true)) = 'on');
-create policy in_scope on unit_group_forests to fleet_app using (
-  partner_id = any ((select scope_partners())::text[])
-  or agency_id = any ((select scope_agencies())::text[])
-  or client_id = any ((select scope_clients())::bigint[]));
+call limit_to_scope('unit_group_forests');
 
 -- The forest ---------------------------------------------------------------------------------------
 
