@@ -350,6 +350,24 @@ describe("units of a group", () => {
     expect((await call("GET", `/unit_groups/${id}`)).body.data.unit_count).toBe(1);
   });
 
+  it("403 client_suspended: a dry run is refused where the change would be", async () => {
+    const { id } = await create();
+    const [inside] = units;
+    await call("POST", `/unit_groups/${id}/add_units`, { unit_ids: [inside] });
+    const setStatus = (status: string) =>
+      service.server.db.query("update clients set status = $2 where id = $1", [north, status]);
+    await setStatus("suspended");
+    try {
+      const add = { unit_ids: units.slice(1, 2), dry_run: true };
+      const added = await call<BulkResult>("POST", `/unit_groups/${id}/add_units`, add);
+      expect([added.status, added.body.code]).toEqual([403, "client_suspended"]);
+      const removed = await call("POST", `/unit_groups/${id}/remove_units`, { unit_ids: [inside], dry_run: true });
+      expect([removed.status, removed.body.code]).toEqual([403, "client_suspended"]);
+    } finally {
+      await setStatus("active");
+    }
+  });
+
   it("a dry run says what would be done, and does nothing", async () => {
     const { id } = await create();
     const body = { unit_ids: units.slice(0, 2), dry_run: true };

@@ -30,16 +30,19 @@ begin
   if not found then perform refuse(tg_table_name || '_client', '23503'); end if;
   return new;
 end $$;
+-- Locked, so that nothing changes any more once it is suspended.
+create function require_active_client(changed_client bigint) returns void language plpgsql as $$
+begin
+  if (select status from clients where id = changed_client for share) <> 'active' then
+    perform refuse('client_accepts_changes');
+  end if;
+end $$;
 create function refuse_suspended() returns trigger language plpgsql as $$
 declare
   written record := case when tg_op = 'DELETE' then old else new end;
 begin
   -- The owner may: migrations, demo data.
-  if current_user <> 'fleet_app' then return written; end if;
-  -- Locked, so that nothing changes any more once it is suspended.
-  if (select status from clients where id = written.client_id for share) <> 'active' then
-    perform refuse('client_accepts_changes');
-  end if;
+  if current_user = 'fleet_app' then perform require_active_client(written.client_id); end if;
   return written;
 end $$;
 
