@@ -151,6 +151,16 @@ describe("PATCH /unit_groups/{unit_group_id}", () => {
     expect(body.notices).toEqual([expect.stringMatching(/^updated_without_precondition: /)]);
   });
 
+  it("a later version has a later updated_at, also of a request that began before the one before it", async () => {
+    const { id, updated_at } = await create();
+    service.clock.advance(-5000);
+    const versions = [await call("PATCH", `/unit_groups/${id}`, { notes: "one" })];
+    versions.push(await call("PATCH", `/unit_groups/${id}`, { notes: "two" }));
+    service.clock.advance(5000);
+    const times = [updated_at, ...versions.map(({ body }) => body.data.updated_at)];
+    expect(times).toEqual([...new Set(times)].toSorted());
+  });
+
   it("a change of nothing keeps version and time", async () => {
     const before = await create();
     service.clock.advance(1000);

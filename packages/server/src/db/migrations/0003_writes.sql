@@ -12,13 +12,15 @@ begin
   raise exception 'violates %', constraint_name using errcode = state, constraint = constraint_name;
 end $$;
 
--- A row that a statement writes without changing it keeps its version.
+-- A row that a statement writes without changing it keeps its version. A later version has a later updated_at, also where
+-- the request that made it began first and waited: a synchronisation by updated_after would never see it otherwise.
 create function next_version() returns trigger language plpgsql as $$
 declare
   changed jsonb := to_jsonb(new) - 'updated_at' - 'version';
 begin
   if changed = to_jsonb(old) - 'updated_at' - 'version' then return old; end if;
   new.version := old.version + 1;
+  new.updated_at := greatest(new.updated_at, old.updated_at + interval '1 millisecond');
   return new;
 end $$;
 
