@@ -151,6 +151,16 @@ describe("PATCH /unit_groups/{unit_group_id}", () => {
     expect(body.notices).toEqual([expect.stringMatching(/^updated_without_precondition: /)]);
   });
 
+  it("a later version has a later updated_at, also of a request that began before the one before it", async () => {
+    const { id, updated_at } = await create();
+    service.clock.advance(-5000);
+    const versions = [await call("PATCH", `/unit_groups/${id}`, { notes: "one" })];
+    versions.push(await call("PATCH", `/unit_groups/${id}`, { notes: "two" }));
+    service.clock.advance(5000);
+    const times = [updated_at, ...versions.map(({ body }) => body.data.updated_at)];
+    expect(times).toEqual([...new Set(times)].toSorted());
+  });
+
   it("a change of nothing keeps version and time", async () => {
     const before = await create();
     service.clock.advance(1000);
@@ -348,6 +358,24 @@ describe("units of a group", () => {
     expect(result.data).toMatchObject({ total: 3, succeeded: 1, failed: 2 });
     expect(result.data.results[1]?.problem?.code).toBe("not_found");
     expect((await call("GET", `/unit_groups/${id}`)).body.data.unit_count).toBe(1);
+  });
+
+  it("403 client_suspended: a dry run is refused where the change would be", async () => {
+    const { id } = await create();
+    const [inside] = units;
+    await call("POST", `/unit_groups/${id}/add_units`, { unit_ids: [inside] });
+    const setStatus = (status: string) =>
+      service.server.db.query("update clients set status = $2 where id = $1", [north, status]);
+    await setStatus("suspended");
+    try {
+      const add = { unit_ids: units.slice(1, 2), dry_run: true };
+      const added = await call<BulkResult>("POST", `/unit_groups/${id}/add_units`, add);
+      expect([added.status, added.body.code]).toEqual([403, "client_suspended"]);
+      const removed = await call("POST", `/unit_groups/${id}/remove_units`, { unit_ids: [inside], dry_run: true });
+      expect([removed.status, removed.body.code]).toEqual([403, "client_suspended"]);
+    } finally {
+      await setStatus("active");
+    }
   });
 
   it("a dry run says what would be done, and does nothing", async () => {

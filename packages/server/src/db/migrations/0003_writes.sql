@@ -12,13 +12,15 @@ begin
   raise exception 'violates %', constraint_name using errcode = state, constraint = constraint_name;
 end $$;
 
--- A row that a statement writes without changing it keeps its version.
+-- A row that a statement writes without changing it keeps its version. A later version has a later updated_at, also where
+-- the request that made it began first and waited: a synchronisation by updated_after would never see it otherwise.
 create function next_version() returns trigger language plpgsql as $$
 declare
   changed jsonb := to_jsonb(new) - 'updated_at' - 'version';
 begin
   if changed = to_jsonb(old) - 'updated_at' - 'version' then return old; end if;
   new.version := old.version + 1;
+  new.updated_at := greatest(new.updated_at, old.updated_at + interval '1 millisecond');
   return new;
 end $$;
 
@@ -30,16 +32,19 @@ begin
   if not found then perform refuse(tg_table_name || '_client', '23503'); end if;
   return new;
 end $$;
+-- Locked, so that nothing changes any more once it is suspended.
+create function require_active_client(changed_client bigint) returns void language plpgsql as $$
+begin
+  if (select status from clients where id = changed_client for share) <> 'active' then
+    perform refuse('client_accepts_changes');
+  end if;
+end $$;
 create function refuse_suspended() returns trigger language plpgsql as $$
 declare
   written record := case when tg_op = 'DELETE' then old else new end;
 begin
   -- The owner may: migrations, demo data.
-  if current_user <> 'fleet_app' then return written; end if;
-  -- Locked, so that nothing changes any more once it is suspended.
-  if (select status from clients where id = written.client_id for share) <> 'active' then
-    perform refuse('client_accepts_changes');
-  end if;
+  if current_user = 'fleet_app' then perform require_active_client(written.client_id); end if;
   return written;
 end $$;
 

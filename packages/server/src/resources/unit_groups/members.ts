@@ -52,8 +52,9 @@ export function createUnitGroupMembers(clock: Clock): UnitGroupMembers {
         const refusal = mode === "all_or_nothing" ? bulkRefusal("unit_ids", outcomes) : null;
         if (refusal !== null) throw refusal;
         const changed = outcomes.filter(({ outcome }) => outcome === "changed").map(({ id }) => id);
-        if (!dry_run && changed.length > 0) {
-          await tx.run(wanted ? addMembers(groupId, changed, clock.now()) : removeMembers(groupId, changed));
+        if (changed.length > 0) {
+          const write = wanted ? addMembers(groupId, changed, clock.now()) : removeMembers(groupId, changed);
+          await tx.run(dry_run ? requireActiveClient(groupId) : write);
         }
         return bulkResult(outcomes, dry_run);
       }),
@@ -109,6 +110,11 @@ function knownUnits({ scope }: UnitOfWork, groupId: number, ids: readonly number
      order by w.position`,
     params.values,
   );
+}
+
+/** What the database itself requires of a change: a dry run makes none. */
+function requireActiveClient(groupId: number): Query<unknown> {
+  return rows("select require_active_client(client_id) from unit_groups where id = $1::bigint", [groupId]);
 }
 
 function addMembers(groupId: number, ids: readonly number[], now: Date): Query<unknown> {

@@ -121,11 +121,11 @@ export class GroupModel {
   /** The new version of a group; a new path is a change of all live groups below as well. */
   #changed(group: ModelGroup, now: Date): void {
     group.version += 1;
-    group.updated_at = now.toISOString();
+    group.updated_at = new Date(Math.max(now.getTime(), Date.parse(group.updated_at) + 1)).toISOString();
     const path = `${group.parent?.path ?? ""}/${group.name}`;
     if (path === group.path) return;
     group.path = path;
-    for (const one of this.below(group)) this.#changed(one, now);
+    for (const one of this.below(group)) this.#changed(one, new Date(group.updated_at));
   }
 
   #current(id: number, versions: readonly number[] | null): ModelGroup | Refused {
