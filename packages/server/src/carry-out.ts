@@ -6,26 +6,44 @@ import { ProblemError } from "./kernel/problem.ts";
 import { rawJson } from "./kernel/reply.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Crypto } from "./platform/crypto.ts";
+import { createQueuePerKey } from "./platform/queue-per-key.ts";
 import { ConstraintViolation } from "./records/constraints.ts";
 
 /** How long the response to a request with an `Idempotency-Key` is remembered. */
 const REMEMBER_MS = 24 * 60 * 60_000;
 
+/** Changes of one user that run at the same time, and that wait: who sends more gets 503, and others find connections. */
+const CHANGES = { parallel: 3, maxWaiting: 64 };
+
 /** Carries out operations: at most once for each `Idempotency-Key`, and with the errors that callers know. */
 export function createCarryOut(parts: { readonly clock: Clock; readonly crypto: Crypto }): CarryOut<UnitOfWork> {
   const { clock, crypto } = parts;
-  return async (call, handle) => {
+  const changes = createQueuePerKey<number>({ ...CHANGES, refusal: tooManyChanges });
+
+  const carryOut: CarryOut<UnitOfWork> = async (call, handle) => {
     const { work, userId } = call;
     const key = idempotencyKey(call.input.headers);
+    if (key === null || userId === null) return handle(work);
+    const request = { userId, key, fingerprint: crypto.sha256Hex(contentOf(call)), now: clock.now() };
+    return work.transaction((tx) => once(tx, request, () => handle(insideOf(work, tx))));
+  };
+
+  return async (call, handle) => {
+    const { work, userId, operation } = call;
+    const changesRecords = operation.verb !== "GET" && operation.permission !== null && operation.permission !== "self";
     try {
-      if (key === null || userId === null) return await handle(work);
-      const request = { userId, key, fingerprint: crypto.sha256Hex(contentOf(call)), now: clock.now() };
-      return await work.transaction((tx) => once(tx, request, () => handle(insideOf(work, tx))));
+      return await (changesRecords && userId !== null
+        ? changes.run(userId, () => carryOut(call, handle))
+        : carryOut(call, handle));
     } catch (error) {
       // The transaction is over by now, so its rule can look at the database again.
       throw error instanceof ConstraintViolation ? await error.explain(work) : error;
     }
   };
+}
+
+function tooManyChanges(): ProblemError {
+  return new ProblemError("unavailable", "Too many changes at once. Try again.", { retry_after_s: 1 });
 }
 
 interface KeyedRequest {

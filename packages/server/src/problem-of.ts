@@ -14,7 +14,10 @@ export function problemOf(error: unknown): ProblemError | null {
 
 function detailOf(error: unknown): string | null {
   if (error instanceof PasswordsBusyError) return "Too many logins at once. Try again in a second.";
-  if (error instanceof DbError && error.isSerializationFailure) return "Too many changes at once. Try again.";
+  // Another transaction held a row for too long, or met this one too often.
+  if (error instanceof DbError && (error.isSerializationFailure || error.code === "55P03")) {
+    return "Too many changes at once. Try again.";
+  }
   // A transaction that stayed open too long.
   if (error instanceof DbError && error.code === "25P03") return "The database does not answer. Try again.";
   const kinds = [DbTimeoutError, DbClosedError, DbUnavailableError, DbAbortedError];

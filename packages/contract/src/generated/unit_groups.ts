@@ -164,7 +164,11 @@ export interface UnitGroupsListingInput {
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
     /** Only the groups directly below this group. */ parent_id?: Int64 | undefined;
-    /** Only records that were changed later than this instant. */ updated_after?: string | undefined;
+    /**
+     * Only records that were changed later than this instant. A change can become visible up to a minute after its
+     * `updated_at`: to synchronise without a gap, repeat the last minute of the call before.
+     */
+    updated_after?: string | undefined;
     /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
     include_deleted?: boolean | undefined;
     /**

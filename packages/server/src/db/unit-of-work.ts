@@ -90,11 +90,14 @@ function settingsOf(scope: Scope): Statement {
   };
 }
 
+/** How long a change waits for a row that another one holds: shorter than others wait for its connection. */
+const LOCK_LIMIT = "1500ms";
+
 /** Who changes what and when, for the audit log and the policies of what belongs to one user. */
 function authorSettings(author: Author | undefined, now: Date): Statement {
   return {
     sql: `select set_config('fleet.user', $1, true), set_config('fleet.request', $2, true),
-      set_config('fleet.now', $3, true)`,
+      set_config('fleet.now', $3, true), set_config('lock_timeout', '${LOCK_LIMIT}', true)`,
     params: [author === undefined ? "" : String(author.userId), author?.requestId ?? "", now.toISOString()],
   };
 }

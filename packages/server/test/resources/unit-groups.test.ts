@@ -119,10 +119,13 @@ describe("POST /unit_groups", () => {
     expect([status, body.code]).toEqual([422, "group_too_deep"]);
   });
 
-  it.each([" a", "a ", "a/b", "", "a\nb"])("422: the name %j", async (name) => {
-    const { status, body } = await call("POST", "/unit_groups", { client_id: north, name });
-    expect([status, body.errors?.[0]?.pointer]).toEqual([422, "/name"]);
-  });
+  it.each([" a", "a ", "a/b", "", "a\nb", "\u200b", "a\u202eb", "\u0085a", "a\uffff"])(
+    "422: the name %j",
+    async (name) => {
+      const { status, body } = await call("POST", "/unit_groups", { client_id: north, name });
+      expect([status, body.errors?.[0]?.pointer]).toEqual([422, "/name"]);
+    },
+  );
 });
 
 describe("attributes", () => {
@@ -395,6 +398,12 @@ describe("units of a group", () => {
     expect(all.body.data.map(({ id }) => id)).toEqual(units.slice(0, 6));
     const own = await call<UnitSummary[]>("GET", `/unit_groups/${top?.id}/units/listing`);
     expect([own.body.pagination.total, own.body.data.map(({ id }) => id)]).toEqual([2, units.slice(0, 2)]);
+  });
+
+  it("422: a number that JavaScript cannot read exactly", async () => {
+    const attributes = { a: 9_007_199_254_740_992 };
+    const { body } = await call("POST", "/unit_groups", { client_id: north, name: newName(), attributes });
+    expect(body.errors?.[0]?.pointer).toBe("/attributes/a");
   });
 
   it("422: says which unit is there twice, and that a change has at least one member", async () => {

@@ -103,7 +103,11 @@ export const unitGroupCases = {
     wrong: only(units.filter((unit) => unit.client_id === client_id).map((unit) => unit.id)),
   })),
   unitGroupsAddUnits: ofEachGroup(({ id, client_id }, world) => changeOf(id, "add_units", client_id, world)),
-  unitGroupsRemoveUnits: ofEachGroup(({ id, client_id }, world) => changeOf(id, "remove_units", client_id, world)),
+  unitGroupsRemoveUnits: ofEachGroup(({ id, client_id, open }, world) => {
+    const one = changeOf(id, "remove_units", client_id, world);
+    // All units are members: additions would change nothing, and removals are refused as they would be.
+    return open ? one : { ...one, status: 403 };
+  }),
 } satisfies Readonly<Record<string, Cases>>;
 
 /** All units of the world are asked for; those of the client alone can be processed. */
