@@ -72,7 +72,11 @@ function valuesOfType(type: string, schema: RequestSchema, how: Generation, name
   if (type === "null") return fc.constant(null);
   if (type === "boolean") return fc.boolean();
   if (type === "integer") return integers(schema);
-  if (type === "number") return fc.double({ noNaN: true, noDefaultInfinity: true });
+  if (type === "number") {
+    const { minimum, maximum } = schema;
+    const bounds = { ...(minimum !== undefined && { min: minimum }), ...(maximum !== undefined && { max: maximum }) };
+    return fc.double({ noNaN: true, noDefaultInfinity: true, ...bounds });
+  }
   if (type === "string") return strings(schema);
   if (type === "array") return lists(schema, how, name);
   if (type !== "object") throw new Error(`The type ${type} has no generator.`);
