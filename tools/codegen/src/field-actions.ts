@@ -19,7 +19,7 @@ interface Input {
 }
 
 /**
- * The fields of an operation with `x-permission-action`: query parameters, and members of the body, also of objects in it.
+ * The fields of an operation with `x-permission-action`: query parameters, and members of the body, also of objects in it, in every branch.
  * @throws Error for one that a server cannot find by the names that lead to it
  */
 export function fieldActions(document: OpenApiDocument, operation: Input): FieldAction[] {
@@ -41,21 +41,27 @@ function ofMembers(
   above: readonly string[],
 ): FieldAction[] {
   const schema = resolve(document, "schemas", reference);
-  if (schema.items !== undefined) refuseMarks(document, schema.items, above);
-  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+  for (const unnamed of [schema.items, schema.additionalProperties]) {
+    if (typeof unnamed === "object") refuseMarks(document, operation, unnamed, above);
+  }
+  const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const path = [...above, name];
     const marked = markOf(operation, { ...resolve(document, "schemas", member), ...member }, path.join("."));
     const own = marked === null ? [] : [{ in: "body" as const, path, ...marked }];
     // A schema that contains itself is refused where it has no end.
     return path.length > 8 ? own : [...own, ...ofMembers(document, operation, member, path)];
   });
+  const branches = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return [...members, ...branches.flatMap((branch) => ofMembers(document, operation, branch, above))];
 }
 
-/** Of several items, none has a name. */
-function refuseMarks(document: OpenApiDocument, reference: Schema, path: readonly string[]): void {
-  const members = Object.values(resolve(document, "schemas", reference).properties ?? {});
-  if (members.every((member) => member["x-permission-action"] === undefined)) return;
-  throw new Error(`\`x-permission-action\` has no effect in the items of ${path.join(".")}; mark the list itself.`);
+/** Items of a list and values of a map have no names that a path could hold. */
+function refuseMarks(document: OpenApiDocument, operation: Input, reference: Schema, path: readonly string[]): void {
+  const mark = resolve(document, "schemas", reference)["x-permission-action"];
+  if (mark === undefined && ofMembers(document, operation, reference, path).length === 0) return;
+  throw new Error(
+    `\`x-permission-action\` has no effect on the items of ${path.join(".") || "the body"}; mark the list or the map itself.`,
+  );
 }
 
 function markOf(

@@ -31,11 +31,13 @@ describe("fields with a permission of their own", () => {
     const body = bodyOf({
       imei: { type: "string", "x-permission-action": { resource: "devices", action: "edit" } },
       place: { $ref: "#/components/schemas/Place" },
+      next: { anyOf: [{ $ref: "#/components/schemas/Place" }, { type: "null" }] },
       name: { type: "string" },
     });
     expect(fieldActions(document, { parameters: [], body, permission })).toEqual([
       { in: "body", path: ["imei"], resource: "devices", action: "edit" },
       { in: "body", path: ["place", "city"], resource: "units", action: "move" },
+      { in: "body", path: ["next", "city"], resource: "units", action: "move" },
     ]);
   });
 
@@ -46,6 +48,30 @@ describe("fields with a permission of their own", () => {
       {
         parameters: [],
         body: bodyOf({ all: { type: "array", items: { $ref: "#/components/schemas/Place" } } }),
+        permission,
+      },
+    ],
+    [
+      "in the values of a map, however deep",
+      {
+        parameters: [],
+        body: bodyOf({
+          all: {
+            type: "object",
+            additionalProperties: {
+              type: "object",
+              properties: { at: { oneOf: [{ $ref: "#/components/schemas/Place" }, { type: "null" }] } },
+            },
+          },
+        }),
+        permission,
+      },
+    ],
+    [
+      "on the items of a list",
+      {
+        parameters: [],
+        body: bodyOf({ all: { type: "array", items: { type: "string", "x-permission-action": "move" } } }),
         permission,
       },
     ],
