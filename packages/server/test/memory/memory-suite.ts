@@ -42,7 +42,7 @@ export function describeMemory(run: MemoryRun): void {
         .map((login) => new Lane(started, login));
       // Every path once warm before the first is measured: compiled code and kept plans stay.
       await sendAll(lanes, Object.values(requestKinds), run.warmUp);
-    }, 600_000);
+    }, 1_800_000);
     afterAll(async () => {
       await server?.stop();
       rmSync(directory, { recursive: true, force: true });
