@@ -19,12 +19,15 @@ import { compilerList } from "./types/compilers.ts";
 import { errorJudge } from "./types/judge-errors.ts";
 import { KNOWN_ERRORS } from "./types/known-errors.ts";
 
-/** What users install. */
-const INSTALLED = ["@fleet-api/contract", "@fleet-api/client", "@fleet-api/auth", "@fleet-api/redocly-plugin"];
+/** What users of the service install. */
+const CLIENT_SIDE = ["@fleet-api/contract", "@fleet-api/http", "@fleet-api/client", "@fleet-api/auth"];
+
+/** What is installed together. */
+const INSTALLED = [...CLIENT_SIDE, "@fleet-api/redocly-plugin"];
 
 /** Installed apart, with what it needs: the embedded database alone is larger than all others together. */
 const SERVER = "@fleet-api/server";
-const USED_WITH_SERVER = ["@fleet-api/contract", "@fleet-api/client", "@fleet-api/auth", SERVER];
+const USED_WITH_SERVER = [...CLIENT_SIDE, SERVER];
 
 /** Of a compiler's errors the first few tell enough. */
 const SHOWN = 12;

@@ -8,6 +8,7 @@ export const repository: string = join(import.meta.dirname, "../../../..");
 /** Packages that read the contract or are generated from it. They depend on one another and on nothing else here. */
 const PACKAGES = [
   "packages/contract",
+  "packages/http",
   "packages/client",
   "packages/server",
   "tools/codegen",

@@ -4,9 +4,10 @@
  */
 export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   "packages/contract": [],
+  "packages/http": [],
   // For tests alone; nothing that is published depends on a tool.
-  "packages/auth": ["tools/test-postgres"],
-  "packages/client": ["packages/contract"],
+  "packages/auth": ["packages/http", "tools/test-postgres"],
+  "packages/client": ["packages/contract", "packages/http"],
   "packages/server": ["packages/contract", "tools/test-postgres"],
   "packages/docs": ["packages/contract"],
   "tools/spec-rules": [],
@@ -14,7 +15,14 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   "tools/contract-quality": ["packages/contract", "packages/client", "tools/codegen"],
   "tools/contract-tests": ["packages/contract", "packages/server", "tools/test-postgres"],
   "tools/release-gate": ["packages/contract", "packages/client", "tools/codegen"],
-  "tools/repo-checks": ["packages/contract", "packages/auth", "packages/client", "packages/server", "packages/docs"],
+  "tools/repo-checks": [
+    "packages/contract",
+    "packages/http",
+    "packages/auth",
+    "packages/client",
+    "packages/server",
+    "packages/docs",
+  ],
   "tools/e2e": [
     "packages/contract",
     "packages/auth",
@@ -38,6 +46,7 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
 /** Published packages whose third-party dependencies are fixed by the design. The others may choose theirs. */
 export const RUNTIME_DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   "packages/contract": [],
+  "packages/http": [],
   "packages/auth": [],
   "packages/client": ["openapi-fetch"],
 };

@@ -1,6 +1,7 @@
 /** Code that must run in a browser or a worker as it is: web-standard APIs only. Prefixes of paths. */
 export const PORTABLE_FOLDERS: readonly string[] = [
   "packages/contract/src/",
+  "packages/http/src/",
   "packages/client/src/",
   "packages/auth/src/",
   "packages/server/src/kernel/",
@@ -19,6 +20,7 @@ export const ACYCLIC_FOLDERS: readonly string[] = [
   "packages/auth/src/",
   "packages/contract/src/",
   "packages/docs/src/",
+  "packages/http/src/",
   "packages/server/src/",
   "tools/",
 ];
