@@ -1,6 +1,6 @@
+import { parseHttpDate } from "@fleet-api/http";
 import type { CallContext, Middleware } from "../middleware.ts";
 import { machine, type Platform } from "../platform.ts";
-import { httpDate } from "../retry/http-date.ts";
 import { tell } from "../tell.ts";
 import { type Link, parseLinks } from "./link-header.ts";
 import { redactedPath } from "./redact-address.ts";
@@ -68,6 +68,6 @@ function read(context: CallContext, headers: Headers, nowMs: number): Deprecatio
 }
 
 function dateOf(text: string | null, nowMs: number): Date | null {
-  const ms = httpDate(text ?? "", nowMs);
+  const ms = parseHttpDate(text ?? "", nowMs);
   return Number.isNaN(ms) ? null : new Date(ms);
 }

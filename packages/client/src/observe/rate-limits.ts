@@ -1,7 +1,7 @@
+import { retryAfter } from "@fleet-api/http";
 import type { CallContext, Middleware } from "../middleware.ts";
 import { type AnyResult, brokenResult } from "../outcome.ts";
 import { machine, type Platform } from "../platform.ts";
-import { retryAfter } from "../retry/retry-after.ts";
 import { stoppedResult, wait } from "../retry/wait.ts";
 import { type LimitReading, readLimits } from "./rate-limit-headers.ts";
 
@@ -93,7 +93,7 @@ function renew(entry: Writable, date: number): void {
 function readingsOf({ headers, status }: AnyResult, operationId: string, platform: Platform): LimitReading[] {
   if (!headers) return [];
   const readings = readLimits(headers, platform.date());
-  const resetMs = status === 429 ? retryAfter(headers, platform) : 0;
+  const resetMs = status === 429 ? retryAfter(headers, platform.date()) : 0;
   const asked = { policy: `retry-after ${operationId}`, remaining: 0, resetMs, limit: undefined, windowMs: undefined };
   return resetMs > 0 ? [...readings, asked] : readings;
 }

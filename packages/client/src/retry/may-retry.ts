@@ -1,9 +1,7 @@
+import { isIdempotent } from "@fleet-api/http";
 import type { CallContext } from "../middleware.ts";
 import type { AnyFailure } from "../outcome.ts";
 import type { RetryOptions } from "./retry.ts";
-
-/** RFC 9110 section 9.2.2: sent twice, they do what they do once. */
-const idempotent = /^(GET|HEAD|OPTIONS|PUT|DELETE)$/;
 
 /**
  * Statuses that may pass. 500 is among them: a database that fails over and a deployment look like that, and for a bug
@@ -13,7 +11,7 @@ const passing = /^(408|425|429|50[0234])$/;
 
 /** Whether doing the call twice is the same as doing it once. */
 export function isRepeatable({ operation, headers }: CallContext): boolean {
-  return idempotent.test(operation.verb) || !!headers["idempotency-key"];
+  return isIdempotent(operation.verb, headers["idempotency-key"]);
 }
 
 /**

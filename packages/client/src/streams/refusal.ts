@@ -1,4 +1,5 @@
 import type { Problem } from "@fleet-api/contract";
+import { retryAfter } from "@fleet-api/http";
 import { FleetError } from "../fleet-error.ts";
 import { isProblem } from "../problem.ts";
 import type { Bytes } from "./exchange.ts";
@@ -48,18 +49,6 @@ export function isPassing({ kind, status, cause }: FleetError): boolean {
 export function pauseOf(error: FleetError, now: number): number {
   const { retryAt }: { retryAt?: unknown } = error.kind === "auth" ? Object(error.cause) : {};
   return pauses.get(error) ?? (typeof retryAt === "number" ? Math.max(0, retryAt - now) : 0);
-}
-
-/**
- * `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110 section 10.2.3), which is measured from the answer's
- * own `Date`, so a wrong local clock does not matter. 0 when absent or unreadable. Not the one of `retry`, which would
- * bring its reader of obsolete dates into this entry: one without GMT is left out here, and the usual pause is made.
- */
-function retryAfter(headers: Headers, now: number): number {
-  const value = headers.get("retry-after") ?? "";
-  if (/^\d+$/.test(value)) return Number(value) * 1_000;
-  const sent = Date.parse(headers.get("date") ?? "") || now;
-  return (value.endsWith(" GMT") && Math.max(0, Date.parse(value) - sent)) || 0;
 }
 
 async function readProblem(chunks: AsyncGenerator<Bytes>): Promise<Problem | null> {

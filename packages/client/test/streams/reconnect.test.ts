@@ -122,6 +122,16 @@ describe("pauses", () => {
     expect((await run([busy, stop])).delays).toEqual([7_000]);
   });
 
+  it("measure it from our clock where the Date is not valid", async () => {
+    const busy = new Response("", {
+      status: 503,
+      headers: { "retry-after": "Tue, 01 Jan 2030 00:00:09 GMT", date: "5" },
+    });
+    const platform = { ...hurried(), date: () => Date.UTC(2030, 0, 1) };
+    await toArray(openEvents({ url, fetch: answering(busy, stop).fetch, platform }));
+    expect(platform.delays).toEqual([12_000]);
+  });
+
   it("are not made when the service asks for more than is wanted: the stream fails at once", async () => {
     const busy = problemAnswer(503, "unavailable", { "retry-after": "601" });
     expect((await failing([busy])).error).toMatchObject({ kind: "http", status: 503, code: "unavailable" });

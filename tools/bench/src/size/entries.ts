@@ -66,7 +66,8 @@ export const ours: readonly Entry[] = [
   },
   { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
   { name: "client/int64", code: `export * from "@fleet-api/client/int64";`, budget: 1500 },
-  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 5200 },
+  // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms.
+  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 5600 },
   { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 5200 },
   { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 1700 },
 ];
