@@ -1,3 +1,4 @@
+import { isIdempotent } from "@fleet-api/http";
 import type { Fetch } from "../platform.ts";
 import { bearer } from "../token-text.ts";
 
@@ -88,8 +89,6 @@ export function readTarget(request: Request): CallTarget {
   };
 }
 
-const idempotentMethods = /^(?:GET|HEAD|OPTIONS|TRACE|PUT|DELETE)$/;
-
 /** Reads `fetch` arguments without consuming or changing them. Throws the platform's error for an invalid URL. */
 export function readCall(input: string | URL | Request, init: RequestInit | undefined, transport: Fetch): OutgoingCall {
   const request = typeof input === "object" && "url" in input ? input : undefined;
@@ -103,7 +102,7 @@ export function readCall(input: string | URL | Request, init: RequestInit | unde
     isClaimed: headers.has("authorization"),
     signal: () => init?.signal ?? request?.signal,
     bodyText: () => textOf(body),
-    isIdempotent: () => idempotentMethods.test(method) || headers.has("idempotency-key"),
+    isIdempotent: () => isIdempotent(method, headers.get("idempotency-key")),
     isReplayable: () => isReplayable(body),
     send(token) {
       if (token === undefined) return transport(input, init);

@@ -1,9 +1,9 @@
+import { retryAfter } from "@fleet-api/http";
 import type { SessionContext } from "../context.ts";
 import { AuthError, isAuthError, nameOf } from "../errors.ts";
 import { fingerprint } from "../fingerprint.ts";
 import type { Credentials, UserToken } from "../options/auth-options.ts";
 import { discard } from "../platform.ts";
-import { retryAfter } from "../retry-after.ts";
 import { parseBearer, readTokenText } from "../token-text.ts";
 
 /** What a login gave. */

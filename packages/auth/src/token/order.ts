@@ -2,10 +2,10 @@
  * Which token is newer. Tokens are opaque and responses overtake each other, so the order is inferred from evidence, the
  * strongest first. docs/ordering.md explains the rules with pictures.
  */
+import { dateOf } from "@fleet-api/http";
 import type { SessionContext } from "../context.ts";
 import { nameOf } from "../errors.ts";
 import type { Compare } from "../options/auth-options.ts";
-import { dateOf } from "../retry-after.ts";
 import type { HeldToken } from "../state/held-token.ts";
 
 /** What is known of a response that offers a token. */

@@ -1,6 +1,6 @@
+import { dateOf } from "@fleet-api/http";
 import type { SessionContext } from "../context.ts";
 import type { TokenSource } from "../events.ts";
-import { dateOf } from "../retry-after.ts";
 import type { CallStamp } from "../state/session-state.ts";
 import type { StoreSync } from "../store/store-sync.ts";
 import { isFirstHand, isFromCache, type TokenOrder } from "./order.ts";
