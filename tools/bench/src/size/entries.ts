@@ -68,7 +68,8 @@ export const ours: readonly Entry[] = [
   { name: "client/int64", code: `export * from "@fleet-api/client/int64";`, budget: 1500 },
   // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms.
   { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 5600 },
-  { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 5200 },
+  // Raised from 5,200: structured fields are read by a library, which is 1.1 kB more than our own reader was.
+  { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 6400 },
   { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 1700 },
 ];
 

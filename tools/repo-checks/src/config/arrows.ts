@@ -48,7 +48,8 @@ export const RUNTIME_DEPENDENCIES: Readonly<Record<string, readonly string[]>> =
   "packages/contract": [],
   "packages/http": [],
   "packages/auth": [],
-  "packages/client": ["openapi-fetch"],
+  // The second is a peer of the first, which only the entry observe imports.
+  "packages/client": ["openapi-fetch", "@svta/cml-structured-field-values", "@svta/cml-utils"],
 };
 
 /** Who reads the files under spec/; everybody else takes the contract package. Paths are prefixes. */
