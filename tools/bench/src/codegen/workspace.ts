@@ -5,7 +5,7 @@ import type { ContractFiles } from "./contract/synthetic-contract.ts";
 /** Root of the repository. */
 export const repository: string = join(import.meta.dirname, "../../../..");
 
-/** Packages that read the contract or are generated from it. They depend on one another and on nothing else here. */
+/** Packages that read the contract or are generated from it, with those that they depend on. */
 const PACKAGES = [
   "packages/contract",
   "packages/http",
