@@ -5,6 +5,7 @@ import { withSourceFile } from "./check/source-file.ts";
 import type { Contract } from "./contract.ts";
 import { documentedOnly } from "./documented.ts";
 import { emitExact } from "./emit/exact.ts";
+import { emitExamples } from "./emit/examples.ts";
 import { groupFile, indexFile, sharedFile } from "./emit/group-files.ts";
 import { groupTypes, sharedTypes } from "./emit/group-text.ts";
 import { emitHandlers } from "./emit/handlers.ts";
@@ -77,6 +78,7 @@ async function builtFiles({ marked, document, operations, layout }: Contract): P
     built(`${builtFolders.contract}/openapi.exact.ts`, exactOpenapiTypes(openapi)),
     built(`${builtFolders.contract}/documented.ts`, emitOpenapiTypes(documented)),
     built(`${builtFolders.contract}/exact.ts`, emitExact(exact, layout, homes)),
+    built(`${builtFolders.contract}/examples.ts`, emitExamples(document, operations)),
     built(`${builtFolders.contract}/handlers.ts`, emitHandlers(operations, homes)),
     built(`${builtFolders.contract}/problems.ts`, emitProblems(document)),
     built(`${builtFolders.contract}/records.ts`, emitRecords(document)),

@@ -37,7 +37,7 @@ ${replyRows(operation, writer)}    };
 /** The successes with `data`, the headers that the handler gives, and `pagination` of a page. */
 function replyRows({ responses }: OperationModel, writer: TypeWriter): string {
   const successes = responses.filter((response) => response.success);
-  const names = new Set(successes.flatMap((response) => given(response)).map(({ name }) => name));
+  const names = new Set(successes.flatMap((response) => givenHeaders(response)).map(({ name }) => name));
   return successes
     .map((response) => {
       const { status, pagination } = response;
@@ -51,7 +51,7 @@ function replyRows({ responses }: OperationModel, writer: TypeWriter): string {
 
 /** A header of another status is `never`, so that it does not compile here. */
 function headerMembers(response: ResponseModel, names: ReadonlySet<string>): string {
-  const own = given(response);
+  const own = givenHeaders(response);
   const others = [...names].filter((name) => own.every((header) => header.name !== name));
   const texts = [
     ...own.map(({ name, required }) => `${key(name)}${required ? "" : "?"}: string`),
@@ -64,7 +64,7 @@ function headerMembers(response: ResponseModel, names: ReadonlySet<string>): str
 const ofTheServer = new Set(["cache-control", "content-type", "x-request-id"]);
 
 /** The headers that a handler gives. A newer token, which is never required, comes from the server too. */
-function given({ headers }: ResponseModel): HeaderModel[] {
+export function givenHeaders({ headers }: ResponseModel): HeaderModel[] {
   return headers.filter(({ name, required }) => !ofTheServer.has(name) && (required || name !== "authorization"));
 }
 

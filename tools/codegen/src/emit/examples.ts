@@ -1,0 +1,100 @@
+import { banner } from "../banner.ts";
+import type { Example, OpenApiDocument, Operation, Response } from "../document.ts";
+import { refTarget, resolve, verbs } from "../document.ts";
+import { naming } from "../errors.ts";
+import type { OperationModel } from "../operations.ts";
+import { key, literal } from "../text.ts";
+import { givenHeaders } from "./handlers.ts";
+
+/** The examples of the contract as data: what a server that only pretends answers with. */
+export function emitExamples(document: OpenApiDocument, operations: readonly OperationModel[]): string {
+  const successes = operations.map((operation) => naming(operation.id, () => successRow(document, operation)));
+  const problems = [...problemExamples(document)].map(([code, example]) => `  ${key(code)}: ${literal(example)},\n`);
+  return `${banner()}
+import type { ProblemExample, SuccessExample } from "../example.ts";
+import type { OperationId } from "../generated/index.ts";
+import type { ProblemCode } from "../generated/shared.ts";
+
+export type { ProblemExample, SuccessExample };
+
+/** The example of a success of every operation. They are shared: copy one before you change it. */
+export const examples: { readonly [Id in OperationId]: SuccessExample<Id> } = {
+${successes.join("")}};
+
+/** What the examples of a problem code have beside the members of every problem. */
+export const problemExamples: { readonly [Code in ProblemCode]?: ProblemExample } = {
+${problems.join("")}};
+`;
+}
+
+function successRow(document: OpenApiDocument, operation: OperationModel): string {
+  const success = operation.responses.find(({ data }) => data !== null);
+  if (success === undefined) throw new Error("it has no success with data. Add one.");
+  const { status } = success;
+  const response = responseOf(document, operation, status);
+  const envelope = firstExample(document, Object.values(response.content ?? {})[0]);
+  if (!isRecord(envelope) || envelope["data"] === undefined)
+    throw new Error(`the ${status} response has no example. Give each property of its schema one, or the response.`);
+  const names = new Set(givenHeaders(success).map(({ name }) => name));
+  const headers = Object.entries(response.headers ?? {}).flatMap(([name, written]) => {
+    const example = firstExample(document, resolve(document, "headers", written));
+    return names.has(name.toLowerCase()) && example !== undefined ? [[name.toLowerCase(), String(example)]] : [];
+  });
+  const row = {
+    status,
+    data: envelope["data"],
+    headers: Object.fromEntries(headers),
+    idParameter: idParameter(operation, success.data?.$ref),
+  };
+  return `  ${operation.id}: ${literal(row)},\n`;
+}
+
+/** `unit_group_id` is the id of a `UnitGroup`, and of no other record. */
+function idParameter({ parameters }: OperationModel, ref: string | undefined): string | null {
+  if (ref === undefined) return null;
+  const name = `${refTarget(ref)
+    .name.replaceAll(/(?<=.)(?=[A-Z])/g, "_")
+    .toLowerCase()}_id`;
+  return parameters.some((parameter) => parameter.in === "path" && parameter.name === name) ? name : null;
+}
+
+/** What follows from the code and the request, and the texts that only fit the operation of the example. */
+const derived = new Set(["type", "title", "status", "detail", "instance", "code", "request_id", "timestamp"]);
+
+/** By code, the example with the most members: some operations tell less than others. */
+function problemExamples(document: OpenApiDocument): Map<string, object> {
+  const found = new Map<string, [string, unknown][]>();
+  const responses = Object.values(document.paths).flatMap((item) =>
+    verbs.flatMap((verb) => Object.values(item[verb]?.responses ?? {})),
+  );
+  for (const response of responses) {
+    const media = Object.values(resolve(document, "responses", response).content ?? {})[0];
+    for (const example of Object.values(media?.examples ?? {})) {
+      const { value } = resolve(document, "examples", example);
+      if (!isRecord(value) || typeof value["code"] !== "string") continue;
+      const members = Object.entries(value).filter(([name]) => !derived.has(name));
+      if (members.length > (found.get(value["code"])?.length ?? 0)) found.set(value["code"], members);
+    }
+  }
+  return new Map([...found].map(([code, members]) => [code, Object.fromEntries(members)]));
+}
+
+function responseOf(document: OpenApiDocument, { path, verb }: OperationModel, status: number): Response {
+  const operation: Operation | undefined = document.paths[path]?.[verb];
+  return resolve(document, "responses", operation?.responses[status] ?? {});
+}
+
+interface Exemplified {
+  readonly example?: unknown;
+  readonly examples?: Record<string, Example>;
+}
+
+function firstExample(document: OpenApiDocument, exemplified: Exemplified | undefined): unknown {
+  if (exemplified?.example !== undefined) return exemplified.example;
+  const [first] = Object.values(exemplified?.examples ?? {});
+  return first === undefined ? undefined : resolve(document, "examples", first).value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
