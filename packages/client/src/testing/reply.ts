@@ -1,0 +1,89 @@
+import { type AnswerContext, answerWith } from "./answer.ts";
+import { breach, refuseBreaches } from "./breach.ts";
+import type { Operation } from "./operation-table.ts";
+import { pageOf } from "./paging.ts";
+import type { ReadRequest } from "./read-request.ts";
+
+/** A reply with a success, as any handler gives it. */
+export interface Reply {
+  readonly status?: number;
+  readonly data?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly notices?: readonly string[];
+  readonly pagination?: Readonly<Record<string, unknown>>;
+}
+
+const NOT_MODIFIED = 304;
+
+/** The response of a success. Throws where the reply breaks the contract. */
+export function successResponse(
+  operation: Operation,
+  reply: Reply,
+  { query, headers: sent }: ReadRequest,
+  context: AnswerContext,
+): Response {
+  const { status = onlySuccess(operation), ...content } = reply;
+  if (status === undefined || !operation.row.success.includes(status)) {
+    const given = status === undefined ? "no status" : `the status ${status}`;
+    throw breach(operation, [`it has ${given}; the statuses are ${operation.row.success.join(", ")}`]);
+  }
+  const text = status === NOT_MODIFIED ? null : envelope(operation, content, query);
+  const headers = { ...ownHeaders(operation, content.data, text), ...reply.headers };
+  const { etag } = headers;
+  const isKnown = etag !== undefined && knows(sent["If-None-Match"], etag);
+  if (text === null || (isKnown && operation.row.success.includes(NOT_MODIFIED)))
+    return answerWith(context, NOT_MODIFIED, null, { ...(etag !== undefined && { etag }) }, null);
+  refuseBreaches(operation, status, text);
+  return answerWith(context, status, "application/json", headers, text);
+}
+
+/** What a handler means that names no status: the one that there is, besides 304. */
+function onlySuccess({ row }: Operation): number | undefined {
+  const [only, ...others] = row.success.filter((status) => status !== NOT_MODIFIED);
+  return others.length === 0 ? only : undefined;
+}
+
+function envelope(operation: Operation, reply: Omit<Reply, "status">, query: ReadRequest["query"]): string {
+  const { headers: _headers, ...content } = reply;
+  if (!operation.row.paged || !Array.isArray(content.data)) return json(operation, content);
+  const page = pageOf({ ...content, data: content.data }, query);
+  const size = Number(page.pagination["per_page"]);
+  if (page.data.length > size) {
+    const finding = `/data has ${page.data.length} items, but per_page is ${size}; leave pagination out to have the list cut`;
+    throw breach(operation, [finding]);
+  }
+  return json(operation, { ...content, ...page });
+}
+
+/** Dates become texts, and members that are undefined are left out, as on the wire. */
+function json(operation: Operation, value: object): string {
+  try {
+    return JSON.stringify(value);
+  } catch (cause) {
+    throw breach(operation, ["it is not JSON"], cause);
+  }
+}
+
+/** The headers that the contract requires: those of its example, for this record. */
+function ownHeaders({ example }: Operation, data: unknown, text: string | null): Record<string, string> {
+  const { id, version = 1 }: { id?: unknown; version?: unknown } = Object(data);
+  const { etag, location } = example.headers;
+  return {
+    ...example.headers,
+    ...(etag !== undefined && text !== null && { etag: `"v${Number(version)}-${digest(text)}"` }),
+    ...(location !== undefined && id !== undefined && { location: location.replace(/[^/]+$/, String(id)) }),
+  };
+}
+
+/** FNV-1a: an entity tag changes with everything that the response shows. */
+function digest(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+/** The weak comparison of RFC 9110 section 13.1.2. */
+function knows(ifNoneMatch: unknown, etag: string): boolean {
+  const tags = String(ifNoneMatch ?? "").split(",");
+  return tags.some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag.replace(/^W\//, ""));
+}
