@@ -42,10 +42,16 @@ export function readHeaders(table: Table, headers: Headers): ReadParameters {
   const given = new Map<string, string[][]>();
   for (const [name, { type }] of Object.entries(table)) {
     const text = headers.get(name)?.trim();
-    if (text !== undefined) given.set(name, [type === "array" ? fieldItems(text) : [text]]);
+    if (text === undefined) continue;
+    // Platforms join the lines of a header with commas.
+    const lines = hasCommas.test(name) ? [text] : text.split(",");
+    given.set(name, type === "array" ? [fieldItems(text)] : lines.map((line) => [line]));
   }
   return readAll("header", table, given);
 }
+
+/** Headers of HTTP whose values may have commas, such as dates and entity tags. */
+const hasCommas = /^(?:if-.+|accept-.+|range|cache-control|prefer|user-agent)$/i;
 
 /** What stands between the commas. A comma inside of an item is percent-encoded (RFC 6570 section 3.2.1). */
 function itemsOf(text: string): string[] {

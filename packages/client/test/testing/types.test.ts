@@ -10,7 +10,7 @@ import {
   type RecordedCall,
 } from "../../src/testing/index.ts";
 
-// Nothing here is called: these lines only have to compile, or not to.
+// No handler here is called: these lines only have to compile, or not to.
 const server = createTestServer();
 const unit = example("unitsListing");
 const group = example("unitGroupsGet");
@@ -32,55 +32,61 @@ describe("handlers", () => {
       },
     });
     // @ts-expect-error an operation that is not in the contract
-    expect(() => server.use({ lorriesListing: () => ({ data: [] }) })).toThrow();
+    expect(() => server.use({ lorriesListing: () => ({ data: [] }) })).toThrow("no operation");
   });
 
   it("give typed answers", () => {
-    server.use({ unitsListing: () => ({ data: [unit], pagination: { total: 3 }, notices: ["a: b"] }) });
-    server.use({ unitGroupsGet: async () => ({ status: 304 }) });
-    server.use({ unitGroupsGet: () => new Response("", { status: 502 }), testsPing: () => "hang" });
-    server.use({
-      // @ts-expect-error an item of another record
-      unitsListing: () => ({ data: [group] }),
-      // @ts-expect-error a member of another type
-      unitGroupsGet: () => ({ data: { ...group, id: "7" } }),
-      // @ts-expect-error a status that the operation does not have
-      unitGroupsCreate: () => ({ status: 200, data: group }),
-      // @ts-expect-error a data member is missing
-      testsPing: () => ({ data: { pong: true, version: "1" } }),
-      // @ts-expect-error no data
-      authLogout: () => ({}),
-    });
-    server.use({
-      // @ts-expect-error an unknown member of the reply
-      unitsListing: () => ({ data: [unit], paginaton: { total: 3 } }),
-      // @ts-expect-error an unknown member of the record
-      unitGroupsGet: async () => ({ data: { ...group, colour: "red" } }),
-      // @ts-expect-error an unknown member of an item
-      unitGroupsListing: () => ({ data: [{ ...group, colour: "red" }] }),
-      // @ts-expect-error pagination where there are no pages
-      testsPing: () => ({ data: example("testsPing"), pagination: { total: 1 } }),
-    });
+    expect(() => {
+      server.use({ unitsListing: () => ({ data: [unit], pagination: { total: 3 }, notices: ["a: b"] }) });
+      server.use({ unitGroupsGet: async () => ({ status: 304 }) });
+      server.use({ unitGroupsGet: () => new Response("", { status: 502 }), testsPing: () => "hang" });
+      server.use({
+        // @ts-expect-error an item of another record
+        unitsListing: () => ({ data: [group] }),
+        // @ts-expect-error a member of another type
+        unitGroupsGet: () => ({ data: { ...group, id: "7" } }),
+        // @ts-expect-error a status that the operation does not have
+        unitGroupsCreate: () => ({ status: 200, data: group }),
+        // @ts-expect-error a data member is missing
+        testsPing: () => ({ data: { pong: true, version: "1" } }),
+        // @ts-expect-error no data
+        authLogout: () => ({}),
+      });
+      server.use({
+        // @ts-expect-error an unknown member of the reply
+        unitsListing: () => ({ data: [unit], paginaton: { total: 3 } }),
+        // @ts-expect-error an unknown member of the record
+        unitGroupsGet: async () => ({ data: { ...group, colour: "red" } }),
+        // @ts-expect-error an unknown member of an item
+        unitGroupsListing: () => ({ data: [{ ...group, colour: "red" }] }),
+        // @ts-expect-error pagination where there are no pages
+        testsPing: () => ({ data: example("testsPing"), pagination: { total: 1 } }),
+      });
+    }).not.toThrow();
   });
 
   it("give the problems that the operation documents", () => {
-    server.use({
-      unitGroupsCreate: ({ body }) => (body.name === "" ? problem("duplicate", { existing_id: 7 }) : { data: group }),
-      // @ts-expect-error a code that the operation does not document
-      unitsListing: () => problem("duplicate"),
-    });
-    // @ts-expect-error a code that the contract does not have
-    problem("dupe");
-    // @ts-expect-error a member that no problem has
-    problem("duplicate", { existing: 7 });
-    // @ts-expect-error the status follows from the code
-    problem("duplicate", { status: 400 });
+    expect(() => {
+      server.use({
+        unitGroupsCreate: ({ body }) => (body.name === "" ? problem("duplicate", { existing_id: 7 }) : { data: group }),
+        // @ts-expect-error a code that the operation does not document
+        unitsListing: () => problem("duplicate"),
+      });
+      // @ts-expect-error a code that the contract does not have
+      problem("dupe");
+      // @ts-expect-error a member that no problem has
+      problem("duplicate", { existing: 7 });
+      // @ts-expect-error the status follows from the code
+      problem("duplicate", { status: 400 });
+    }).not.toThrow();
   });
 
   it("can be written elsewhere", () => {
-    const handlers: Handlers = { testsPing: () => ({ data: example("testsPing") }) };
-    server.use(handlers);
-    server.use({ testsPing: vi.fn(), unitsListing: vi.fn<Handler<"unitsListing">>() });
+    expect(() => {
+      const handlers: Handlers = { testsPing: () => ({ data: example("testsPing") }) };
+      server.use(handlers);
+      server.use({ testsPing: vi.fn(), unitsListing: vi.fn<Handler<"unitsListing">>() });
+    }).not.toThrow();
   });
 });
 
@@ -95,7 +101,7 @@ describe("failures", () => {
     // @ts-expect-error an unknown way to fail
     server.failNext("*", "timeout");
     // @ts-expect-error an operation that is not in the contract
-    expect(() => server.failNext("lorriesListing", "network")).toThrow();
+    expect(() => server.failNext("lorriesListing", "network")).toThrow("no operation");
   });
 });
 
