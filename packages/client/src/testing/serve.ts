@@ -119,8 +119,11 @@ async function respond(state: State, exchange: Exchange, answer: unknown): Promi
   if (answer === "hang") return new Promise<never>(() => undefined);
   if (answer === "network" || (answer instanceof Response && answer.type === "error"))
     throw new TypeError("fetch failed");
-  // The same response may be planned for several calls, and a body can be read once.
-  if (answer instanceof Response) return answer.clone();
+  if (answer instanceof Response) {
+    if (answer.bodyUsed) throw breach(operation, ["it is a Response whose body has been read; make a new one"]);
+    // The same response may be planned for several calls, and a body can be read once.
+    return answer.clone();
+  }
   if (typeof answer !== "object" || answer === null)
     throw breach(operation, [`it is ${String(answer)}; give { data }, problem(...), a Response, "network" or "hang"`]);
   if (isProblem(answer)) return problemResponse(operation, answer, context);

@@ -7,13 +7,24 @@ import type { OperationRow } from "@fleet-api/contract";
 import { describe, expect, it } from "vitest";
 import { createTestServer, problem } from "../../src/testing/index.ts";
 import { validRequest } from "./valid-request.ts";
+import { contract } from "./values-of-schema.ts";
 
 const rows: readonly (OperationRow & { id: OperationId })[] = Object.values(operations);
 const server = createTestServer();
 
 /** Whether an answer is what the contract has for its status. */
-function keepsContract(id: OperationId, status: number, body: unknown): boolean {
-  const validate = strictResponses[id][status];
+function keepsContract(
+  { id, path, verb }: OperationRow & { id: OperationId },
+  response: Response,
+  body: unknown,
+): boolean {
+  const validate = strictResponses[id][response.status];
+  const { headers = {} } = contract.paths[path]?.[verb.toLowerCase()]?.responses?.[response.status] ?? {};
+  const promised = Object.entries(headers).filter(([, { $ref, required = false }]) =>
+    $ref === undefined ? required : contract.components.headers[$ref.split("/").at(-1) ?? ""]?.required,
+  );
+  expect(promised.filter(([name]) => !response.headers.has(name))).toEqual([]);
+  expect(promised.length).toBeGreaterThan(0);
   return validate === null ? body === null : validate?.(body) === true;
 }
 
@@ -26,7 +37,7 @@ describe.each(rows)("$id", (row) => {
         const text = await response.text();
         expect(row.success).toContain(response.status);
         const body: unknown = text === "" ? null : JSON.parse(text);
-        expect(keepsContract(row.id, response.status, body)).toBe(true);
+        expect(keepsContract(row, response, body)).toBe(true);
         expect(server.calls).toMatchObject([values]);
         if (row.paged) expect(body).toMatchObject({ pagination: { ...pageAsked(values.query) } });
         server.assertNoErrors();
@@ -46,7 +57,7 @@ describe.each(rows)("$id", (row) => {
       server.use({ [row.id]: () => problem(code) });
       const response = await server.fetch(`${server.baseUrl}${request?.target}`, request?.init);
       const body = await response.json();
-      expect([response.status, body.code, keepsContract(row.id, status, body)]).toEqual([status, code, true]);
+      expect([response.status, body.code, keepsContract(row, response, body)]).toEqual([status, code, true]);
       server.assertNoErrors();
     }
   });

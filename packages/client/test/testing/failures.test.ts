@@ -36,6 +36,17 @@ describe("failNext", () => {
     expect(server.callsOf("unitsListing")).toHaveLength(3);
   });
 
+  it("refuses a response that has been read", async () => {
+    const { server, fleet } = setUp();
+    const response = badGateway();
+    await response.text();
+    server.failNext("testsPing", response);
+    await fleet.tests.ping();
+    expect(() => server.assertNoErrors()).toThrow(
+      "testsPing: the answer breaks the contract: it is a Response whose body",
+    );
+  });
+
   it("takes an error response of the platform for no answer", async () => {
     const { server } = setUp();
     server.failNext("testsPing", Response.error());

@@ -33,8 +33,16 @@ export interface Parameter {
   readonly schema: RequestSchema;
 }
 
+/** A header of a response. */
+export interface Header {
+  readonly $ref?: string;
+  readonly required?: boolean;
+}
+
+/** An operation, or what the operations of a path share. */
 export interface PathItem {
   readonly parameters?: readonly Parameter[];
+  readonly responses?: Readonly<Record<string, { readonly headers?: Readonly<Record<string, Header>> }>>;
   readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: RequestSchema } } };
 }
 
@@ -43,6 +51,7 @@ interface Contract {
   readonly components: {
     readonly schemas: Readonly<Record<string, RequestSchema>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly headers: Readonly<Record<string, Header>>;
   };
 }
 
