@@ -3,6 +3,8 @@ export interface AnswerContext {
   readonly requestId: string;
   /** Path of the request, without the secrets in it. */
   readonly instance: string;
+  /** Whether the request has a token, valid or not. */
+  readonly hasToken: boolean;
   /** Token to hand out, without its scheme; null for none. */
   readonly newerToken: string | null;
 }

@@ -48,7 +48,7 @@ export function problemOutside(
   const retryAfter = extrasOf(operation, answer).retry_after_s;
   const own = {
     ...headers,
-    ...(status === 401 && { "www-authenticate": challengeOf(code) }),
+    ...(status === 401 && { "www-authenticate": challengeOf(code, context) }),
     ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
   };
   return answerWith(context, status, "application/problem+json", own, bodyOf(operation, answer, context));
@@ -75,9 +75,8 @@ function extrasOf(operation: OperationRow | undefined, { problem: code, members 
 }
 
 /** RFC 6750 section 3: an error only where a token was sent and refused. */
-function challengeOf(code: ProblemCode): string {
-  const isRefusedToken = code === "token_expired" || code === "token_revoked";
-  return `Bearer realm="fleet"${isRefusedToken ? ', error="invalid_token"' : ""}`;
+function challengeOf(code: ProblemCode, { hasToken }: AnswerContext): string {
+  return `Bearer realm="fleet"${hasToken && code !== "invalid_credentials" ? ', error="invalid_token"' : ""}`;
 }
 
 /** The permission of the operation rather than that of the example. */

@@ -1,7 +1,7 @@
 import type { AnswerContext } from "./answer.ts";
 import { breach } from "./breach.ts";
 import { defaultReply } from "./default-reply.ts";
-import { matchPath, type Operation, type PathMatch, isParameter } from "./operation-table.ts";
+import { isParameter, matchPath, type Operation, type PathMatch } from "./operation-table.ts";
 import { isProblem, problem, problemOutside, problemResponse } from "./problem.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
 import { recordCall } from "./recorded-call.ts";
@@ -15,7 +15,6 @@ export interface ServeOptions {
   readonly baseUrl: URL;
   /** Whether protected operations need the token of a login. */
   readonly sessions: boolean;
-  readonly newRequestId: () => string;
 }
 
 /** One request that fits an operation. */
@@ -39,9 +38,10 @@ export async function serve(options: ServeOptions, state: State, request: Reques
   }
   const match = matchPath(pathname.slice(base.length));
   const operation = match?.operations.get(request.method);
-  const requestId = proposedId(request) ?? options.newRequestId();
+  const requestId = proposedId(request) ?? state.newRequestId();
+  const hasToken = request.headers.has("authorization");
   if (match === null || operation === undefined)
-    return answerOutside(state, request, match, { requestId, instance: pathname, newerToken: null });
+    return answerOutside(state, request, match, { requestId, instance: pathname, hasToken, newerToken: null });
 
   const read = await readRequest(request, operation, match);
   const call = recordCall(operation.id, read, request);
@@ -50,7 +50,7 @@ export async function serve(options: ServeOptions, state: State, request: Reques
   const session = options.sessions ? state.sessions.find(call.authorization) : undefined;
   const isAlive = session !== undefined && session.ended === null && operation.id !== "authLogout";
   const newerToken = isAlive ? state.sessions.newerToken(session, call.authorization) : null;
-  const context = { requestId, instance: instanceOf(base, operation, match), newerToken };
+  const context = { requestId, instance: instanceOf(base, operation, match), hasToken, newerToken };
   const exchange: Exchange = { operation, read, session, context, signal: request.signal };
 
   const refusal = options.sessions ? refusalOf(operation.row, session) : null;
@@ -70,7 +70,7 @@ function proposedId(request: Request): string | null {
 function answerOutside(state: State, request: Request, match: PathMatch | null, context: AnswerContext): Response {
   const { instance } = context;
   if (match === null) {
-    state.errors.push(new TestServerError(`the contract has no path ${instance}; operations has those that exist`));
+    state.errors.push(new TestServerError(`the contract has no path ${instance}; use one of its operations`));
     return problemOutside(problem("not_found", { detail: "The contract has no such path." }), context, {});
   }
   const allow = [...match.operations.keys()].join(", ");

@@ -14,9 +14,12 @@ export interface State {
   readonly failures: Planned<Failure>;
   readonly delays: Planned<() => PromiseLike<unknown>>;
   readonly sessions: Sessions;
+  /** The same ids in every run, so that snapshots of tests are stable. */
+  readonly newRequestId: () => string;
 }
 
 export function createState(): State {
+  let requests = 0;
   return {
     handlers: new Map(),
     calls: [],
@@ -24,5 +27,6 @@ export function createState(): State {
     failures: createPlanned(),
     delays: createPlanned(),
     sessions: createSessions(),
+    newRequestId: () => `test-${String(++requests).padStart(8, "0")}`,
   };
 }

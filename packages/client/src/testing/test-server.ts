@@ -64,8 +64,6 @@ export function createTestServer(options: TestServerOptions = {}): TestServer {
   const { sessions = false } = options;
   const baseUrl = new URL((options.baseUrl ?? "https://fleet.test/api/v1").replace(/\/+$/, ""));
   let state: State = createState();
-  let requests = 0;
-  const newRequestId = (): string => `test-${String(++requests).padStart(8, "0")}`;
   const liveSessions = (): Session[] => {
     if (!sessions) throw new TestServerError("there are no sessions; use createTestServer({ sessions: true })");
     return state.sessions.all.filter(({ ended }) => ended === null);
@@ -79,7 +77,7 @@ export function createTestServer(options: TestServerOptions = {}): TestServer {
       const request = new Request(input, init);
       const arrived = state;
       return untilAborted(request.signal, () =>
-        serve({ baseUrl, sessions, newRequestId }, arrived, request).catch((error: unknown) => {
+        serve({ baseUrl, sessions }, arrived, request).catch((error: unknown) => {
           // After an abort, a handler may well have failed because of it.
           if (error instanceof TestServerError && !request.signal.aborted) arrived.errors.push(error);
           throw error;

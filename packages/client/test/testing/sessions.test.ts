@@ -22,7 +22,9 @@ describe("a server with sessions", () => {
     const refused = await send(server, "/units/listing");
     expect(refused.headers.get("www-authenticate")).toBe('Bearer realm="fleet"');
     expect(await codeOf(refused)).toEqual([401, "unauthenticated"]);
-    expect(await codeOf(await list(server, "bearer f1.9.test"))).toEqual([401, "unauthenticated"]);
+    const unknown = await list(server, "bearer f1.9.test");
+    expect(unknown.headers.get("www-authenticate")).toBe('Bearer realm="fleet", error="invalid_token"');
+    expect(await codeOf(unknown)).toEqual([401, "unauthenticated"]);
   });
 
   it("refuses before it looks at the rest of the request, as the service does", async () => {

@@ -38,6 +38,19 @@ describe("a server without handlers", () => {
   });
 });
 
+describe("snapshots of answers", () => {
+  it("are the same after each reset", async () => {
+    const { server } = setUp();
+    const snapshot = async (): Promise<unknown> => {
+      server.reset();
+      server.use({ testsPing: () => problem("unavailable") });
+      const response = await send(server, "/tests/ping");
+      return [[...response.headers], await response.text()];
+    };
+    expect(await snapshot()).toEqual(await snapshot());
+  });
+});
+
 describe("a handler", () => {
   it("gets what the contract types, with defaults", async () => {
     const { server, fleet } = setUp();
