@@ -28,6 +28,15 @@ export async function makeWorlds(db: Db, first: number, last: number): Promise<W
 /** What is in the database of one client. */
 export type Facts = Pick<History, "audit" | "groups" | "members">;
 
+/** How many changes the histories have made. */
+export async function countChanges(db: Db, worlds: readonly World[]): Promise<number> {
+  const [row] = await db.query<{ changes: number }>(
+    "select count(*)::int as changes from audit_log where client_id = any($1::bigint[])",
+    [worlds.map(({ clientId }) => clientId)],
+  );
+  return row?.changes ?? 0;
+}
+
 /** What the histories left in the database, by client. */
 export async function readFacts(db: Db, worlds: readonly World[]): Promise<(world: World) => Facts> {
   const clients = [worlds.map(({ clientId }) => clientId)];
