@@ -1,6 +1,6 @@
 import type { Fetch } from "../platform.ts";
 import type { CallParts } from "./pending-call.ts";
-import { readCall } from "./request.ts";
+import { readFetchCall } from "./request.ts";
 import { retryUnauthorized } from "./retry-unauthorized.ts";
 import { prepareCall, sendCall } from "./send-call.ts";
 
@@ -8,7 +8,7 @@ import { prepareCall, sendCall } from "./send-call.ts";
 export function createFetch(parts: CallParts): Fetch {
   const transport = parts.context.platform.fetch;
   return async (input, init) =>
-    prepareCall(parts, readCall(input, init, transport), true, async (pending) =>
+    prepareCall(parts, readFetchCall(input, init, transport, parts.context.settings.prefix), true, async (pending) =>
       retryUnauthorized(parts, pending, await sendCall(parts, pending)),
     );
 }
