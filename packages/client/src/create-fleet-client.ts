@@ -2,20 +2,19 @@
 import { asyncDispose } from "./async-dispose.ts";
 import type { Call, CallOptions, Facade, OperationId, OperationTypes, PagedCall } from "@fleet-api/contract";
 import type { Facade as ExactFacade, OperationTypes as ExactOperationTypes } from "@fleet-api/contract/exact";
-import { coreOf } from "./create-core.ts";
-import { engineOf } from "./engine.ts";
-import type { Middleware } from "./middleware.ts";
-import { keyMakers, routes } from "./built/features.ts";
-import { listCall } from "./list-call.ts";
-import type { AnyCall } from "./one-call.ts";
-import { findMethod, operationGroups } from "./operation-groups.ts";
-import { type AnyOptions, type CoreOptions, type ExactOptions, mergeHeaders } from "./options.ts";
+import { routes } from "./built/features.ts";
+import { type AnyCall, createListCall } from "./call/call.ts";
+import type { Middleware } from "./call/middleware.ts";
+import { findMethod, operationGroups } from "./call/operation-groups.ts";
+import { Pipeline } from "./call/pipeline.ts";
+import type { AnyCodec, ByCodec, CoreOptions, SafeCodec } from "./options.ts";
 import { retry, type RetryOptions } from "./retry/retry.ts";
-import type { CallInput } from "./transport.ts";
-import { openapiFetchTransport, type RawClient, type RawTransport } from "./transports/openapi-fetch.ts";
+import { mergeHeaders } from "./transport/headers.ts";
+import { type RawClient, rawClient, type RawTransport } from "./transport/openapi-fetch.ts";
+import type { CallInput, Transport } from "./transport/transport.ts";
 
 /** Options of `createFleetClient`. */
-export interface FleetClientOptions extends CoreOptions {
+export interface FleetClientOptions<Codec extends AnyCodec = SafeCodec | undefined> extends CoreOptions<Codec> {
   /** How failed calls are sent again, where that is safe; false for never. See `retry` for the defaults. */
   readonly retry?: RetryOptions | false | undefined;
 }
@@ -33,15 +32,15 @@ export type OperationArguments<Id extends OperationId, Types extends AnyTypes = 
     ? [input?: Types[Id]["input"], options?: CallOptions]
     : [input: Types[Id]["input"], options?: CallOptions];
 
-/** What a client has beside its operations by resource group. */
+/** The members of a client other than its resource groups. */
 export interface ClientMembers<Types extends AnyTypes> {
   /** Calls an operation by its id: `fleet.op("unitsListing", { query: { page: 2 } })`. */
   op<Id extends OperationId>(id: Id, ...rest: OperationArguments<Id, Types>): OperationCall<Id, Types>;
   /**
-   * The path-typed openapi-fetch client: `fleet.raw.GET("/units/listing")`. It shares `baseUrl`, `fetch`, headers and
-   * serialisation, and middleware given to `raw.use()` sees the calls of the groups too, unless they go by another
-   * transport. It has neither timeouts nor retries nor the result types of the groups, it parses integers as
-   * `JSON.parse` does, and it does reject.
+   * The path-typed openapi-fetch client: `fleet.raw.GET("/units/listing")`. It is made when it is first used, and shares
+   * `baseUrl`, `fetch`, headers and serialisation. It has neither timeouts nor retries nor the result types of the
+   * groups, parses integers as `JSON.parse` does, and rejects. Middleware given to `raw.use()` sees the calls of the
+   * groups only with `transport: openapiFetchTransport`.
    */
   readonly raw: RawClient;
   /**
@@ -70,51 +69,57 @@ export type AnyTypes = {
 };
 
 /**
- * Makes a client. Nothing is sent before a call is awaited, iterated or given `orThrow()`: a call that is only made,
- * such as `fleet.auth.logout();`, does nothing.
+ * Makes a client. A call is sent whether it is awaited or not, so `fleet.auth.logout();` logs out.
  *
- * A call resolves with a result to be told apart by `ok`, then by `kind` and `status`; it does not reject. `orThrow()`
- * rejects with a `FleetError` instead. Throws a `TypeError` for options that cannot work.
+ * A call is a promise of a result, to be told apart by `ok`, then by `kind` and `status`; it does not reject.
+ * `orThrow()` gives a promise of the success, which rejects with a `FleetError`. Throws a `TypeError` for options that
+ * cannot work.
  */
-export function createFleetClient(options: ExactOptions<FleetClientOptions>): ExactFleetClient;
-export function createFleetClient(options: FleetClientOptions): FleetClient;
-export function createFleetClient(options: AnyOptions<FleetClientOptions>): FleetClient {
-  return clientOf(options, repeating(options));
+export function createFleetClient<Codec extends AnyCodec = undefined>(
+  options: FleetClientOptions<Codec>,
+): ByCodec<Codec, FleetClient, ExactFleetClient> {
+  return clientOf(options, retryOf(options)) as ByCodec<Codec, FleetClient, ExactFleetClient>;
 }
 
-/** What repeats calls. One for a client and its children: they share the budget. */
-function repeating({ retry: options, platform }: Pick<FleetClientOptions, "retry" | "platform">): Middleware[] {
-  return [...keyMakers.map((make) => make()), ...(options === false ? [] : [retry({ platform, ...options })])];
+/** What retries calls. One for a client and its children: they share the budget. */
+function retryOf({ retry: options }: Pick<FleetClientOptions, "retry">): readonly Middleware[] {
+  return options === false ? [] : [retry(options)];
 }
 
-function clientOf(options: AnyOptions<FleetClientOptions>, repeat: readonly Middleware[]): FleetClient {
-  const { transport = openapiFetchTransport, use = [] } = options;
-  const engine = engineOf({ ...options, use: [...use, ...repeat] }, transport);
-  const core = coreOf(engine);
+function clientOf(options: FleetClientOptions<AnyCodec>, retries: readonly Middleware[]): FleetClient {
+  const pipeline = new Pipeline({ ...options, use: [...(options.use ?? []), ...retries] });
   const groups = operationGroups<AnyMethod>((operation) => {
     const route = operation.paged && routes[operation.paged];
     // An untyped caller may leave something out with null.
-    return (given, own) => {
-      const input = given ?? {};
-      return route ? listCall(core, operation, route, input, own ?? {}) : core.call(operation, input, own ?? {});
-    };
+    return (input, own) =>
+      route
+        ? createListCall(pipeline, operation, route, input ?? {}, own ?? {})
+        : pipeline.call(operation, input ?? {}, own ?? {});
   });
-  const { raw = openapiFetchTransport(engine.settings).raw }: Partial<RawTransport> = engine.transport;
+  let raw: RawClient | undefined;
   const members = {
     op(id: OperationId, input?: CallInput, own?: CallOptions) {
       const method = findMethod(groups, id);
       if (!method) throw new TypeError(`there is no operation ${id}`);
       return method(input, own);
     },
-    raw,
     with(overrides: Partial<FleetClientOptions>) {
       const all = { ...options, ...overrides, headers: mergeHeaders(options.headers, overrides.headers) };
-      return clientOf(all, "retry" in overrides || "platform" in overrides ? repeating(all) : repeat);
+      return clientOf(all, "retry" in overrides ? retryOf(all) : retries);
     },
-    close: () => core.close(),
-    [asyncDispose]: async () => core.close(),
+    close: () => pipeline.close(),
+    [asyncDispose]: async () => pipeline.close(),
   };
-  return typed(Object.assign(groups, members));
+  const client = Object.defineProperty(Object.assign(groups, members), "raw", {
+    get: () => (raw ??= rawOf(pipeline.transport) ?? rawClient(pipeline.settings)),
+    enumerable: true,
+  });
+  return typed(client);
+}
+
+/** That of a transport over openapi-fetch, so that its middleware sees the calls of the groups. */
+function rawOf(transport: Transport & Partial<RawTransport>): RawClient | undefined {
+  return transport.raw;
 }
 
 type AnyMethod = (input?: CallInput, options?: CallOptions) => AnyCall;

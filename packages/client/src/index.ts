@@ -7,13 +7,15 @@ export {
   type OperationArguments,
   type OperationCall,
 } from "./create-fleet-client.ts";
-export { FleetError, type FleetErrorCode, type FleetErrorKind, isFleetError } from "./fleet-error.ts";
-export type { RawClient } from "./transports/openapi-fetch.ts";
-export type { CallContext, Middleware, Next } from "./middleware.ts";
+export { FleetError, isFleetError } from "./errors/fleet-error.ts";
+export { openapiFetchTransport, type RawClient } from "./transport/openapi-fetch.ts";
+export type { CallContext, Middleware, Next } from "./call/middleware.ts";
 export type {
-  BrokenResult,
+  FailureResult,
   Call,
-  CallError,
+  FailureKind,
+  FleetErrorCode,
+  FleetErrorKind,
   CallMeta,
   CallOptions,
   Finding,

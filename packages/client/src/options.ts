@@ -1,27 +1,30 @@
-import { Fault } from "./fault.ts";
+import type { Middleware } from "./call/middleware.ts";
+import { checkTime } from "./call/running-call.ts";
 import type { ExactInt64 } from "./json/index.ts";
 import { type JsonCodec, safeInt64 } from "./json/codec.ts";
-import { type Platform, machine } from "./platform.ts";
-import type { Middleware } from "./middleware.ts";
-import { serializeHeader } from "./serialize/header.ts";
-import type { TransportFactory } from "./transport.ts";
+import { type Platform, type PlatformOptions, platformOf } from "./platform.ts";
+import { type HeaderRecord, type HeadersInput, mergeHeaders } from "./transport/headers.ts";
+import type { TransportFactory } from "./transport/transport.ts";
 
-/** Headers as `fetch` takes them. Derived, because the name of that type is known in browsers only. */
-export type HeadersInput = NonNullable<RequestInit["headers"]>;
+/**
+ * What sends requests. Calls give it a URL and an init, as most programs do; `fleet.raw` gives it a `Request`, as
+ * openapi-fetch does.
+ */
+export type Fetch = (input: string | Request, init?: RequestInit) => Promise<Response>;
 
 /** Options of `createCore`, and the larger part of those of `createFleetClient`. */
-export interface CoreOptions {
+export interface CoreOptions<Codec extends JsonCodec | undefined = SafeCodec | undefined> extends PlatformOptions {
   /**
    * Base address of the service, with its version prefix: `https://fleet.example.com/api/v1`. Absolute, or relative
    * where the platform resolves it (a browser page). A query, a fragment, credentials or braces in it are an error.
    */
   readonly baseUrl: string;
   /**
-   * Sends a request. Default: the global `fetch`, looked up per call. `...auth.bind()` brings one that keeps the token.
-   * One that takes two parameters must heed `init.signal`; otherwise the signal is in the request.
+   * Sends a request, and heeds `init.signal`. Default: the global `fetch`, looked up per call. `...auth.bind()` brings
+   * one that keeps the token.
    */
-  readonly fetch?: ((request: Request, init?: RequestInit) => Promise<Response>) | undefined;
-  /** Class that requests are made with. Default: the global `Request`. Comes with `...auth.bind()`. */
+  readonly fetch?: Fetch | undefined;
+  /** Class of the requests that `fleet.raw` makes. Default: the global `Request`. Comes with `...auth.bind()`. */
   readonly Request?: typeof Request | undefined;
   /** Headers of every request. */
   readonly headers?: HeadersInput | undefined;
@@ -33,33 +36,32 @@ export interface CoreOptions {
    * What stands between calls and the service, the outermost first. Before a retry it sees calls, after it attempts.
    */
   readonly use?: readonly Middleware[] | undefined;
-  /** What carries requests. */
+  /** What carries requests. Default: `fetchTransport`, which calls `fetch(url, init)`. */
   readonly transport?: TransportFactory | undefined;
   /**
    * What becomes of integers that a JavaScript number cannot hold. Default: the result is a `decode` failure, because
    * the number would be rounded. With `exactInt64` of `@fleet-api/client/int64`: a bigint; smaller ones stay numbers.
    */
-  readonly int64?: (JsonCodec & { readonly exact?: never }) | undefined;
-  /** Clock, timers and randomness; for tests. Default: those of the machine. */
-  readonly platform?: Platform | undefined;
+  readonly int64?: Codec;
   /** Told about each notice of a successful response. It only watches: what it throws is dropped. */
   readonly onNotice?: ((notice: string, operationId: string) => void) | undefined;
 }
 
-/** Options of a client that reads integers exactly, and so has other types. */
-export type ExactOptions<Options extends CoreOptions> = Omit<Options, "int64"> & { readonly int64: ExactInt64 };
+/** A codec with which integers stay numbers. */
+export type SafeCodec = JsonCodec & { readonly exact?: never };
 
-/** Options of any client, for its own code. */
-export type AnyOptions<Options extends CoreOptions> = Omit<Options, "int64"> & {
-  readonly int64?: JsonCodec | undefined;
-};
+/** A codec of any client; undefined for the default. */
+export type AnyCodec = JsonCodec | undefined;
+
+/** One of two things, by whether integers are read exactly. */
+export type ByCodec<Codec, Safe, Exact> = [Codec] extends [ExactInt64] ? Exact : Safe;
 
 /** Checked options with their defaults. */
 export interface Settings {
   readonly baseUrl: string;
-  readonly fetch: (request: Request, init?: RequestInit) => Promise<Response>;
-  readonly Request: typeof Request;
-  readonly headers: Headers | undefined;
+  readonly fetch: Fetch;
+  readonly Request: typeof Request | undefined;
+  readonly headers: HeaderRecord;
   readonly timeoutMs: number;
   readonly deadlineMs: number;
   readonly use: readonly Middleware[];
@@ -69,58 +71,23 @@ export interface Settings {
 }
 
 /** Checks options and fills in defaults. Throws a `TypeError` that says what to change; it quotes no secret. */
-export function settingsOf(options: AnyOptions<CoreOptions>): Settings {
+export function settingsOf(options: CoreOptions<AnyCodec>): Settings {
   const {
     timeoutMs = 30_000,
     deadlineMs = 0,
-    fetch = (request, init) => globalThis.fetch(request, init),
-    Request = globalThis.Request,
+    fetch = (input, init) => globalThis.fetch(input, init),
+    Request,
     use = [],
     int64: json = safeInt64,
-    platform = machine,
     onNotice,
   } = options;
   checkTime("timeoutMs", timeoutMs);
   checkTime("deadlineMs", deadlineMs);
   if (typeof json.parse !== "function") throw new TypeError("int64 must be exactInt64 of @fleet-api/client/int64");
   const baseUrl = checkBaseUrl(options.baseUrl);
-  // openapi-fetch copies headers per call, so none are better than empty ones.
-  const headers = options.headers && mergeHeaders(options.headers);
+  const headers = mergeHeaders(options.headers);
+  const platform = platformOf(options);
   return { baseUrl, fetch, Request, headers, timeoutMs, deadlineMs, use, json, platform, onNotice };
-}
-
-/** Throws for a time that `setTimeout` cannot keep: it fires at once beyond 2^31 - 1 milliseconds. */
-export function checkTime(name: string, ms: number): void {
-  if (!(ms >= 0 && ms < 2 ** 31)) throw new Fault(`${name} must be 0 (no limit) to 2147483647`);
-}
-
-/** Header parameters and headers of one call, as a record with lower-case names; the latter win. */
-export function headerRecord(
-  parameters: Readonly<Record<string, unknown>> | undefined,
-  headers?: HeadersInput,
-): Record<string, string> {
-  if (!parameters && !headers) return {};
-  const texts = Object.entries(parameters ?? {}).flatMap(([name, value]): [string, string][] => {
-    const text = serializeHeader(name, value);
-    return text === undefined ? [] : [[name, text]];
-  });
-  return Object.fromEntries(mergeHeaders(texts, headers));
-}
-
-/** Headers in one, the later ones over the earlier ones. */
-export function mergeHeaders(...all: (HeadersInput | undefined)[]): Headers {
-  const merged = new Headers();
-  try {
-    for (const each of all) {
-      const given =
-        each && !(Symbol.iterator in each) ? Object.entries(each).filter(([, value]) => value != null) : each;
-      new Headers(given).forEach((value, name) => merged.set(name, value));
-    }
-  } catch {
-    // Without the platform's error: it quotes the value, which may be a token.
-    throw new Fault("headers has a name or a value that HTTP does not allow");
-  }
-  return merged;
 }
 
 function checkBaseUrl(baseUrl: string): string {

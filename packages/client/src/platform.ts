@@ -1,22 +1,47 @@
-/** Time and randomness of a client, handed in so that tests need not wait or guess. */
+/** Time, as a client and a session need it. */
+export interface Clock {
+  /** Milliseconds since 1970, to compare with the dates of HTTP headers. */
+  now(): number;
+  /** Milliseconds from an arbitrary start that never jump. Default: `performance.now`. */
+  monotonic?(): number;
+}
+
+/** Timers as the global functions have them; what identifies a timer is up to them. */
+export interface Timers {
+  setTimeout(callback: () => void, ms: number): unknown;
+  clearTimeout(handle: unknown): void;
+}
+
+/**
+ * What an application can put in place of the platform, for tests and unusual hosts. `createAuth` takes the same
+ * options: give both the same object.
+ */
+export interface PlatformOptions {
+  /** Default: `Date.now` and `performance.now`. */
+  readonly clock?: Clock | undefined;
+  /** Random numbers from 0 to below 1, for jitter. Default `Math.random`. */
+  readonly random?: (() => number) | undefined;
+  /** Default: the global `setTimeout` and `clearTimeout`. */
+  readonly timers?: Timers | undefined;
+}
+
+/** What a call uses of its host. */
 export interface Platform {
   /** Milliseconds on a clock that never goes back; only differences mean something. */
   readonly now: () => number;
-  /** Milliseconds since 1970, to compare with the dates of HTTP headers. */
+  /** Milliseconds since 1970. */
   readonly date: () => number;
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 to below 1. */
   readonly random: () => number;
-  /** Calls back once, after that many milliseconds; the returned function calls it off. */
-  readonly after: (ms: number, then: () => void) => () => void;
+  readonly timers: Timers;
 }
 
-/** The platform of the machine. */
-export const machine: Platform = {
-  now: () => performance.now(),
-  date: () => Date.now(),
-  random: () => Math.random(),
-  after(ms, then) {
-    const timer = setTimeout(then, ms);
-    return () => clearTimeout(timer);
-  },
-};
+/** The given functions, and the global ones for the others. Global timers are looked up per call: tests replace them. */
+export function platformOf({ clock, random, timers = globalThis }: PlatformOptions): Platform {
+  return {
+    now: clock?.monotonic ? () => clock.monotonic?.() ?? 0 : performance.now.bind(performance),
+    date: clock ? () => clock.now() : Date.now,
+    random: random ? () => random() : Math.random,
+    timers,
+  };
+}

@@ -5,13 +5,13 @@ import { describe, expect, it } from "vitest";
 import { createCore } from "../src/core.ts";
 import { exactInt64 } from "../src/json/index.ts";
 import { createFleetClient, type Middleware } from "../src/index.ts";
-import type { OperationFacts } from "../src/operation.ts";
-import { openapiFetchTransport } from "../src/transports/openapi-fetch.ts";
-import { plainTransport } from "../src/transports/plain.ts";
+import type { OperationFacts } from "../src/call/operation.ts";
+import { openapiFetchTransport } from "../src/transport/openapi-fetch.ts";
+import { fetchTransport } from "../src/transport/fetch.ts";
 import { baseUrl, jsonResponse, problem } from "./support/answers.ts";
 import { fakePlatform } from "./support/fake-platform.ts";
 
-const fetch = async (_request: Request): Promise<Response> => jsonResponse({ data: { ok: true } });
+const fetch = async (): Promise<Response> => jsonResponse({ data: { ok: true } });
 const untyped = (value: unknown): never => value as never;
 
 describe("a call never rejects", () => {
@@ -34,6 +34,16 @@ describe("a call never rejects", () => {
       return Object.freeze({ ...result });
     };
     const result = await createFleetClient({ baseUrl, fetch, use: [frozen] }).tests.ping();
+    expect(result).toMatchObject({ ok: true, meta: { attempts: 1 } });
+  });
+
+  it("when a middleware freezes the very result", async () => {
+    const freezing: Middleware = async (context, next) => {
+      const result = await next(context);
+      Object.freeze(result.meta);
+      return Object.freeze(result);
+    };
+    const result = await createFleetClient({ baseUrl, fetch, use: [freezing] }).tests.ping();
     expect(result).toMatchObject({ ok: true, meta: { attempts: 1 } });
   });
 
@@ -76,10 +86,9 @@ describe("limits that a middleware sets", () => {
     const controller = new AbortController();
     const limit: Middleware = (context, next) => next({ ...context, signal: controller.signal });
     const call = createFleetClient({ baseUrl, fetch: hanging, retry: false, use: [limit] }).tests.ping();
-    const result = call.withResponse();
     await Promise.resolve();
     controller.abort("enough");
-    expect((await result).result).toMatchObject({ kind: "abort", error: { cause: "enough" } });
+    expect(await call).toMatchObject({ kind: "abort", error: { cause: "enough" } });
   });
 
   it("end its attempt: a time", async () => {
@@ -96,8 +105,8 @@ describe("limits that a middleware sets", () => {
       new Promise((_resolve, reject) => {
         const { signal } = context;
         const fail = (): void => reject(new DOMException("aborted", "AbortError"));
-        if (signal?.aborted) fail();
-        else signal?.addEventListener("abort", fail);
+        if (signal.aborted) fail();
+        else signal.addEventListener("abort", fail);
       });
     const fleet = createFleetClient({ baseUrl, fetch, use: [waiting] });
     expect(await fleet.tests.ping({}, options(new AbortController()))).toMatchObject({ kind });
@@ -108,11 +117,11 @@ describe("with", () => {
   it("keeps the clock for the retries, and takes a new one for them too", async () => {
     const failing = async (): Promise<Response> => jsonResponse(problem(503, "unavailable"), { status: 503 });
     const [first, second] = [fakePlatform(), fakePlatform()];
-    const fleet = createFleetClient({ baseUrl, fetch: failing, platform: first });
+    const fleet = createFleetClient({ baseUrl, fetch: failing, ...first });
     const child = fleet.with({ retry: { attempts: 2 } });
-    expect(await first.finish(child.tests.ping().withResponse())).toMatchObject({ result: { meta: { attempts: 2 } } });
-    const other = fleet.with({ platform: second });
-    expect(await second.finish(other.tests.ping().withResponse())).toMatchObject({ result: { meta: { attempts: 3 } } });
+    expect(await first.finish(child.tests.ping())).toMatchObject({ meta: { attempts: 2 } });
+    const other = fleet.with({ ...second });
+    expect(await second.finish(other.tests.ping())).toMatchObject({ meta: { attempts: 3 } });
   });
 });
 
@@ -128,7 +137,7 @@ describe("failures", () => {
 
   it.each([
     ["openapi-fetch", openapiFetchTransport],
-    ["plain fetch", plainTransport],
+    ["fetch", fetchTransport],
   ])("are read as exactly as successes over %s", async (_name, transport) => {
     const text = JSON.stringify({ ...problem(422, "validation_failed"), n: 0 }).replace(/0}$/, "9007199254740993}");
     const answer = async (): Promise<Response> => jsonResponse(text, { status: 422 });
@@ -163,36 +172,16 @@ describe("an uncaught error", () => {
       () => expect.unreachable("it did not fail"),
       (error: { stderr: string }) => error,
     );
-    expect(stderr).toContain("testsPing: no answer from");
+    expect(stderr).toContain("testsPing: no response from");
     expect(stderr).not.toContain("canary");
   });
 });
 
 describe("an observer", () => {
   it("may be async and fail", async () => {
-    const notices = async (_request: Request) => jsonResponse({ data: {}, notices: ["a: 1"] });
+    const notices = async () => jsonResponse({ data: {}, notices: ["a: 1"] });
     const onNotice = (): Promise<void> => Promise.reject(new Error("observer"));
     expect(await createFleetClient({ baseUrl, fetch: notices, onNotice }).tests.ping()).toMatchObject({ ok: true });
-  });
-});
-
-describe("a key of the caller", () => {
-  const facts = { id: "made", verb: "POST", path: "/a", statuses: [200], paged: undefined };
-
-  it("is sent by a core that makes no keys, and refused where the contract takes none", async () => {
-    const keys: (string | null)[] = [];
-    const core = createCore({
-      baseUrl,
-      fetch: async (request) => {
-        keys.push(request.headers.get("idempotency-key"));
-        return jsonResponse({ data: {} });
-      },
-    });
-    await core.call({ ...facts, keyed: true }, {}, { idempotencyKey: "mine" });
-    expect(await core.call({ ...facts, keyed: false }, {}, { idempotencyKey: "mine" })).toMatchObject({
-      kind: "request",
-    });
-    expect(keys).toEqual(["mine"]);
   });
 });
 

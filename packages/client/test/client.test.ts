@@ -1,21 +1,25 @@
 import { describe, expect, it, vi } from "vitest";
 import type { OperationRow } from "@fleet-api/contract";
 import { operations } from "@fleet-api/contract/operations";
-import { createFleetClient } from "../src/index.ts";
-import { findMethod, operationGroups } from "../src/operation-groups.ts";
+import { createFleetClient, type FleetClientOptions, openapiFetchTransport } from "../src/index.ts";
+import { findMethod, operationGroups } from "../src/call/operation-groups.ts";
 import { baseUrl, jsonResponse, page } from "./support/answers.ts";
 import { deferred } from "./support/deferred.ts";
+import { fakePlatform } from "./support/fake-platform.ts";
+import { requestOf } from "./support/request-of.ts";
 import { sendJson, serve } from "./support/server.ts";
 
-const ok = (status = 200) =>
-  vi.fn(async (_request: Request) => jsonResponse({ ...page([], 1, 50, 0), notices: [] }, { status }));
+type Fetch = NonNullable<FleetClientOptions["fetch"]>;
+
+const ok = (status = 200) => vi.fn<Fetch>(async () => jsonResponse({ ...page([], 1, 50, 0), notices: [] }, { status }));
 
 describe("a call", () => {
-  it("is sent when it is first awaited, and once", async () => {
+  it("is sent once, as soon as the code that makes it is done, and gives one result", async () => {
     const fetch = ok();
     const call = createFleetClient({ baseUrl, fetch }).units.listing();
-    await Promise.resolve();
     expect(fetch).not.toHaveBeenCalled();
+    await Promise.resolve();
+    expect(fetch).toHaveBeenCalledTimes(1);
     const [first, second, third] = await Promise.all([call, call, call.orThrow()]);
     expect(fetch).toHaveBeenCalledTimes(1);
     expect(second).toBe(first);
@@ -36,7 +40,7 @@ describe("a call", () => {
         ok: true,
         meta: { operationId: row.id },
       });
-      const sent = fetch.mock.calls.map(([request]) => `${request.method} ${request.url}`);
+      const sent = fetch.mock.calls.map(([url, init]) => `${init?.method} ${String(url)}`);
       const expected = `${row.verb} ${baseUrl}${row.path.replaceAll(/\{\w+\}/g, "x")}`;
       expect(sent).toEqual([expected, expected]);
     }
@@ -70,10 +74,7 @@ describe("limits", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const fleet = createFleetClient({ baseUrl, retry: false, fetch: () => new Promise(() => {}) });
-      const results = [
-        fleet.tests.ping().then((each) => each),
-        fleet.tests.ping({}, { timeoutMs: 5 }).then((each) => each),
-      ];
+      const results = [fleet.tests.ping(), fleet.tests.ping({}, { timeoutMs: 5 })];
       await vi.advanceTimersByTimeAsync(5);
       expect(await results[1]).toMatchObject({ ok: false, kind: "timeout", status: null, error: { code: "timeout" } });
       await vi.advanceTimersByTimeAsync(29_994);
@@ -86,9 +87,8 @@ describe("limits", () => {
 
       await createFleetClient({ baseUrl, retry: false, fetch: ok() }).tests.ping();
       await createFleetClient({ baseUrl, retry: false, fetch: () => Promise.reject(new Error("x")) }).tests.ping();
-      void createFleetClient({ baseUrl, retry: false, fetch: () => new Promise(() => {}), timeoutMs: 0 })
-        .tests.ping()
-        .then(String);
+      void createFleetClient({ baseUrl, retry: false, fetch: () => new Promise(() => {}), timeoutMs: 0 }).tests.ping();
+      await Promise.resolve();
       expect(vi.getTimerCount()).toBe(0);
     } finally {
       vi.useRealTimers();
@@ -101,16 +101,14 @@ describe("limits", () => {
       response.on("close", closed.resolve);
       response.writeHead(200, { "content-type": "application/json" }).write('{"data":');
     });
-    const ownFetch = async (request: Request, init?: RequestInit): Promise<Response> => {
-      const response = await fetch(request, init);
+    const ownFetch: Fetch = async (...request) => {
+      const response = await fetch(...request);
       answered.resolve();
       return response;
     };
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
-      const result = createFleetClient({ baseUrl: server.baseUrl, retry: false, fetch: ownFetch })
-        .tests.ping()
-        .then((each) => each);
+      const result = createFleetClient({ baseUrl: server.baseUrl, retry: false, fetch: ownFetch }).tests.ping();
       await answered.promise;
       await vi.advanceTimersByTimeAsync(30_000);
       expect(await result).toMatchObject({ kind: "timeout" });
@@ -120,23 +118,41 @@ describe("limits", () => {
     }
   });
 
-  it.each([
-    ["the default fetch", undefined],
-    ["a fetch that passes on the request only", (request: Request) => fetch(request)],
-    ["a fetch that passes on request and init", (request: Request, init?: RequestInit) => fetch(request, init)],
-  ])("aborts the exchange itself with %s, and keeps the reason as cause", async (_name, ownFetch) => {
+  it.each<[string, Fetch | undefined, FleetClientOptions["transport"]]>([
+    ["the default fetch", undefined, undefined],
+    ["a fetch that passes on its arguments", (...request) => fetch(...request), undefined],
+    ["a fetch that makes a Request of them", (...request) => fetch(requestOf(...request)), undefined],
+    ["a fetch that is given a Request by openapi-fetch", (request) => fetch(request), openapiFetchTransport],
+  ])("aborts the exchange itself with %s, and keeps the reason as cause", async (_name, ownFetch, transport) => {
     const closed = deferred();
     const controller = new AbortController();
     const server = await serve((_seen, response) => {
       response.on("close", closed.resolve);
       controller.abort("changed my mind");
     });
-    const result = await createFleetClient({ baseUrl: server.baseUrl, retry: false, fetch: ownFetch }).tests.ping(
-      {},
-      { signal: controller.signal },
-    );
+    const fleet = createFleetClient({ baseUrl: server.baseUrl, retry: false, fetch: ownFetch, transport });
+    const result = await fleet.tests.ping({}, { signal: controller.signal });
     expect(result).toMatchObject({ ok: false, kind: "abort", error: { cause: "changed my mind" } });
     await closed.promise;
+  });
+
+  it("gives fetch a signal that is aborted with the reason of the caller, or when the time is over", async () => {
+    const reasons: unknown[] = [];
+    const hanging: Fetch = (_url, init) =>
+      new Promise(() => {
+        init?.signal?.addEventListener("abort", () =>
+          reasons.push(Object(init.signal?.reason).name ?? init.signal?.reason),
+        );
+      });
+    const platform = fakePlatform();
+    const fleet = createFleetClient({ baseUrl, retry: false, fetch: hanging, ...platform });
+    const controller = new AbortController();
+    const call = fleet.tests.ping({}, { signal: controller.signal });
+    await platform.advance(0);
+    controller.abort("changed my mind");
+    expect(await call).toMatchObject({ kind: "abort" });
+    expect(await platform.finish(fleet.tests.ping({}, { timeoutMs: 5 }))).toMatchObject({ kind: "timeout" });
+    expect(reasons).toEqual(["changed my mind", "AbortError"]);
   });
 
   it("sends nothing when the signal is aborted already", async () => {
@@ -193,7 +209,7 @@ describe("options", () => {
     try {
       const fetch = ok();
       await createFleetClient({ baseUrl: "/api/v1/", fetch }).tests.ping();
-      expect(fetch.mock.calls[0]?.[0].url).toBe(`${baseUrl}/tests/ping`);
+      expect(fetch.mock.calls[0]?.[0]).toBe(`${baseUrl}/tests/ping`);
     } finally {
       vi.unstubAllGlobals();
     }
@@ -235,7 +251,7 @@ describe("with", () => {
     const fleet = createFleetClient({ baseUrl, fetch: first, headers: { "x-a": "1", "x-b": "1" } });
     await fleet.with({ fetch: second, headers: { "X-B": "2" } }).tests.ping();
     await fleet.tests.ping();
-    const sent = [first, second].map((each) => Object.fromEntries(each.mock.calls[0]?.[0].headers ?? []));
+    const sent = [first, second].map((each) => Object.fromEntries(new Headers(each.mock.calls[0]?.[1]?.headers)));
     expect(sent).toEqual([
       { "x-a": "1", "x-b": "1" },
       { "x-a": "1", "x-b": "2" },
@@ -249,14 +265,15 @@ describe("composition", () => {
       sendJson(response, 200, { data: { sent: seen.headers.authorization } }, { authorization: "bearer t2" }),
     );
     class MarkedRequest extends Request {}
+    const made: boolean[] = [];
     let token = "t1";
-    const bind = () => ({
+    const bind = (): { Request: typeof Request; fetch: Fetch } => ({
       Request: MarkedRequest,
-      fetch: async (request: Request, init?: RequestInit) => {
-        expect(request).toBeInstanceOf(MarkedRequest);
-        const headers = new Headers(request.headers);
+      fetch: async (input, init) => {
+        made.push(input instanceof MarkedRequest);
+        const { headers } = requestOf(input, init);
         headers.set("authorization", `bearer ${token}`);
-        const response = await fetch(request, { ...init, headers });
+        const response = await fetch(input, { ...init, headers });
         token = response.headers.get("authorization")?.split(" ")[1] ?? token;
         return response;
       },
@@ -265,13 +282,39 @@ describe("composition", () => {
     expect(await fleet.tests.ping()).toMatchObject({ data: { sent: "bearer t1" } });
     expect(await fleet.with({ timeoutMs: 0 }).tests.ping()).toMatchObject({ data: { sent: "bearer t2" } });
     expect((await fleet.raw.GET("/tests/ping")).data).toMatchObject({ data: { sent: "bearer t2" } });
+    expect(made).toEqual([false, false, true]);
+  });
+});
+
+describe("raw", () => {
+  it("is made when it is first used, and once", async () => {
+    const fetch = ok();
+    const RequestOfRaw = vi.fn(Request);
+    const fleet = createFleetClient({ baseUrl, fetch, Request: RequestOfRaw });
+    await fleet.tests.ping();
+    expect(RequestOfRaw).not.toHaveBeenCalled();
+    expect(fleet.raw).toBe(fleet.raw);
+    await fleet.raw.GET("/tests/ping");
+    expect(RequestOfRaw).toHaveBeenCalledTimes(1);
+    expect(fetch.mock.calls.map(([input]) => requestOf(input).url)).toEqual([
+      `${baseUrl}/tests/ping`,
+      `${baseUrl}/tests/ping`,
+    ]);
   });
 
-  it("lets middleware of raw see the calls of the groups", async () => {
-    const fleet = createFleetClient({ baseUrl, fetch: ok() });
+  it.each<[string, FleetClientOptions["transport"], string[]]>([
+    [
+      "sees the calls of the groups with openapiFetchTransport",
+      openapiFetchTransport,
+      ["/units/listing", "/tests/ping"],
+    ],
+    ["sees its own calls only by default", undefined, ["/tests/ping"]],
+  ])("middleware of it %s", async (_what, transport, expected) => {
+    const fleet = createFleetClient({ baseUrl, fetch: ok(), transport });
     const seen: string[] = [];
     fleet.raw.use({ onRequest: ({ schemaPath }) => void seen.push(schemaPath) });
     await fleet.units.listing();
-    expect(seen).toEqual(["/units/listing"]);
+    await fleet.raw.GET("/tests/ping");
+    expect(seen).toEqual(expected);
   });
 });

@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
-import { createFleetClient, isFleetError, type Middleware } from "../src/index.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createFleetClient, type FleetClientOptions, isFleetError, type Middleware } from "../src/index.ts";
 import { baseUrl, jsonResponse } from "./support/answers.ts";
+import { fakePlatform } from "./support/fake-platform.ts";
 
-const fetch = async (_request: Request) => jsonResponse({ data: { ok: true } }, { headers: { "x-request-id": "r-1" } });
+const fetch = async () => jsonResponse({ data: { ok: true } }, { headers: { "x-request-id": "r-1" } });
 
 describe("a middleware", () => {
   it("wraps those after it, and sees the result that they make", async () => {
@@ -25,8 +26,8 @@ describe("a middleware", () => {
       baseUrl,
       headers: { "x-tenant": "a" },
       use: [(context, next) => next({ ...context, headers: { ...context.headers, "x-tenant": "b" } })],
-      fetch: async (request) => {
-        seen.push(request.headers.get("x-tenant"), new URL(request.url).search);
+      fetch: async (url, init) => {
+        seen.push(new Headers(init?.headers).get("x-tenant"), new URL(String(url)).search);
         return jsonResponse({ data: {} });
       },
     });
@@ -37,7 +38,7 @@ describe("a middleware", () => {
 
   it("may answer by itself: then nothing is sent, and attempts is 0", async () => {
     let sent = 0;
-    const counting = async (request: Request) => ((sent += 1), fetch(request));
+    const counting = async () => ((sent += 1), fetch());
     const first = await createFleetClient({ baseUrl, fetch }).tests.ping();
     const fleet = createFleetClient({ baseUrl, fetch: counting, use: [async () => first] });
     expect(await fleet.tests.ping()).toMatchObject({ ok: true, meta: { attempts: 0, requestId: "r-1" } });
@@ -83,7 +84,7 @@ describe("a middleware", () => {
 
   it("knows the call as one object, with its attempts so far, its start and its deadline", async () => {
     let now = 1000;
-    const platform = { now: () => now, date: () => 0, random: () => 0, after: () => () => {} };
+    const clock = { now: () => 0, monotonic: () => now };
     const seen: unknown[] = [];
     const use: Middleware[] = [
       async (context, next) => {
@@ -96,9 +97,57 @@ describe("a middleware", () => {
         return next(context);
       },
     ];
-    const result = await createFleetClient({ baseUrl, fetch, use, platform, deadlineMs: 50 }).tests.ping();
+    const result = await createFleetClient({ baseUrl, fetch, use, clock, deadlineMs: 50 }).tests.ping();
     expect(seen).toEqual([0, 1000, 1050, 1, 1000, 1050]);
     expect(result.meta).toEqual({ operationId: "testsPing", requestId: "r-1", attempts: 2, durationMs: 5 });
+  });
+});
+
+describe("the signal of a call", () => {
+  const copying: Middleware = (context, next) => next({ ...context });
+
+  it.each<[string, Middleware[]]>([
+    ["is there for a call without a signal and a limit", []],
+    ["is that of the call inside of a copy", [copying]],
+    [
+      "is that of the call inside of a copy of a copy with other headers",
+      [copying, (context, next) => next({ ...context, headers: { "x-a": "b" } })],
+    ],
+  ])("%s", async (_what, outer) => {
+    const signals: AbortSignal[] = [];
+    const watching: Middleware = (context, next) => {
+      signals.push(context.signal);
+      return next(context);
+    };
+    const given: unknown[] = [];
+    const hanging: FleetClientOptions["fetch"] = (_url, init) => {
+      given.push(init?.signal);
+      return new Promise(() => {});
+    };
+    const fleet = createFleetClient({ baseUrl, fetch: hanging, use: [watching, ...outer, watching] });
+    const call = fleet.tests.ping();
+    await Promise.resolve();
+    expect(signals).toEqual([expect.any(AbortSignal), expect.any(AbortSignal)]);
+    expect(signals[1]).toBe(signals[0]);
+    expect(given).toMatchObject([{ aborted: false }]);
+    fleet.close();
+    expect(await call).toMatchObject({ kind: "abort", meta: { attempts: 1 } });
+    expect([...signals, ...given]).toMatchObject([{ aborted: true }, { aborted: true }, { aborted: true }]);
+  });
+
+  it("may be read when the call is over, and is not made for calls that nobody watches", async () => {
+    const made = vi.spyOn(globalThis, "AbortController");
+    onTestFinished(() => made.mockRestore());
+    let seen: AbortSignal | undefined;
+    const late: Middleware = async (context, next) => {
+      const result = await next(context);
+      seen = context.signal;
+      return result;
+    };
+    await createFleetClient({ baseUrl, fetch }).tests.ping();
+    const withoutIt = made.mock.calls.length;
+    await createFleetClient({ baseUrl, fetch, use: [late] }).tests.ping({}, { deadlineMs: 50_000 });
+    expect([withoutIt, made.mock.calls.length, seen?.aborted]).toEqual([1, 3, false]);
   });
 });
 
@@ -121,17 +170,19 @@ describe("withResponse", () => {
 describe("the end of a client", () => {
   it("aborts what is under way and refuses what comes later, but not the calls of its children", async () => {
     const signals: (AbortSignal | undefined)[] = [];
-    const hanging = (_request: Request, init?: RequestInit) => {
+    const hanging: FleetClientOptions["fetch"] = (_url, init) => {
       signals.push(init?.signal ?? undefined);
       return new Promise<Response>(() => {});
     };
     let child: ReturnType<typeof createFleetClient>;
-    let waiting: PromiseLike<unknown>;
+    let waiting: Promise<unknown>;
     {
       await using fleet = createFleetClient({ baseUrl, fetch: hanging });
       child = fleet.with({ fetch });
-      waiting = fleet.tests.ping().orThrow();
-      waiting = (waiting as Promise<unknown>).catch((error: unknown) => error);
+      waiting = fleet.tests
+        .ping()
+        .orThrow()
+        .catch((error: unknown) => error);
       await Promise.resolve();
     }
     const error = await waiting;
@@ -149,25 +200,13 @@ describe("the end of a client", () => {
 
 describe("deadlineMs", () => {
   it("ends a call over all its attempts, as a timeout, and leaves no timer", async () => {
-    const timers = new Map<object, [ms: number, then: () => void]>();
-    const platform = {
-      now: () => 0,
-      date: () => 0,
-      random: () => 0,
-      after(ms: number, then: () => void) {
-        const key = {};
-        timers.set(key, [ms, then]);
-        return () => timers.delete(key);
-      },
-    };
-    const fleet = createFleetClient({ baseUrl, platform, retry: false, fetch: () => new Promise(() => {}) });
-    const call = fleet.tests.ping({}, { deadlineMs: 100 }).withResponse();
+    const platform = fakePlatform();
+    const fleet = createFleetClient({ baseUrl, ...platform, retry: false, fetch: () => new Promise(() => {}) });
+    const call = fleet.tests.ping({}, { deadlineMs: 100 });
     await Promise.resolve();
-    expect([...timers.values()].map(([ms]) => ms)).toEqual([100, 30_000]);
-    [...timers.values()].find(([ms]) => ms === 100)?.[1]();
-    const { result } = await call;
-    expect(result).toMatchObject({ kind: "timeout", status: null, meta: { attempts: 1 } });
-    expect(timers.size).toBe(0);
+    expect(platform.waits).toEqual([100, 30_000]);
+    expect(await platform.finish(call)).toMatchObject({ kind: "timeout", status: null, meta: { attempts: 1 } });
+    expect([platform.clock.monotonic(), platform.pending()]).toEqual([100, 0]);
   });
 
   it.each([-1, Number.NaN, 2 ** 31])("cannot be %s", async (deadlineMs) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { lazy } from "../src/lazy.ts";
-import { findMethod, operationGroups } from "../src/operation-groups.ts";
+import { lazy } from "../src/call/lazy.ts";
+import { findMethod, operationGroups } from "../src/call/operation-groups.ts";
 import { createFleetClient } from "../src/index.ts";
 import { baseUrl, jsonResponse } from "./support/answers.ts";
 

@@ -11,17 +11,17 @@ interface Asked {
 }
 
 /** A client whose service answers a list request with what `answer` says; `asked` has the requests. */
-function pagedClient(answer: (asked: Asked) => object | Response, options: { signal?: AbortSignal } = {}) {
+function pagedClient(answer: (asked: Asked) => object | Response) {
   const asked: Asked[] = [];
-  const fetch = async (request: Request): Promise<Response> => {
-    const query = new URL(request.url).searchParams;
+  const fetch = async (url: string | Request): Promise<Response> => {
+    const query = new URL(String(url)).searchParams;
     const number = (name: string, otherwise: number): number => Number(query.get(name) ?? otherwise);
     const one = { page: number("page", 1), perPage: number("per_page", 50), limit: number("limit", Infinity) };
     asked.push(one);
     const given = answer(one);
     return given instanceof Response ? given : jsonResponse(given);
   };
-  return { asked, fleet: createFleetClient({ baseUrl, fetch }), options };
+  return { asked, fleet: createFleetClient({ baseUrl, fetch }) };
 }
 
 /** The page of a listing of `rows` that a service by the contract answers with. */

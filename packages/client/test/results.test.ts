@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
-import { createFleetClient, isFleetError } from "../src/index.ts";
+import { createFleetClient, isFleetError, openapiFetchTransport } from "../src/index.ts";
 import { baseUrl, jsonResponse, page, problem } from "./support/answers.ts";
 import { sendJson, serve } from "./support/server.ts";
 
@@ -210,10 +210,10 @@ describe("kind auth", () => {
     expect(!result.ok && result.kind === "auth" && result.error.cause).toBe(cause);
   });
 
-  it("names the code of the session in its message", async () => {
+  it("has the message of the session, which is written to be shown", async () => {
     const fetch = async () => Promise.reject(new AuthError("given up"));
     await expect(createFleetClient({ baseUrl, fetch }).units.listing().orThrow()).rejects.toThrow(
-      "AuthError credentials_rejected",
+      "unitsListing: given up",
     );
   });
 });
@@ -221,7 +221,7 @@ describe("kind auth", () => {
 describe("kind request", () => {
   it("is an error before anything was sent, such as in a middleware", async () => {
     const fetch = vi.fn(async () => jsonResponse({ data: {} }));
-    const fleet = createFleetClient({ baseUrl, fetch });
+    const fleet = createFleetClient({ baseUrl, fetch, transport: openapiFetchTransport });
     fleet.raw.use({
       onRequest() {
         throw new Error("refused");
@@ -230,6 +230,19 @@ describe("kind request", () => {
     expect(await fleet.tests.ping()).toMatchObject({ ok: false, kind: "request", status: null });
     expect(fetch).not.toHaveBeenCalled();
   });
+});
+
+it("is printed by Node without a class, what is looked at first in front", async () => {
+  const fetch = async () =>
+    jsonResponse({ ...page([7], 1, 50, 1), notices: ["a: 1"] }, { headers: { "x-request-id": "r-1" } });
+  const fleet = createFleetClient({ baseUrl, fetch, retry: false });
+  const result = await fleet.units.listing();
+  expect(Object.keys(result)).toEqual(["ok", "data", "pagination", "notices", "status", "meta"]);
+  expect(inspect(result, { compact: false })).toMatch(/^\{\n {2}ok: true,\n {2}data: \[/);
+  const failed = async () => jsonResponse(problem(503, "unavailable"), { status: 503 });
+  const failure = await createFleetClient({ baseUrl, fetch: failed, retry: false }).units.listing();
+  expect(Object.keys(failure)).toEqual(["ok", "kind", "error", "status", "meta"]);
+  expect(inspect(failure)).toMatch(/^\{\s+ok: false,\s+kind: 'http'/);
 });
 
 it("does not show the headers of a result when it is logged or serialised", async () => {

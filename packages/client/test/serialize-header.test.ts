@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { serializeHeader } from "../src/serialize/header.ts";
+import { serializeHeader } from "../src/transport/serialize-parameters.ts";
 
 /** What is written, or null where it is refused with a message that names the header. */
 function written(value: unknown): string | null {

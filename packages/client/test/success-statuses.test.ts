@@ -3,16 +3,16 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { revalidate, withIfMatch } from "../src/conditional/index.ts";
-import { createCore } from "../src/create-core.ts";
-import { list } from "../src/list-function.ts";
+import { createCore } from "../src/call/pipeline.ts";
+import { list } from "../src/call/list-function.ts";
 import { type LogRecord, logger } from "../src/observe/index.ts";
-import type { AnySuccess } from "../src/outcome.ts";
-import type { OperationFacts } from "../src/operation.ts";
+import type { AnySuccess } from "../src/call/result.ts";
+import type { OperationFacts } from "../src/call/operation.ts";
 import { pageRoute } from "../src/paging/page-route.ts";
 import { retry } from "../src/retry/index.ts";
-import type { TransportFactory } from "../src/transport.ts";
-import { openapiFetchTransport } from "../src/transports/openapi-fetch.ts";
-import { plainTransport } from "../src/transports/plain.ts";
+import type { TransportFactory } from "../src/transport/transport.ts";
+import { openapiFetchTransport } from "../src/transport/openapi-fetch.ts";
+import { fetchTransport } from "../src/transport/fetch.ts";
 import { validate } from "../src/validate/index.ts";
 import { baseUrl, jsonResponse, page } from "./support/answers.ts";
 import { sendJson, serve } from "./support/server.ts";
@@ -29,7 +29,7 @@ const unchanged = () => new Response(null, { status: 304, headers: { etag: '"v7"
 
 const transports: [name: string, transport: TransportFactory][] = [
   ["openapi-fetch", openapiFetchTransport],
-  ["plain fetch", plainTransport],
+  ["fetch", fetchTransport],
 ];
 
 /** A fleet whose unit 1 has the version 7; every other one is made by a PUT. */
@@ -167,8 +167,8 @@ describe("a 304 that a caller asked for", () => {
   });
 
   it("in the middle of a walk is an error after the pages before it", async () => {
-    const fetch = async ({ url }: Request) =>
-      url.includes("page=2") ? unchanged() : jsonResponse(page([1, 2], 1, 2, 4));
+    const fetch = async (url: string | Request) =>
+      String(url).includes("page=2") ? unchanged() : jsonResponse(page([1, 2], 1, 2, 4));
     const call = list(pageRoute, listing)(
       createCore({ baseUrl, fetch }),
       JSON.parse(`{ "headers": { "If-None-Match": "a" } }`),

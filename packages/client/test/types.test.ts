@@ -1,25 +1,27 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type {
-  BrokenResult,
+  FailureKind,
+  FailureResult,
   FleetClientOptions,
   FleetErrorCode,
   OkPage,
   Pagination,
   PermissionActionName,
+  Problem,
 } from "../src/index.ts";
 import type { User } from "@fleet-api/contract/types/authentication";
 import type { Unit } from "@fleet-api/contract/types/units";
 import { createCore } from "../src/core.ts";
 import { authLogin, unitsListing } from "../src/built/operations.ts";
 import { exactInt64 } from "../src/json/index.ts";
-import { createFleetClient, isFleetError } from "../src/index.ts";
+import { createFleetClient, FleetError, isFleetError } from "../src/index.ts";
 import { baseUrl, jsonResponse } from "./support/answers.ts";
 
 const fleet = createFleetClient({ baseUrl, fetch: async () => jsonResponse({}) });
 
 describe("input", () => {
   it("refuses what the operation does not have", () => {
-    // Calls are not sent before they are awaited, so these lines only have to compile, or not to.
+    // These lines only have to compile, or not to. What they send goes to an injected fetch.
     expect(() => {
       void [
         // @ts-expect-error a misspelt member
@@ -63,9 +65,8 @@ describe("result", () => {
       expectTypeOf(result.pagination).toEqualTypeOf<Pagination>();
       return;
     }
-    // @ts-expect-error a failure has no data
-    void result.data;
-    expectTypeOf(result.kind).toEqualTypeOf<"http" | BrokenResult["kind"]>();
+    expectTypeOf(result.data).toEqualTypeOf<undefined>();
+    expectTypeOf(result.kind).toEqualTypeOf<"http" | FailureResult["kind"]>();
     if (result.kind === "http") {
       expectTypeOf(result.status).toEqualTypeOf<400 | 401 | 403 | 422 | 500 | 503>();
       if (result.status === 401) {
@@ -76,9 +77,46 @@ describe("result", () => {
       // @ts-expect-error a status that this operation does not have
       void (result.status === 410);
     } else {
-      expectTypeOf(result).toEqualTypeOf<BrokenResult>();
+      expectTypeOf(result).toEqualTypeOf<FailureResult>();
     }
     expect(result.kind).toBe("unexpected");
+  });
+
+  it("may be taken apart, as data and error", async () => {
+    const { data, error } = await fleet.units.listing();
+    expectTypeOf(data).toEqualTypeOf<Unit[] | undefined>();
+    if (error === undefined) return;
+    // The error of a problem, or that of a failure.
+    expectTypeOf(error).toExtend<Problem | FleetError>();
+    expectTypeOf(error.code).toExtend<FleetErrorCode>();
+    const { data: nothing, error: none } = await fleet.tests
+      .ping()
+      .orThrow()
+      .catch(() => ({ data: null, error: null }));
+    expect([data, nothing, none, error.code]).toEqual([undefined, null, null, "unexpected"]);
+  });
+
+  it("of a failure has an error whose code is its kind", async () => {
+    const result = await fleet.units.listing();
+    if (result.ok || result.kind === "http") return expect.unreachable("a failure is due");
+    expectTypeOf(result.error).toEqualTypeOf<FleetError<FailureKind, FailureKind>>();
+    expectTypeOf(result.error.code).toEqualTypeOf<FailureKind>();
+    expectTypeOf(result.error).toExtend<FleetError>();
+    // @ts-expect-error a code of problems
+    expect(result.error.code === "gone").toBe(false);
+    expect(result.error).toBeInstanceOf(FleetError);
+    return undefined;
+  });
+
+  it("comes as a promise", () => {
+    const call = fleet.units.listing();
+    type Result = Awaited<typeof call>;
+    expectTypeOf(call).toExtend<Promise<Result>>();
+    expectTypeOf(call.then((result) => result.ok)).toEqualTypeOf<Promise<boolean>>();
+    expectTypeOf(call.catch(() => null)).toEqualTypeOf<Promise<Result | null>>();
+    expectTypeOf(call.finally(() => {})).toEqualTypeOf<Promise<Result>>();
+    expectTypeOf(Promise.all([call, fleet.tests.ping()])).resolves.toExtend<[Result, unknown]>();
+    expect(call).toBeInstanceOf(Promise);
   });
 
   it("has the record of the operation", () => {
@@ -129,6 +167,19 @@ describe("headers", () => {
       expectTypeOf<"retry-after">().toExtend<Parameters<typeof result.headers.get>[0]>();
     // @ts-expect-error a broken result may have none
     expect(() => result.headers.get("x-request-id")).not.toThrow();
+  });
+});
+
+describe("options", () => {
+  it("take a fetch for a URL and an init, such as the global one, and parts of the platform", () => {
+    expectTypeOf<{ baseUrl: string; fetch: typeof fetch }>().toExtend<FleetClientOptions>();
+    expectTypeOf<{ baseUrl: string; clock: { now(): number }; random: () => number }>().toExtend<FleetClientOptions>();
+    // @ts-expect-error calls give no Request
+    void (() => createFleetClient({ baseUrl, fetch: async (request: Request) => fetch(request) }));
+    // @ts-expect-error its parts are options of their own
+    void (() => createFleetClient({ baseUrl, platform: { now: () => 0 } }));
+    // @ts-expect-error the pipeline gives keys
+    expect(() => createFleetClient({ baseUrl, idempotencyKey: "k" })).not.toThrow();
   });
 });
 

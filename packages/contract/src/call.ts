@@ -43,6 +43,8 @@ export interface Ok<Status extends number, Data, Header extends string = never> 
   status: Status;
   /** Null for 304, which has no body. */
   data: Data;
+  /** Never there, so that `const { data, error } = await call` compiles. */
+  error?: undefined;
   /** Informational messages; empty when the response has none. */
   notices: readonly string[];
   headers: AnswerHeaders<Header>;
@@ -62,49 +64,83 @@ export interface ProblemResult<Status extends number, Code extends ProblemCode, 
   ok: false;
   kind: "http";
   status: Status;
+  /** Never there. */
+  data?: undefined;
   /** Switch on `error.code`. */
   error: Problem & { code: Code };
   headers: AnswerHeaders<Header>;
   meta: CallMeta;
 }
 
-/** A result that the contract does not describe: no answer, or one that breaks the contract. */
-export interface BrokenResult {
+/**
+ * Why a call failed, where the service did not answer with a problem:
+ * - `unexpected`: a status that the contract does not document, or a body that is not what it says
+ * - `decode`: a documented status whose body is not valid JSON
+ * - `network`: no answer
+ * - `timeout`: no answer in time
+ * - `abort`: aborted by the caller's signal, or the client was closed
+ * - `auth`: the session gave up, for example because the password was rejected; `cause` is its `AuthError`
+ * - `request`: the call itself is wrong, for example a path parameter that would leave its path; nothing was sent
+ */
+export type FailureKind = "unexpected" | "decode" | "network" | "timeout" | "abort" | "auth" | "request";
+
+/** A failure that the contract does not describe: no answer, or one that breaks the contract. */
+export interface FailureResult {
   ok: false;
-  /**
-   * - `unexpected`: a status that the contract does not document, or a body that is not what it says
-   * - `decode`: a documented status whose body is not valid JSON
-   * - `network`: no answer
-   * - `timeout`: no answer in time
-   * - `abort`: the caller's signal
-   * - `auth`: the fetch of the auth package gave up, for example because the password was rejected
-   * - `request`: the call itself is wrong, for example a path parameter that would leave its path; nothing was sent
-   */
-  kind: "unexpected" | "decode" | "network" | "timeout" | "abort" | "auth" | "request";
+  kind: FailureKind;
   /** HTTP status, if there was an answer. */
   status: number | null;
-  error: CallError;
+  /** Never there. */
+  data?: undefined;
+  error: FleetError<FailureKind, FailureKind>;
   headers: Headers | null;
   meta: CallMeta;
 }
 
-/** The error of a result that is no problem of the contract. */
-export interface CallError extends Error {
-  /** Stable code, for example `timeout`. */
-  code: string;
+/** What kind of failure it is: `http` for a problem of the contract. */
+export type FleetErrorKind = "http" | FailureKind;
+
+/** What programs switch on: the code of the problem for `http`, else the kind itself. */
+export type FleetErrorCode = ProblemCode | FailureKind;
+
+/** The one error of the client: thrown by `orThrow()` and while iterating, and the `error` of a {@link FailureResult}. */
+export interface FleetError<
+  Kind extends FleetErrorKind = FleetErrorKind,
+  Code extends FleetErrorCode = FleetErrorCode,
+> extends Error {
+  readonly name: "FleetError";
+  readonly kind: Kind;
+  /** Stable code: the problem's for kind `http`, else the kind. */
+  readonly code: Code;
+  /** HTTP status; null without an answer. */
+  readonly status: number | null;
+  /** The operation, for example `unitsListing`. */
+  readonly operationId: string;
+  /** `X-Request-Id` of the answer; null without one. */
+  readonly requestId: string | null;
+  /** The RFC 9457 problem that the service answered with; null without one. */
+  readonly problem: Problem | null;
+  /** The abort reason, the network error or the `AuthError` behind it. */
+  readonly cause?: unknown;
+  /** What may be logged. */
+  toJSON(): Record<string, unknown>;
 }
 
-/** A call under way: await it for the result, or take the data or an exception. */
-export interface Call<Success, Failure> extends PromiseLike<Success | Failure> {
-  /** Resolves with the success, of whichever status; throws a `FleetError` otherwise. */
+/**
+ * A call: a promise of its result, which is sent whether it is awaited or not and never rejects. It is sent when the
+ * code that made it is done, so two calls made one after the other run at the same time.
+ */
+export interface Call<Success, Failure> extends Promise<Success | Failure> {
+  /** A promise of the success, of whichever status; it rejects with a {@link FleetError} for any failure. */
   orThrow(): Promise<Success>;
-  /** The result together with the answer that it was read from; its body has been read. Null without an answer. */
+  /** The result together with the response that it was read from; its body has been read. Null without a response. */
   withResponse(): Promise<{ result: Success | Failure; response: Response | null }>;
 }
 
 /**
  * A call of a paged list. Await it for the one page that was asked for; iterate it for the items of that page
- * and of all that follow; each step throws a `FleetError` when a page fails.
+ * and of all that follow; each step throws a `FleetError` when a page fails. Iterated or walked in the statement that
+ * makes it, it sends the requests of the walk only; walked later, the walk begins with the page that it has.
  */
 export interface PagedCall<Success, Failure, Item> extends Call<Success, Failure>, AsyncIterable<Item> {
   /** The pages from the asked one on, as successful results, without items that came before. */
@@ -174,3 +210,11 @@ export interface EmptyInput {
 export interface NoCondition {
   headers?: { "If-None-Match"?: undefined } | undefined;
 }
+
+/** The condition of a read: an entity tag of an earlier result. */
+export interface IfNoneMatch<Condition extends string | undefined> {
+  headers?: { "If-None-Match"?: Condition } | undefined;
+}
+
+/** What a read gives without a condition, and with one: `status` is then 304 and `data` null if nothing has changed. */
+export type ByCondition<Condition, Without, With> = [Condition] extends [undefined] ? Without : With;

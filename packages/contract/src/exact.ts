@@ -8,12 +8,17 @@ export type { Facade, Int64, OperationTypes, Permissions } from "./built/exact.t
 export type { Finding, Pagination, Problem, ProblemCode } from "./generated/shared.ts";
 export type { Envelope, PagedEnvelope } from "./envelope.ts";
 export type {
-  BrokenResult,
+  ByCondition,
+  FailureResult,
   Call,
-  CallError,
+  FailureKind,
+  FleetError,
+  FleetErrorCode,
+  FleetErrorKind,
   CallMeta,
   CallOptions,
   EmptyInput,
+  IfNoneMatch,
   Ok,
   OkPage,
   PagedCall,

@@ -5,12 +5,17 @@
 export type { Finding, Pagination, Permissions, Problem, ProblemCode } from "./generated/shared.ts";
 export type { Envelope, PagedEnvelope } from "./envelope.ts";
 export type {
-  BrokenResult,
+  ByCondition,
+  FailureResult,
   Call,
-  CallError,
+  FailureKind,
+  FleetError,
+  FleetErrorCode,
+  FleetErrorKind,
   CallMeta,
   CallOptions,
   EmptyInput,
+  IfNoneMatch,
   Ok,
   OkPage,
   PagedCall,

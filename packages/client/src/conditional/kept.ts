@@ -1,4 +1,4 @@
-import type { AnySuccess } from "../outcome.ts";
+import type { SuccessContent } from "../call/result.ts";
 
 /** A success as it is kept: its content apart from its headers, among which is no token. */
 export interface Kept {
@@ -6,7 +6,7 @@ export interface Kept {
   readonly headers: Headers;
   /** What the call sent in the headers that `Vary` of the answer names. */
   readonly variant: string;
-  readonly content: Pick<AnySuccess, "ok" | "data" | "notices" | "pagination">;
+  readonly content: SuccessContent;
 }
 
 /** At most `max` answers; the least recently used one goes first. */

@@ -1,5 +1,5 @@
-import type { CallContext, Middleware } from "../middleware.ts";
-import { type AnyResult, type AnySuccess, resultOf } from "../outcome.ts";
+import type { CallContext, Middleware } from "../call/middleware.ts";
+import { type AnyResult, type AnySuccess, successResult } from "../call/result.ts";
 import { freshHeaders } from "./fresh-headers.ts";
 import { createKept, type Kept } from "./kept.ts";
 
@@ -75,7 +75,7 @@ function sorted(values: Readonly<Record<string, unknown>> = {}): [string, unknow
 function variantOf({ clientHeaders, headers }: CallContext, answer: Headers): string {
   const names = answer.get("vary")?.toLowerCase().split(",") ?? [];
   // Not by `get` of headers, which throws for what is no name.
-  const sent = new Map([...(clientHeaders ?? []), ...Object.entries(headers)]);
+  const sent = new Map(Object.entries({ ...clientHeaders, ...headers }));
   return JSON.stringify(names.map((name) => sent.get(name.trim())));
 }
 
@@ -94,13 +94,13 @@ function conditional(context: CallContext, { headers }: Kept): CallContext {
 
 /** A copy, because the caller may change what it gets. */
 function successOf(operationId: string, { status, content }: Kept, headers: Headers): AnyResult {
-  return resultOf(operationId, { status, headers }, structuredClone(content));
+  return successResult(operationId, { status, headers }, structuredClone(content));
 }
 
 function keep(kept: ReturnType<typeof createKept>, key: string, result: AnySuccess, variant: string): void {
-  const { headers, status, ok, data, notices, pagination } = result;
+  const { headers, status, data, notices, pagination } = result;
   if (!headers.has("etag") || status !== 200) return;
   if (/\bno-store\b/i.test(headers.get("cache-control") ?? "") || headers.get("vary")?.includes("*")) return;
-  const content = { ok, data, ...(pagination && { pagination }), notices };
+  const content = { data, ...(pagination && { pagination }), notices };
   kept.put(key, { status, headers: freshHeaders(headers, new Headers()), variant, content: structuredClone(content) });
 }

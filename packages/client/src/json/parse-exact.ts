@@ -11,7 +11,7 @@ import { mapNumbers } from "./tokens.ts";
  * - A literal beyond the range of doubles (`1e400`, an integer of 310 digits) is an error: it would be `Infinity`.
  * - Of members with one name the last counts; what the others hold is not looked at.
  *
- * Throws a `Fault` of kind `decode` with the path of the number, and a `SyntaxError` for what is no JSON. Neither quotes
+ * Throws a `CallError` of kind `decode` with the path of the number, and a `SyntaxError` for what is no JSON. Neither quotes
  * the text, which may hold secrets.
  */
 export function parseExact(text: string): unknown {

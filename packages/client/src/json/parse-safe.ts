@@ -1,14 +1,17 @@
-import { Fault } from "../fault.ts";
+import { CallError } from "../errors/call-error.ts";
 
 /**
  * Parses JSON (RFC 8259) as `JSON.parse` does, unless that would round an integer (beyond 2^53 - 1, without fraction and
- * exponent) or make `Infinity` of a number: then it throws a `Fault` of kind `decode`. Throws a `SyntaxError` for what
+ * exponent) or make `Infinity` of a number: then it throws a `CallError` of kind `decode`. Throws a `SyntaxError` for what
  * is no JSON. Neither quotes the text, which may hold secrets.
  */
 export function parseSafe(text: string): unknown {
   const value = parseJson(text);
   if (suspect(value) && roundsOne(text))
-    throw new Fault("holds an integer beyond 2^53 - 1, which a number would round: set int64: exactInt64", "decode");
+    throw new CallError(
+      "holds an integer beyond 2^53 - 1, which a number would round: set int64: exactInt64",
+      "decode",
+    );
   return value;
 }
 

@@ -1,4 +1,4 @@
-import { Fault } from "../fault.ts";
+import { CallError } from "../errors/call-error.ts";
 import { shownName } from "./shown-name.ts";
 
 /** An object or array, as its own members. */
@@ -16,7 +16,7 @@ interface Place {
  * Puts the exact integers into a parsed value. `marked` is the same JSON once more, with each integer that a number
  * would round as a string of its digits: a number here and a string there tells them from real strings.
  * It goes breadth first and without recursion, since the nesting may be deep. `value` itself is changed.
- * Throws a `Fault` of kind `decode` for a number that would be infinite, and where the two differ in any other way.
+ * Throws a `CallError` of kind `decode` for a number that would be infinite, and where the two differ in any other way.
  */
 export function restore(value: unknown, marked: unknown): unknown {
   const top: Place = { value: { "": value }, marked: { "": marked }, above: undefined, key: "" };
@@ -26,9 +26,9 @@ export function restore(value: unknown, marked: unknown): unknown {
       const here = place.value[key];
       const there = place.marked[key];
       if (isMembers(here) && isMembers(there)) places.push({ value: here, marked: there, above: place, key });
-      else if (here === Infinity || here === -Infinity) throw fault(place, key, "is beyond the range of a double");
+      else if (here === Infinity || here === -Infinity) throw lossError(place, key, "is beyond the range of a double");
       else if (here !== there) {
-        if (typeof there !== "string" || Number(there) !== here) throw fault(place, key, "cannot be read exactly");
+        if (typeof there !== "string" || Number(there) !== here) throw lossError(place, key, "cannot be read exactly");
         place.value[key] = BigInt(there);
       }
     }
@@ -40,8 +40,8 @@ function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null;
 }
 
-function fault(place: Place, key: string, what: string): Fault {
-  return new Fault(`${pathOf(place, key) || "the body"} ${what}`, "decode");
+function lossError(place: Place, key: string, what: string): CallError {
+  return new CallError(`${pathOf(place, key) || "the body"} ${what}`, "decode");
 }
 
 /** A path such as `data[3].id`; beyond a dozen steps the first ones are cut off. */

@@ -9,7 +9,7 @@ const placeholder = Number.MAX_VALUE;
 /**
  * Writes JSON (RFC 8259) like `JSON.stringify`, with each `bigint` as an integer of all its digits, also where
  * `BigInt.prototype.toJSON` was added. undefined for what JSON has no value for, such as a function.
- * Throws a `Fault` that names the member for a number that JSON cannot say (NaN, infinities) or that was rounded
+ * Throws a `CallError` that names the member for a number that JSON cannot say (NaN, infinities) or that was rounded
  * before it came here (2^53 and beyond), and what `JSON.stringify` throws for a cycle.
  *
  * `rawJson` writes a literal as it is: `JSON.rawJSON`. Where it is null, the digits are put into the finished text.

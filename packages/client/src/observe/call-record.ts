@@ -1,6 +1,6 @@
-import type { FleetErrorKind } from "../fleet-error.ts";
-import type { CallContext } from "../middleware.ts";
-import type { AnyResult } from "../outcome.ts";
+import type { FleetErrorKind } from "@fleet-api/contract";
+import type { CallContext } from "../call/middleware.ts";
+import type { AnyResult } from "../call/result.ts";
 import { redactText } from "./redact.ts";
 import { redactedPath } from "./redact-address.ts";
 

@@ -1,5 +1,4 @@
-import type { Middleware } from "../middleware.ts";
-import { machine, type Platform } from "../platform.ts";
+import type { Middleware } from "../call/middleware.ts";
 import { type CallEnd, type CallSubject, endOf, subjectOf } from "./call-record.ts";
 import { ownSecrets } from "./own-secrets.ts";
 
@@ -9,18 +8,12 @@ import { ownSecrets } from "./own-secrets.ts";
  */
 export type CallMessage = CallSubject & Partial<CallEnd>;
 
-/** Options of {@link diagnostics}. */
-export interface DiagnosticsOptions {
-  /** Where time comes from. Default: the machine. */
-  readonly platform?: Pick<Platform, "now"> | undefined;
-}
-
 /**
  * Publishes calls on the channels `fleet-api:call:start`, `fleet-api:call:error` (failures only) and
  * `fleet-api:call:end` (always last) of `node:diagnostics_channel`. Does nothing where that module does not exist, and
  * while nobody subscribes.
  */
-export function diagnostics({ platform = machine }: DiagnosticsOptions = {}): Middleware {
+export function diagnostics(): Middleware {
   // Asked for by name: an import would break every page.
   const channel = globalThis.process?.getBuiltinModule?.("node:diagnostics_channel")?.channel;
   if (!channel) return (context, next) => next(context);
@@ -30,10 +23,10 @@ export function diagnostics({ platform = machine }: DiagnosticsOptions = {}): Mi
   return async (context, next) => {
     if (!start.hasSubscribers && !error.hasSubscribers && !end.hasSubscribers) return next(context);
     const message: CallMessage = subjectOf(context);
-    const begin = platform.now();
+    const begin = context.platform.now();
     start.publish(message);
     const result = await next(context);
-    Object.assign(message, endOf(context, result, platform.now() - begin, ownSecrets(context.input)));
+    Object.assign(message, endOf(context, result, context.platform.now() - begin, ownSecrets(context.input)));
     if (!result.ok) error.publish(message);
     end.publish(message);
     return result;

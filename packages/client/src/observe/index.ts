@@ -1,6 +1,6 @@
 /** Middleware that watches calls: a log without secrets, diagnostics channels, deprecations and rate limits. */
 export type { CallEnd, CallSubject } from "./call-record.ts";
-export { type CallMessage, diagnostics, type DiagnosticsOptions } from "./diagnostics.ts";
+export { type CallMessage, diagnostics } from "./diagnostics.ts";
 export { type Deprecation, lifecycle, type LifecycleOptions } from "./lifecycle.ts";
 export type { Link } from "./link-header.ts";
 export { logger, type LoggerOptions, type LogLevel, type LogRecord } from "./logger.ts";

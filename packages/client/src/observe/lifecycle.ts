@@ -1,7 +1,6 @@
 import { parseHttpDate } from "@fleet-api/http";
-import type { CallContext, Middleware } from "../middleware.ts";
-import { machine, type Platform } from "../platform.ts";
-import { tell } from "../tell.ts";
+import type { CallContext, Middleware } from "../call/middleware.ts";
+import { notify } from "../call/notify.ts";
 import { type Link, parseLinks } from "./link-header.ts";
 import { redactedPath } from "./redact-address.ts";
 import { parseList } from "./structured-field.ts";
@@ -24,23 +23,21 @@ export interface LifecycleOptions {
   readonly onDeprecated: (deprecation: Deprecation) => void;
   /** Tells with every answer. Default false: once per operation and values. */
   readonly repeat?: boolean | undefined;
-  /** Where time comes from: years of two digits need it. Default: the machine. */
-  readonly platform?: Pick<Platform, "date"> | undefined;
 }
 
 /** More values than any service has: one whose values change with every answer must not fill the memory. */
 const mostKept = 1000;
 
 /** Reads the headers that announce the end of an operation, of successes and of failures. Changes nothing. */
-export function lifecycle({ onDeprecated, repeat = false, platform = machine }: LifecycleOptions): Middleware {
+export function lifecycle({ onDeprecated, repeat = false }: LifecycleOptions): Middleware {
   if (typeof onDeprecated !== "function") throw new TypeError("lifecycle needs onDeprecated");
   const told = new Set<string>();
   return async (context, next) => {
     const result = await next(context);
     const { headers } = result;
     if (!headers?.has("deprecation") && !headers?.has("sunset")) return result;
-    tell(() => {
-      const deprecation = read(context, headers, platform.date());
+    notify(() => {
+      const deprecation = read(context, headers, context.platform.date());
       const mark = JSON.stringify(deprecation);
       if (!deprecation || (told.has(mark) && !repeat)) return;
       if (told.size >= mostKept) told.clear();

@@ -1,7 +1,6 @@
-import type { CallContext, Middleware } from "../middleware.ts";
-import type { AnyResult } from "../outcome.ts";
-import { machine, type Platform } from "../platform.ts";
-import { tell } from "../tell.ts";
+import type { CallContext, Middleware } from "../call/middleware.ts";
+import type { AnyResult } from "../call/result.ts";
+import { notify } from "../call/notify.ts";
 import { type CallEnd, type CallSubject, endOf, subjectOf } from "./call-record.ts";
 import { ownSecrets } from "./own-secrets.ts";
 import { redactDeep, redactHeaders, redactMembers } from "./redact.ts";
@@ -35,8 +34,6 @@ export interface LoggerOptions {
   readonly level?: LogLevel | undefined;
   /** Adds bodies. Default false: even redacted, they are data of people. */
   readonly bodies?: boolean | undefined;
-  /** Where time comes from. Default: the machine. */
-  readonly platform?: Pick<Platform, "now"> | undefined;
 }
 
 /**
@@ -44,15 +41,15 @@ export interface LoggerOptions {
  * query and bodies, and so is every header that is not known to be harmless. Outside of `retry()` it logs calls, inside
  * of it attempts.
  */
-export function logger({ log, level: least = "info", bodies = false, platform = machine }: LoggerOptions): Middleware {
+export function logger({ log, level: least = "info", bodies = false }: LoggerOptions): Middleware {
   if (typeof log !== "function" || !Object.hasOwn(grave, least))
     throw new TypeError("logger needs log, and a level that exists");
   return async (context, next) => {
-    const begin = platform.now();
+    const begin = context.platform.now();
     const result = await next(context);
     const level = levelOf(result);
     if (grave[level] < grave[least] && least !== "debug") return result;
-    tell(() => log(recordOf(context, result, platform.now() - begin, least === "debug", bodies), level));
+    notify(() => log(recordOf(context, result, context.platform.now() - begin, least === "debug", bodies), level));
     return result;
   };
 }

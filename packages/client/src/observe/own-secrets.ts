@@ -1,4 +1,4 @@
-import type { CallInput } from "../transport.ts";
+import type { CallInput } from "../transport/transport.ts";
 import { isSecretName } from "./redact.ts";
 
 /** How far the input is looked through. */

@@ -1,8 +1,9 @@
 import { retryAfter } from "@fleet-api/http";
-import type { CallContext, Middleware } from "../middleware.ts";
-import { type AnyResult, brokenResult } from "../outcome.ts";
-import { machine, type Platform } from "../platform.ts";
-import { stoppedResult, wait } from "../retry/wait.ts";
+import type { CallContext, Middleware } from "../call/middleware.ts";
+import { type AnyResult, failureResult } from "../call/result.ts";
+import { abortError } from "../call/running-call.ts";
+import { describeError } from "../errors/call-error.ts";
+import { wait } from "../retry/wait.ts";
 import { type LimitReading, readLimits } from "./rate-limit-headers.ts";
 
 /** What is known of one limit. */
@@ -28,8 +29,6 @@ export interface RateLimitsOptions {
    * comes before the reset fails at once, as `timeout`. Default false: only reads.
    */
   readonly wait?: boolean | undefined;
-  /** Where time comes from; the same as the client's. Default: the machine. */
-  readonly platform?: Platform | undefined;
 }
 
 /** The middleware, and what it has read so far. */
@@ -44,28 +43,26 @@ type Writable = { -readonly [Name in keyof RateLimitState]: RateLimitState[Name]
 const mostKept = 100;
 
 /** Reads the rate limits that answers carry, and the `Retry-After` of a 429. Best inside of `retry()`. */
-export function rateLimits({ wait: holds = false, platform = machine }: RateLimitsOptions = {}): RateLimits {
+export function rateLimits({ wait: holds = false }: RateLimitsOptions = {}): RateLimits {
   const state = new Map<string, Writable>();
   const middleware: Middleware = async (context, next) => {
-    const stopped = holds ? await held(context, state, platform) : undefined;
+    const stopped = holds ? await held(context, state) : undefined;
     if (stopped) return stopped;
     const result = await next(context);
-    for (const reading of readingsOf(result, context.operation.id, platform))
-      keep(state, reading, context.operation.id, platform.date());
+    const date = context.platform.date();
+    for (const reading of readingsOf(result, context.operation.id, date))
+      keep(state, reading, context.operation.id, date);
     return result;
   };
   return Object.assign(middleware, { state });
 }
 
 /** Waits until the call may go. Gives a result when it must not go any more. */
-async function held(
-  context: CallContext,
-  state: ReadonlyMap<string, Writable>,
-  platform: Platform,
-): Promise<AnyResult | undefined> {
+async function held(context: CallContext, state: ReadonlyMap<string, Writable>): Promise<AnyResult | undefined> {
+  const { operation, call, signal, platform } = context;
   for (;;) {
     const date = platform.date();
-    const own = [...state.values()].filter(({ operations }) => operations.has(context.operation.id));
+    const own = [...state.values()].filter(({ operations }) => operations.has(operation.id));
     for (const each of own) renew(each, date);
     const waitMs = Math.max(...own.map(({ remaining, resetAt }) => (remaining === 0 && resetAt ? resetAt - date : 0)));
     if (!(waitMs > 0)) {
@@ -73,14 +70,14 @@ async function held(
       for (const each of own) if (each.remaining) each.remaining -= 1;
       return undefined;
     }
-    const { operation, call, signal } = context;
     if (platform.now() + waitMs >= call.deadlineAt) {
       const message = `held back: the rate limit is fresh again in ${waitMs} ms, after the deadline`;
-      return brokenResult(operation.id, "timeout", message, null, {});
+      return failureResult(operation.id, { kind: "timeout", message });
     }
     // A timer keeps no longer time; then the loop comes round again.
-    if (!signal?.aborted) await wait(platform, Math.min(waitMs, 2 ** 31 - 1), signal);
-    if (signal?.aborted) return stoppedResult(operation.id, signal.reason);
+    if (!signal.aborted) await wait(platform, Math.min(waitMs, 2 ** 31 - 1), signal);
+    if (signal.aborted)
+      return failureResult(operation.id, describeError(abortError(signal.reason), "stopped while it waited"));
   }
 }
 
@@ -90,10 +87,10 @@ function renew(entry: Writable, date: number): void {
   entry.remaining = entry.limit;
 }
 
-function readingsOf({ headers, status }: AnyResult, operationId: string, platform: Platform): LimitReading[] {
+function readingsOf({ headers, status }: AnyResult, operationId: string, date: number): LimitReading[] {
   if (!headers) return [];
-  const readings = readLimits(headers, platform.date());
-  const resetMs = status === 429 ? retryAfter(headers, platform.date()) : 0;
+  const readings = readLimits(headers, date);
+  const resetMs = status === 429 ? retryAfter(headers, date) : 0;
   const asked = { policy: `retry-after ${operationId}`, remaining: 0, resetMs, limit: undefined, windowMs: undefined };
   return resetMs > 0 ? [...readings, asked] : readings;
 }

@@ -1,4 +1,4 @@
-import type { CallContext } from "../middleware.ts";
+import type { CallContext } from "../call/middleware.ts";
 import { isSecretName, redactText } from "./redact.ts";
 
 /** What stands in an address in the place of a secret: the word of the OpenTelemetry conventions, valid in a URL. */

@@ -1,5 +1,5 @@
 import type { Attributes } from "@opentelemetry/api";
-import type { CallContext } from "../middleware.ts";
+import type { CallContext } from "../call/middleware.ts";
 import { redactedPath, redactedQuery } from "../observe/redact-address.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { context as active, type Context, type Span, SpanStatusCode } from "@opentelemetry/api";
-import type { AnyResult } from "../outcome.ts";
+import type { AnyResult } from "../call/result.ts";
 import { redactText } from "../observe/redact.ts";
 
 /** Runs the work inside of a span and ends the span once, after the work, however that ends. */

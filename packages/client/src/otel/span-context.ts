@@ -1,5 +1,5 @@
 import { context as active, type Context } from "@opentelemetry/api";
-import type { CallContext, CallState } from "../middleware.ts";
+import type { CallContext, CallState } from "../call/middleware.ts";
 
 const contexts = new WeakMap<CallState, Context>();
 

@@ -1,5 +1,5 @@
 import { propagation, SpanKind, trace, type Tracer } from "@opentelemetry/api";
-import type { Middleware } from "../middleware.ts";
+import type { Middleware } from "../call/middleware.ts";
 import { attemptAttributes } from "./attributes.ts";
 import { inSpan } from "./in-span.ts";
 import { contextOf } from "./span-context.ts";

@@ -1,5 +1,5 @@
 import { SpanKind, trace, type Tracer } from "@opentelemetry/api";
-import type { Middleware } from "../middleware.ts";
+import type { Middleware } from "../call/middleware.ts";
 import { callAttributes } from "./attributes.ts";
 import { inSpan } from "./in-span.ts";
 import { contextOf, keepContext } from "./span-context.ts";

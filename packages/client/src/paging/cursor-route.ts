@@ -1,5 +1,5 @@
-import { FleetError } from "../fleet-error.ts";
-import { createSeen, keysOf, type Seen, sift } from "./seen.ts";
+import { FleetError } from "../errors/fleet-error.ts";
+import { createSeen, keysOf, type Seen, takeUnseen } from "./seen.ts";
 import type { Route, WalkOptions, WalkSource } from "./source.ts";
 
 /**
@@ -31,7 +31,7 @@ export function cursorRoute(
       const keys = keysOf(answer, options);
       // Where an earlier walk stopped within this page: at the rows that it had, as far as they are still there.
       const anchor = taken ? keys.findIndex(seen.has) : 0;
-      const { rows, end } = sift(answer, keys, seen, anchor < 0 ? Number(taken) : anchor, room);
+      const { rows, end } = takeUnseen(answer, keys, seen, anchor < 0 ? Number(taken) : anchor, room);
       if (next !== undefined && used.has(`${next}`))
         throw new FleetError("got a used cursor", { kind: "unexpected", ...answer.meta });
       used.add(`${next}`);

@@ -1,4 +1,4 @@
-import type { AnyPage } from "../outcome.ts";
+import type { AnyPage } from "../call/result.ts";
 import { onReturn } from "./on-return.ts";
 import type { WalkOptions, WalkSource } from "./source.ts";
 import { walkPages } from "./walk.ts";

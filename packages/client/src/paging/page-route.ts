@@ -1,5 +1,5 @@
-import { FleetError } from "../fleet-error.ts";
-import { keysOf, type Seen, sift } from "./seen.ts";
+import { FleetError } from "../errors/fleet-error.ts";
+import { keysOf, type Seen, takeUnseen } from "./seen.ts";
 import type { Route, WalkOptions, WalkSource } from "./source.ts";
 import { windowAt, windowNear, windowOver } from "./window.ts";
 
@@ -85,7 +85,7 @@ export function pageRoute(
       // Rows before an anchor may have been handed out so long ago that their keys are forgotten.
       const overlaps = !isFirst && (complete || begins < at);
       const from = !overlaps || anchor >= 0 || seen.tail().length ? anchor : at - begins;
-      const { rows, end } = sift(answer, keys, seen, overlaps ? from : 0, room);
+      const { rows, end } = takeUnseen(answer, keys, seen, overlaps ? from : 0, room);
       if (rows.length) tries = 0;
       misses = 0;
       last = { begins, key: keys[0], bridge };

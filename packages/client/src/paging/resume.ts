@@ -1,4 +1,4 @@
-import { FleetError } from "../fleet-error.ts";
+import { FleetError } from "../errors/fleet-error.ts";
 import type { WalkSource } from "./source.ts";
 
 /** What a walk knows of the one that it goes on with. */

@@ -1,4 +1,4 @@
-import type { AnyPage } from "../outcome.ts";
+import type { AnyPage } from "../call/result.ts";
 import type { WalkOptions } from "./source.ts";
 
 /** Keys of the items that were handed out last. */
@@ -51,7 +51,7 @@ function idOf(item: unknown): string | undefined {
  * Takes at most `room` rows of a page from index `from` on that were not seen, and remembers them. `end` is the index
  * behind the last row that was taken or passed.
  */
-export function sift(
+export function takeUnseen(
   { data }: AnyPage,
   keys: readonly (string | undefined)[],
   seen: Seen,

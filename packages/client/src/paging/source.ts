@@ -1,6 +1,6 @@
 import type { PagedCall } from "@fleet-api/contract";
-import type { AnyPage, AnyResult } from "../outcome.ts";
-import type { CallInput } from "../transport.ts";
+import type { AnyPage, AnyResult } from "../call/result.ts";
+import type { CallInput } from "../transport/transport.ts";
 import type { Seen } from "./seen.ts";
 
 /** What is walked: one call of a paged list. */

@@ -1,12 +1,11 @@
-import { FleetError } from "../fleet-error.ts";
-import { type AnyPage, type AnyResult, isPage, successOf } from "../outcome.ts";
-import { tell } from "../tell.ts";
+import { FleetError } from "../errors/fleet-error.ts";
+import { type AnyPage, type AnyResult, isPage, successOf, withRows } from "../call/result.ts";
+import { notify } from "../call/notify.ts";
 import { follow } from "./follow.ts";
 import { onReturn } from "./on-return.ts";
 import { readResume, writeResume } from "./resume.ts";
 import { createSeen } from "./seen.ts";
 import type { Asked, Position, WalkOptions, WalkSource } from "./source.ts";
-import { withRows } from "./with-rows.ts";
 
 /** A request whose answer has not had its turn. */
 interface Pending extends Asked {
@@ -90,7 +89,7 @@ async function* pagesOf(
       yield withRows(page, rows);
       const retrieved = items + (saved?.retrieved ?? 0);
       if (onProgress)
-        tell(() =>
+        notify(() =>
           onProgress({
             ...route.progress(),
             retrieved,

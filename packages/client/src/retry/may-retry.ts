@@ -1,6 +1,6 @@
 import { isIdempotent } from "@fleet-api/http";
-import type { CallContext } from "../middleware.ts";
-import type { AnyFailure } from "../outcome.ts";
+import type { CallContext } from "../call/middleware.ts";
+import type { AnyFailure } from "../call/result.ts";
 import type { RetryOptions } from "./retry.ts";
 
 /**

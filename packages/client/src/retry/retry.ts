@@ -1,11 +1,28 @@
-import type { CallContext, Middleware } from "../middleware.ts";
-import { type AnyFailure, brokenResult } from "../outcome.ts";
-import { machine, type Platform } from "../platform.ts";
-import { createBudget, type RetryBudget } from "./budget.ts";
+import { retryAfter } from "@fleet-api/http";
+import { CallError, describeError } from "../errors/call-error.ts";
+import { abortError } from "../call/running-call.ts";
+import type { CallContext, Middleware, Next } from "../call/middleware.ts";
+import { type AnyFailure, type AnyResult, failureResult } from "../call/result.ts";
 import { checkRange, isCount } from "./check-range.ts";
 import { isRepeatable, worthRetrying } from "./may-retry.ts";
-import { retryAfter } from "./retry-after.ts";
-import { stoppedResult, wait } from "./wait.ts";
+
+import { wait } from "./wait.ts";
+
+/**
+ * Limits the retries of all calls together, so that they do not add to an outage: a bucket of tokens, full at first.
+ * Each retry takes a token, and there is none without one. Each call that succeeds at its first try puts `ratio` of a
+ * token back. So there are never more retries than `capacity + ratio * calls`: a few failures are retried at once,
+ * a failing service gets 10 requests more and then one per call, and a busy one with some failures 10 % more.
+ *
+ * Like the retry budgets of Finagle, each retry costs a whole token; like the retry throttling of gRPC (gRFC A6), only
+ * successes earn.
+ */
+export interface RetryBudget {
+  /** Most tokens, and those at the beginning. Default 10. */
+  readonly capacity?: number | undefined;
+  /** Tokens for a call that succeeds at its first try. Default 0.1. */
+  readonly ratio?: number | undefined;
+}
 
 /** Options of {@link retry}. */
 export interface RetryOptions {
@@ -13,7 +30,7 @@ export interface RetryOptions {
   readonly attempts?: number | undefined;
   /** Upper bound of the first wait, in milliseconds; it doubles with each further one. Default 250. */
   readonly baseDelayMs?: number | undefined;
-  /** Upper bound of every wait that is ours to choose, in milliseconds. Default 10 000. */
+  /** Upper bound of every wait that the service does not ask for, in milliseconds. Default 10 000. */
   readonly maxDelayMs?: number | undefined;
   /** A `Retry-After` beyond this many milliseconds ends the call at once. Default 30 000. */
   readonly maxRetryAfterMs?: number | undefined;
@@ -24,8 +41,6 @@ export interface RetryOptions {
    * retry is safe, and where the service has not said `x-should-retry: false`. A throw makes the result `request`.
    */
   readonly shouldRetry?: ((result: AnyFailure, context: CallContext) => boolean | undefined) | undefined;
-  /** Clock, timers and randomness. Give the client's, if it has one of its own. Default: those of the machine. */
-  readonly platform?: Platform | undefined;
 }
 
 /**
@@ -40,34 +55,79 @@ export interface RetryOptions {
  * Throws a `TypeError` for options that cannot work.
  */
 export function retry(options: RetryOptions = {}): Middleware {
-  const { attempts = 3, baseDelayMs = 250, maxDelayMs = 10_000, maxRetryAfterMs = 30_000 } = options;
-  const { shouldRetry, platform = machine } = options;
+  const { attempts = 3, baseDelayMs = 250, maxDelayMs = 10_000, maxRetryAfterMs = 30_000, shouldRetry } = options;
   if (!isCount(attempts - 1)) throw new TypeError("attempts must be a whole number from 1");
   checkRange({ baseDelayMs, maxDelayMs, maxRetryAfterMs });
-  const budget = createBudget(options.budget);
+  const budget = new Budget(options.budget);
 
-  return async (context, next) => {
-    const { call, operation } = context;
-    const { retries = attempts - 1 } = context.options;
-    if (!isCount(retries))
-      return brokenResult(operation.id, "request", "retries must be a whole number from 0", null, {});
+  const again = async (context: CallContext, next: Next, first: AnyResult, retries: number): Promise<AnyResult> => {
+    const { call, operation, platform } = context;
+    let result = first;
     for (let done = 0; ; done += 1) {
-      const result = await next(context);
-      // A 304 is no failure of the service: it becomes a success further out.
-      if (!done && (result.ok || result.status === 304)) budget.earn();
       if (result.ok || done >= retries || !isRepeatable(context) || !worthRetrying(result, context, shouldRetry))
         return result;
-      const asked = retryAfter(result.headers, platform);
-      const ms = asked + platform.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** done);
-      // Read this late because the client makes the signal when it is first asked for.
+      // Read only now: it is made when it is first read.
       const { signal } = context;
-      const late = asked > maxRetryAfterMs || platform.now() + ms >= call.deadlineAt;
-      if (late || signal?.aborted || !budget.take()) return result;
+      const asked = retryAfter(result.headers, platform.date());
+      const ms = asked + platform.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** done);
+      const isLate = asked > maxRetryAfterMs || platform.now() + ms >= call.deadlineAt;
+      if (isLate || signal.aborted || !budget.take()) return result;
       await wait(platform, ms, signal);
-      if (signal?.aborted) {
+      if (signal.aborted) {
         budget.giveBack();
-        return stoppedResult(operation.id, signal.reason);
+        return failureResult(operation.id, describeError(abortError(signal.reason), "stopped while it waited"));
       }
+      result = await next(context);
     }
   };
+
+  return (context, next) => {
+    const { retries } = context.options;
+    if (retries !== undefined && !isCount(retries)) throw new CallError("retries must be a whole number from 0");
+    return next(context).then((result) => {
+      // A 304 is no failure of the service: it becomes a success further out.
+      if (result.ok || result.status === 304) {
+        budget.earn();
+        return result;
+      }
+      return again(context, next, result, retries ?? attempts - 1);
+    });
+  };
+}
+
+/** The bucket of a {@link RetryBudget}; without a bottom for `false`. Throws a `TypeError` for what is no amount. */
+export class Budget {
+  readonly #most: number;
+  readonly #ratio: number;
+  #tokens: number;
+
+  constructor(given: RetryBudget | false = {}) {
+    const { capacity = 10, ratio = 0.1 } = given || {};
+    checkRange({ capacity, ratio });
+    this.#most = given ? capacity : Infinity;
+    this.#ratio = ratio;
+    this.#tokens = this.#most;
+  }
+
+  /** A call succeeded at its first try. */
+  earn(): void {
+    this.#put(this.#ratio);
+  }
+
+  /** A retry was not sent after all. */
+  giveBack(): void {
+    this.#put(1);
+  }
+
+  /** Whether there is a token for a retry; takes it. */
+  take(): boolean {
+    // Ten times 0.1 is a little less than 1.
+    if (this.#tokens < 1 - 1e-9) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+
+  #put(some: number): void {
+    this.#tokens = Math.min(this.#most, this.#tokens + some);
+  }
 }

@@ -1,5 +1,5 @@
-import { FleetError } from "../fleet-error.ts";
-import { tell } from "../tell.ts";
+import { FleetError } from "../errors/fleet-error.ts";
+import { notify } from "../call/notify.ts";
 import type { Progress } from "./download.ts";
 import { type Bytes, type Exchange, failureOf } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
@@ -40,7 +40,7 @@ export function bodyOf(
             return controller.close();
           }
           received += value.length;
-          tell(() => onProgress?.({ received, size }));
+          notify(() => onProgress?.({ received, size }));
           controller.enqueue(value);
           // A reader that counts may not come back: see whether this is the end. Not so where `size` is of another
           // encoding, see `sizeOf`: what comes is kept for the next step then.

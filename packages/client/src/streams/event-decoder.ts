@@ -1,4 +1,4 @@
-import { FleetError } from "../fleet-error.ts";
+import { FleetError } from "../errors/fleet-error.ts";
 import type { Bytes } from "./exchange.ts";
 import { lineSplitter } from "./line-splitter.ts";
 import { textDecoder } from "./text-decoder.ts";

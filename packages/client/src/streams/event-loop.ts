@@ -1,5 +1,5 @@
-import type { FleetError } from "../fleet-error.ts";
-import { tell } from "../tell.ts";
+import type { FleetError } from "../errors/fleet-error.ts";
+import { notify } from "../call/notify.ts";
 import { eventDecoder, type StreamEvent, type StreamState } from "./event-decoder.ts";
 import { type Exchange, exchange, failureOf, unexpected } from "./exchange.ts";
 import { type Guard, guardOf } from "./guard.ts";
@@ -29,7 +29,7 @@ export async function* eventLoop(
         const connection = await connect(settings, state, guard, idleMs);
         if (!connection) return;
         openedAt = platform.now();
-        tell(() => onOpen?.({ lastEventId: state.lastEventId }));
+        notify(() => onOpen?.({ lastEventId: state.lastEventId }));
         const decode = eventDecoder(state, maxEventBytes);
         for await (const chunk of connection.chunks()) {
           for (const event of decode(chunk)) {
@@ -44,7 +44,7 @@ export async function* eventLoop(
         if (!isPassing(error)) throw error;
       }
       const next = plan.next(error, platform.now() - openedAt);
-      tell(() => onReconnect?.({ error, ...next, lastEventId: state.lastEventId }));
+      notify(() => onReconnect?.({ error, ...next, lastEventId: state.lastEventId }));
       await guard.pause(next.delayMs);
     }
   } finally {

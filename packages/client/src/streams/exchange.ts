@@ -1,4 +1,4 @@
-import { FleetError, isFleetError, labelOf } from "../fleet-error.ts";
+import { FleetError, isFleetError, labelOf } from "../errors/fleet-error.ts";
 import type { Guard } from "./guard.ts";
 import { refusalOf } from "./refusal.ts";
 import type { Settings } from "./source.ts";

@@ -1,4 +1,4 @@
-import { FleetError } from "../fleet-error.ts";
+import { FleetError } from "../errors/fleet-error.ts";
 import type { Platform } from "../platform.ts";
 
 /** Ends waiting: when the caller aborts, when the work is given up, or when nothing happens for too long. */
@@ -17,7 +17,7 @@ export interface Guard {
 }
 
 /** A guard over one stream. It listens to the caller's signal from now on until `end`. */
-export function guardOf(operationId: string, outer: AbortSignal | undefined, platform: Platform): Guard {
+export function guardOf(operationId: string, outer: AbortSignal | undefined, { timers }: Platform): Guard {
   const controller = new AbortController();
   const { signal } = controller;
   const onAbort = (): void =>
@@ -28,7 +28,7 @@ export function guardOf(operationId: string, outer: AbortSignal | undefined, pla
   const wait: Guard["wait"] = (work, silenceMs = 0) =>
     new Promise((resolve, reject) => {
       const settle = (): void => {
-        callOff?.();
+        timers.clearTimeout(timer);
         signal.removeEventListener("abort", onEnd);
       };
       const stop = (reason: unknown): void => {
@@ -38,7 +38,7 @@ export function guardOf(operationId: string, outer: AbortSignal | undefined, pla
       const onEnd = (): void => stop(signal.reason);
       const silent = (): void =>
         stop(new FleetError(`nothing came for ${silenceMs} ms`, { kind: "timeout", operationId }));
-      const callOff = silenceMs ? platform.after(silenceMs, silent) : undefined;
+      const timer = silenceMs ? timers.setTimeout(silent, silenceMs) : undefined;
       signal.addEventListener("abort", onEnd);
       work.then(resolve, reject).then(settle);
       if (signal.aborted) onEnd();
@@ -48,9 +48,9 @@ export function guardOf(operationId: string, outer: AbortSignal | undefined, pla
     signal,
     wait,
     async pause(ms) {
-      let callOff = (): void => {};
-      const over = new Promise<void>((resolve) => (callOff = platform.after(ms, resolve)));
-      await wait(over).finally(callOff);
+      let timer: unknown;
+      const over = new Promise<void>((resolve) => (timer = timers.setTimeout(resolve, ms)));
+      await wait(over).finally(() => timers.clearTimeout(timer));
     },
     end() {
       outer?.removeEventListener("abort", onAbort);

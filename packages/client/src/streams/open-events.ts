@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { asyncDispose } from "../async-dispose.ts";
-import type { FleetError } from "../fleet-error.ts";
+import type { FleetError } from "../errors/fleet-error.ts";
 import type { StreamEvent, StreamState } from "./event-decoder.ts";
 import { eventLoop } from "./event-loop.ts";
 import type { Guard } from "./guard.ts";

@@ -1,4 +1,4 @@
-import { FleetError } from "../fleet-error.ts";
+import { FleetError } from "../errors/fleet-error.ts";
 import { csvReader } from "./csv-reader.ts";
 import type { Download } from "./download.ts";
 import type { Bytes } from "./exchange.ts";

@@ -1,4 +1,4 @@
-import { FleetError } from "../fleet-error.ts";
+import { FleetError } from "../errors/fleet-error.ts";
 import type { Platform } from "../platform.ts";
 import type { StreamState } from "./event-decoder.ts";
 import { pauseOf } from "./refusal.ts";

@@ -1,7 +1,7 @@
 import type { Problem } from "@fleet-api/contract";
 import { retryAfter } from "@fleet-api/http";
-import { FleetError } from "../fleet-error.ts";
-import { isProblem } from "../problem.ts";
+import { FleetError } from "../errors/fleet-error.ts";
+import { isProblem } from "../call/problem.ts";
 import type { Bytes } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
 import type { Settings } from "./source.ts";

@@ -1,9 +1,9 @@
-import type { HeadersInput } from "../options.ts";
-import { FleetError } from "../fleet-error.ts";
-import { machine, type Platform } from "../platform.ts";
+import { type Platform, type PlatformOptions, platformOf } from "../platform.ts";
+import type { HeadersInput } from "../transport/headers.ts";
+import { FleetError } from "../errors/fleet-error.ts";
 
 /** Where a stream comes from: options of `openEvents` and `download`. */
-export interface StreamSource {
+export interface StreamSource extends PlatformOptions {
   /** Absolute, or relative to the page in a browser. `http` or `https`, without user name and password. */
   readonly url: string | URL;
   /**
@@ -15,8 +15,6 @@ export interface StreamSource {
   readonly headers?: HeadersInput | undefined;
   /** Ends everything; what waits then throws a `FleetError` of kind `abort`. */
   readonly signal?: AbortSignal | undefined;
-  /** Time and randomness, for tests. Default: the machine's. */
-  readonly platform?: Platform | undefined;
 }
 
 /** A checked source with its defaults. */
@@ -31,12 +29,18 @@ export interface Settings {
 
 /** Checks a source. Throws a `FleetError` of kind `request` that quotes neither the URL nor a header. */
 export function settingsOf(operationId: Settings["operationId"], source: StreamSource, accept: string): Settings {
-  const { fetch = (url, init) => globalThis.fetch(url, init), platform = machine } = source;
+  const { fetch = (url, init) => globalThis.fetch(url, init) } = source;
   const base = globalThis.location?.href;
   const url = URL.canParse(source.url, base) ? new URL(source.url, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw wrongOption(operationId, "url must be an http(s) URL without credentials");
-  return { operationId, url, fetch, headers: headersOf(operationId, source.headers, accept), platform };
+  return {
+    operationId,
+    url,
+    fetch,
+    headers: headersOf(operationId, source.headers, accept),
+    platform: platformOf(source),
+  };
 }
 
 /** Throws for a number of milliseconds that a timer cannot keep: it fires at once beyond 2^31 - 1. */

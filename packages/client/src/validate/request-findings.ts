@@ -1,5 +1,5 @@
 import type { ParameterValidator } from "@fleet-api/contract/validators";
-import type { CallInput } from "../transport.ts";
+import type { CallInput } from "../transport/transport.ts";
 import { type ContractFinding, errorsOf, findingOf } from "./findings.ts";
 import type { RequestChecks } from "./load-validators.ts";
 

@@ -1,5 +1,5 @@
 import type { Validate } from "@fleet-api/contract/validators";
-import type { AnyResult } from "../outcome.ts";
+import type { AnyResult } from "../call/result.ts";
 import { type ContractFinding, type Enums, errorsOf, findingOf } from "./findings.ts";
 
 /**

@@ -1,10 +1,8 @@
 import type { OperationId } from "@fleet-api/contract";
 import type { Validate } from "@fleet-api/contract/validators";
-import { FleetError } from "../fleet-error.ts";
-import type { CallContext, Middleware } from "../middleware.ts";
-import { type AnyResult, brokenResult, responseOf, resultOf } from "../outcome.ts";
-import { machine, type Platform } from "../platform.ts";
-import { tell } from "../tell.ts";
+import type { CallContext, Middleware } from "../call/middleware.ts";
+import { type AnyResult, failureResult, responseOf } from "../call/result.ts";
+import { notify } from "../call/notify.ts";
 import { contractBreach } from "./contract-breach.ts";
 import type { ContractFinding, Enums } from "./findings.ts";
 import { loadersOf } from "./load-validators.ts";
@@ -40,8 +38,6 @@ export type ValidateOptions = {
    * too. Default: those of the contract, which let unknown members pass.
    */
   readonly responseValidators?: Readonly<Record<OperationId, Readonly<Record<number, Validate | null>>>> | undefined;
-  /** Where randomness comes from, for `sample`. Default: the machine. */
-  readonly platform?: Pick<Platform, "random"> | undefined;
 } & (
   | {
       /** A breach becomes a failure: `unexpected` for an answer, `request` for a call, which is then not sent. */
@@ -62,7 +58,7 @@ export type ValidateOptions = {
  * mode `fail` and is not checked in mode `report`.
  */
 export function validate(options: ValidateOptions): Middleware {
-  const { mode, sample = 1, onDrift, responses = true, requests = false, enums = "open", platform = machine } = options;
+  const { mode, sample = 1, onDrift, responses = true, requests = false, enums = "open" } = options;
   if (!(sample >= 0 && sample <= 1)) throw new TypeError("sample must be 0 to 1");
   if (mode !== "fail" && (mode !== "report" || !onDrift))
     throw new TypeError(`mode must be "fail", or "report" with onDrift`);
@@ -72,7 +68,7 @@ export function validate(options: ValidateOptions): Middleware {
     const { id } = context.operation;
     const load = loadersOf(id);
     // What the contract does not have cannot be checked.
-    if (!load || (sample < 1 && platform.random() >= sample)) return next(context);
+    if (!load || (sample < 1 && context.platform.random() >= sample)) return next(context);
     const own = given?.[id];
     // Loaded while the call is under way.
     const answers = responses && !own ? load.response() : null;
@@ -80,7 +76,7 @@ export function validate(options: ValidateOptions): Middleware {
     if (request instanceof Error && mode === "fail") return refused(context, request);
     const wrong = request && !(request instanceof Error) ? requestFindings(context.input, request) : [];
     if (wrong.length > 0) {
-      tell(() => onDrift?.({ operationId: id, status: null, requestId: null, findings: wrong }));
+      notify(() => onDrift?.({ operationId: id, status: null, requestId: null, findings: wrong }));
       if (mode === "fail") return refused(context, contractBreach("the call", wrong));
     }
     const result = await next(context);
@@ -90,7 +86,7 @@ export function validate(options: ValidateOptions): Middleware {
     const findings = checks ? responseFindings(result, checks, enums) : [];
     if (findings.length === 0) return result;
     const { status, meta } = result;
-    tell(() => onDrift?.({ operationId: id, status, requestId: meta.requestId, findings }));
+    notify(() => onDrift?.({ operationId: id, status, requestId: meta.requestId, findings }));
     return mode === "fail" ? unexpected(result, contractBreach(String(status), findings)) : result;
   };
 }
@@ -98,14 +94,13 @@ export function validate(options: ValidateOptions): Middleware {
 type Responses = Readonly<Record<number, Validate | null>>;
 
 function refused({ operation }: CallContext, cause: Error): AnyResult {
-  return brokenResult(operation.id, "request", cause.message, null, { cause });
+  return failureResult(operation.id, { kind: "request", message: cause.message, cause });
 }
 
 function unexpected(result: AnyResult, cause: Error): AnyResult {
   const { status, headers, meta } = result;
-  const kind = "unexpected";
   const problem = !result.ok && result.kind === "http" ? result.error : null;
-  const error = new FleetError(cause.message, { ...meta, kind, status, problem, cause });
-  const made = status === null || headers === null ? { status: null, headers: null } : { status, headers };
-  return resultOf(meta.operationId, responseOf(result) ?? made, { ok: false, kind, error });
+  const head = responseOf(result) ?? (status === null || headers === null ? null : { status, headers });
+  const facts = { kind: "unexpected", message: cause.message, cause } as const;
+  return failureResult(meta.operationId, facts, head, problem);
 }

@@ -1,16 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { revalidate, type Revalidate } from "../../src/conditional/index.ts";
-import { createFleetClient, type Middleware } from "../../src/index.ts";
+import { createFleetClient, type FleetClientOptions, type Middleware } from "../../src/index.ts";
 import { baseUrl, jsonResponse, page, problem } from "../support/answers.ts";
+import { requestOf } from "../support/request-of.ts";
 import { sendJson, serve } from "../support/server.ts";
 
+type Fetch = NonNullable<FleetClientOptions["fetch"]>;
 type Answer = (request: Request) => Response | Promise<Response>;
 
 /** A client with a cache, and the conditions that its service was sent. */
 function cached(answer: Answer, cache: Revalidate = revalidate()) {
   const conditions: (string | null)[] = [];
-  const fetch = async (request: Request) => {
+  const fetch: Fetch = async (...given) => {
+    const request = requestOf(...given);
     conditions.push(request.headers.get("if-none-match"));
     return answer(request);
   };
@@ -276,8 +279,8 @@ describe("what is kept", () => {
   it("belongs to the base address", async () => {
     const cache = revalidate();
     const seen: (string | null)[] = [];
-    const fetch = async (request: Request) => {
-      seen.push(request.headers.get("if-none-match"));
+    const fetch: Fetch = async (_url, init) => {
+      seen.push(new Headers(init?.headers).get("if-none-match"));
       return jsonResponse({ data: {} }, { headers: { etag: '"1"' } });
     };
     for (const base of [baseUrl, "https://other.example.com/api/v1"])

@@ -6,7 +6,7 @@ import { sendJson, serve } from "../support/server.ts";
 
 /** The result of a read whose answer has these headers. */
 function read(headers: Record<string, string>, data: object = { id: 1 }) {
-  const fetch = async (_request: Request) => jsonResponse({ data }, { headers });
+  const fetch = async () => jsonResponse({ data }, { headers });
   return createFleetClient({ baseUrl, fetch, retry: false }).tests.ping().orThrow();
 }
 

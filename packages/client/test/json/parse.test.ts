@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../src/fault.ts";
+import { CallError } from "../../src/errors/call-error.ts";
 import { parseExact } from "../../src/json/parse-exact.ts";
 import { parseSafe } from "../../src/json/parse-safe.ts";
 import { restore } from "../../src/json/restore.ts";
@@ -148,7 +148,8 @@ describe("parseExact", () => {
       expect(parseExact(literal)).toBe(BigInt(literal));
       expect(parseExact(`[1,${literal}]`)).toStrictEqual([1, BigInt(literal)]);
       expect(parseExact(`{"a":\n${literal}}`)).toStrictEqual({ a: BigInt(literal) });
-      for (const text of [literal, `[${literal}]`, `{"a": ${literal}}`]) expect(() => parseSafe(text)).toThrow(Fault);
+      for (const text of [literal, `[${literal}]`, `{"a": ${literal}}`])
+        expect(() => parseSafe(text)).toThrow(CallError);
     },
   );
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { Fault } from "../../src/fault.ts";
+import { CallError } from "../../src/errors/call-error.ts";
 import { parseExact } from "../../src/json/parse-exact.ts";
 import { exactInt64 } from "../../src/json/index.ts";
 import { stringifyExact } from "../../src/json/stringify-exact.ts";
-import { serializeBody } from "../../src/serialize/body.ts";
+import { serializeBody } from "../../src/transport/serialize-body.ts";
 
 const { rawJSON = null } = JSON as { rawJSON?: (text: string) => unknown };
 
@@ -78,7 +78,7 @@ describe.each(ways)("stringifyExact %s", (_name, stringify) => {
     ["*", { "f1.7.S3cret": 1e300 }],
   ])("refuses a number that JSON cannot say or that was rounded, by the name %s", (name, value) => {
     expect(() => stringify(value)).toThrow(
-      new Fault(`${name} in the body must be a number below 2^53, or a bigint with int64: exactInt64`),
+      new CallError(`${name} in the body must be a number below 2^53, or a bigint with int64: exactInt64`),
     );
   });
 

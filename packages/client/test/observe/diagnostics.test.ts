@@ -1,11 +1,11 @@
 import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createFleetClient } from "../../src/index.ts";
+import { createFleetClient, type Middleware } from "../../src/index.ts";
 import { type CallMessage, diagnostics } from "../../src/observe/index.ts";
 import { baseUrl, jsonResponse, problem } from "../support/answers.ts";
 import { fakePlatform } from "../support/fake-platform.ts";
 
-const pong = async (_request: Request) => jsonResponse({ data: {} }, { headers: { "x-request-id": "r-1" } });
+const pong = async () => jsonResponse({ data: {} }, { headers: { "x-request-id": "r-1" } });
 
 /** Listens to channels until the test ends; gives copies, and the messages themselves. */
 function listen(...names: string[]) {
@@ -25,9 +25,8 @@ function listen(...names: string[]) {
 describe("diagnostics", () => {
   it("publishes start and end of a call, as one object", async () => {
     const { heard, messages } = listen("start", "end", "error");
-    const platform = fakePlatform();
-    const use = [diagnostics({ platform })];
-    await createFleetClient({ baseUrl, fetch: pong, use, retry: false }).tests.ping();
+    const use = [diagnostics()];
+    await createFleetClient({ baseUrl, fetch: pong, use, retry: false, ...fakePlatform() }).tests.ping();
     const subject = { operationId: "testsPing", verb: "GET", path: "/tests/ping" };
     const end = { status: 200, kind: null, code: null, attempts: 1, durationMs: 0, requestId: "r-1" };
     expect(heard).toEqual([
@@ -57,16 +56,17 @@ describe("diagnostics", () => {
   });
 
   it("does nothing while nobody listens", async () => {
-    const now = vi.fn(() => 0);
     const publish = vi.spyOn(channel("fleet-api:call:start"), "publish");
     onTestFinished(() => publish.mockRestore());
-    await createFleetClient({
-      baseUrl,
-      fetch: pong,
-      use: [diagnostics({ platform: { now } })],
-      retry: false,
-    }).tests.ping();
-    expect([now.mock.calls.length, publish.mock.calls.length]).toEqual([0, 0]);
+    const monotonic = vi.fn(() => 0);
+    const reads = async (use: Middleware[]): Promise<number> => {
+      monotonic.mockClear();
+      const clock = { now: () => 0, monotonic };
+      await createFleetClient({ baseUrl, fetch: pong, use, retry: false, clock }).tests.ping();
+      return monotonic.mock.calls.length;
+    };
+    expect(await reads([diagnostics()])).toBe(await reads([]));
+    expect(publish).not.toHaveBeenCalled();
   });
 
   it.each([

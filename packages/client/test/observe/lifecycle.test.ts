@@ -12,7 +12,7 @@ const link = '<https://docs.example.com/d>; rel="deprecation"; type="text/html",
 function told(answers: Record<string, string>[], options: Partial<LifecycleOptions> = {}) {
   const seen: Deprecation[] = [];
   const queue = [...answers];
-  const fetch = async (_request: Request) => jsonResponse({ data: {} }, { headers: queue.shift() ?? {} });
+  const fetch = async () => jsonResponse({ data: {} }, { headers: queue.shift() ?? {} });
   const use = [lifecycle({ onDeprecated: (each) => seen.push(each), ...options })];
   return { seen, fleet: createFleetClient({ baseUrl, fetch, use, retry: false }) };
 }

@@ -8,17 +8,13 @@ import { fakePlatform } from "../support/fake-platform.ts";
 const secret = "hunter22-s3cr3t";
 
 /** A client with a logger, and what it told. */
-function logged(
-  fetch: (request: Request) => Promise<Response>,
-  options: Partial<LoggerOptions> = {},
-  more: Middleware[] = [],
-) {
+function logged(fetch: () => Promise<Response>, options: Partial<LoggerOptions> = {}, more: Middleware[] = []) {
   const records: LogRecord[] = [];
   const levels: string[] = [];
   const log = (record: LogRecord, level: string) => (records.push(record), levels.push(level));
   const platform = fakePlatform();
-  const use = [logger({ log, platform, ...options }), ...more];
-  return { records, levels, platform, fleet: createFleetClient({ baseUrl, fetch, use, platform, retry: false }) };
+  const use = [logger({ log, ...options }), ...more];
+  return { records, levels, platform, fleet: createFleetClient({ baseUrl, fetch, use, ...platform, retry: false }) };
 }
 
 const pong = async () => jsonResponse({ data: {} }, { headers: { "x-request-id": "r-1" } });
@@ -178,9 +174,9 @@ describe("logger", () => {
     const platform = fakePlatform();
     const answers = [jsonResponse(problem(503, "unavailable"), { status: 503 }), await pong()];
     const records: LogRecord[] = [];
-    const use = [logger({ log: (record) => records.push(record), platform })];
-    const fetch = async (_request: Request) => answers.shift() ?? Response.error();
-    await platform.finish(createFleetClient({ baseUrl, fetch, use, platform }).tests.ping());
+    const use = [logger({ log: (record) => records.push(record) })];
+    const fetch = async () => answers.shift() ?? Response.error();
+    await platform.finish(createFleetClient({ baseUrl, fetch, use, ...platform }).tests.ping());
     expect(records).toMatchObject([{ event: "call", attempts: 2, status: 200, requestId: "r-1" }]);
   });
 

@@ -11,15 +11,15 @@ const begin = Date.UTC(2030, 0, 1);
 /** A client whose service answers with these headers, in turn, and when it was asked. */
 function limited(answers: (Record<string, string> | Response)[], wait = true) {
   const platform = fakePlatform();
-  const limits = rateLimits({ wait, platform });
+  const limits = rateLimits({ wait });
   const queue = [...answers];
   const asked: number[] = [];
-  const fetch = async (_request: Request) => {
-    asked.push(platform.now());
+  const fetch = async () => {
+    asked.push(platform.clock.monotonic());
     const next = queue.shift() ?? {};
     return next instanceof Response ? next : jsonResponse({ data: {} }, { headers: next });
   };
-  const fleet = createFleetClient({ baseUrl, fetch, use: [limits], platform, retry: false, timeoutMs: 0 });
+  const fleet = createFleetClient({ baseUrl, fetch, use: [limits], ...platform, retry: false, timeoutMs: 0 });
   return { fleet, limits, platform, asked };
 }
 
@@ -130,7 +130,7 @@ describe("holding back", () => {
     await fleet.tests.ping();
     const result = await fleet.tests.ping({}, { deadlineMs: 30_000 });
     expect(result).toMatchObject({ ok: false, kind: "timeout", status: null, meta: { attempts: 0 } });
-    expect([asked.length, platform.now(), platform.pending()]).toEqual([1, 0, 0]);
+    expect([asked.length, platform.clock.monotonic(), platform.pending()]).toEqual([1, 0, 0]);
     expect(await platform.finish(fleet.tests.ping({}, { deadlineMs: 30_001 }))).toMatchObject({ ok: true });
   });
 

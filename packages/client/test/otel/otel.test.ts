@@ -1,28 +1,28 @@
 import { context, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
-import { createFleetClient, type Middleware } from "../../src/index.ts";
+import { createFleetClient, type FleetClientOptions, type Middleware } from "../../src/index.ts";
 import { traceAttempts, traceCalls } from "../../src/otel/index.ts";
-import { idempotency, retry } from "../../src/retry/index.ts";
+import { retry } from "../../src/retry/index.ts";
 import { baseUrl, jsonResponse, problem } from "../support/answers.ts";
 import { fakePlatform } from "../support/fake-platform.ts";
 import { sendJson, serve } from "../support/server.ts";
 import { telemetry } from "./support.ts";
 
-const pong = async (_request: Request) => jsonResponse({ data: {} }, { headers: { "x-request-id": "r-1" } });
+const pong = async () => jsonResponse({ data: {} }, { headers: { "x-request-id": "r-1" } });
 const unavailable = () => jsonResponse(problem(503, "unavailable"), { status: 503 });
 
 /** A client with both kinds of spans around its retries. */
-function traced(fetch: (request: Request) => Promise<Response>, base = baseUrl, between: Middleware[] = []) {
+function traced(fetch: () => Promise<Response>, base = baseUrl, between: Middleware[] = []) {
   const platform = fakePlatform();
-  const use = [traceCalls(), idempotency(), retry({ platform }), ...between, traceAttempts()];
-  return { platform, fleet: createFleetClient({ baseUrl: base, fetch, use, platform, retry: false }) };
+  const use = [traceCalls(), retry(), ...between, traceAttempts()];
+  return { platform, fleet: createFleetClient({ baseUrl: base, fetch, use, ...platform, retry: false }) };
 }
 
 describe("spans", () => {
   it("are one for the call and one for each request, by the HTTP conventions", async () => {
     const { named, spans } = telemetry();
-    const answers = [unavailable(), await pong(new Request(baseUrl))];
+    const answers = [unavailable(), await pong()];
     const { fleet, platform } = traced(async () => answers.shift() ?? Response.error());
     await platform.finish(
       fleet.auth.permission({ path: { resource: "units", action: "view" }, query: { client_id: 7 } }),
@@ -85,9 +85,9 @@ describe("spans", () => {
   it("are the active ones while fetch runs, where there is a context manager", async () => {
     const { named } = telemetry({ manager: true });
     let active: string | undefined;
-    const { fleet } = traced(async (request) => {
+    const { fleet } = traced(async () => {
       active = trace.getActiveSpan()?.spanContext().spanId;
-      return pong(request);
+      return pong();
     });
     await fleet.tests.ping();
     expect(active).toBe(named("GET /tests/ping")[0]?.spanContext().spanId);
@@ -156,7 +156,7 @@ describe("the end of spans", () => {
       ["GET /tests/ping", true, "abort"],
       ["testsPing", true, "abort"],
     ]);
-    answer(await pong(new Request(baseUrl)));
+    answer(await pong());
     await platform.advance(5);
     expect(spans()).toHaveLength(2);
   });
@@ -204,7 +204,10 @@ describe("propagation", () => {
 
   it("is off when asked to, and without a propagator", async () => {
     const seen: (string | null)[] = [];
-    const fetch = async (request: Request) => (seen.push(request.headers.get("traceparent")), pong(request));
+    const fetch: FleetClientOptions["fetch"] = async (_url, init) => {
+      seen.push(new Headers(init?.headers).get("traceparent"));
+      return pong();
+    };
     const run = (propagate: boolean) =>
       createFleetClient({ baseUrl, fetch, use: [traceAttempts({ propagate })], retry: false }).tests.ping();
     await run(true);

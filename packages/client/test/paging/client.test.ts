@@ -2,7 +2,7 @@ import { pageRoute } from "../../src/paging/page-route.ts";
 import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
 import { createFleetClient } from "../../src/index.ts";
-import type { AnyResult } from "../../src/outcome.ts";
+import type { AnyResult } from "../../src/call/result.ts";
 import { walkPages } from "../../src/paging/index.ts";
 import type { WalkSource } from "../../src/paging/source.ts";
 import { page } from "../support/answers.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { brokenResult } from "../../src/outcome.ts";
+import { failureResult } from "../../src/call/result.ts";
 import { walkItems, walkPages } from "../../src/paging/index.ts";
 import type { WalkSource } from "../../src/paging/source.ts";
 import { collect, idsIn, modelList, type ModelList } from "./support/model-list.ts";
@@ -17,7 +17,7 @@ function stuckAt(list: ModelList, nth: number): WalkSource & { aborted: unknown[
       return new Promise((resolve) => {
         signal.addEventListener("abort", () => {
           aborted.push(signal.reason);
-          resolve(brokenResult("unitsListing", "abort", "aborted", null, { cause: signal.reason }));
+          resolve(failureResult("unitsListing", { kind: "abort", message: "aborted", cause: signal.reason }));
         });
       });
     },
@@ -103,7 +103,7 @@ describe("the end of a walk", () => {
           ...list.source,
           send: async (input, signal) =>
             Number(input.query?.["page"] ?? 1) === bad
-              ? brokenResult("unitsListing", "network", "no answer", null, {})
+              ? failureResult("unitsListing", { kind: "network", message: "no answer" })
               : list.source.send(input, signal),
         };
         const walk = async (): Promise<void> => {

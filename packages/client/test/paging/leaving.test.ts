@@ -1,6 +1,6 @@
 import { ReadableStream } from "node:stream/web";
 import { describe, expect, it } from "vitest";
-import { brokenResult } from "../../src/outcome.ts";
+import { failureResult } from "../../src/call/result.ts";
 import { walkItems, walkPages } from "../../src/paging/index.ts";
 import type { WalkSource } from "../../src/paging/source.ts";
 import { collect, modelList } from "./support/model-list.ts";
@@ -16,7 +16,7 @@ function stuckSource(stuck: number) {
       return new Promise((resolve) => {
         signal.addEventListener("abort", () => {
           aborted.push(stuck);
-          resolve(brokenResult("unitsListing", "abort", "aborted", null, {}));
+          resolve(failureResult("unitsListing", { kind: "abort", message: "aborted" }));
         });
       });
     },
@@ -67,7 +67,10 @@ describe.each<[string, (source: WalkSource) => AsyncGenerator<unknown, void, und
 
   it("does not hide why a step failed that nobody left", async () => {
     const { source } = stuckSource(9);
-    const failing = { ...source, send: async () => brokenResult("unitsListing", "network", "no answer", null, {}) };
+    const failing = {
+      ...source,
+      send: async () => failureResult("unitsListing", { kind: "network", message: "no answer" }),
+    };
     await expect(walkOf(failing).next()).rejects.toMatchObject({ code: "network" });
   });
 });

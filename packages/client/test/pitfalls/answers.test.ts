@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { Problem } from "../../src/index.ts";
-import { createCore } from "../../src/create-core.ts";
-import { operation } from "../../src/operation-function.ts";
-import { openapiFetchTransport } from "../../src/transports/openapi-fetch.ts";
-import { plainTransport } from "../../src/transports/plain.ts";
+import { createCore } from "../../src/call/pipeline.ts";
+import { operation } from "../../src/call/operation-function.ts";
+import { openapiFetchTransport } from "../../src/transport/openapi-fetch.ts";
+import { fetchTransport } from "../../src/transport/fetch.ts";
 import { baseUrl, jsonResponse } from "../support/answers.ts";
 import { both, ours, theirs } from "./support.ts";
 
@@ -101,7 +101,7 @@ describe("answers to HEAD, and 204", () => {
     const result = await client.HEAD("/units/listing");
     expect([result.data, result.error]).toEqual([undefined, undefined]);
     const head = operation({ id: "authLogout", verb: "HEAD", path: "/auth/logout", statuses: [200] });
-    for (const transport of [openapiFetchTransport, plainTransport])
+    for (const transport of [openapiFetchTransport, fetchTransport])
       expect(await head(createCore({ baseUrl, fetch, transport }))).toMatchObject({
         ok: false,
         kind: "unexpected",
@@ -116,7 +116,7 @@ describe("answers to HEAD, and 204", () => {
     // No operation of the contract answers with 204 today.
     const removing = operation({ id: "authLogout", verb: "DELETE", path: "/auth/logout", statuses: [204] });
     const other = operation({ id: "authLogout", verb: "DELETE", path: "/auth/logout", statuses: [200] });
-    for (const transport of [openapiFetchTransport, plainTransport]) {
+    for (const transport of [openapiFetchTransport, fetchTransport]) {
       const core = createCore({ baseUrl, fetch, transport });
       expect(await removing(core)).toMatchObject({ ok: true, status: 204, data: null });
       expect(await other(core)).toMatchObject({ ok: false, status: 204 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createFleetClient, type FleetClientOptions } from "../../src/index.ts";
 import { exactInt64 } from "../../src/json/index.ts";
-import { openapiFetchTransport } from "../../src/transports/openapi-fetch.ts";
-import { plainTransport } from "../../src/transports/plain.ts";
+import { openapiFetchTransport } from "../../src/transport/openapi-fetch.ts";
+import { fetchTransport } from "../../src/transport/fetch.ts";
 import { baseUrl, jsonResponse, page } from "../support/answers.ts";
 import { both, ours, recorder, theirs, untyped } from "./support.ts";
 
@@ -74,7 +74,7 @@ describe("integers of 64 bits", () => {
     const { data } = await theirs({ fetch }).GET("/units/listing");
     expect(String(data?.data[0]?.id)).toBe("9007199254740992");
     expect(await ours({ fetch }, (fleet) => fleet.units.listing())).toMatchObject(both({ ok: false, kind: "decode" }));
-    for (const transport of [openapiFetchTransport, plainTransport]) {
+    for (const transport of [openapiFetchTransport, fetchTransport]) {
       const exact = createFleetClient({ baseUrl, fetch, transport, int64: exactInt64 });
       expect(await exact.units.listing()).toMatchObject({ ok: true, data: [{ id: 9007199254740993n }] });
     }
@@ -96,7 +96,7 @@ describe("integers of 64 bits", () => {
 
   it("P15 beyond the numbers are sent exactly as bigints", async () => {
     const { fetch: record, urls } = recorder();
-    for (const transport of [openapiFetchTransport, plainTransport]) {
+    for (const transport of [openapiFetchTransport, fetchTransport]) {
       const exact = createFleetClient({ baseUrl, fetch: record, transport, int64: exactInt64 });
       await exact.units.listing({ query: { client_id: 9007199254740993n } });
     }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Middleware } from "../../src/index.ts";
 import { jsonResponse, problem } from "../support/answers.ts";
 import { fakePlatform } from "../support/fake-platform.ts";
+import { requestOf } from "../support/request-of.ts";
 import { both, ours, recorder, theirs } from "./support.ts";
 
 describe("sending a call again", () => {
@@ -39,13 +40,13 @@ describe("sending a call again", () => {
     }
     const platform = fakePlatform();
     let answers = 0;
-    const fetch = async (request: Request): Promise<Response> => {
-      await request.text();
+    const fetch = async (...given: Parameters<typeof requestOf>): Promise<Response> => {
+      await requestOf(...given).text();
       return (answers += 1) % 3
         ? jsonResponse(problem(503, "unavailable"), { status: 503 })
         : jsonResponse({ data: {} });
     };
-    const options = { fetch, Request: Watched, platform, retry: {} };
+    const options = { fetch, Request: Watched, ...platform, retry: {} };
     for (const result of await platform.finish(ours(options, (fleet) => fleet.tests.ping()))) {
       expect(result.meta.attempts).toBeGreaterThan(1);
     }
@@ -130,10 +131,10 @@ describe("a timeout", () => {
   it("P10 of ours begins anew with each request: a client of any age has its whole time", async () => {
     const platform = fakePlatform();
     const slow = async (): Promise<Response> => {
-      await new Promise<void>((resolve) => platform.after(90, resolve));
+      await new Promise<void>((resolve) => platform.timers.setTimeout(resolve, 90));
       return jsonResponse({ data: {} });
     };
-    const calls = ours({ fetch: slow, platform, timeoutMs: 100 }, async (fleet) => {
+    const calls = ours({ fetch: slow, ...platform, timeoutMs: 100 }, async (fleet) => {
       const results = [await fleet.tests.ping(), await fleet.tests.ping(), await fleet.tests.ping()];
       return [...results, await fleet.tests.ping({}, { timeoutMs: 80 })].map((each) => each.ok || each.kind);
     });

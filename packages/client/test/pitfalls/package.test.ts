@@ -26,7 +26,7 @@ describe("the package", () => {
     const { exports, publishConfig } = manifestOf("@fleet-api/client");
     expect(Object.keys(exports).filter((each) => each.includes("*"))).toEqual([]);
     expect(Object.keys(publishConfig?.exports ?? {})).toEqual(Object.keys(exports));
-    expect(() => resolve("@fleet-api/client/src/judge.ts")).toThrow(
+    expect(() => resolve("@fleet-api/client/src/call/pipeline.ts")).toThrow(
       expect.objectContaining({ code: "ERR_PACKAGE_PATH_NOT_EXPORTED" }),
     );
   });

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { createCore, type CoreOptions } from "../../src/core.ts";
 import { unitsListing } from "../../src/built/operations.ts";
 import { baseUrl, jsonResponse, page } from "../support/answers.ts";
+import { requestOf } from "../support/request-of.ts";
 import { both, ours, recorder } from "./support.ts";
 
 /** Rows of a list that has `total` of them, as the query of a request asks for them. */
@@ -25,8 +26,8 @@ it("R7 Redocly sends a header with its name outside of browsers: ours sends none
 it("R16 octokit fetches page after page: ours on demand four at a time, and gives them in order", async () => {
   const gates: (() => void)[] = [];
   let most = 0;
-  const fetch = async (request: Request): Promise<Response> => {
-    const query = Object.fromEntries(new URL(request.url).searchParams);
+  const fetch = async (input: string | Request): Promise<Response> => {
+    const query = Object.fromEntries(new URL(requestOf(input).url).searchParams);
     if (query["page"] !== undefined) {
       await new Promise<void>((resolve) => {
         most = Math.max(most, gates.push(resolve));
@@ -58,7 +59,7 @@ async function copiesOf(pages: number): Promise<number> {
       return { response: new Response(), content: rowsOf(pages, query) };
     },
   });
-  const call = unitsListing(createCore({ baseUrl, transport }), { query: { per_page: 1 } });
+  const core = createCore({ baseUrl, transport });
   let copied = 0;
   const { concat, slice, [Symbol.iterator]: iterate } = Array.prototype;
   const counting = <Rest extends unknown[], T>(method: (this: unknown[], ...rest: Rest) => T) =>
@@ -72,7 +73,7 @@ async function copiesOf(pages: number): Promise<number> {
     [Symbol.iterator]: counting(iterate),
   });
   try {
-    expect(await call.toArray()).toHaveLength(pages);
+    expect(await unitsListing(core, { query: { per_page: 1 } }).toArray()).toHaveLength(pages);
     return copied;
   } finally {
     Object.assign(Array.prototype, { concat, slice, [Symbol.iterator]: iterate });

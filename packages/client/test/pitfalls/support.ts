@@ -1,9 +1,10 @@
 import type { paths } from "@fleet-api/contract";
 import createClient, { type Client, type ClientOptions } from "openapi-fetch";
 import { createFleetClient, type FleetClient, type FleetClientOptions } from "../../src/index.ts";
-import { openapiFetchTransport } from "../../src/transports/openapi-fetch.ts";
-import { plainTransport } from "../../src/transports/plain.ts";
+import { openapiFetchTransport } from "../../src/transport/openapi-fetch.ts";
+import { fetchTransport } from "../../src/transport/fetch.ts";
 import { baseUrl, jsonResponse, page } from "../support/answers.ts";
+import { requestOf } from "../support/request-of.ts";
 
 /** openapi-fetch as it comes, without our serialisers: the tests show a pitfall with it first. */
 export function theirs(options: ClientOptions): Client<paths> {
@@ -17,7 +18,7 @@ export async function ours<T>(
 ): Promise<[T, T]> {
   const over = async (transport: FleetClientOptions["transport"]): Promise<T> =>
     use(createFleetClient({ baseUrl, retry: false, ...options, transport }));
-  return [await over(openapiFetchTransport), await over(plainTransport)];
+  return [await over(openapiFetchTransport), await over(fetchTransport)];
 }
 
 /** What both transports are to give. */
@@ -31,7 +32,8 @@ export function recorder() {
   return {
     sent,
     urls: () => sent.map(({ url }) => url),
-    fetch: async (request: Request): Promise<Response> => {
+    fetch: async (input: string | Request, init?: RequestInit): Promise<Response> => {
+      const request = requestOf(input, init);
       sent.push({ url: request.url, headers: request.headers, body: await request.text() });
       return jsonResponse(page([], 1, 50, 0));
     },

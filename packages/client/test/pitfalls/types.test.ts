@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type { BrokenResult, Ok, Problem, ProblemResult } from "@fleet-api/contract";
+import type { FailureResult, Ok, Problem, ProblemResult } from "@fleet-api/contract";
 import { createFleetClient } from "../../src/index.ts";
 import { exactInt64 } from "../../src/json/index.ts";
 import { baseUrl, jsonResponse, problem } from "../support/answers.ts";
@@ -113,7 +113,7 @@ describe("types", () => {
     const removed = await createClient<Removing>({ baseUrl, fetch: empty }).DELETE("/unit");
     if (removed.data !== undefined) expectTypeOf(removed.data).toBeNever();
     expect(removed.response.status).toBe(200);
-    type Removed = Ok<204, undefined> | ProblemResult<500, "internal_error"> | BrokenResult;
+    type Removed = Ok<204, undefined> | ProblemResult<500, "internal_error"> | FailureResult;
     expectTypeOf<Extract<Removed, { ok: true }>>().toHaveProperty("data").toEqualTypeOf<undefined>();
   });
 });

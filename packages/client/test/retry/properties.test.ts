@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { retry } from "../../src/retry/index.ts";
-import type { AnyResult } from "../../src/outcome.ts";
+import type { AnyResult } from "../../src/call/result.ts";
 import { fakePlatform } from "../support/fake-platform.ts";
 import { broken, callOf, failure, success } from "./scenario.ts";
 
@@ -79,17 +79,18 @@ async function play(scene: Scene, calls: number) {
   let thrown = 0;
   const random = (): number => scene.dice[(thrown += 1) % scene.dice.length] ?? 0;
   const platform = fakePlatform({ random, date: 1_900_000_000_000 });
-  const middleware = retry({ ...scene.options, platform });
+  const middleware = retry(scene.options);
   const sent: { call: number; began: number; ended: number; answer: Answer }[] = [];
   const ends: { result: AnyResult; at: number; started: number; listeners: number }[] = [];
   for (let call = 0; call < calls; call += 1) {
-    const started = platform.now();
+    const started = platform.clock.monotonic();
     const deadlineAt = scene.deadline === null ? Infinity : started + scene.deadline;
     const controller = new AbortController();
-    if (scene.abortAt !== null) platform.after(scene.abortAt, () => controller.abort());
+    if (scene.abortAt !== null) platform.timers.setTimeout(() => controller.abort(), scene.abortAt);
     const { verb, key } = scene;
     const facts = {
       verb,
+      platform,
       deadlineAt,
       signal: controller.signal,
       options: scene.retries === null ? {} : { retries: scene.retries },
@@ -99,13 +100,18 @@ async function play(scene: Scene, calls: number) {
       expect(passed).toBe(context);
       const answer = scene.answers[sent.length % scene.answers.length];
       if (!answer) throw new Error("no answer");
-      const began = platform.now();
-      await new Promise<void>((resolve) => platform.after(answer.takes, resolve));
-      sent.push({ call, began, ended: platform.now(), answer });
+      const began = platform.clock.monotonic();
+      await new Promise<void>((resolve) => platform.timers.setTimeout(resolve, answer.takes));
+      sent.push({ call, began, ended: platform.clock.monotonic(), answer });
       return answer.result;
     });
     const result = await platform.finish(running);
-    ends.push({ result, at: platform.now(), started, listeners: getEventListeners(controller.signal, "abort").length });
+    ends.push({
+      result,
+      at: platform.clock.monotonic(),
+      started,
+      listeners: getEventListeners(controller.signal, "abort").length,
+    });
   }
   return { sent, ends, platform };
 }

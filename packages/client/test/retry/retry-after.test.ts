@@ -26,7 +26,7 @@ async function secondAt(
 ): Promise<number | undefined> {
   const platform = fakePlatform({ date: now, random: () => dice });
   const { next, times } = service(platform, failure(503, headers), success());
-  await platform.finish(retry({ platform, ...options })(callOf(facts), next));
+  await platform.finish(retry(options)(callOf({ ...facts, platform }), next));
   return times()[1];
 }
 
@@ -73,7 +73,7 @@ describe("Retry-After", () => {
   it("gets the jitter on top, so that those who were sent away together do not come back together", async () => {
     const platform = fakePlatform({ random: () => 0.5 });
     const { next, times } = service(platform, failure(429, { "retry-after": "2" }), success());
-    await platform.finish(retry({ platform })(callOf(), next));
+    await platform.finish(retry()(callOf({ platform }), next));
     expect(times()).toEqual([0, 2125]);
   });
 

@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { createCore } from "../../src/core.ts";
 import { retry, type RetryOptions } from "../../src/retry/index.ts";
-import type { AnyResult } from "../../src/outcome.ts";
+import type { AnyResult } from "../../src/call/result.ts";
+import { baseUrl, jsonResponse } from "../support/answers.ts";
 import { fakePlatform } from "../support/fake-platform.ts";
 import { broken, callOf, type CallFacts, failure, service, success } from "./scenario.ts";
 
@@ -8,7 +10,7 @@ import { broken, callOf, type CallFacts, failure, service, success } from "./sce
 async function tries(result: AnyResult, facts: CallFacts = {}, options: RetryOptions = {}): Promise<number> {
   const platform = fakePlatform();
   const { next, asked } = service(platform, result);
-  await platform.finish(retry({ platform, ...options })(callOf(facts), next));
+  await platform.finish(retry(options)(callOf({ ...facts, platform }), next));
   expect(platform.pending()).toBe(0);
   return asked.length;
 }
@@ -125,7 +127,7 @@ describe("a retried call", () => {
     const platform = fakePlatform();
     const well = success();
     const { next, asked } = service(platform, failure(503), broken("network"), well, failure(503));
-    const result = await platform.finish(retry({ platform, attempts: 9 })(callOf(), next));
+    const result = await platform.finish(retry({ attempts: 9 })(callOf({ platform }), next));
     expect(result).toBe(well);
     expect(asked).toHaveLength(3);
   });
@@ -134,14 +136,14 @@ describe("a retried call", () => {
     const platform = fakePlatform();
     const last = failure(502);
     const { next } = service(platform, failure(503), failure(500), last);
-    expect(await platform.finish(retry({ platform })(callOf(), next))).toBe(last);
+    expect(await platform.finish(retry()(callOf({ platform }), next))).toBe(last);
   });
 
   it("is sent with the very same context each time", async () => {
     const platform = fakePlatform();
-    const context = callOf({ verb: "POST", key: "k-1" });
+    const context = callOf({ verb: "POST", key: "k-1", platform });
     const { next, asked } = service(platform, failure(503));
-    await platform.finish(retry({ platform })(context, next));
+    await platform.finish(retry()(context, next));
     expect(asked.map((each) => each.context === context)).toEqual([true, true, true]);
   });
 });
@@ -162,11 +164,11 @@ describe("the number of tries", () => {
   it.each([-1, 1.5, Number.NaN, Infinity])(
     "cannot be that of retries %s: request, nothing is sent",
     async (retries) => {
-      const platform = fakePlatform();
-      const { next, asked } = service(platform, success());
-      const result = await retry({ platform })(callOf({ options: { retries } }), next);
+      const fetch = vi.fn(async () => jsonResponse({ data: {} }));
+      const core = createCore({ baseUrl, fetch, use: [retry()] });
+      const result = await core.call(callOf().operation, {}, { retries });
       expect(result).toMatchObject({ ok: false, kind: "request" });
-      expect(asked).toEqual([]);
+      expect(fetch).not.toHaveBeenCalled();
     },
   );
 });

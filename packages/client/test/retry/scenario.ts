@@ -1,8 +1,9 @@
-import type { ProblemCode } from "@fleet-api/contract";
-import type { CallContext, Next } from "../../src/middleware.ts";
-import { type AnyResult, type Broken, brokenResult, resultOf } from "../../src/outcome.ts";
-import type { Platform } from "../../src/platform.ts";
+import type { FailureKind, ProblemCode } from "@fleet-api/contract";
+import type { CallContext, Next } from "../../src/call/middleware.ts";
+import { type AnyResult, failureResult, problemResult, successResult } from "../../src/call/result.ts";
+import { type PlatformOptions, platformOf } from "../../src/platform.ts";
 import { problem } from "../support/answers.ts";
+import type { FakePlatform } from "../support/fake-platform.ts";
 
 const operationId = "unitsListing";
 
@@ -14,27 +15,29 @@ export interface CallFacts {
   readonly headers?: Record<string, string>;
   readonly options?: CallContext["options"];
   readonly deadlineAt?: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
+  readonly platform?: PlatformOptions;
 }
 
 /** A call as a middleware gets it. */
 export function callOf(facts: CallFacts = {}): CallContext {
-  const { verb = "GET", key, keyed = false, headers = {}, options = {}, deadlineAt = Infinity, signal } = facts;
+  const { verb = "GET", key, keyed = false, headers = {}, options = {}, deadlineAt = Infinity } = facts;
   return {
     call: { attempts: 0, startedAt: 0, deadlineAt },
     operation: { id: operationId, verb, path: "/units", statuses: [200], paged: undefined, keyed },
     input: { body: { name: "a" } },
     headers: { ...headers, ...(key !== undefined && { "idempotency-key": key }) },
-    clientHeaders: undefined,
+    clientHeaders: {},
     options,
-    signal,
+    signal: facts.signal ?? new AbortController().signal,
     baseUrl: "https://fleet.example.com/api/v1",
+    platform: platformOf(facts.platform ?? {}),
   };
 }
 
 /** A success. */
 export function success(): AnyResult {
-  return resultOf(operationId, new Response(), { ok: true, data: {}, notices: [] });
+  return successResult(operationId, new Response(), { data: {}, notices: [] });
 }
 
 /** A documented problem of that status. */
@@ -43,21 +46,20 @@ export function failure(
   headers: Record<string, string> = {},
   code: ProblemCode = "internal_error",
 ): AnyResult {
-  const error = problem(status, code);
-  return resultOf(operationId, new Response(null, { status, headers }), { ok: false, kind: "http", error });
+  return problemResult(operationId, new Response(null, { status, headers }), problem(status, code));
 }
 
 /** A failure of another kind; with a status where that kind has one. */
-export function broken(kind: Broken["kind"], status?: number, cause?: unknown): AnyResult {
+export function broken(kind: FailureKind, status?: number, cause?: unknown): AnyResult {
   const response = status === undefined ? null : new Response(null, { status });
-  return brokenResult(operationId, kind, kind, response, { cause });
+  return failureResult(operationId, { kind, message: kind, cause }, response);
 }
 
 /** A service that gives these results in turn, the last one for ever, and remembers when it was asked for what. */
-export function service(platform: Platform, ...results: readonly AnyResult[]) {
+export function service(platform: FakePlatform, ...results: readonly AnyResult[]) {
   const asked: { readonly at: number; readonly context: CallContext }[] = [];
   const next: Next = async (context) => {
-    asked.push({ at: platform.now(), context });
+    asked.push({ at: platform.clock.monotonic(), context });
     const result = results[Math.min(asked.length, results.length) - 1];
     if (!result) throw new Error("a service needs a result");
     return result;

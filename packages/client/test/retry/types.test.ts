@@ -1,12 +1,11 @@
 import { expect, expectTypeOf, it } from "vitest";
-import type { CallContext, Middleware } from "../../src/middleware.ts";
-import { idempotency, type IdempotencyOptions, retry, type RetryOptions } from "../../src/retry/index.ts";
+import type { CallContext, Middleware } from "../../src/call/middleware.ts";
+import { retry, type RetryOptions } from "../../src/retry/index.ts";
 
-it("both are middleware, and their options are optional", () => {
+it("retry is a middleware, and its options are optional", () => {
   expectTypeOf(retry).returns.toEqualTypeOf<Middleware>();
-  expectTypeOf(idempotency).returns.toEqualTypeOf<Middleware>();
   expectTypeOf(retry).toBeCallableWith();
-  expectTypeOf({}).toExtend<RetryOptions & IdempotencyOptions>();
+  expectTypeOf({}).toExtend<RetryOptions>();
 });
 
 it("shouldRetry sees failures only, and may leave the decision open", () => {
@@ -29,6 +28,4 @@ it("the budget is its amounts, or false", () => {
   retry({ attempt: 2 });
   // @ts-expect-error not yes or no
   retry({ shouldRetry: () => "yes" });
-  // @ts-expect-error a key is text
-  idempotency({ random: () => 4 });
 });

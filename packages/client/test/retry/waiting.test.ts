@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../src/fault.ts";
+import { CallError } from "../../src/errors/call-error.ts";
 import { retry, type RetryOptions } from "../../src/retry/index.ts";
 import { fakePlatform } from "../support/fake-platform.ts";
 import { broken, callOf, failure, service, success } from "./scenario.ts";
@@ -9,9 +9,9 @@ import { broken, callOf, failure, service, success } from "./scenario.ts";
 async function waits(dice: number, options: RetryOptions = {}): Promise<readonly number[]> {
   const platform = fakePlatform({ random: () => dice });
   await platform.finish(
-    retry({ platform, attempts: 8, ...options })(callOf(), service(platform, broken("network")).next),
+    retry({ attempts: 8, ...options })(callOf({ platform }), service(platform, broken("network")).next),
   );
-  return platform.timers;
+  return platform.waits;
 }
 
 describe("the wait before a retry", () => {
@@ -30,9 +30,9 @@ describe("the wait before a retry", () => {
     const platform = fakePlatform();
     const last = failure(503);
     const { next, times } = service(platform, last);
-    expect(await platform.finish(retry({ platform })(callOf({ deadlineAt: 375 }), next))).toBe(last);
+    expect(await platform.finish(retry()(callOf({ deadlineAt: 375, platform }), next))).toBe(last);
     expect(times()).toEqual([0, 125]);
-    expect(platform.timers).toEqual([125]);
+    expect(platform.waits).toEqual([125]);
   });
 });
 
@@ -40,8 +40,8 @@ describe("the wait before a retry", () => {
 async function waitingCall(signal: AbortSignal, options: RetryOptions = {}) {
   const platform = fakePlatform();
   const { next, asked } = service(platform, failure(503));
-  const middleware = retry({ platform, ...options });
-  const result = middleware(callOf({ signal }), next);
+  const middleware = retry(options);
+  const result = middleware(callOf({ signal, platform }), next);
   await platform.advance(10);
   expect(platform.pending()).toBe(1);
   return { platform, result, asked, middleware };
@@ -52,15 +52,15 @@ describe("a signal that is aborted during the wait", () => {
     const controller = new AbortController();
     const { platform, result, asked } = await waitingCall(controller.signal);
     const reason = new Error("no longer wanted");
-    controller.abort(new Fault("aborted by the caller", "abort", reason));
+    controller.abort(new CallError("aborted by the caller", "abort", reason));
     expect(await result).toMatchObject({ ok: false, kind: "abort", status: null, error: { cause: reason } });
-    expect([platform.now(), asked.length, platform.pending()]).toEqual([10, 1, 0]);
+    expect([platform.clock.monotonic(), asked.length, platform.pending()]).toEqual([10, 1, 0]);
   });
 
   it("ends it as timeout when the deadline aborted it", async () => {
     const controller = new AbortController();
     const { result } = await waitingCall(controller.signal);
-    controller.abort(new Fault("no complete answer within the deadline of 11 ms", "timeout"));
+    controller.abort(new CallError("no complete answer within the deadline of 11 ms", "timeout"));
     expect(await result).toMatchObject({
       kind: "timeout",
       error: { code: "timeout", message: "unitsListing: no complete answer within the deadline of 11 ms" },
@@ -82,7 +82,7 @@ describe("a signal that is aborted during the wait", () => {
     controller.abort();
     await result;
     const { next, asked } = service(platform, failure(503));
-    await platform.finish(middleware(callOf(), next));
+    await platform.finish(middleware(callOf({ platform }), next));
     expect(asked).toHaveLength(2);
   });
 });
@@ -111,18 +111,17 @@ describe("timers and listeners", () => {
     const last = failure(503);
     const { signal } = new AbortController();
     const aborted = AbortSignal.abort();
-    expect(await retry({ platform })(callOf({ signal: aborted }), async () => last)).toBe(last);
-    expect(platform.timers).toEqual([]);
-    await retry({ platform })(callOf({ signal }), async () => success());
+    expect(await retry()(callOf({ signal: aborted, platform }), async () => last)).toBe(last);
+    expect(platform.waits).toEqual([]);
+    await retry()(callOf({ signal, platform }), async () => success());
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   it("are not asked for by a call that needs none: the signal stays unmade", async () => {
-    const platform = fakePlatform();
-    const context = Object.defineProperty({ ...callOf() }, "signal", {
+    const context = Object.defineProperty(callOf(), "signal", {
       get: () => expect.unreachable("the signal was made"),
     });
-    await retry({ platform })(context, async () => success());
-    await retry({ platform })(context, async () => failure(404));
+    await retry()(context, async () => success());
+    await retry()(context, async () => failure(404));
   });
 });

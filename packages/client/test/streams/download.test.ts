@@ -105,7 +105,7 @@ describe("the body", () => {
   it("does not trouble anybody when it falls silent behind its last byte", async () => {
     const platform = fakePlatform();
     const source = feed();
-    const file = await downloadOf(source.body, { "content-length": "2" }, { platform, timeoutMs: 1_000 });
+    const file = await downloadOf(source.body, { "content-length": "2" }, { ...platform, timeoutMs: 1_000 });
     const reader = file.stream.getReader();
     source.send("ab");
     await reader.read();
@@ -225,7 +225,7 @@ describe("a body that is not whole", () => {
   it("is a timeout when it falls silent, but not when nobody reads", async () => {
     const platform = fakePlatform();
     const source = feed();
-    const file = await downloadOf(source.body, {}, { platform, timeoutMs: 1_000 });
+    const file = await downloadOf(source.body, {}, { ...platform, timeoutMs: 1_000 });
     await platform.advance(5_000);
     const reader = file.stream.getReader();
     source.send("a");
@@ -285,7 +285,7 @@ describe("an answer that is not the file", () => {
     const platform = fakePlatform();
     const never = new Promise<Response>(() => {});
     const { fetch } = answering(never);
-    const failed = failureOf(download({ url, fetch, platform }));
+    const failed = failureOf(download({ url, fetch, ...platform }));
     await platform.advance(60_000);
     expect(await failed).toMatchObject({ kind: "timeout" });
   });

@@ -102,7 +102,7 @@ describe("leaving", () => {
     const controller = new AbortController();
     const platform = fakePlatform();
     const { fetch } = answering(new TypeError("fetch failed"));
-    const step = failureOf(toArray(openEvents({ url, fetch, platform, signal: controller.signal })));
+    const step = failureOf(toArray(openEvents({ url, fetch, ...platform, signal: controller.signal })));
     await platform.advance(0);
     expect(platform.pending()).toBe(1);
     controller.abort();

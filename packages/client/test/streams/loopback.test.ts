@@ -31,7 +31,7 @@ describe("events over a real connection", () => {
       turn += 1;
       return fetch(input, { ...init, headers: [...new Headers(init.headers), ["authorization", `bearer t${turn}`]] });
     };
-    const stream = openEvents({ url: `${server.baseUrl}/monitoring/stream`, fetch: sessionFetch, platform });
+    const stream = openEvents({ url: `${server.baseUrl}/monitoring/stream`, fetch: sessionFetch, ...platform });
     expect((await toArray(stream)).map(({ id, data }) => id + data)).toEqual(["1a", "2b", "3c"]);
     expect(server.seen.map(({ headers }) => [headers.authorization, headers["last-event-id"]])).toEqual([
       ["bearer t1", undefined],
@@ -47,7 +47,7 @@ describe("events over a real connection", () => {
       beginEvents(response, "id: ключ\ndata: a\n\n");
       response.end();
     });
-    await toArray(openEvents({ url: server.baseUrl, platform }));
+    await toArray(openEvents({ url: server.baseUrl, ...platform }));
     const id = String(server.seen[1]?.headers["last-event-id"]);
     expect(Buffer.from(id, "latin1").toString("utf8")).toBe("ключ");
   });
@@ -86,7 +86,7 @@ describe("events over a real connection", () => {
       response.end();
     });
     const open = (to: string) =>
-      toArray(openEvents({ url: `${server.baseUrl}?to=${encodeURIComponent(to)}`, fetch: firstOnly(), platform }));
+      toArray(openEvents({ url: `${server.baseUrl}?to=${encodeURIComponent(to)}`, fetch: firstOnly(), ...platform }));
     expect((await open(`${server.baseUrl}/moved`)).map(({ data }) => data)).toEqual(["a"]);
     const error = await failureOf(open(foreign.baseUrl));
     expect(error).toMatchObject({ kind: "unexpected", status: 200 });

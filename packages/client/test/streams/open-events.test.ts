@@ -119,10 +119,10 @@ describe("refusals", () => {
     const { error } = await failing([authError("credentials_rejected")]);
     expect(error).toMatchObject({ kind: "auth", operationId: "stream" });
 
-    const platform = { ...hurried(), date: () => 1_000 };
+    const platform = { ...hurried(), clock: { now: () => 1_000 } };
     const putOff = authError("login_backoff", { retryAt: 6_000 });
     const { fetch } = answering(putOff, eventAnswer("data: a\n\n"), stop);
-    expect(await toArray(openEvents({ url, fetch, platform }))).toHaveLength(1);
+    expect(await toArray(openEvents({ url, fetch, ...platform }))).toHaveLength(1);
     expect(platform.delays[0]).toBe(5_000 + 3_000);
   });
 });

@@ -30,7 +30,7 @@ describe("pauses", () => {
     const { fetch } = answering(...feeds.map(({ body }) => new Response(body, { headers })), stop);
     const delays: number[] = [];
     const onReconnect = ({ delayMs }: Reconnect): void => void delays.push(delayMs);
-    const reading = toArray(openEvents({ url, fetch, platform, reconnect: options, onReconnect }));
+    const reading = toArray(openEvents({ url, fetch, ...platform, reconnect: options, onReconnect }));
     for (const [at, { ms }] of connections.entries()) {
       await platform.advance(ms);
       feeds[at]?.end();
@@ -46,7 +46,7 @@ describe("pauses", () => {
     expect(delays).toEqual([2_000, 4_000, 8_000, 16_000]);
     const half = hurried(0.5);
     const { fetch } = answering(down(), down(), stop);
-    await toArray(openEvents({ url, fetch, platform: half }));
+    await toArray(openEvents({ url, fetch, ...half }));
     expect(half.delays).toEqual([1_500, 3_000]);
   });
 
@@ -64,7 +64,7 @@ describe("pauses", () => {
     expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
     const none = hurried(0);
     const { fetch } = answering(eventAnswer("retry: 0\ndata: a\n\n"), down(), stop);
-    await toArray(openEvents({ url, fetch, platform: none, reconnect: { baseMs: 0, capMs: 0 } }));
+    await toArray(openEvents({ url, fetch, ...none, reconnect: { baseMs: 0, capMs: 0 } }));
     expect(none.delays).toEqual([100, 100]);
     expect(await delaysAfter([{ ...greeting, ms: 5_000 }])).toEqual([100]);
   });
@@ -78,12 +78,12 @@ describe("pauses", () => {
     const platform = fakePlatform({ random: () => 1 });
     const { body, end } = feed();
     const { fetch } = answering(down(), down(), new Response(body, { headers }), stop);
-    const reading = toArray(openEvents({ url, fetch, platform }));
+    const reading = toArray(openEvents({ url, fetch, ...platform }));
     // The pauses before it, and a minute.
     await platform.advance(9_000 + 60_000);
     end();
     await platform.finish(reading);
-    expect(platform.timers).toEqual([3_000, 6_000, 3_000]);
+    expect(platform.waits).toEqual([3_000, 6_000, 3_000]);
   });
 
   it("stay below the cap, and do not hammer with retry: 0", async () => {
@@ -110,9 +110,9 @@ describe("pauses", () => {
     ["Sun Feb 31 00:00:09 2030", 0],
   ])("are longer by a Retry-After of %s", async (value, ms) => {
     const busy = new Response("", { status: 503, headers: { "retry-after": value } });
-    const platform = { ...hurried(), date: () => Date.UTC(2030, 0, 1) };
+    const platform = { ...hurried(), clock: { now: () => Date.UTC(2030, 0, 1) } };
     const { fetch } = answering(busy, stop);
-    await toArray(openEvents({ url, fetch, platform }));
+    await toArray(openEvents({ url, fetch, ...platform }));
     expect(platform.delays).toEqual([ms + 3_000]);
   });
 
@@ -127,8 +127,8 @@ describe("pauses", () => {
       status: 503,
       headers: { "retry-after": "Tue, 01 Jan 2030 00:00:09 GMT", date: "5" },
     });
-    const platform = { ...hurried(), date: () => Date.UTC(2030, 0, 1) };
-    await toArray(openEvents({ url, fetch: answering(busy, stop).fetch, platform }));
+    const platform = { ...hurried(), clock: { now: () => Date.UTC(2030, 0, 1) } };
+    await toArray(openEvents({ url, fetch: answering(busy, stop).fetch, ...platform }));
     expect(platform.delays).toEqual([12_000]);
   });
 
@@ -168,7 +168,7 @@ describe("a reconnect", () => {
     const stream = openEvents({
       url,
       fetch,
-      platform: hurried(),
+      ...hurried(),
       onOpen: (connection) => seen.push(connection.lastEventId),
       onReconnect: ({ error, failures, delayMs, lastEventId }) =>
         seen.push([error?.kind ?? null, failures, delayMs, lastEventId]),
@@ -202,7 +202,7 @@ describe("a reconnect", () => {
     const platform = fakePlatform({ random: () => 1 });
     const quiet = feed();
     const { fetch, asked } = answering(new Response(quiet.body, { headers }), eventAnswer("data: a\n\n"), stop);
-    const reading = toArray(openEvents({ url, fetch, platform, idleMs: 45_000, reconnect: { baseMs: 1_000 } }));
+    const reading = toArray(openEvents({ url, fetch, ...platform, idleMs: 45_000, reconnect: { baseMs: 1_000 } }));
     await platform.advance(44_999);
     quiet.send(": heartbeat\n\n");
     await platform.advance(44_999);
@@ -222,7 +222,7 @@ describe("a reconnect", () => {
     const handle: { answer?: (response: Response) => void } = {};
     const never = new Promise<Response>((resolve) => (handle.answer = resolve));
     const { fetch, asked } = answering(never, stop);
-    await platform.finish(toArray(openEvents({ url, fetch, platform, idleMs: 1_000 })));
+    await platform.finish(toArray(openEvents({ url, fetch, ...platform, idleMs: 1_000 })));
     expect(asked).toHaveLength(2);
     handle.answer?.(new Response(late.body, { headers }));
     await platform.advance(0);
@@ -232,7 +232,7 @@ describe("a reconnect", () => {
   it("does not take a slow reader for silence", async () => {
     const platform = fakePlatform();
     const { fetch, asked } = answering(eventAnswer("data: a\n\ndata: b\n\n"), stop);
-    const iterator = openEvents({ url, fetch, platform, idleMs: 1_000 })[Symbol.asyncIterator]();
+    const iterator = openEvents({ url, fetch, ...platform, idleMs: 1_000 })[Symbol.asyncIterator]();
     for (const data of ["a", "b"]) {
       expect((await iterator.next()).value?.data).toBe(data);
       await platform.advance(5_000);

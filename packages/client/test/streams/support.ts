@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { FleetError } from "../../src/fleet-error.ts";
-import { machine, type Platform } from "../../src/platform.ts";
+import { FleetError } from "../../src/errors/fleet-error.ts";
+import type { PlatformOptions } from "../../src/platform.ts";
 import { type EventsOptions, openEvents } from "../../src/streams/index.ts";
 import { problem } from "../support/answers.ts";
 
@@ -78,17 +78,18 @@ export function answering(...answers: (Response | Error | Promise<Response>)[]) 
   return { fetch, asked };
 }
 
-/** A platform on which all pauses are over at once; `delays` says how long they would have been. */
-export function hurried(random = 1): Platform & { readonly delays: number[] } {
+/** Takes the place of a platform on which all pauses are over at once; `delays` says how long they would have been. */
+export function hurried(random = 1): PlatformOptions & { readonly delays: number[] } {
   const delays: number[] = [];
   return {
-    ...machine,
     random: () => random,
     delays,
-    after(ms, then) {
-      delays.push(ms);
-      const soon = setImmediate(then);
-      return () => clearImmediate(soon);
+    timers: {
+      setTimeout(then, ms) {
+        delays.push(ms);
+        return setImmediate(then);
+      },
+      clearTimeout: clearImmediate,
     },
   };
 }
@@ -113,14 +114,14 @@ export async function failureOf(work: Promise<unknown>): Promise<FleetError> {
 export async function run(answers: Parameters<typeof answering>, options: Partial<EventsOptions> = {}) {
   const platform = hurried();
   const { fetch, asked } = answering(...answers);
-  const events = await toArray(openEvents({ url, fetch, platform, ...options }));
+  const events = await toArray(openEvents({ url, fetch, ...platform, ...options }));
   return { data: events.map(({ data }) => data), asked, delays: platform.delays };
 }
 
 /** What a stream fails with. */
 export async function failing(answers: Parameters<typeof answering>, options: Partial<EventsOptions> = {}) {
   const { fetch, asked } = answering(...answers);
-  const error = await failureOf(toArray(openEvents({ url, fetch, platform: hurried(), ...options })));
+  const error = await failureOf(toArray(openEvents({ url, fetch, ...hurried(), ...options })));
   return { error, asked };
 }
 

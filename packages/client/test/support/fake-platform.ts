@@ -1,7 +1,13 @@
-import type { Platform } from "../../src/platform.ts";
+import type { Clock, PlatformOptions, Timers } from "../../src/platform.ts";
 
-/** A platform whose time passes only when a test says so, and whose dice are loaded. */
-export interface FakePlatform extends Platform {
+/**
+ * What a client takes in place of the platform, with a time that passes only when a test says so and loaded dice:
+ * `createFleetClient({ baseUrl, fetch, ...platform })`.
+ */
+export interface FakePlatform extends PlatformOptions {
+  readonly clock: Required<Clock>;
+  readonly random: () => number;
+  readonly timers: Timers;
   /** Lets time pass: every timer that comes due runs in its turn, and what it sets off runs to its end. */
   advance(ms: number): Promise<void>;
   /** Lets time pass from timer to timer until the work is done. Throws when the work waits for something else. */
@@ -9,14 +15,14 @@ export interface FakePlatform extends Platform {
   /** Timers that wait. */
   pending(): number;
   /** The milliseconds of every timer so far, in the order in which they were set. */
-  readonly timers: readonly number[];
+  readonly waits: readonly number[];
 }
 
 /** Where a {@link FakePlatform} begins. */
 export interface FakePlatformOptions {
-  /** `now()` at the beginning. Default 0. */
+  /** `clock.monotonic()` at the beginning. Default 0. */
   readonly start?: number;
-  /** `date()` at the beginning. Default 2030-01-01T00:00:00Z. */
+  /** `clock.now()` at the beginning. Default 2030-01-01T00:00:00Z. */
   readonly date?: number;
   /** What `random()` gives. Default 0.5 each time. */
   readonly random?: () => number;
@@ -25,28 +31,28 @@ export interface FakePlatformOptions {
 /** Makes a platform that stands still. */
 export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
   const { start = 0, date = Date.UTC(2030, 0, 1), random = () => 0.5 } = options;
-  const waiting = new Set<{ readonly at: number; readonly run: () => void }>();
-  const timers: number[] = [];
+  const waiting = new Map<unknown, { readonly at: number; readonly run: () => void }>();
+  const waits: number[] = [];
   let passed = 0;
-  const next = () => [...waiting].toSorted((a, b) => a.at - b.at)[0];
   const runNext = async (until: number): Promise<boolean> => {
-    const timer = next();
-    if (!timer || timer.at > until) return false;
-    waiting.delete(timer);
+    const [next] = [...waiting].toSorted(([, a], [, b]) => a.at - b.at);
+    if (!next || next[1].at > until) return false;
+    const [handle, timer] = next;
+    waiting.delete(handle);
     passed = Math.max(passed, timer.at);
     timer.run();
     await settle();
     return true;
   };
   return {
-    now: () => start + passed,
-    date: () => date + Math.floor(passed),
+    clock: { now: () => date + Math.floor(passed), monotonic: () => start + passed },
     random,
-    after(ms, run) {
-      const timer = { at: passed + ms, run };
-      timers.push(ms);
-      waiting.add(timer);
-      return () => void waiting.delete(timer);
+    timers: {
+      setTimeout(run, ms) {
+        waiting.set(waits.push(ms), { at: passed + ms, run });
+        return waits.length;
+      },
+      clearTimeout: (handle) => void waiting.delete(handle),
     },
     async advance(ms) {
       const end = passed + ms;
@@ -65,7 +71,7 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
       return work;
     },
     pending: () => waiting.size,
-    timers,
+    waits,
   };
 }
 

@@ -166,13 +166,13 @@ describe("mistakes", () => {
       "authLogout: the handler threw Error: no logout today",
     ];
     for (const call of [
-      fleet.units.listing(),
-      fleet.unitGroups.listing(),
-      fleet.unitGroups.get({ path: { unit_group_id: 1 } }),
-      fleet.tests.ping(),
-      fleet.auth.logout(),
+      () => fleet.units.listing(),
+      () => fleet.unitGroups.listing(),
+      () => fleet.unitGroups.get({ path: { unit_group_id: 1 } }),
+      () => fleet.tests.ping(),
+      () => fleet.auth.logout(),
     ]) {
-      const result = await call;
+      const result = await call();
       expect(result).toMatchObject({ ok: false, kind: "network" });
       expect(JSON.stringify(result)).toContain("(TestServerError)");
     }

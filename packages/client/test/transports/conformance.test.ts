@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createCore } from "../../src/create-core.ts";
-import type { AnyResult } from "../../src/outcome.ts";
-import type { OperationFacts } from "../../src/operation.ts";
-import type { CallInput, TransportFactory } from "../../src/transport.ts";
-import { openapiFetchTransport } from "../../src/transports/openapi-fetch.ts";
-import { plainTransport } from "../../src/transports/plain.ts";
+import { createCore } from "../../src/call/pipeline.ts";
+import type { OperationFacts } from "../../src/call/operation.ts";
+import type { CallInput, TransportFactory } from "../../src/transport/transport.ts";
+import { openapiFetchTransport } from "../../src/transport/openapi-fetch.ts";
+import { fetchTransport } from "../../src/transport/fetch.ts";
 import { baseUrl, jsonResponse, page, problem } from "../support/answers.ts";
+import { requestOf } from "../support/request-of.ts";
 import { sendJson, serve } from "../support/server.ts";
 
 /** Operations of every kind that HTTP has, beyond those of the contract. */
@@ -17,7 +17,7 @@ const remove = operation({ verb: "DELETE", path: "/units/{unit_id}", statuses: [
 
 const transports: [name: string, transport: TransportFactory][] = [
   ["openapi-fetch", openapiFetchTransport],
-  ["plain fetch", plainTransport],
+  ["fetch", fetchTransport],
 ];
 
 describe.each(transports)("the transport over %s", (_name, transport) => {
@@ -71,6 +71,18 @@ describe.each(transports)("the transport over %s", (_name, transport) => {
       for (const { body, headers } of server.seen) expect([body, headers["content-type"]]).toEqual(["", undefined]);
     });
 
+    it("takes null for input that is left out", async () => {
+      const server = await serve((_seen, response) => sendJson(response, 200, { data: {} }));
+      const core = createCore({ baseUrl: server.baseUrl, transport });
+      const nothing: CallInput = JSON.parse('{ "path": null, "query": null, "headers": null }');
+      expect(await core.call(write, nothing)).toMatchObject({ ok: true });
+      expect(await core.call(read, nothing)).toMatchObject({
+        kind: "request",
+        error: { message: expect.stringContaining("path parameter unit_id must not be empty") },
+      });
+      expect(server.seen.map(({ url }) => url)).toEqual(["/api/v1/units"]);
+    });
+
     it("sends a list in a header as one line", async () => {
       const server = await serve((_seen, response) => sendJson(response, 200, { data: {} }));
       const core = createCore({ baseUrl: server.baseUrl, transport });
@@ -100,29 +112,23 @@ describe.each(transports)("the transport over %s", (_name, transport) => {
       ]);
     });
 
-    it("makes requests with the given class and sends them by the given fetch, signal included", async () => {
-      class Own extends Request {}
-      const seen: unknown[] = [];
-      const beside = createCore({
+    it("gives fetch a signal that ends with the call", async () => {
+      const aborting = new AbortController();
+      const reasons: unknown[] = [];
+      const core = createCore({
         baseUrl,
         transport,
-        Request: Own,
-        fetch: async (request, init) => {
-          seen.push(request instanceof Own, init?.signal instanceof AbortSignal);
-          return jsonResponse({ data: {} });
+        fetch: (...given) => {
+          const { signal } = requestOf(...given);
+          signal.addEventListener("abort", () => reasons.push(signal.reason));
+          return new Promise(() => {});
         },
       });
-      const within = createCore({
-        baseUrl,
-        transport,
-        fetch: async (request) => {
-          seen.push(request.signal instanceof AbortSignal && !request.signal.aborted);
-          return jsonResponse({ data: {} });
-        },
-      });
-      await beside.call(read, { path: { unit_id: 1 } });
-      await within.call(read, { path: { unit_id: 1 } });
-      expect(seen).toEqual([true, true, true]);
+      const call = core.call(read, { path: { unit_id: 1 } }, { signal: aborting.signal });
+      await new Promise((resolve) => setImmediate(resolve));
+      aborting.abort("no more");
+      expect(await call).toMatchObject({ kind: "abort" });
+      expect(reasons).toEqual(["no more"]);
     });
   });
 
@@ -225,13 +231,31 @@ describe.each(transports)("the transport over %s", (_name, transport) => {
     const core = createCore({ baseUrl: server.baseUrl, transport });
     for (const unit_id of [1, 2]) {
       const aborting = new AbortController();
-      const aborted = settle(core.call(read, { path: { unit_id } }, { signal: aborting.signal }));
+      const aborted = core.call(read, { path: { unit_id } }, { signal: aborting.signal });
       const late = core.call(read, { path: { unit_id } }, { timeoutMs: 20 });
       expect(await late).toMatchObject({ kind: "timeout", status: null, meta: { attempts: 1 } });
       aborting.abort(new Error("no more"));
       expect(await aborted).toMatchObject({ kind: "abort", error: { cause: { message: "no more" } } });
     }
   });
+});
+
+it("the transport over fetch makes no Request, and openapi-fetch the given one", async () => {
+  class Own extends Request {}
+  const seen: unknown[] = [];
+  for (const [, transport] of transports) {
+    const core = createCore({
+      baseUrl,
+      transport,
+      Request: Own,
+      fetch: async (input, init) => {
+        seen.push(input instanceof Own, typeof input === "string" && init?.signal instanceof AbortSignal);
+        return jsonResponse({ data: {} });
+      },
+    });
+    await core.call(read, { path: { unit_id: 1 } });
+  }
+  expect(seen).toEqual([true, false, false, true]);
 });
 
 describe("both transports", () => {
@@ -260,6 +284,53 @@ describe("both transports", () => {
       { numRuns: 300 },
     );
   });
+
+  it("give the same result for any answer", async () => {
+    const body = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc.constantFrom("", "null", '{"data":', '{"data":{"id":9007199254740993}}', "<h1>Bad gateway</h1>"),
+      fc
+        .constantFrom(problem(500, "internal_error"), page([1], 1, 50, 1), { data: {} })
+        .map((each) => JSON.stringify(each)),
+    );
+    const answer = fc.record({
+      content: body,
+      status: fc.oneof(fc.constantFrom(200, 500), fc.integer({ min: 200, max: 599 })),
+      type: fc.constantFrom("application/json", "application/problem+json", "text/html"),
+      hasLength: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(read, list, write, remove),
+        answer,
+        async (op, { content, status, type, hasLength }) => {
+          const length = `${new TextEncoder().encode(content).length}`;
+          const headers = {
+            "content-type": type,
+            "x-request-id": "r-1",
+            ...(hasLength && { "content-length": length }),
+          };
+          const isEmpty = [204, 205, 304].includes(status);
+          const fetch = async (): Promise<Response> => new Response(isEmpty ? null : content, { status, headers });
+          const [first, second] = await Promise.all(
+            transports.map(async ([, transport]) => {
+              const result = await createCore({ baseUrl, transport, fetch }).call(op, { path: { unit_id: 1 } });
+              const error = result.ok ? null : { ...result.error, message: Object(result.error).message };
+              return {
+                ...result,
+                error,
+                meta: { ...result.meta, durationMs: 0 },
+                headers: [...(result.headers ?? [])],
+              };
+            }),
+          );
+          expect(second).toEqual(first);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
 });
 
 async function trace(transport: TransportFactory, op: OperationFacts, input: CallInput): Promise<unknown> {
@@ -268,7 +339,8 @@ async function trace(transport: TransportFactory, op: OperationFacts, input: Cal
     baseUrl,
     transport,
     headers: { "x-client": "1" },
-    fetch: async (request, _init) => {
+    fetch: async (...given) => {
+      const request = requestOf(...given);
       sent.push(request.method, request.url, [...request.headers], await request.text());
       return jsonResponse({ data: [], pagination: { page: 1, per_page: 1, total: 0 } });
     },
@@ -294,9 +366,4 @@ function cycle(): object {
   const self: Record<string, unknown> = {};
   self["self"] = self;
   return self;
-}
-
-/** Starts a call at once; a call is lazy. */
-async function settle(call: PromiseLike<AnyResult>): Promise<AnyResult> {
-  return call;
 }

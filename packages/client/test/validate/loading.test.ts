@@ -22,11 +22,8 @@ vi.mock("@fleet-api/contract/validators/lazy/response", async (original) => ({
 afterEach(() => vi.clearAllMocks());
 
 function client(path: string, options: ValidateOptions, changes: object = {}) {
-  const fetch = vi.fn(async (_request: Request) => jsonResponse({ ...example(path, "get", 200), ...changes }));
-  return {
-    fetch,
-    fleet: createFleetClient({ baseUrl, fetch: (each) => fetch(each), use: [validate(options)], retry: false }),
-  };
+  const fetch = vi.fn(async () => jsonResponse({ ...example(path, "get", 200), ...changes }));
+  return { fetch, fleet: createFleetClient({ baseUrl, fetch, use: [validate(options)], retry: false }) };
 }
 
 /** The parts that were loaded, as `testsPing.response`. */

@@ -15,10 +15,10 @@ function units(changes: Record<string, unknown> = {}) {
   return page;
 }
 
-function client(body: unknown, options: ValidateOptions, init: ResponseInit = {}) {
-  const fetch = vi.fn(async (_request: Request) => jsonResponse(body, init));
+function client(body: unknown, options: ValidateOptions, init: ResponseInit = {}, random = Math.random) {
+  const fetch = vi.fn(async () => jsonResponse(body, init));
   const use = [validate(options)];
-  return { fetch, fleet: createFleetClient({ baseUrl, fetch: (request) => fetch(request), use, retry: false }) };
+  return { fetch, fleet: createFleetClient({ baseUrl, fetch, use, random, retry: false }) };
 }
 
 const wrong = { id: "hunter22", name: 7 };
@@ -88,7 +88,7 @@ describe("an answer in mode fail", () => {
 describe("exact integers", () => {
   it("beyond what a number holds pass as bigints", async () => {
     const text = JSON.stringify(units()).replace('"client_id":1', '"client_id":9007199254740993');
-    const fetch = async (_request: Request) => jsonResponse(text);
+    const fetch = async () => jsonResponse(text);
     const use = [validate({ mode: "fail" })];
     const fleet = createFleetClient({ baseUrl, fetch, use, retry: false, int64: exactInt64 });
     expect(await fleet.units.listing()).toMatchObject({ ok: true, data: [{ client_id: 9007199254740993n }] });
@@ -143,16 +143,16 @@ describe("mode report", () => {
   it("checks only a sample", async () => {
     const dice = [0.09, 0.1, 0.5, 0.05];
     const onDrift = vi.fn();
-    const platform = { random: () => dice.shift() ?? 1 };
-    const { fleet } = client(units(wrong), { mode: "report", onDrift, sample: 0.1, platform });
+    const random = () => dice.shift() ?? 1;
+    const { fleet } = client(units(wrong), { mode: "report", onDrift, sample: 0.1 }, {}, random);
     for (let n = 0; n < 4; n += 1) await fleet.units.listing();
     expect(onDrift).toHaveBeenCalledTimes(2);
   });
 
   it("with sample 0 and with responses off checks no answer", async () => {
     const onDrift = vi.fn();
-    for (const off of [{ sample: 0, platform: { random: () => 0 } }, { responses: false }])
-      await client(units(wrong), { mode: "report", onDrift, ...off }).fleet.units.listing();
+    for (const off of [{ sample: 0 }, { responses: false }])
+      await client(units(wrong), { mode: "report", onDrift, ...off }, {}, () => 0).fleet.units.listing();
     expect(onDrift).not.toHaveBeenCalled();
   });
 });

@@ -1,6 +1,6 @@
 /** Generated from spec/resources/authentication by tools/codegen. Do not edit: change the contract and run `pnpm codegen`. */
 
-import type { BrokenResult, Call, CallOptions, EmptyInput, Ok, ProblemResult } from "../call.ts";
+import type { Call, CallOptions, EmptyInput, FailureResult, Ok, ProblemResult } from "../call.ts";
 import type { OperationRow } from "../operation-row.ts";
 import type { PermissionActionName, PermissionResourceName } from "./permissions.ts";
 import type { BearerToken, Int64, Notices, Permissions } from "./shared.ts";
@@ -149,14 +149,14 @@ export type AuthLoginFailure =
   | ProblemResult<400, "malformed_request"> | ProblemResult<401, "invalid_credentials", "www-authenticate">
   | ProblemResult<413, "payload_too_large"> | ProblemResult<415, "unsupported_media_type">
   | ProblemResult<422, "validation_failed"> | ProblemResult<429, "too_many_requests", "retry-after">
-  | ProblemResult<500, "internal_error"> | ProblemResult<503, "unavailable", "retry-after"> | BrokenResult;
+  | ProblemResult<500, "internal_error"> | ProblemResult<503, "unavailable", "retry-after"> | FailureResult;
 
 export type AuthTokenSuccess = Ok<200, CurrentToken, "authorization">;
 export type AuthTokenFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface AuthRegistrationInput {
   path: {
@@ -168,7 +168,7 @@ export type AuthRegistrationFailure =
   | ProblemResult<400, "malformed_request", "authorization"> | ProblemResult<404, "not_found", "authorization">
   | ProblemResult<410, "gone", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
   | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface AuthPermissionInput {
   path: {
@@ -187,14 +187,14 @@ export type AuthPermissionFailure =
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<404, "unknown_permission", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
   | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export type AuthLogoutSuccess = Ok<200, LogoutResult>;
 export type AuthLogoutFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface AuthPasswordResetRequestInput { /** The e-mail address. */ body: PasswordResetRequest }
 export type AuthPasswordResetRequestSuccess = Ok<200, PasswordResetRequestResult, "authorization">;
@@ -204,7 +204,7 @@ export type AuthPasswordResetRequestFailure =
   | ProblemResult<422, "validation_failed", "authorization">
   | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface AuthPasswordResetInput { /** The reset token and the new password. */ body: PasswordReset }
 export type AuthPasswordResetSuccess = Ok<200, PasswordResetResult, "authorization">;
@@ -213,7 +213,7 @@ export type AuthPasswordResetFailure =
   | ProblemResult<410, "gone", "authorization"> | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface AuthRegisterCompleteInput {
   /** The registration token and the data of the user. */ body: RegistrationCompletion;
@@ -225,14 +225,14 @@ export type AuthRegisterCompleteFailure =
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export type AuthMonitorUserSuccess = Ok<200, MonitorIdentity, "authorization">;
 export type AuthMonitorUserFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 /** The types of these operations, by id. */
 export interface AuthenticationOperationTypes {

@@ -1,6 +1,6 @@
 /** Generated from spec/resources/tests by tools/codegen. Do not edit: change the contract and run `pnpm codegen`. */
 
-import type { BrokenResult, Call, CallOptions, EmptyInput, Ok, ProblemResult } from "../call.ts";
+import type { Call, CallOptions, EmptyInput, FailureResult, Ok, ProblemResult } from "../call.ts";
 import type { OperationRow } from "../operation-row.ts";
 import type { Notices } from "./shared.ts";
 
@@ -26,7 +26,7 @@ export type TestsPingSuccess = Ok<200, Pong, "authorization">;
 export type TestsPingFailure =
   | ProblemResult<400, "malformed_request", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
   | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 /** The types of these operations, by id. */
 export interface TestsOperationTypes {

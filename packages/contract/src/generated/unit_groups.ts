@@ -1,7 +1,8 @@
 /** Generated from spec/resources/unit_groups by tools/codegen. Do not edit: change the contract and run `pnpm codegen`. */
 
 import type {
-  BrokenResult, Call, CallOptions, NoCondition, Ok, OkPage, PagedCall, ProblemResult, Unconditional,
+  ByCondition, Call, CallOptions, FailureResult, IfNoneMatch, NoCondition, Ok, OkPage, PagedCall, ProblemResult,
+  Unconditional,
 } from "../call.ts";
 import type { OperationRow } from "../operation-row.ts";
 import type { BulkMode, BulkResult, ClientName, Int64, Notices, Pagination } from "./shared.ts";
@@ -61,15 +62,14 @@ export interface UnitGroupsApi {
    * Returns one unit group.
    *
    * Statuses of a success: `200`, `304`.
+   * With `If-None-Match`, `status` is 304 and `data` is null if nothing has changed.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.view`. Reference: `/docs/reference.html#/unit-groups/unitgroupsget` of the service.
    * @example
    * const result = await fleet.unitGroups.get({ path: { unit_group_id: 1 } });
    * if (result.ok) console.log(result.data);
    */
-  get(input: UnitGroupsGetInput & NoCondition, options?: CallOptions): Call<Unconditional<UnitGroupsGetSuccess>, UnitGroupsGetFailure>;
-  /** The same with `If-None-Match`: `status` is 304 and `data` null if nothing has changed. */
-  get(input: UnitGroupsGetInput, options?: CallOptions): Call<UnitGroupsGetSuccess, UnitGroupsGetFailure>;
+  get<Condition extends string | undefined = undefined>(input: UnitGroupsGetInput & IfNoneMatch<Condition>, options?: CallOptions): ByCondition<Condition, Call<Unconditional<UnitGroupsGetSuccess>, UnitGroupsGetFailure>, Call<UnitGroupsGetSuccess, UnitGroupsGetFailure>>;
   /**
    * Change a unit group. `PATCH /unit_groups/{unit_group_id}`
    *
@@ -184,7 +184,7 @@ export type UnitGroupsListingFailure =
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
   | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitGroupsListingByClientInput {
   path: {
@@ -210,7 +210,7 @@ export type UnitGroupsListingByClientFailure =
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
   | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitGroupsFindInput {
   query: {
@@ -234,7 +234,7 @@ export type UnitGroupsFindFailure =
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
   | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitGroupsCreateInput { /** The new unit group. */ body: UnitGroupCreate }
 export type UnitGroupsCreateSuccess = Ok<201, UnitGroup, "authorization" | "location" | "etag">;
@@ -247,7 +247,7 @@ export type UnitGroupsCreateFailure =
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "group_too_deep" | "validation_failed" | "idempotency_key_reused", "authorization">
   | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitGroupsGetInput {
   path: {
@@ -272,7 +272,7 @@ export type UnitGroupsGetFailure =
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
   | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitGroupsUpdateInput {
   path: {
@@ -299,7 +299,7 @@ export type UnitGroupsUpdateFailure =
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "group_cycle" | "group_too_deep" | "validation_failed", "authorization">
   | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitGroupsDeleteInput {
   path: {
@@ -322,7 +322,7 @@ export type UnitGroupsDeleteFailure =
   | ProblemResult<404, "not_found", "authorization"> | ProblemResult<409, "in_use", "authorization">
   | ProblemResult<412, "precondition_failed", "authorization">
   | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitGroupsRestoreInput {
   path: {
@@ -339,7 +339,7 @@ export type UnitGroupsRestoreFailure =
   | ProblemResult<410, "gone", "authorization">
   | ProblemResult<422, "group_too_deep" | "validation_failed" | "idempotency_key_reused", "authorization">
   | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitGroupsUnitsListingInput {
   path: {
@@ -366,7 +366,7 @@ export type UnitGroupsUnitsListingFailure =
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
   | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitGroupsAddUnitsInput {
   path: {
@@ -384,7 +384,7 @@ export type UnitGroupsAddUnitsFailure =
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
   | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitGroupsRemoveUnitsInput {
   path: {
@@ -402,7 +402,7 @@ export type UnitGroupsRemoveUnitsFailure =
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
   | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 /** The types of these operations, by id. */
 export interface UnitGroupsOperationTypes {

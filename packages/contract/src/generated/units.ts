@@ -1,6 +1,6 @@
 /** Generated from spec/resources/units by tools/codegen. Do not edit: change the contract and run `pnpm codegen`. */
 
-import type { BrokenResult, CallOptions, OkPage, PagedCall, ProblemResult } from "../call.ts";
+import type { CallOptions, FailureResult, OkPage, PagedCall, ProblemResult } from "../call.ts";
 import type { OperationRow } from "../operation-row.ts";
 import type { ClientName, Int64, Notices, Pagination } from "./shared.ts";
 
@@ -49,7 +49,7 @@ export type UnitsListingFailure =
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
   | ProblemResult<500, "internal_error", "authorization">
-  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | BrokenResult;
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 /** The types of these operations, by id. */
 export interface UnitsOperationTypes {

@@ -64,16 +64,22 @@ function method(document: OpenApiDocument, operation: OperationModel, writer: Ty
   const item = operation.paged ? `, ${itemType(document, operation, writer)}` : "";
   const call = `${writer.name(operation.paged ? "PagedCall" : "Call")}<${success}, ${failure}${item}>`;
   const comment = jsdoc(operationComment(document, operation), "  ");
-  return `${comment}${signature(operation, input, call, writer)}${conditionalMethod(operation, writer)}`;
+  return (
+    comment +
+    (operation.conditional ? conditionalSignature(operation, call, writer) : signature(operation, input, call, writer))
+  );
 }
 
-/** A list whose page may be unchanged is not walked: its call has the one page or none. */
-function conditionalMethod(operation: OperationModel, writer: TypeWriter): string {
-  if (!operation.conditional) return "";
+/**
+ * One signature and not an overload for the condition, so that a mistake is told once. A list whose page may be unchanged is
+ * not walked: its call has the one page or none.
+ */
+function conditionalSignature(operation: OperationModel, without: string, writer: TypeWriter): string {
   const name = pascal(operation.id);
-  const comment = jsdoc("The same with `If-None-Match`: `status` is 304 and `data` null if nothing has changed.", "  ");
-  const call = `${writer.name("Call")}<${name}Success, ${name}Failure>`;
-  return comment + signature(operation, inputName(operation, writer), call, writer);
+  const mark = needsInput(operation) ? "" : "?";
+  const input = `${inputName(operation, writer)} & ${writer.name("IfNoneMatch")}<Condition>`;
+  const call = `${writer.name("ByCondition")}<Condition, ${without}, ${writer.name("Call")}<${name}Success, ${name}Failure>>`;
+  return `  ${key(operation.method)}<Condition extends string | undefined = undefined>(input${mark}: ${input}, options?: ${writer.name("CallOptions")}): ${call};\n`;
 }
 
 function signature(operation: OperationModel, input: string, call: string, writer: TypeWriter): string {
@@ -107,7 +113,7 @@ function failureLines(operation: OperationModel, writer: TypeWriter): string {
       `${writer.name("ProblemResult")}<${response.status}, ${literals(response.codes)}${headers(response)}>`,
   );
   return fill(
-    [...problems, writer.name("BrokenResult")].map((each) => `| ${each}`),
+    [...problems, writer.name("FailureResult")].map((each) => `| ${each}`),
     "  ",
   );
 }

@@ -9,10 +9,12 @@ export type Homes = ReadonlyMap<string, string>;
 /** Names that are not made from the contract, by their modules. */
 const fixedNames: Readonly<Record<string, readonly string[]>> = {
   call: [
-    "BrokenResult",
+    "FailureResult",
     "Call",
     "CallOptions",
     "EmptyInput",
+    "ByCondition",
+    "IfNoneMatch",
     "NoCondition",
     "Ok",
     "OkPage",

@@ -17,6 +17,9 @@ export function operationComment(
     withoutTags(operation.description.trim()),
     "",
     ...(successes.length > 1 ? [`Statuses of a success: ${successes.join(", ")}.`] : []),
+    ...(operation.conditional
+      ? ["With `If-None-Match`, `status` is 304 and `data` is null if nothing has changed."]
+      : []),
     `Problem codes: ${errors.map((code) => `\`${code}\``).join(", ")}.`,
     `Permission: ${permissionText(operation)}. Reference: \`/docs/reference.html#${operation.anchor}\` of the service.`,
     ...(operation.deprecated ? ["@deprecated"] : []),

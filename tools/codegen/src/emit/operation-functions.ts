@@ -14,8 +14,8 @@ export function emitOperationFunctions(document: OpenApiDocument, operations: Op
   });
   const routes = routeImports(operations);
   const imports = [
-    ...(routes === "" ? [] : ['import { list } from "../list-function.ts";\n']),
-    'import { operation } from "../operation-function.ts";\n',
+    ...(routes === "" ? [] : ['import { list } from "../call/list-function.ts";\n']),
+    'import { operation } from "../call/operation-function.ts";\n',
     routes,
   ];
   return [banner(), imports.join(""), ...functions].join("\n");
@@ -25,17 +25,11 @@ export function emitOperationFunctions(document: OpenApiDocument, operations: Op
 export function emitFeatures(operations: OperationModel[]): string {
   const kinds = [...new Set(operations.filter(({ paged }) => paged).map(({ cursor }) => (cursor ? "cursor" : "page")))];
   const routes = kinds.map((kind) => `${kind}: ${kind}Route`).join(", ");
-  const keyed = operations.some((operation) => operation.keyed);
   return [
     banner(),
-    `import type { Middleware } from "../middleware.ts";
-${routeImports(operations)}import type { RouteMaker } from "../paging/index.ts";
-${keyed ? 'import { idempotency } from "../retry/idempotency-key.ts";\n' : ""}`,
+    `${routeImports(operations)}import type { RouteMaker } from "../paging/index.ts";\n`,
     `/** How lists go on, as far as the contract has such lists. */
 export const routes: Partial<Record<"page" | "cursor", RouteMaker>> = ${routes === "" ? "{}" : `{ ${routes} }`};
-`,
-    `/** What gives calls their Idempotency-Key, if the contract has operations that take one. */
-export const keyMakers: readonly (() => Middleware)[] = [${keyed ? "idempotency" : ""}];
 `,
   ].join("\n");
 }

@@ -12,9 +12,9 @@ export interface ExitClient {
 /** Ours. What it sends and reads is what the others are compared with. */
 export const OURS: ExitClient = { name: "@fleet-api/client", adapter: "client.ts" };
 
-/** The ways out: if openapi-fetch had to go, and if our client had to. The last two are generators that share no code. */
+/** Other ways to the service: our client over openapi-fetch, and two generators that share no code with it. */
 export const WAYS_OUT: readonly ExitClient[] = [
-  { name: "plainTransport", adapter: "plain-transport.ts" },
+  { name: "openapiFetchTransport", adapter: "openapi-fetch-transport.ts" },
   generated("redocly-client"),
   generated("hey-api"),
 ];

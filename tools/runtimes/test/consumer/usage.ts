@@ -1,7 +1,7 @@
 /** What users write, and what must not compile. Checked against the packed types; it is never run. */
 import { AuthError, createAuth, isAuthError, memoryStore, type AuthEvent, type TokenStore } from "@fleet-api/auth";
 import { createFleetClient, isFleetError, type FleetClient, type FleetClientOptions } from "@fleet-api/client";
-import type { OkPage, OperationId } from "@fleet-api/contract";
+import type { FailureKind, OkPage, OperationId } from "@fleet-api/contract";
 import type { User } from "@fleet-api/contract/types/authentication";
 import type { Unit } from "@fleet-api/contract/types/units";
 
@@ -22,9 +22,9 @@ export async function results(): Promise<void> {
     return;
   }
   // @ts-expect-error a failure has no data
-  void result.data;
+  void result.data.length;
   if (result.kind !== "http") {
-    holds<Same<typeof result.error.code, string>>();
+    holds<Same<typeof result.error.code, FailureKind>>();
     return;
   }
   holds<Same<typeof result.status, 400 | 401 | 403 | 422 | 500 | 503>>();

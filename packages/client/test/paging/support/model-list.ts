@@ -1,8 +1,7 @@
 import { pageRoute } from "../../../src/paging/page-route.ts";
-import type { AnyResult } from "../../../src/outcome.ts";
-import { resultOf } from "../../../src/outcome.ts";
+import { type AnyResult, successResult } from "../../../src/call/result.ts";
 import type { WalkSource } from "../../../src/paging/source.ts";
-import type { CallInput } from "../../../src/transport.ts";
+import type { CallInput } from "../../../src/transport/transport.ts";
 
 /** A change of the list: a row put in at, or taken out of, a place from 0 (the beginning) to 1 (the end). */
 export interface Change {
@@ -119,8 +118,7 @@ export function modelList(options: ModelOptions): ModelList {
 /** A page as the client gives it. */
 export function pageResult(data: readonly unknown[], pagination: object): AnyResult {
   const head = { status: 200, headers: new Headers({ "x-request-id": "req-0000001" }) };
-  const content = { ok: true as const, data: [...data], notices: [], pagination };
-  return resultOf("unitsListing", head, content) as AnyResult;
+  return successResult("unitsListing", head, { data: [...data], pagination: Object(pagination), notices: [] });
 }
 
 /** The ids of some items. */

@@ -44,19 +44,20 @@ interface Modules {
     close(options: object): Promise<void>;
   };
   createFleetClient(options: object): { tests: WireCalls };
-  plainTransport: unknown;
+  openapiFetchTransport: unknown;
 }
 
 async function modulesOf(root: string): Promise<Modules> {
   const paths = ["server/src/kernel/index", "server/src/http/index", "contract/src/operations", "client/src/index"];
-  const files = [...paths.map((path) => `${path}.ts`), "client/src/core.ts", "contract/dist/validators.js"];
+  const files = [...paths.map((path) => `${path}.ts`), "contract/dist/validators.js"];
   const urls = files.map((file) => pathToFileURL(join(root, "packages", file)).href);
   return Object.assign({}, ...(await Promise.all(urls.map((url) => import(url)))));
 }
 
 /** Starts a server for the contract of a workspace on loopback. Its handlers write down what they get. */
 export async function startWireService(root: string): Promise<WireService> {
-  const { operations, validators, createKernel, createHost, createFleetClient, plainTransport } = await modulesOf(root);
+  const { operations, validators, createKernel, createHost, createFleetClient, openapiFetchTransport } =
+    await modulesOf(root);
   const seen: WireInput[] = [];
   const handler = async (_work: undefined, { path, query, headers, body }: WireInput) => {
     seen.push({ path: { ...path }, query: { ...query }, headers: { ...headers }, body });
@@ -77,12 +78,13 @@ export async function startWireService(root: string): Promise<WireService> {
   const host = createHost({ kernel, cors: { origins: "*" }, log });
   const { url } = await host.listen({ port: 0, host: "127.0.0.1" });
   const shared = { baseUrl: `${url}/api/v1`, retry: false };
-  const fetch = (request: Request) => kernel.fetch(request, { ip: "127.0.0.1" });
+  const fetch = (input: string | Request, init?: RequestInit) =>
+    kernel.fetch(new Request(input, init), { ip: "127.0.0.1" });
   const clients = {
-    "openapi-fetch, socket": createFleetClient(shared).tests,
-    "plain fetch, socket": createFleetClient({ ...shared, transport: plainTransport }).tests,
-    "openapi-fetch, Fetch API": createFleetClient({ ...shared, fetch }).tests,
-    "plain fetch, Fetch API": createFleetClient({ ...shared, fetch, transport: plainTransport }).tests,
+    "fetch, socket": createFleetClient(shared).tests,
+    "openapi-fetch, socket": createFleetClient({ ...shared, transport: openapiFetchTransport }).tests,
+    "fetch, Fetch API": createFleetClient({ ...shared, fetch }).tests,
+    "openapi-fetch, Fetch API": createFleetClient({ ...shared, fetch, transport: openapiFetchTransport }).tests,
   };
   return { clients, seen, close: () => host.close({ graceMs: 0 }) };
 }

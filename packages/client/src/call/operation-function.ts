@@ -1,0 +1,43 @@
+import type { ByCondition, Call, CallOptions, IfNoneMatch, OperationId, OperationTypes } from "@fleet-api/contract";
+import type { Core } from "./pipeline.ts";
+import type { AnyTypes, OperationArguments, OperationCall } from "../create-fleet-client.ts";
+import type { AnyCall } from "./call.ts";
+import type { OperationFacts } from "./operation.ts";
+import type { CallInput } from "../transport/transport.ts";
+
+/** An operation as a function of its own: `unitsListing(core, { query: { page: 2 } })`. */
+export interface OperationFunction<Id extends OperationId> {
+  <Types extends AnyTypes = OperationTypes>(
+    core: Core<Types>,
+    ...rest: OperationArguments<Id, Types>
+  ): OperationCall<Id, Types>;
+}
+
+/** An operation that answers 304 to `If-None-Match`, as a function of its own. */
+export interface ConditionalFunction<Id extends OperationId> {
+  <Types extends AnyTypes = OperationTypes, Condition extends string | undefined = undefined>(
+    core: Core<Types>,
+    input: Conditional<Types[Id]>["input"] & IfNoneMatch<Condition>,
+    options?: CallOptions,
+  ): ByCondition<Condition, OperationCall<Id, Types>, Call<Conditional<Types[Id]>["success"], Types[Id]["failure"]>>;
+}
+
+/** The types of a call with a condition, in a row of the types of an operation. */
+type Conditional<Row> = Row extends { conditional: { input: object; success: object } } ? Row["conditional"] : never;
+
+/** The function of an operation, by whether it answers 304. */
+export type FunctionOf<Id extends OperationId> = OperationTypes[Id] extends { conditional: object }
+  ? ConditionalFunction<Id>
+  : OperationFunction<Id>;
+
+/** Makes the function of an operation from its generated facts. */
+export function operation<Id extends OperationId>(facts: OperationFacts & { readonly id: Id }): FunctionOf<Id> {
+  return typedFunction((core, input, options) => core.call(facts, input, options));
+}
+
+type AnyFunction = (core: Core, input?: CallInput, options?: CallOptions) => AnyCall;
+
+/** The facts and the types of an operation are generated from the same contract; the compiler cannot follow that. */
+export function typedFunction<Id extends OperationId>(call: AnyFunction): FunctionOf<Id> {
+  return call as unknown as FunctionOf<Id>;
+}

@@ -1,0 +1,151 @@
+import type { CallOptions, OperationTypes } from "@fleet-api/contract";
+import type { OperationTypes as ExactOperationTypes } from "@fleet-api/contract/exact";
+import { CallError, describeError } from "../errors/call-error.ts";
+import type { JsonCodec } from "../json/codec.ts";
+import { type AnyCodec, type ByCodec, type CoreOptions, type Settings, settingsOf } from "../options.ts";
+import { callHeaders, type HeaderRecord } from "../transport/headers.ts";
+import { fetchTransport } from "../transport/fetch.ts";
+import type { CallInput, Transport } from "../transport/transport.ts";
+import { type AnyCall, createCall } from "./call.ts";
+import { idempotencyKey } from "./idempotency-key.ts";
+import { interpretResponse } from "./interpret-response.ts";
+import type { CallContext, Middleware, Next } from "./middleware.ts";
+import { notify } from "./notify.ts";
+import type { OperationFacts } from "./operation.ts";
+import { type AnyResult, failureResult, withMeta } from "./result.ts";
+import { checkTime, completeContext, Context, RunningCall, runningCall } from "./running-call.ts";
+
+/** What sends the calls of one service. The operations are functions that take it: `unitsListing(core)`. */
+export interface Core<Types = OperationTypes> {
+  /** Only a type: what the operations take and give by this core, with numbers or with exact integers. */
+  readonly types?: Types;
+  /** Calls an operation. A list is walked by its function only. */
+  call(operation: OperationFacts, input?: CallInput, options?: CallOptions): AnyCall;
+  /** Sends one request, with what `use` does to it, and says how it went. Never rejects. */
+  send(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult>;
+  /** Ends it: calls under way give `abort`, later ones `request`. */
+  close(): void;
+}
+
+/** Makes a core. Throws a `TypeError` for options that cannot work. */
+export function createCore<Codec extends JsonCodec | undefined = undefined>(
+  options: CoreOptions<Codec>,
+): Core<ByCodec<Codec, OperationTypes, ExactOperationTypes>> {
+  // The types of its calls are types only: they say nothing about the object.
+  return new Pipeline(options) as Core<never>;
+}
+
+/** From a call to its result: the middleware, the outermost first, and behind it one attempt by the transport. */
+export class Pipeline implements Core {
+  readonly settings: Settings;
+  readonly transport: Transport;
+  readonly #chain: Next;
+  readonly #running = new Set<RunningCall>();
+  #isClosed = false;
+
+  constructor(options: CoreOptions<AnyCodec>) {
+    this.settings = settingsOf(options);
+    this.transport = (options.transport ?? fetchTransport)(this.settings);
+    const attempt: Next = (context) => this.#attempt(context);
+    this.#chain = this.settings.use.reduceRight((next: Next, each) => guarded(each, next), attempt);
+  }
+
+  call(operation: OperationFacts, input: CallInput = {}, options: CallOptions = {}): AnyCall {
+    return createCall(() => this.send(operation, input, options));
+  }
+
+  async send(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult> {
+    const { platform, deadlineMs, onNotice } = this.settings;
+    let call: RunningCall | undefined;
+    let result: AnyResult;
+    try {
+      const limit = options.deadlineMs ?? deadlineMs;
+      checkTime("deadlineMs", limit);
+      call = new RunningCall(platform, options.signal, limit);
+      this.#running.add(call);
+      result = await this.#chain(this.#contextOf(call, operation, input, options));
+    } catch (error) {
+      result = failureResult(operation.id, describeError(error, "the call failed"));
+    }
+    if (call === undefined) return result;
+    this.#running.delete(call);
+    call.end();
+    // A result that a middleware had from elsewhere may belong to another call, too, or it has frozen it.
+    if (result !== call.newest || Object.isFrozen(result.meta))
+      result = withMeta(result, { ...result.meta, attempts: call.attempts });
+    result.meta.durationMs = platform.now() - call.startedAt;
+    if (result.ok && onNotice) for (const notice of result.notices) notify(() => onNotice(notice, operation.id));
+    return result;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const call of this.#running) call.stop(new CallError("the client was closed", "abort"));
+  }
+
+  #contextOf(call: RunningCall, operation: OperationFacts, input: CallInput, options: CallOptions): CallContext {
+    if (this.#isClosed) throw new CallError("the client is closed");
+    for (const name in input)
+      if (name !== "path" && name !== "query" && name !== "headers" && name !== "body")
+        throw new CallError(`input has no ${name}; it has path, query, headers and body`);
+    const headers = input.headers || options.headers ? callHeaders(input.headers, options.headers) : {};
+    if (operation.keyed || options.idempotencyKey !== undefined) addKey(headers, operation, options.idempotencyKey);
+    const { headers: clientHeaders, baseUrl, platform } = this.settings;
+    return new Context({ call, operation, input, headers, clientHeaders, options, baseUrl, platform });
+  }
+
+  /** Sends one request and says how it went. Never rejects. */
+  async #attempt(context: CallContext): Promise<AnyResult> {
+    const { platform, json, baseUrl, timeoutMs } = this.settings;
+    const { operation, input, headers, options } = context;
+    const call = runningCall(context);
+    const limit = options.timeoutMs ?? timeoutMs;
+    // Of a context that the client has made, the signal is that of the call, which is made when it is first read.
+    const signal = context instanceof Context ? undefined : context.signal;
+    let isSent = false;
+    const onSend = (): void => {
+      isSent = true;
+      call.attempts += 1;
+    };
+    let result: AnyResult;
+    try {
+      checkTime("timeoutMs", limit);
+      // `fetch` would reject it as if the network had failed.
+      if (input.body !== undefined && /^(GET|HEAD)$/.test(operation.verb))
+        throw new CallError("the operation takes no body");
+      const read = await call.attempt(limit, signal, (within) =>
+        this.transport.send({ operation, input, headers, signal: within, onSend }),
+      );
+      result = interpretResponse(operation, input, read, json);
+    } catch (error) {
+      const kind = isSent ? "network" : "request";
+      result = failureResult(operation.id, describeError(error, `no response from ${baseUrl}`, kind));
+    }
+    result.meta.attempts = call.attempts;
+    result.meta.durationMs = platform.now() - call.startedAt;
+    return (call.newest = result);
+  }
+}
+
+/** The option wins over a header that the caller set, and that over a new key. */
+function addKey(headers: HeaderRecord, operation: OperationFacts, given: string | undefined): void {
+  if (given === undefined && headers["idempotency-key"] !== undefined) return;
+  const key = idempotencyKey(operation, given);
+  if (key !== undefined) headers["idempotency-key"] = key;
+}
+
+/** A middleware that throws becomes a failure where it stands, so that those around it still see how the call ended. */
+function guarded(middleware: Middleware, next: Next): Next {
+  const sendOn: Next = (context) => next(completeContext(context));
+  return async (context) => {
+    try {
+      const result: AnyResult | undefined = await middleware(context, sendOn);
+      if (!result?.meta) throw new CallError("a middleware gave no result");
+      return result;
+    } catch (error) {
+      // What waited for the signal of a call that was stopped is not what went wrong.
+      const { stopped = error } = runningCall(context);
+      return failureResult(context.operation.id, describeError(stopped, "a middleware failed"));
+    }
+  };
+}

@@ -1,0 +1,127 @@
+import type {
+  CallMeta,
+  FailureKind,
+  FailureResult,
+  Ok,
+  OkPage,
+  Pagination,
+  Problem,
+  ProblemCode,
+  ProblemResult,
+} from "@fleet-api/contract";
+import type { ErrorFacts } from "../errors/call-error.ts";
+import { FleetError } from "../errors/fleet-error.ts";
+
+/** A success of any paged operation. */
+export type AnyPage = OkPage<number, unknown>;
+
+/** A success of any operation; the generated facade types are narrower. */
+export type AnySuccess = Ok<number, unknown> & { pagination?: Pagination };
+
+/** A failure of any operation. */
+export type AnyFailure = ProblemResult<number, ProblemCode> | FailureResult;
+
+/** The result of any operation. */
+export type AnyResult = AnySuccess | AnyFailure;
+
+/** Status and headers of a response: the response itself, or null for none. */
+type Head = Pick<Response, "status" | "headers"> | null;
+
+/**
+ * What results are made on top of, so that `headers` is there but not enumerable: the headers of a response may hold the
+ * newest access token, and results get logged.
+ */
+class Result {
+  readonly #head: Head;
+
+  constructor(head: Head) {
+    this.#head = head;
+  }
+
+  get headers(): Headers | null {
+    return this.#head?.headers ?? null;
+  }
+
+  /** Node and Bun print what is in it, without the name of a class. */
+  [Symbol.for("nodejs.util.inspect.custom")](): object {
+    return { ...this };
+  }
+
+  static responseOf(result: object): Response | null {
+    const head = #head in result ? result.#head : null;
+    return head && "text" in head ? (head as Response) : null;
+  }
+
+  static withMeta(result: AnyResult, meta: CallMeta): AnyResult {
+    const head = #head in result ? result.#head : (result as Head);
+    return Object.assign(new Result(head), result, { meta });
+  }
+}
+
+/** The response behind a result; its body has been read. Null when there was none. */
+export const { responseOf } = Result;
+
+/** The same result with another meta, and the same response behind it. */
+export const { withMeta } = Result;
+
+function metaOf(operationId: string, head: Head): CallMeta {
+  return { operationId, requestId: head?.headers.get("x-request-id") ?? null, attempts: 0, durationMs: 0 };
+}
+
+/** What a success holds. */
+export type SuccessContent = Pick<AnySuccess, "data" | "notices" | "pagination">;
+
+/** A success. The members stand in the order in which they are printed. */
+export function successResult(
+  operationId: string,
+  head: NonNullable<Head>,
+  { data, pagination, notices }: SuccessContent,
+): AnySuccess {
+  const result: Result & Partial<Omit<AnySuccess, "headers">> = new Result(head);
+  result.ok = true;
+  result.data = data;
+  if (pagination) result.pagination = pagination;
+  result.notices = notices;
+  result.status = head.status;
+  result.meta = metaOf(operationId, head);
+  return result as AnySuccess;
+}
+
+/** A failure that the contract documents. */
+export function problemResult(operationId: string, head: NonNullable<Head>, error: Problem): AnyFailure {
+  const content = { ok: false, kind: "http", error, status: head.status, meta: metaOf(operationId, head) };
+  return Object.assign(new Result(head), content) as AnyFailure;
+}
+
+/** Any failure that the contract does not describe, with the error that says why. */
+export function failureResult(
+  operationId: string,
+  { kind, message, cause }: Pick<ErrorFacts, "kind" | "message"> & { readonly cause?: unknown },
+  head: Head = null,
+  problem: Problem | null = null,
+): FailureResult {
+  const meta = metaOf(operationId, head);
+  const status = head?.status ?? null;
+  const error = new FleetError<FailureKind>(message, { ...meta, kind, status, problem, cause });
+  return Object.assign(new Result(head), { ok: false as const, kind, error, status, meta });
+}
+
+/** Whether it is a success with a page: of a list, the only other one is a 304. */
+export function isPage(result: AnyResult): result is AnyPage {
+  return result.ok && result.pagination !== undefined;
+}
+
+/** The success; throws the error of a failure. */
+export function successOf(result: AnyResult): AnySuccess {
+  if (result.ok) return result;
+  if (result.kind !== "http") throw result.error;
+  const { status, error, meta } = result;
+  throw new FleetError(`${status} ${error.code}: ${error.detail}`, { ...meta, kind: "http", status, problem: error });
+}
+
+/** A copy of a page with these rows, default its own. Who gets it may change it: the answer stays as it was. */
+export function withRows(page: AnyPage, rows: readonly unknown[] = page.data): AnyPage {
+  const copy = { ...page, data: [...rows], pagination: { ...page.pagination } };
+  // Not enumerable, as in any result: headers may hold a token.
+  return Object.defineProperty(copy, "headers", { value: page.headers });
+}

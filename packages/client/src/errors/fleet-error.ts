@@ -1,0 +1,93 @@
+import type { FleetError as FleetErrorType, FleetErrorCode, FleetErrorKind, Problem } from "@fleet-api/contract";
+
+const brand = Symbol.for("fleet-api.error");
+
+/** What a {@link FleetError} is made from. */
+export interface FleetErrorFacts {
+  readonly kind: FleetErrorKind;
+  /** The operation, for example `unitsListing`. */
+  readonly operationId: string;
+  /** HTTP status, if there was an answer. */
+  readonly status?: number | null;
+  /** `X-Request-Id` of the answer. */
+  readonly requestId?: string | null;
+  /** The problem that the service answered with. */
+  readonly problem?: Problem | null;
+  /** The abort reason, the network error or the `AuthError` behind it. */
+  readonly cause?: unknown;
+}
+
+/**
+ * The one error of the client: thrown by `orThrow()` and while iterating, and the `error` of a result whose `kind` is not
+ * `http`. It never holds headers, a `Request` or a `Response`. Printed or serialised it shows codes, ids and what the
+ * problem says; of its cause only name and code, because a foreign message may quote a secret.
+ */
+export interface FleetError<
+  Kind extends FleetErrorKind = FleetErrorKind,
+  Code extends FleetErrorCode = FleetErrorCode,
+> extends FleetErrorType<Kind, Code> {}
+
+class FleetErrorOf extends Error implements FleetErrorType {
+  override readonly name = "FleetError";
+  declare readonly kind: FleetErrorKind;
+  declare readonly code: FleetErrorCode;
+  declare readonly status: number | null;
+  declare readonly operationId: string;
+  declare readonly requestId: string | null;
+  /** A brand instead of instanceof: two installed copies of this package recognise each other's errors. */
+  readonly [brand] = true;
+  readonly #problem: Problem | null;
+  readonly #cause: unknown;
+
+  constructor(message: string, facts: FleetErrorFacts) {
+    const { kind, operationId, status = null, requestId = null, problem = null, cause } = facts;
+    super(`${operationId}: ${message}`);
+    const code = kind === "http" ? (problem?.code ?? "unexpected") : kind;
+    Object.assign(this, { kind, code, status, operationId, requestId });
+    this.#problem = problem;
+    this.#cause = cause;
+  }
+
+  /** Not an own property: what prints an uncaught error goes through those, and a foreign message may quote a secret. */
+  override get cause(): unknown {
+    return this.#cause;
+  }
+
+  /** Not enumerable: `instance` is a path, and a service may have left a token in it. */
+  get problem(): Problem | null {
+    return this.#problem;
+  }
+
+  toJSON(): Record<string, unknown> {
+    const shown: Record<string, unknown> = { message: this.message, cause: labelOf(this.cause) };
+    return Object.assign(shown, this, { errors: this.#problem?.errors });
+  }
+
+  /** What Node and Bun print: the stack, and what {@link toJSON} shows. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return `${this.stack} ${JSON.stringify(this)}`;
+  }
+}
+
+/** The class of a {@link FleetError}, for `instanceof`; {@link isFleetError} also knows those of another installed copy. */
+export const FleetError: new <Kind extends FleetErrorKind>(
+  message: string,
+  facts: FleetErrorFacts & { readonly kind: Kind },
+) => FleetError<Kind, "http" extends Kind ? FleetErrorCode : Exclude<Kind, "http">> = Object.defineProperty(
+  FleetErrorOf,
+  "name",
+  { value: "FleetError" },
+) as never;
+
+/** True for a {@link FleetError} of any installed copy of this package; narrows to it, optionally to one code. */
+export function isFleetError(value: unknown, code?: FleetErrorCode): value is FleetError {
+  const error: Partial<FleetError> = Object(value);
+  return brand in error && (code === undefined || error.code === code);
+}
+
+/** Name and code of a foreign error, or the code of its own cause: `TypeError ECONNREFUSED`. */
+export function labelOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return error === undefined ? error : typeof error;
+  const { name, cause, code = Object(cause).code }: { name: string; cause?: unknown; code?: unknown } = error;
+  return code === undefined ? name : `${name} ${code}`;
+}

@@ -1,0 +1,39 @@
+import type { OperationFacts } from "../call/operation.ts";
+import type { Settings } from "../options.ts";
+
+/** Parameters and body of a call, as the run time sees them; the generated input types are narrower. */
+export interface CallInput {
+  readonly path?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly headers?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
+}
+
+/** A response whose body was read, but not interpreted yet. */
+export interface ReadResponse {
+  readonly response: Response;
+  /** The body: its text, or its JSON value where the transport has parsed it; undefined or "" when there is none. */
+  readonly content: unknown;
+}
+
+/** One request to be made. */
+export interface TransportRequest {
+  readonly operation: OperationFacts;
+  readonly input: CallInput;
+  /** Headers with lower-case names, over those of the client. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** To be called right before the request leaves: an error before that means that nothing was sent. */
+  readonly onSend: () => void;
+}
+
+/**
+ * What carries requests: it serialises, sends and reads. It rejects with the error of `fetch`, or with a `CallError` for
+ * what cannot be serialised.
+ */
+export interface Transport {
+  send(request: TransportRequest): Promise<ReadResponse>;
+}
+
+/** Makes the transport of a client. */
+export type TransportFactory = (settings: Settings) => Transport;
