@@ -1,6 +1,5 @@
 import { createAuth, type TokenSession } from "@fleet-api/auth";
-import { createFleetClient, type FleetClientOptions } from "@fleet-api/client";
-import { plainTransport } from "@fleet-api/client/core";
+import { createFleetClient, type FleetClientOptions, openapiFetchTransport } from "@fleet-api/client";
 import type { paths } from "@fleet-api/contract";
 import { request } from "@octokit/request";
 import axios from "axios";
@@ -18,12 +17,13 @@ export const names = {
   raw: "fetch(url)",
   openapiFetch: "openapi-fetch",
   client: "our client",
-  clientPlain: "our client (plainTransport, retry: false)",
+  clientOverOpenapiFetch: "our client (openapiFetchTransport)",
   clientWithAuth: "our client + auth",
   authFetch: "openapi-fetch + auth.bind()",
   authMiddleware: "openapi-fetch + auth.middleware()",
   heyApi: "hey-api",
   redocly: "redocly generate-client",
+  redoclyTimeout: "redocly generate-client (timeout 30 s)",
   ofetch: "ofetch (retry 0)",
   octokit: "@octokit/request",
   ky: "ky (retry 0)",
@@ -38,12 +38,13 @@ export function peers(workload: Workload, { heyApi, redocly }: Rivals): Contende
     ...(get ? rawGet(fetch) : rawPost(fetch)),
     openapiFetch(names.openapiFetch, createClient<paths>({ baseUrl, fetch }), get),
     fleet(names.client, { fetch }, get),
-    fleet(names.clientPlain, { fetch, transport: plainTransport, retry: false }, get),
+    fleet(names.clientOverOpenapiFetch, { fetch, transport: openapiFetchTransport }, get),
     fleet(names.clientWithAuth, session(fetch).bind(), get),
     openapiFetch(names.authFetch, createClient<paths>({ baseUrl, ...session(fetch).bind() }), get),
     openapiFetch(names.authMiddleware, withMiddleware(fetch), get),
     hey(heyApi, fetch, get),
-    generatedByRedocly(redocly, fetch, get),
+    generatedByRedocly(names.redocly, redocly, {}, fetch, get),
+    generatedByRedocly(names.redoclyTimeout, redocly, { timeout: 30_000 }, fetch, get),
     octokit(fetch, get),
     ...generalPurpose(fetch, get),
   ];
@@ -118,10 +119,16 @@ function hey(heyApi: HeyApi, fetch: Fetch, get: boolean): Contender {
   };
 }
 
-function generatedByRedocly({ createClient: create, OPERATIONS }: Redocly, fetch: Fetch, get: boolean): Contender {
-  const client = create(OPERATIONS, { serverUrl: baseUrl, fetch, errorMode: "result" });
+function generatedByRedocly(
+  name: string,
+  { createClient: create, OPERATIONS }: Redocly,
+  options: object,
+  fetch: Fetch,
+  get: boolean,
+): Contender {
+  const client = create(OPERATIONS, { serverUrl: baseUrl, fetch, errorMode: "result", ...options });
   return {
-    name: names.redocly,
+    name,
     call: get
       ? async () => (await client.unitsListing({ query: listingQuery })).data
       : async () => (await client.authLogin({ body: loginBody })).data,

@@ -35,7 +35,7 @@ async function expectAnswer({ name, call }: Contender, { answer }: Workload): Pr
   if (!isDeepStrictEqual(data, sent.data)) throw new Error(`${name} does not give the data of the answer`);
 }
 
-function report({ title, budget }: Workload, results: readonly Result[]): Table {
+function report({ title, budgets }: Workload, results: readonly Result[]): Table {
   const raw = results[0]?.micros ?? Number.NaN;
   const columns: Column<Result>[] = [
     { title: "peer", text: ({ name }) => name, left: true },
@@ -45,28 +45,28 @@ function report({ title, budget }: Workload, results: readonly Result[]): Table 
     { title: "middle half", text: ({ between }) => between.map((ratio) => ratio.toFixed(2)).join("-") },
   ];
   const byCost = results.toSorted((a, b) => a.ratio - b.ratio);
-  return table(`Client: ${title}`, columns, byCost, verdicts(results, budget));
+  return table(`Client: ${title}`, columns, byCost, verdicts(results, budgets));
 }
 
 /** Those that the client with a session has to be cheaper than. */
 const general = [names.heyApi, names.ofetch, names.octokit, names.ky, names.axios];
 
-function verdicts(results: readonly Result[], budget: number | undefined): string[] {
+function verdicts(results: readonly Result[], budgets: Workload["budgets"]): string[] {
   const ratio = (name: string): number => results.find((result) => result.name === name)?.ratio ?? Number.NaN;
   const ours = ratio(names.clientWithAuth);
   const cheaper = general.filter((name) => ratio(name) <= ours);
   const alone = ratio(names.openapiFetch);
   return [
-    `${names.clientWithAuth} / ${names.raw}: ${against(ours, budget)}`,
+    `${names.client} / ${names.raw}: ${against(ratio(names.client), budgets.client)}`,
+    `${names.clientWithAuth} / ${names.raw}: ${against(ours, budgets.withAuth)}`,
     `${names.clientWithAuth} beside ${general.join(", ")}: ${cheaper.length === 0 ? "below all" : `NOT below ${cheaper.join(", ")}`}`,
     `${names.client} / ${names.redocly}: ${(ratio(names.client) / ratio(names.redocly)).toFixed(2)}`,
-    `${names.clientPlain} / ${names.redocly}: ${(ratio(names.clientPlain) / ratio(names.redocly)).toFixed(2)}`,
+    `${names.client} / ${names.redoclyTimeout}: ${(ratio(names.client) / ratio(names.redoclyTimeout)).toFixed(2)}`,
     `${names.authFetch} / ${names.openapiFetch}: ${against(ratio(names.authFetch) / alone, sessionBudgets.fetch)}`,
     `${names.authMiddleware} / ${names.openapiFetch}: ${against(ratio(names.authMiddleware) / alone, sessionBudgets.middleware)}`,
   ];
 }
 
-function against(value: number, budget: number | undefined): string {
-  if (budget === undefined) return value.toFixed(2);
+function against(value: number, budget: number): string {
   return `${value.toFixed(2)}, budget ${budget.toFixed(2)}: ${value <= budget ? "kept" : "EXCEEDED"}`;
 }
