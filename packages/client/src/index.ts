@@ -9,6 +9,7 @@ export {
 } from "./create-fleet-client.ts";
 export { FleetError, isFleetError } from "./errors/fleet-error.ts";
 export { openapiFetchTransport, type RawClient } from "./transport/openapi-fetch.ts";
+export type { FailureOf, ItemOf, ResultOf, SuccessOf } from "./result-types.ts";
 export type { CallContext, Middleware, Next } from "./call/middleware.ts";
 export type {
   FailureResult,

@@ -1,13 +1,17 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type {
   FailureKind,
+  FailureOf,
   FailureResult,
   FleetClientOptions,
   FleetErrorCode,
+  ItemOf,
   OkPage,
   Pagination,
   PermissionActionName,
   Problem,
+  ResultOf,
+  SuccessOf,
 } from "../src/index.ts";
 import type { User } from "@fleet-api/contract/types/authentication";
 import type { Unit } from "@fleet-api/contract/types/units";
@@ -247,5 +251,20 @@ describe("raw", () => {
     type Listed = NonNullable<Awaited<ReturnType<typeof calls.list>>["data"]>;
     expectTypeOf<Listed["data"]>().toEqualTypeOf<Unit[]>();
     expect(Object.keys(calls).length).toBe(3);
+  });
+});
+
+describe("types of a method", () => {
+  it("are those of its call", async () => {
+    type Listing = typeof fleet.units.listing;
+    const result = await fleet.units.listing();
+    expectTypeOf<ResultOf<Listing>>().toEqualTypeOf(result);
+    expectTypeOf<SuccessOf<Listing>>().toEqualTypeOf<OkPage<200, Unit, "authorization">>();
+    expectTypeOf<FailureOf<Listing>>().toEqualTypeOf<Exclude<typeof result, { ok: true }>>();
+    expectTypeOf<ItemOf<Listing>>().toEqualTypeOf<Unit>();
+    expectTypeOf<ItemOf<typeof fleet.tests.ping>>().toBeNever();
+    expectTypeOf<SuccessOf<typeof fleet.unitGroups.get>["status"]>().toEqualTypeOf<200 | 304>();
+    // @ts-expect-error a group is no method
+    expectTypeOf<ResultOf<typeof fleet.units>>().toBeNever();
   });
 });
