@@ -83,7 +83,7 @@ tyresGet(core, { headers });`),
     const { createFleetClient }: { createFleetClient(options: object): { tyres: Tyres } } = await import(entry);
     const { tyres } = createFleetClient({
       baseUrl: "https://fleet.example.com/api/v1",
-      fetch: async ({ method }: Request) =>
+      fetch: async (_url: string, { method }: RequestInit) =>
         method === "GET" ? new Response(null, { status: 304 }) : Response.json({ data: { id: 1 } }, { status: 201 }),
     });
     const path = { tyre_id: 1 };
