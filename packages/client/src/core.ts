@@ -7,7 +7,6 @@ export { FleetError, isFleetError } from "./errors/fleet-error.ts";
 export type { FailureKind, FleetErrorCode, FleetErrorKind } from "@fleet-api/contract";
 export type { CallContext, CallState, Middleware, Next } from "./call/middleware.ts";
 export type { OperationFacts } from "./call/operation.ts";
-export type { JsonCodec } from "./json/codec.ts";
 export type { CoreOptions } from "./options.ts";
 export type { AnyResult } from "./call/result.ts";
 export type { Clock, Platform, PlatformOptions, Timers } from "./platform.ts";

@@ -7,14 +7,14 @@ import { type AnyCall, createListCall } from "./call/call.ts";
 import type { Middleware } from "./call/middleware.ts";
 import { findMethod, operationGroups } from "./call/operation-groups.ts";
 import { Pipeline } from "./call/pipeline.ts";
-import type { AnyCodec, ByCodec, CoreOptions, SafeCodec } from "./options.ts";
+import type { AnyCodec, ByCodec, CoreOptions } from "./options.ts";
 import { retry, type RetryOptions } from "./retry/retry.ts";
 import { mergeHeaders } from "./transport/headers.ts";
 import { type RawClient, rawClient, type RawTransport } from "./transport/openapi-fetch.ts";
 import type { CallInput, Transport } from "./transport/transport.ts";
 
 /** Options of `createFleetClient`. */
-export interface FleetClientOptions<Codec extends AnyCodec = SafeCodec | undefined> extends CoreOptions<Codec> {
+export interface FleetClientOptions<Codec extends AnyCodec = undefined> extends CoreOptions<Codec> {
   /** How failed calls are sent again, where that is safe; false for never. See `retry` for the defaults. */
   readonly retry?: RetryOptions | false | undefined;
 }
@@ -78,23 +78,22 @@ export type AnyTypes = {
 export function createFleetClient<Codec extends AnyCodec = undefined>(
   options: FleetClientOptions<Codec>,
 ): ByCodec<Codec, FleetClient, ExactFleetClient> {
+  // What integers are read as is a matter of types only.
   return clientOf(options, retryOf(options)) as ByCodec<Codec, FleetClient, ExactFleetClient>;
 }
 
 /** What retries calls. One for a client and its children: they share the budget. */
-function retryOf({ retry: options }: Pick<FleetClientOptions, "retry">): readonly Middleware[] {
-  return options === false ? [] : [retry(options)];
+function retryOf({ retry: options }: Pick<FleetClientOptions, "retry">): Middleware | undefined {
+  return options === false ? undefined : retry(options);
 }
 
-function clientOf(options: FleetClientOptions<AnyCodec>, retries: readonly Middleware[]): FleetClient {
-  const pipeline = new Pipeline({ ...options, use: [...(options.use ?? []), ...retries] });
+function clientOf(options: FleetClientOptions<AnyCodec>, retries: Middleware | undefined): FleetClient {
+  const pipeline = new Pipeline(options, retries);
   const groups = operationGroups<AnyMethod>((operation) => {
     const route = operation.paged && routes[operation.paged];
-    // An untyped caller may leave something out with null.
-    return (input, own) =>
-      route
-        ? createListCall(pipeline, operation, route, input ?? {}, own ?? {})
-        : pipeline.call(operation, input ?? {}, own ?? {});
+    return route
+      ? (input, own) => createListCall(pipeline, operation, route, input, own)
+      : (input, own) => pipeline.call(operation, input, own);
   });
   let raw: RawClient | undefined;
   const members = {

@@ -1,8 +1,7 @@
 import type { Middleware } from "./call/middleware.ts";
-import { checkTime } from "./call/running-call.ts";
 import type { ExactInt64 } from "./json/index.ts";
 import { type JsonCodec, safeInt64 } from "./json/codec.ts";
-import { type Platform, type PlatformOptions, platformOf } from "./platform.ts";
+import { checkTime, type Platform, type PlatformOptions, platformOf } from "./platform.ts";
 import { type HeaderRecord, type HeadersInput, mergeHeaders } from "./transport/headers.ts";
 import type { TransportFactory } from "./transport/transport.ts";
 
@@ -13,7 +12,7 @@ import type { TransportFactory } from "./transport/transport.ts";
 export type Fetch = (input: string | Request, init?: RequestInit) => Promise<Response>;
 
 /** Options of `createCore`, and the larger part of those of `createFleetClient`. */
-export interface CoreOptions<Codec extends JsonCodec | undefined = SafeCodec | undefined> extends PlatformOptions {
+export interface CoreOptions<Codec extends AnyCodec = undefined> extends PlatformOptions {
   /**
    * Base address of the service, with its version prefix: `https://fleet.example.com/api/v1`. Absolute, or relative
    * where the platform resolves it (a browser page). A query, a fragment, credentials or braces in it are an error.
@@ -47,14 +46,11 @@ export interface CoreOptions<Codec extends JsonCodec | undefined = SafeCodec | u
   readonly onNotice?: ((notice: string, operationId: string) => void) | undefined;
 }
 
-/** A codec with which integers stay numbers. */
-export type SafeCodec = JsonCodec & { readonly exact?: never };
+/** What reads integers; undefined for numbers. */
+export type AnyCodec = ExactInt64 | undefined;
 
-/** A codec of any client; undefined for the default. */
-export type AnyCodec = JsonCodec | undefined;
-
-/** One of two things, by whether integers are read exactly. */
-export type ByCodec<Codec, Safe, Exact> = [Codec] extends [ExactInt64] ? Exact : Safe;
+/** One of two things, by whether integers are read exactly; both where that is known at run time only. */
+export type ByCodec<Codec, Safe, Exact> = Codec extends ExactInt64 ? Exact : Safe;
 
 /** Checked options with their defaults. */
 export interface Settings {

@@ -1,3 +1,5 @@
+import { CallError } from "./errors/call-error.ts";
+
 /** Time, as a client and a session need it. */
 export interface Clock {
   /** Milliseconds since 1970, to compare with the dates of HTTP headers. */
@@ -27,10 +29,10 @@ export interface PlatformOptions {
 
 /** What a call uses of its host. */
 export interface Platform {
-  /** Milliseconds on a clock that never goes back; only differences mean something. */
-  readonly now: () => number;
   /** Milliseconds since 1970. */
-  readonly date: () => number;
+  readonly now: () => number;
+  /** Milliseconds from an arbitrary start that never jump. */
+  readonly monotonic: () => number;
   /** A number from 0 to below 1. */
   readonly random: () => number;
   readonly timers: Timers;
@@ -39,9 +41,14 @@ export interface Platform {
 /** The given functions, and the global ones for the others. Global timers are looked up per call: tests replace them. */
 export function platformOf({ clock, random, timers = globalThis }: PlatformOptions): Platform {
   return {
-    now: clock?.monotonic ? () => clock.monotonic?.() ?? 0 : performance.now.bind(performance),
-    date: clock ? () => clock.now() : Date.now,
+    now: clock ? () => clock.now() : Date.now,
+    monotonic: clock?.monotonic ? () => clock.monotonic?.() ?? 0 : performance.now.bind(performance),
     random: random ? () => random() : Math.random,
     timers,
   };
+}
+
+/** Throws for a time that `setTimeout` cannot keep: it fires at once beyond 2^31 - 1 milliseconds. */
+export function checkTime(name: string, ms: number): void {
+  if (!(ms >= 0 && ms < 2 ** 31)) throw new CallError(`${name} must be 0 (no limit) to 2147483647`);
 }

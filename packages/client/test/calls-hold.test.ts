@@ -103,7 +103,7 @@ describe("limits that a middleware sets", () => {
   ])("do not hide that %s has ended the call", async (_who, kind, options) => {
     const waiting: Middleware = (context) =>
       new Promise((_resolve, reject) => {
-        const { signal } = context;
+        const { signal } = context.call;
         const fail = (): void => reject(new DOMException("aborted", "AbortError"));
         if (signal.aborted) fail();
         else signal.addEventListener("abort", fail);

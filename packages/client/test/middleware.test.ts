@@ -116,7 +116,7 @@ describe("the signal of a call", () => {
   ])("%s", async (_what, outer) => {
     const signals: AbortSignal[] = [];
     const watching: Middleware = (context, next) => {
-      signals.push(context.signal);
+      signals.push(context.call.signal);
       return next(context);
     };
     const given: unknown[] = [];
@@ -141,7 +141,7 @@ describe("the signal of a call", () => {
     let seen: AbortSignal | undefined;
     const late: Middleware = async (context, next) => {
       const result = await next(context);
-      seen = context.signal;
+      seen = context.call.signal;
       return result;
     };
     await createFleetClient({ baseUrl, fetch }).tests.ping();

@@ -59,24 +59,26 @@ export function createCall(send: () => Promise<AnyResult>): AnyCall {
  * sent, unless somebody asks for the result of the call as well.
  */
 class ListCallPromise extends CallPromise implements AnyListCall {
-  readonly #source: ListSource;
-  readonly #resolve: (result: Promise<AnyResult>) => void;
+  #source: ListSource | undefined;
+  #resolve: (result: Promise<AnyResult>) => void = () => {};
   #first: ReturnType<typeof shareFirst> | undefined;
   /** The code that made it is done. */
   #isMade = false;
   #isAwaited = false;
 
-  constructor(source: ListSource) {
+  /** Not by the constructor, which takes what that of every promise takes. */
+  static of(source: ListSource): ListCallPromise {
     let resolve: (result: Promise<AnyResult>) => void = () => {};
-    super((settle) => {
+    const call = new ListCallPromise((settle) => {
       resolve = settle;
     });
-    this.#source = source;
-    this.#resolve = resolve;
+    call.#source = source;
+    call.#resolve = resolve;
     queueMicrotask(() => {
-      this.#isMade = true;
-      if (this.#isAwaited || !this.#first) this.#send();
+      call.#isMade = true;
+      if (call.#isAwaited || !call.#first) call.#send();
     });
+    return call;
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- a promise, whose request may be left to a walk until it is awaited
@@ -106,7 +108,12 @@ class ListCallPromise extends CallPromise implements AnyListCall {
   }
 
   #claim(): WalkSource {
-    return { ...this.#source, first: this.#share() };
+    return { ...this.#from(), first: this.#share() };
+  }
+
+  #from(): ListSource {
+    if (this.#source === undefined) throw new TypeError("only the call of a list can be walked");
+    return this.#source;
   }
 
   #send(): void {
@@ -116,7 +123,7 @@ class ListCallPromise extends CallPromise implements AnyListCall {
 
   /** Walks get a copy of the page, which is made when it comes: who awaits the call may change its result. */
   #share(): ReturnType<typeof shareFirst> {
-    const { input, send, signal } = this.#source;
+    const { input, send, signal } = this.#from();
     return (this.#first ??= shareFirst((own) => send(input, own), signal));
   }
 }
@@ -126,11 +133,13 @@ export function createListCall(
   core: Core,
   operation: OperationFacts,
   route: RouteMaker,
-  input: CallInput = {},
-  options: CallOptions = {},
+  given?: CallInput | null,
+  options?: CallOptions | null,
 ): AnyListCall {
-  const send: ListSource["send"] = (each, signal) => core.send(operation, each, { ...options, signal });
-  return new ListCallPromise({ send, input, operationId: operation.id, route, signal: options.signal });
+  const input = given ?? {};
+  const signal = options?.signal;
+  const send: ListSource["send"] = (each, own) => core.send(operation, each, { ...options, signal: own });
+  return ListCallPromise.of({ send, input, operationId: operation.id, route, signal });
 }
 
 /**

@@ -8,10 +8,12 @@ import type { AnyResult } from "./result.ts";
 export interface CallState {
   /** Requests sent for this call so far. */
   readonly attempts: number;
-  /** When the call began, on the client's clock (`platform.now()`), in milliseconds. */
+  /** When the call began, on the client's clock (`platform.monotonic()`), in milliseconds. */
   readonly startedAt: number;
   /** When the call must be over, on the same clock; Infinity without a deadline. */
   readonly deadlineAt: number;
+  /** Aborted by the caller, by the deadline, or when the client is closed. Whatever waits must heed it. */
+  readonly signal: AbortSignal;
 }
 
 /** One call on its way down. It is never changed: to change something, give `next` a copy: `{ ...context, headers }`. */
@@ -26,8 +28,8 @@ export interface CallContext {
   readonly clientHeaders: Readonly<Record<string, string>>;
   /** The options that the caller gave to this call. */
   readonly options: CallOptions;
-  /** Aborted by the caller, or when the deadline has passed. Whatever waits must heed it. */
-  readonly signal: AbortSignal;
+  /** A signal by which a middleware ends the attempts below it; that of the call is `call.signal`. */
+  readonly signal?: AbortSignal | undefined;
   /** Base URL of the client, without a slash at the end. */
   readonly baseUrl: string;
   /** Clock, timers and randomness of the client. */
@@ -40,6 +42,6 @@ export type Next = (context: CallContext) => Promise<AnyResult>;
 /**
  * Stands between a call and the service: it can change the context, answer without the service, or send the call again.
  * What it sees are results, which never reject; bytes are seen by the `fetch` that a client is given. A middleware that
- * throws makes the result a `request` failure.
+ * throws makes the result a failure: `request` if nothing was sent, else `unexpected`.
  */
 export type Middleware = (context: CallContext, next: Next) => Promise<AnyResult>;

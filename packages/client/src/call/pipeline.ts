@@ -1,9 +1,9 @@
-import type { CallOptions, OperationTypes } from "@fleet-api/contract";
+import type { CallOptions, FailureKind, OperationTypes } from "@fleet-api/contract";
 import type { OperationTypes as ExactOperationTypes } from "@fleet-api/contract/exact";
 import { CallError, describeError } from "../errors/call-error.ts";
-import type { JsonCodec } from "../json/codec.ts";
+import { checkTime } from "../platform.ts";
 import { type AnyCodec, type ByCodec, type CoreOptions, type Settings, settingsOf } from "../options.ts";
-import { callHeaders, type HeaderRecord } from "../transport/headers.ts";
+import { callHeaders, type HeaderRecord, mergeHeaders } from "../transport/headers.ts";
 import { fetchTransport } from "../transport/fetch.ts";
 import type { CallInput, Transport } from "../transport/transport.ts";
 import { type AnyCall, createCall } from "./call.ts";
@@ -12,8 +12,8 @@ import { interpretResponse } from "./interpret-response.ts";
 import type { CallContext, Middleware, Next } from "./middleware.ts";
 import { notify } from "./notify.ts";
 import type { OperationFacts } from "./operation.ts";
-import { type AnyResult, failureResult, withMeta } from "./result.ts";
-import { checkTime, completeContext, Context, RunningCall, runningCall } from "./running-call.ts";
+import { type AnyResult, failureResult, responseOf, withMeta, withResponse } from "./result.ts";
+import { RunningCall, runningCall } from "./running-call.ts";
 
 /** What sends the calls of one service. The operations are functions that take it: `unitsListing(core)`. */
 export interface Core<Types = OperationTypes> {
@@ -21,18 +21,24 @@ export interface Core<Types = OperationTypes> {
   readonly types?: Types;
   /** Calls an operation. A list is walked by its function only. */
   call(operation: OperationFacts, input?: CallInput, options?: CallOptions): AnyCall;
-  /** Sends one request, with what `use` does to it, and says how it went. Never rejects. */
+  /** The result of a call, through all that `use` does to it. Never rejects. */
   send(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult>;
   /** Ends it: calls under way give `abort`, later ones `request`. */
   close(): void;
 }
 
 /** Makes a core. Throws a `TypeError` for options that cannot work. */
-export function createCore<Codec extends JsonCodec | undefined = undefined>(
+export function createCore<Codec extends AnyCodec = undefined>(
   options: CoreOptions<Codec>,
 ): Core<ByCodec<Codec, OperationTypes, ExactOperationTypes>> {
-  // The types of its calls are types only: they say nothing about the object.
-  return new Pipeline(options) as Core<never>;
+  const pipeline = new Pipeline(options);
+  // Without the settings, which hold headers: whoever prints a core must not print a token.
+  const core: Core<never> = {
+    call: (operation, input, own) => pipeline.call(operation, input, own),
+    send: (operation, input, own) => pipeline.send(operation, input, own),
+    close: () => pipeline.close(),
+  };
+  return core;
 }
 
 /** From a call to its result: the middleware, the outermost first, and behind it one attempt by the transport. */
@@ -43,15 +49,18 @@ export class Pipeline implements Core {
   readonly #running = new Set<RunningCall>();
   #isClosed = false;
 
-  constructor(options: CoreOptions<AnyCodec>) {
+  /** @param retries - the client's own middleware, which is inside of `use`, never throws and heeds every signal */
+  constructor(options: CoreOptions<AnyCodec>, retries?: Middleware) {
     this.settings = settingsOf(options);
     this.transport = (options.transport ?? fetchTransport)(this.settings);
     const attempt: Next = (context) => this.#attempt(context);
-    this.#chain = this.settings.use.reduceRight((next: Next, each) => guarded(each, next), attempt);
+    const inner: Next = retries ? (context) => retries(context, attempt) : attempt;
+    this.#chain = this.settings.use.reduceRight((next: Next, each) => guarded(each, next), inner);
   }
 
-  call(operation: OperationFacts, input: CallInput = {}, options: CallOptions = {}): AnyCall {
-    return createCall(() => this.send(operation, input, options));
+  /** An untyped caller may leave something out with null. */
+  call(operation: OperationFacts, input?: CallInput | null, options?: CallOptions | null): AnyCall {
+    return createCall(() => this.send(operation, input ?? {}, options ?? {}));
   }
 
   async send(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult> {
@@ -59,9 +68,8 @@ export class Pipeline implements Core {
     let call: RunningCall | undefined;
     let result: AnyResult;
     try {
-      const limit = options.deadlineMs ?? deadlineMs;
-      checkTime("deadlineMs", limit);
-      call = new RunningCall(platform, options.signal, limit);
+      if (options.deadlineMs !== undefined) checkTime("deadlineMs", options.deadlineMs);
+      call = new RunningCall(platform, options.signal, options.deadlineMs ?? deadlineMs);
       this.#running.add(call);
       result = await this.#chain(this.#contextOf(call, operation, input, options));
     } catch (error) {
@@ -73,7 +81,7 @@ export class Pipeline implements Core {
     // A result that a middleware had from elsewhere may belong to another call, too, or it has frozen it.
     if (result !== call.newest || Object.isFrozen(result.meta))
       result = withMeta(result, { ...result.meta, attempts: call.attempts });
-    result.meta.durationMs = platform.now() - call.startedAt;
+    result.meta.durationMs = platform.monotonic() - call.startedAt;
     if (result.ok && onNotice) for (const notice of result.notices) notify(() => onNotice(notice, operation.id));
     return result;
   }
@@ -91,17 +99,15 @@ export class Pipeline implements Core {
     const headers = input.headers || options.headers ? callHeaders(input.headers, options.headers) : {};
     if (operation.keyed || options.idempotencyKey !== undefined) addKey(headers, operation, options.idempotencyKey);
     const { headers: clientHeaders, baseUrl, platform } = this.settings;
-    return new Context({ call, operation, input, headers, clientHeaders, options, baseUrl, platform });
+    return { call, operation, input, headers, clientHeaders, options, baseUrl, platform };
   }
 
   /** Sends one request and says how it went. Never rejects. */
   async #attempt(context: CallContext): Promise<AnyResult> {
     const { platform, json, baseUrl, timeoutMs } = this.settings;
-    const { operation, input, headers, options } = context;
+    const { operation, input, headers, options, signal } = context;
     const call = runningCall(context);
     const limit = options.timeoutMs ?? timeoutMs;
-    // Of a context that the client has made, the signal is that of the call, which is made when it is first read.
-    const signal = context instanceof Context ? undefined : context.signal;
     let isSent = false;
     const onSend = (): void => {
       isSent = true;
@@ -109,7 +115,7 @@ export class Pipeline implements Core {
     };
     let result: AnyResult;
     try {
-      checkTime("timeoutMs", limit);
+      if (options.timeoutMs !== undefined) checkTime("timeoutMs", options.timeoutMs);
       // `fetch` would reject it as if the network had failed.
       if (input.body !== undefined && /^(GET|HEAD)$/.test(operation.verb))
         throw new CallError("the operation takes no body");
@@ -118,11 +124,13 @@ export class Pipeline implements Core {
       );
       result = interpretResponse(operation, input, read, json);
     } catch (error) {
-      const kind = isSent ? "network" : "request";
-      result = failureResult(operation.id, describeError(error, `no response from ${baseUrl}`, kind));
+      const [kind, what]: [FailureKind, string] = isSent
+        ? ["network", `no response from ${baseUrl}`]
+        : ["request", "the request failed before it was sent"];
+      result = failureResult(operation.id, describeError(error, what, kind));
     }
     result.meta.attempts = call.attempts;
-    result.meta.durationMs = platform.now() - call.startedAt;
+    result.meta.durationMs = platform.monotonic() - call.startedAt;
     return (call.newest = result);
   }
 }
@@ -136,16 +144,24 @@ function addKey(headers: HeaderRecord, operation: OperationFacts, given: string 
 
 /** A middleware that throws becomes a failure where it stands, so that those around it still see how the call ended. */
 function guarded(middleware: Middleware, next: Next): Next {
-  const sendOn: Next = (context) => next(completeContext(context));
-  return async (context) => {
+  const sendOn: Next = async (context) => {
     try {
-      const result: AnyResult | undefined = await middleware(context, sendOn);
+      return await next({ ...context, headers: mergeHeaders(context.headers) });
+    } catch (error) {
+      return failureResult(context.operation.id, describeError(error, "a middleware gave next no context"));
+    }
+  };
+  return async (context) => {
+    const call = runningCall(context);
+    try {
+      const result: AnyResult | undefined = await call.untilStopped((async () => middleware(context, sendOn))());
       if (!result?.meta) throw new CallError("a middleware gave no result");
-      return result;
+      return withResponse(result, call.newest);
     } catch (error) {
       // What waited for the signal of a call that was stopped is not what went wrong.
-      const { stopped = error } = runningCall(context);
-      return failureResult(context.operation.id, describeError(stopped, "a middleware failed"));
+      const { stopped, attempts, newest } = call;
+      const facts = describeError(stopped ?? error, "a middleware failed", attempts === 0 ? "request" : "unexpected");
+      return failureResult(context.operation.id, facts, newest && !stopped ? responseOf(newest) : null);
     }
   };
 }

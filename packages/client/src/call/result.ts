@@ -32,14 +32,13 @@ type Head = Pick<Response, "status" | "headers"> | null;
  * newest access token, and results get logged.
  */
 class Result {
+  declare readonly headers: Headers | null;
   readonly #head: Head;
 
   constructor(head: Head) {
     this.#head = head;
-  }
-
-  get headers(): Headers | null {
-    return this.#head?.headers ?? null;
+    // An own property, so that it is there through a proxy, such as those of Vue.
+    Object.defineProperty(this, "headers", { value: head?.headers ?? null });
   }
 
   /** Node and Bun print what is in it, without the name of a class. */
@@ -53,8 +52,16 @@ class Result {
   }
 
   static withMeta(result: AnyResult, meta: CallMeta): AnyResult {
-    const head = #head in result ? result.#head : (result as Head);
+    const { status, headers } = result;
+    const head = #head in result ? result.#head : status === null || headers === null ? null : { status, headers };
     return Object.assign(new Result(head), result, { meta });
+  }
+
+  static withResponse(result: AnyResult, newest: AnyResult | undefined): AnyResult {
+    const isCopy = !(#head in result) && !("headers" in result);
+    if (!isCopy) return result;
+    const head = newest && #head in newest && newest.status === Object(result).status ? newest.#head : null;
+    return Object.assign(new Result(head), result);
   }
 }
 
@@ -63,6 +70,12 @@ export const { responseOf } = Result;
 
 /** The same result with another meta, and the same response behind it. */
 export const { withMeta } = Result;
+
+/**
+ * A result that a middleware has copied with `{ ...result }`, with the headers and the response of the newest attempt, which
+ * such a copy loses; any other result as it is.
+ */
+export const { withResponse } = Result;
 
 function metaOf(operationId: string, head: Head): CallMeta {
   return { operationId, requestId: head?.headers.get("x-request-id") ?? null, attempts: 0, durationMs: 0 };

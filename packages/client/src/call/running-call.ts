@@ -1,10 +1,6 @@
-import type { CallOptions } from "@fleet-api/contract";
 import { CallError } from "../errors/call-error.ts";
 import type { Platform } from "../platform.ts";
-import { mergeHeaders } from "../transport/headers.ts";
-import type { CallInput } from "../transport/transport.ts";
 import type { CallContext, CallState } from "./middleware.ts";
-import type { OperationFacts } from "./operation.ts";
 import type { AnyResult } from "./result.ts";
 
 /** One call under way, and what may end it from outside: its caller, its deadline, the end of its client. */
@@ -17,8 +13,8 @@ export class RunningCall implements CallState {
   /** What ended it. */
   stopped: CallError | undefined;
   readonly #platform: Platform;
-  /** Attempts under way. */
-  readonly #attempts = new Set<(reason: CallError) => void>();
+  /** What is under way and must be told. */
+  readonly #stops = new Set<(reason: CallError) => void>();
   /** Made when its signal is first read: most calls never need it. */
   #controller: AbortController | undefined;
   /** Removes the timer and the listener: a signal often lives as long as a page and must not keep each call. */
@@ -26,7 +22,7 @@ export class RunningCall implements CallState {
 
   constructor(platform: Platform, signal: AbortSignal | undefined, deadlineMs: number) {
     this.#platform = platform;
-    this.startedAt = platform.now();
+    this.startedAt = platform.monotonic();
     this.deadlineAt = deadlineMs ? this.startedAt + deadlineMs : Infinity;
     if (signal || deadlineMs) this.#stopAt(signal, deadlineMs);
   }
@@ -57,8 +53,18 @@ export class RunningCall implements CallState {
   stop(reason: CallError): void {
     if (this.stopped) return;
     this.stopped = reason;
-    for (const stop of this.#attempts) stop(reason);
+    for (const stop of this.#stops) stop(reason);
     this.#controller?.abort(reason);
+  }
+
+  /** Settles as the work does, or rejects when the call is stopped, even if the work goes on. */
+  untilStopped<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.stopped) reject(this.stopped);
+      this.#stops.add(reject);
+      const end = (): void => void this.#stops.delete(reject);
+      work.then(resolve, reject).then(end);
+    });
   }
 
   /** The call has its result. */
@@ -80,7 +86,7 @@ export class RunningCall implements CallState {
       const controller = new AbortController();
       const end = (): void => {
         timers.clearTimeout(timer);
-        this.#attempts.delete(stop);
+        this.#stops.delete(stop);
         signal?.removeEventListener("abort", onAbort);
       };
       const stop = (reason: CallError): void => {
@@ -97,7 +103,7 @@ export class RunningCall implements CallState {
       const timer = timeoutMs ? timers.setTimeout(onTimeout, timeoutMs) : undefined;
       if (this.stopped) return stop(this.stopped);
       if (signal?.aborted) return onAbort();
-      this.#attempts.add(stop);
+      this.#stops.add(stop);
       signal?.addEventListener("abort", onAbort);
       try {
         work(controller.signal).then((value) => {
@@ -114,54 +120,16 @@ export class RunningCall implements CallState {
 /** The error of a call that its caller has aborted. */
 export function abortError(reason: unknown): CallError {
   // A middleware may hand on the signal of a call, whose reason says what has happened.
-  return reason instanceof CallError ? reason : new CallError("aborted by the caller", "abort", reason);
-}
-
-/** What middleware sees of a call. A class for its getter, which an object literal makes slow. */
-export class Context implements CallContext {
-  readonly call: CallState;
-  readonly operation: OperationFacts;
-  readonly input: CallInput;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly clientHeaders: Readonly<Record<string, string>>;
-  readonly options: CallOptions;
-  readonly baseUrl: string;
-  readonly platform: Platform;
-
-  constructor(facts: Omit<CallContext, "signal">) {
-    this.call = facts.call;
-    this.operation = facts.operation;
-    this.input = facts.input;
-    this.headers = facts.headers;
-    this.clientHeaders = facts.clientHeaders;
-    this.options = facts.options;
-    this.baseUrl = facts.baseUrl;
-    this.platform = facts.platform;
-  }
-
-  get signal(): AbortSignal {
-    return runningCall(this).signal;
-  }
+  if (reason instanceof CallError) return reason;
+  // That of `AbortSignal.timeout()`.
+  const isTimeout = reason instanceof Error && reason.name === "TimeoutError";
+  return isTimeout
+    ? new CallError("no complete response in the time of the caller's signal", "timeout", reason)
+    : new CallError("aborted by the caller", "abort", reason);
 }
 
 /** Middleware hands on the state of the call as it is; only its type shows less. */
 export function runningCall({ call }: Pick<CallContext, "call">): RunningCall {
-  return call as RunningCall;
-}
-
-/**
- * The context that a middleware gives to the next one. A copy made with `{ ...context }` has no getter of the class, and
- * so no signal: it gets that of the call.
- * @throws CallError for headers that HTTP does not allow
- */
-export function completeContext(context: CallContext): CallContext {
-  if (context instanceof Context) return context;
-  const copy = { ...context, headers: mergeHeaders(context.headers) };
-  if ("signal" in context) return copy;
-  return Object.defineProperty(copy, "signal", { get: () => runningCall(copy).signal, enumerable: true });
-}
-
-/** Throws for a time that `setTimeout` cannot keep: it fires at once beyond 2^31 - 1 milliseconds. */
-export function checkTime(name: string, ms: number): void {
-  if (!(ms >= 0 && ms < 2 ** 31)) throw new CallError(`${name} must be 0 (no limit) to 2147483647`);
+  if (call instanceof RunningCall) return call;
+  throw new CallError("a middleware gave next a context with another call");
 }

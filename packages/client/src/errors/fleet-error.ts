@@ -79,8 +79,13 @@ export const FleetError: new <Kind extends FleetErrorKind>(
   { value: "FleetError" },
 ) as never;
 
-/** True for a {@link FleetError} of any installed copy of this package; narrows to it, optionally to one code. */
-export function isFleetError(value: unknown, code?: FleetErrorCode): value is FleetError {
+/** True for a {@link FleetError} of any installed copy of this package; narrows to it, and to one code if that is given. */
+export function isFleetError(value: unknown): value is FleetError;
+export function isFleetError<const Code extends FleetErrorCode>(
+  value: unknown,
+  code: Code,
+): value is FleetError<FleetErrorKind, Code>;
+export function isFleetError(value: unknown, code?: FleetErrorCode): boolean {
   const error: Partial<FleetError> = Object(value);
   return brand in error && (code === undefined || error.code === code);
 }

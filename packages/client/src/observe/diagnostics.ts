@@ -23,10 +23,10 @@ export function diagnostics(): Middleware {
   return async (context, next) => {
     if (!start.hasSubscribers && !error.hasSubscribers && !end.hasSubscribers) return next(context);
     const message: CallMessage = subjectOf(context);
-    const begin = context.platform.now();
+    const begin = context.platform.monotonic();
     start.publish(message);
     const result = await next(context);
-    Object.assign(message, endOf(context, result, context.platform.now() - begin, ownSecrets(context.input)));
+    Object.assign(message, endOf(context, result, context.platform.monotonic() - begin, ownSecrets(context.input)));
     if (!result.ok) error.publish(message);
     end.publish(message);
     return result;

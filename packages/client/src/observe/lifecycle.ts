@@ -37,7 +37,7 @@ export function lifecycle({ onDeprecated, repeat = false }: LifecycleOptions): M
     const { headers } = result;
     if (!headers?.has("deprecation") && !headers?.has("sunset")) return result;
     notify(() => {
-      const deprecation = read(context, headers, context.platform.date());
+      const deprecation = read(context, headers, context.platform.now());
       const mark = JSON.stringify(deprecation);
       if (!deprecation || (told.has(mark) && !repeat)) return;
       if (told.size >= mostKept) told.clear();

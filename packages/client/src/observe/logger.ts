@@ -45,11 +45,13 @@ export function logger({ log, level: least = "info", bodies = false }: LoggerOpt
   if (typeof log !== "function" || !Object.hasOwn(grave, least))
     throw new TypeError("logger needs log, and a level that exists");
   return async (context, next) => {
-    const begin = context.platform.now();
+    const begin = context.platform.monotonic();
     const result = await next(context);
     const level = levelOf(result);
     if (grave[level] < grave[least] && least !== "debug") return result;
-    notify(() => log(recordOf(context, result, context.platform.now() - begin, least === "debug", bodies), level));
+    notify(() =>
+      log(recordOf(context, result, context.platform.monotonic() - begin, least === "debug", bodies), level),
+    );
     return result;
   };
 }

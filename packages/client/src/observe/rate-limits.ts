@@ -49,7 +49,7 @@ export function rateLimits({ wait: holds = false }: RateLimitsOptions = {}): Rat
     const stopped = holds ? await held(context, state) : undefined;
     if (stopped) return stopped;
     const result = await next(context);
-    const date = context.platform.date();
+    const date = context.platform.now();
     for (const reading of readingsOf(result, context.operation.id, date))
       keep(state, reading, context.operation.id, date);
     return result;
@@ -59,9 +59,10 @@ export function rateLimits({ wait: holds = false }: RateLimitsOptions = {}): Rat
 
 /** Waits until the call may go. Gives a result when it must not go any more. */
 async function held(context: CallContext, state: ReadonlyMap<string, Writable>): Promise<AnyResult | undefined> {
-  const { operation, call, signal, platform } = context;
+  const { operation, call, platform } = context;
+  const { signal = call.signal } = context;
   for (;;) {
-    const date = platform.date();
+    const date = platform.now();
     const own = [...state.values()].filter(({ operations }) => operations.has(operation.id));
     for (const each of own) renew(each, date);
     const waitMs = Math.max(...own.map(({ remaining, resetAt }) => (remaining === 0 && resetAt ? resetAt - date : 0)));
@@ -70,7 +71,7 @@ async function held(context: CallContext, state: ReadonlyMap<string, Writable>):
       for (const each of own) if (each.remaining) each.remaining -= 1;
       return undefined;
     }
-    if (platform.now() + waitMs >= call.deadlineAt) {
+    if (platform.monotonic() + waitMs >= call.deadlineAt) {
       const message = `held back: the rate limit is fresh again in ${waitMs} ms, after the deadline`;
       return failureResult(operation.id, { kind: "timeout", message });
     }

@@ -1,7 +1,9 @@
 import { isIdempotent } from "@fleet-api/http";
 import type { CallContext } from "../call/middleware.ts";
 import type { AnyFailure } from "../call/result.ts";
-import type { RetryOptions } from "./retry.ts";
+
+/** Decides about a failure; undefined leaves it to the table. */
+export type ShouldRetry = (result: AnyFailure, context: CallContext) => boolean | undefined;
 
 /**
  * Statuses that may pass. 500 is among them: a database that fails over and a deployment look like that, and for a bug
@@ -18,14 +20,15 @@ export function isRepeatable({ operation, headers }: CallContext): boolean {
  * Whether a failure may pass. Never: `request` (nothing was sent), `abort`, `auth` (the session has its own pauses).
  * The service has the next word (`x-should-retry: false`), then the caller, then the service again (`true`).
  */
-export function worthRetrying(
-  result: AnyFailure,
-  context: CallContext,
-  shouldRetry: RetryOptions["shouldRetry"],
-): boolean {
+export function worthRetrying(result: AnyFailure, context: CallContext, shouldRetry: ShouldRetry | undefined): boolean {
   const said = result.headers?.get("x-should-retry");
   if (/^(request|abort|auth)$/.test(result.kind) || said === "false") return false;
-  return shouldRetry?.(result, context) ?? (said === "true" || mayPass(result, context.operation.verb));
+  try {
+    return shouldRetry?.(result, context) ?? (said === "true" || mayPass(result, context.operation.verb));
+  } catch {
+    // The failure says more than the error of who was asked about it.
+    return false;
+  }
 }
 
 function mayPass(result: AnyFailure, verb: string): boolean {

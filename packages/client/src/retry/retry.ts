@@ -1,11 +1,10 @@
 import { retryAfter } from "@fleet-api/http";
-import { CallError, describeError } from "../errors/call-error.ts";
+import { describeError } from "../errors/call-error.ts";
 import { abortError } from "../call/running-call.ts";
 import type { CallContext, Middleware, Next } from "../call/middleware.ts";
-import { type AnyFailure, type AnyResult, failureResult } from "../call/result.ts";
+import { type AnyResult, failureResult } from "../call/result.ts";
 import { checkRange, isCount } from "./check-range.ts";
-import { isRepeatable, worthRetrying } from "./may-retry.ts";
-
+import { isRepeatable, type ShouldRetry, worthRetrying } from "./may-retry.ts";
 import { wait } from "./wait.ts";
 
 /**
@@ -38,9 +37,10 @@ export interface RetryOptions {
   readonly budget?: RetryBudget | false | undefined;
   /**
    * Decides about a failure instead of the table of statuses; undefined leaves it to the table. Asked only where a
-   * retry is safe, and where the service has not said `x-should-retry: false`. A throw makes the result `request`.
+   * retry is safe, and where the service has not said `x-should-retry: false`. When it throws, the failure that it was
+   * asked about is the result.
    */
-  readonly shouldRetry?: ((result: AnyFailure, context: CallContext) => boolean | undefined) | undefined;
+  readonly shouldRetry?: ShouldRetry | undefined;
 }
 
 /**
@@ -66,11 +66,11 @@ export function retry(options: RetryOptions = {}): Middleware {
     for (let done = 0; ; done += 1) {
       if (result.ok || done >= retries || !isRepeatable(context) || !worthRetrying(result, context, shouldRetry))
         return result;
-      // Read only now: it is made when it is first read.
-      const { signal } = context;
-      const asked = retryAfter(result.headers, platform.date());
+      const asked = retryAfter(result.headers, platform.now());
       const ms = asked + platform.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** done);
-      const isLate = asked > maxRetryAfterMs || platform.now() + ms >= call.deadlineAt;
+      const isLate = asked > maxRetryAfterMs || platform.monotonic() + ms >= call.deadlineAt;
+      // Read only now: the signal of a call is made when it is first read.
+      const { signal = call.signal } = context;
       if (isLate || signal.aborted || !budget.take()) return result;
       await wait(platform, ms, signal);
       if (signal.aborted) {
@@ -83,7 +83,8 @@ export function retry(options: RetryOptions = {}): Middleware {
 
   return (context, next) => {
     const { retries } = context.options;
-    if (retries !== undefined && !isCount(retries)) throw new CallError("retries must be a whole number from 0");
+    if (retries !== undefined && !isCount(retries))
+      return Promise.resolve(wrongCall(context, "retries must be a whole number from 0"));
     return next(context).then((result) => {
       // A 304 is no failure of the service: it becomes a success further out.
       if (result.ok || result.status === 304) {
@@ -93,6 +94,10 @@ export function retry(options: RetryOptions = {}): Middleware {
       return again(context, next, result, retries ?? attempts - 1);
     });
   };
+}
+
+function wrongCall({ operation }: CallContext, message: string): AnyResult {
+  return failureResult(operation.id, { kind: "request", message });
 }
 
 /** The bucket of a {@link RetryBudget}; without a bottom for `false`. Throws a `TypeError` for what is no amount. */

@@ -28,7 +28,7 @@ export async function* eventLoop(
       try {
         const connection = await connect(settings, state, guard, idleMs);
         if (!connection) return;
-        openedAt = platform.now();
+        openedAt = platform.monotonic();
         notify(() => onOpen?.({ lastEventId: state.lastEventId }));
         const decode = eventDecoder(state, maxEventBytes);
         for await (const chunk of connection.chunks()) {
@@ -43,7 +43,7 @@ export async function* eventLoop(
         error = failureOf(settings, cause);
         if (!isPassing(error)) throw error;
       }
-      const next = plan.next(error, platform.now() - openedAt);
+      const next = plan.next(error, platform.monotonic() - openedAt);
       notify(() => onReconnect?.({ error, ...next, lastEventId: state.lastEventId }));
       await guard.pause(next.delayMs);
     }

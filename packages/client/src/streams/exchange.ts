@@ -1,4 +1,5 @@
-import { FleetError, isFleetError, labelOf } from "../errors/fleet-error.ts";
+import { describeError } from "../errors/call-error.ts";
+import { FleetError, isFleetError } from "../errors/fleet-error.ts";
 import type { Guard } from "./guard.ts";
 import { refusalOf } from "./refusal.ts";
 import type { Settings } from "./source.ts";
@@ -62,13 +63,8 @@ export async function exchange(settings: Settings, guard: Guard, silenceMs: numb
 /** The `FleetError` for whatever was thrown. A foreign message is left out: it may hold a URL or a header. */
 export function failureOf({ operationId, url }: Settings, error: unknown): FleetError {
   if (isFleetError(error)) return error;
-  // By brand, not by class: this package does not import the auth package, which may be installed twice too.
-  const kind = Symbol.for("fleet-api.auth-error") in Object(error) ? "auth" : "network";
-  return new FleetError(`no complete answer from ${url.origin} (${labelOf(error)})`, {
-    kind,
-    operationId,
-    cause: error,
-  });
+  const { message, ...facts } = describeError(error, `no complete response from ${url.origin}`, "network");
+  return new FleetError(message, { operationId, ...facts });
 }
 
 /** The error of an answer that is not what was asked for. */

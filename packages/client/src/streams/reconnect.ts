@@ -44,7 +44,7 @@ const STEADY_MS = 60_000;
  * below `retry` of the service, doubled with each connection in a row that ended soon, with an event or without; on top
  * of what `Retry-After` asks for.
  */
-export function planOf(options: ReconnectOptions, state: StreamState, { random, date }: Platform): ReconnectPlan {
+export function planOf(options: ReconnectOptions, state: StreamState, { random, now }: Platform): ReconnectPlan {
   const { baseMs = 3_000, capMs = 60_000, maxFailures = Infinity, maxPauseMs = 600_000 } = options;
   for (const [name, ms] of Object.entries({ baseMs, capMs, maxPauseMs })) checkMs("stream", name, ms);
   checkCount("stream", "maxFailures", maxFailures);
@@ -59,7 +59,7 @@ export function planOf(options: ReconnectOptions, state: StreamState, { random, 
       failures = proved || lastedMs >= STEADY_MS ? 0 : failures + 1;
       short = lastedMs >= (proved ? SETTLED_MS : STEADY_MS) ? 0 : short + 1;
       proved = false;
-      const asked = error ? pauseOf(error, date()) : 0;
+      const asked = error ? pauseOf(error, now()) : 0;
       if (failures > maxFailures || asked > maxPauseMs) throw error ?? ended();
       const base = Math.min(state.retryMs ?? baseMs, maxPauseMs);
       const backoff = Math.max(base, LEAST_BACKOFF_MS) * 2 ** (short - 1);

@@ -33,7 +33,7 @@ export async function refusalOf(
     requestId: headers.get("x-request-id"),
     problem,
   });
-  pauses.set(error, retryAfter(headers, platform.date()));
+  pauses.set(error, retryAfter(headers, platform.now()));
   // An abort while the problem was read is an abort.
   return guard.signal.aborted ? guard.signal.reason : error;
 }

@@ -23,13 +23,12 @@ export interface CallFacts {
 export function callOf(facts: CallFacts = {}): CallContext {
   const { verb = "GET", key, keyed = false, headers = {}, options = {}, deadlineAt = Infinity } = facts;
   return {
-    call: { attempts: 0, startedAt: 0, deadlineAt },
+    call: { attempts: 0, startedAt: 0, deadlineAt, signal: facts.signal ?? new AbortController().signal },
     operation: { id: operationId, verb, path: "/units", statuses: [200], paged: undefined, keyed },
     input: { body: { name: "a" } },
     headers: { ...headers, ...(key !== undefined && { "idempotency-key": key }) },
     clientHeaders: {},
     options,
-    signal: facts.signal ?? new AbortController().signal,
     baseUrl: "https://fleet.example.com/api/v1",
     platform: platformOf(facts.platform ?? {}),
   };
