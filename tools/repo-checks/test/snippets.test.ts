@@ -18,6 +18,10 @@ const first: number = 1;
 const second: string = first;
 \`\`\`
 
+\`\`\`text
+what it prints
+\`\`\`
+
 \`\`\`ts
 import { nothing } from "@fleet-api/contract";
 \`\`\`
@@ -29,9 +33,11 @@ const third = ;
 
 describe("readSnippets", () => {
   it("takes the TypeScript blocks, joins `more` to the one before, and knows which may run", () => {
+    const first = "const first: number = 1;\n\n\n\nconst second: string = first;";
+    const second = 'import { nothing } from "@fleet-api/contract";';
     expect(readSnippets("README.md", PAGE)).toEqual([
-      { file: "README.md", line: 4, run: true, code: "const first: number = 1;\n\n\n\nconst second: string = first;" },
-      { file: "README.md", line: 12, run: false, code: 'import { nothing } from "@fleet-api/contract";' },
+      { file: "README.md", line: 4, language: "ts", run: true, code: first, prints: "what it prints\n" },
+      { file: "README.md", line: 16, language: "ts", run: false, code: second, prints: undefined },
     ]);
   });
 });
@@ -44,7 +50,15 @@ describe("compileSnippets", () => {
     const errors = await compileSnippets(readSnippets("README.md", PAGE), folder);
     expect(errors.map(({ line, message }) => `${line} ${message}`)).toEqual([
       "8 TS2322: Type 'number' is not assignable to type 'string'.",
-      expect.stringMatching(/^12 TS2305: Module '"@fleet-api\/contract"' has no exported member 'nothing'/),
+      expect.stringMatching(/^16 TS2305: Module '"@fleet-api\/contract"' has no exported member 'nothing'/),
+    ]);
+  });
+
+  it("compiles JSX for React", async () => {
+    const page = '```tsx\nimport type { ReactNode } from "react";\n\nconst node: ReactNode = <p id={7}>text</p>;\n```\n';
+    const errors = await compileSnippets(readSnippets("packages/client/docs/react.md", page), folder);
+    expect(errors.map(({ line, message }) => `${line} ${message}`)).toEqual([
+      "4 TS2322: Type 'number' is not assignable to type 'string'.",
     ]);
   });
 

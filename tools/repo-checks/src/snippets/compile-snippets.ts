@@ -45,7 +45,7 @@ function padded(snippet: Snippet): string {
 }
 
 function snippetFileName(snippet: Snippet): string {
-  return `${snippet.file.replaceAll(/[^\w.]/g, "-")}.L${snippet.line}.ts`;
+  return `${snippet.file.replaceAll(/[^\w.]/g, "-")}.L${snippet.line}.${snippet.language}`;
 }
 
 function compilerOptions(folder: string): object {
@@ -55,10 +55,11 @@ function compilerOptions(folder: string): object {
       moduleDetection: "force",
       types: ["node"],
       lib: ["es2023", "dom", "dom.iterable", "dom.asynciterable"],
+      jsx: "react-jsx",
       // A snippet shows what a call gives back; nobody reads `void unit` there.
       noUnusedLocals: false,
     },
-    include: ["*.ts"],
+    include: ["*.ts", "*.tsx"],
   };
 }
 
