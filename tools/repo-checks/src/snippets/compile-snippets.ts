@@ -56,6 +56,8 @@ function compilerOptions(folder: string): object {
       types: ["node"],
       lib: ["es2023", "dom", "dom.iterable", "dom.asynciterable"],
       jsx: "react-jsx",
+      // Programs, not libraries: their types are for nobody else.
+      declaration: false,
       // A snippet shows what a call gives back; nobody reads `void unit` there.
       noUnusedLocals: false,
     },

@@ -30,6 +30,7 @@ export function demoService(): DemoService {
     if (path === "/auth/logout") return Response.json({ data: { logged_out: true } });
     if (request.headers.get("authorization") !== "bearer T1") return problem(401, "unauthenticated");
     if (path === "/units/listing") return service.isDown ? problem(503, "unavailable") : listing(searchParams);
+    if (path === "/unit_groups/find") return find(searchParams);
     if (path === "/unit_groups") return create(request);
     return request.method === "PATCH" ? update(request) : Response.json({ data: group });
   }
@@ -54,6 +55,13 @@ async function login(request: Request): Promise<Response> {
   const { password } = await request.json();
   if (password !== "demo") return problem(401, "invalid_credentials");
   return Response.json({ data: {} }, { headers: { authorization: "bearer T1" } });
+}
+
+function find(query: URLSearchParams): Response {
+  const q = query.get("q") ?? "";
+  if (q === "") return problem(422, "validation_failed");
+  const data = ["/North", "/North/Quay", "/West"].map((path, id) => ({ id, path })).filter(({ path }) => path.includes(q));
+  return Response.json({ data, pagination: { page: 1, per_page: 50, total: data.length } });
 }
 
 function listing(query: URLSearchParams): Response {
