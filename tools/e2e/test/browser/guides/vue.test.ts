@@ -1,45 +1,24 @@
-import { snippets } from "@fleet-api-tools/repo-checks";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium, whyNoChromium } from "../support/chromium.ts";
-import { type DemoService, demoService } from "./demo-service.ts";
-import { openGuide } from "./guide-app.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { whyNoChromium } from "../support/chromium.ts";
+import { useGuide } from "./use-guide.ts";
 
 const reason = whyNoChromium();
 if (reason !== undefined) console.log(`skipped: ${reason}`);
 
-/** The guide leaves the login to the application. */
-const LOGIN = `
-const logIn = () => session.login({ username: "demo", password: "demo" });
-Object.assign(globalThis, { logIn, logOut: () => session.logout() });
-await logIn();
-`;
-
 describe.skipIf(reason !== undefined)("the program of the guide for Vue", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
-  async function open(): Promise<{ page: Page; service: DemoService }> {
-    const service = demoService();
-    const [program] = snippets("packages/client/docs/vue.md");
-    const page = await openGuide(browser, `${program?.code}${LOGIN}`, "ts", service.handle);
-    page.setDefaultTimeout(20_000);
-    return { page, service };
-  }
+  const open = useGuide("vue.md");
+  const groups = (page: Page): Promise<string[]> => page.getByRole("listitem").allTextContents();
 
   it("shows what a query and a composable read", async () => {
     const { page } = await open();
     await page.getByText("120 units").waitFor();
-    await expect.poll(() => page.getByRole("listitem").allTextContents()).toEqual([]);
     await page.getByLabel("Find").fill("o");
-    await expect.poll(() => page.getByRole("listitem").allTextContents()).toEqual(["/North", "/North/Quay"]);
+    await expect.poll(() => groups(page)).toEqual(["/North", "/North/Quay"]);
     await page.getByLabel("Find").fill("");
     await page.getByText("validation_failed").waitFor();
     await page.getByLabel("Find").fill("W");
-    await expect.poll(() => page.getByRole("listitem").allTextContents()).toEqual(["/West"]);
+    await expect.poll(() => groups(page)).toEqual(["/West"]);
     await page.getByText("120 units").waitFor();
   });
 
