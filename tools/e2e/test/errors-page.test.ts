@@ -76,10 +76,14 @@ describe("the page about errors", () => {
   });
 
   test("has every problem code with its status: those that operations have, and apart from them those that none has", () => {
-    const ofOperations = new Set<string>(Object.values(operations).flatMap((each) => Object.values(each.problems).flat()));
+    const ofOperations = new Set<string>(
+      Object.values(operations).flatMap((each) => Object.values(each.problems).flat()),
+    );
     const all = Object.entries(problems).map(([code, { status }]) => [code, status] as const);
     expect(statusesOf("error.code")).toEqual(Object.fromEntries(all.filter(([code]) => ofOperations.has(code))));
-    expect(statusesOf("error.problem.code")).toEqual(Object.fromEntries(all.filter(([code]) => !ofOperations.has(code))));
+    expect(statusesOf("error.problem.code")).toEqual(
+      Object.fromEntries(all.filter(([code]) => !ofOperations.has(code))),
+    );
   });
 
   test("has every code of an AuthError, once", () => {

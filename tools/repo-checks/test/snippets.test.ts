@@ -55,7 +55,8 @@ describe("compileSnippets", () => {
   });
 
   it("compiles JSX for React", async () => {
-    const page = '```tsx\nimport type { ReactNode } from "react";\n\nconst node: ReactNode = <p id={7}>text</p>;\n```\n';
+    const page =
+      '```tsx\nimport type { ReactNode } from "react";\n\nconst node: ReactNode = <p id={7}>text</p>;\n```\n';
     const errors = await compileSnippets(readSnippets("packages/client/docs/react.md", page), folder);
     expect(errors.map(({ line, message }) => `${line} ${message}`)).toEqual([
       "4 TS2322: Type 'number' is not assignable to type 'string'.",

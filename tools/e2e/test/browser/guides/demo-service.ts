@@ -60,7 +60,9 @@ async function login(request: Request): Promise<Response> {
 function find(query: URLSearchParams): Response {
   const q = query.get("q") ?? "";
   if (q === "") return problem(422, "validation_failed");
-  const data = ["/North", "/North/Quay", "/West"].map((path, id) => ({ id, path })).filter(({ path }) => path.includes(q));
+  const data = ["/North", "/North/Quay", "/West"]
+    .map((path, id) => ({ id, path }))
+    .filter(({ path }) => path.includes(q));
   return Response.json({ data, pagination: { page: 1, per_page: 50, total: data.length } });
 }
 

@@ -75,7 +75,7 @@ describe.skipIf(reason !== undefined)("the program of the guide for React", () =
     await page.getByText("This page cannot be shown. req-1").waitFor();
     service.isDown = false;
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("Unit 50", { exact: true }).waitFor();
+    await expect.poll(() => shown(page)).toBe(50);
   });
 
   it("keeps nothing beyond a logout", async () => {
