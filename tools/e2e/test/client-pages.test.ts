@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Snippet, snippets } from "@fleet-api-tools/repo-checks";
 import { afterAll, describe, expect, test } from "vitest";
+import { interruptExport } from "./support/interrupt-export.ts";
 import { admin, useServer } from "./support/service.ts";
 
 const run = promisify(execFile);
@@ -35,4 +36,16 @@ describe("the pages of the client: what a snippet prints is what stands below it
   test.for(pages)("$page", async ({ runnable }) => {
     for (const snippet of runnable) expect(await outputOf(snippet)).toBe(snippet.prints);
   });
+});
+
+test("the export of the guide for scripts stops at Ctrl-C, and goes on where it was", async () => {
+  const { runs, idsBefore, ids, hasCheckpoint } = await interruptExport(server());
+  expect(runs).toEqual([
+    [130, "unitsListing: aborted by the caller\n"],
+    [0, ""],
+  ]);
+  expect(idsBefore.length).toBeGreaterThanOrEqual(20);
+  expect(ids).toHaveLength(126);
+  expect(new Set(ids).size).toBe(126);
+  expect(hasCheckpoint).toBe(false);
 });
