@@ -4,7 +4,6 @@ export {
   type ExactFleetClient,
   type FleetClient,
   type FleetClientOptions,
-  type OperationArguments,
   type OperationCall,
 } from "./create-fleet-client.ts";
 export { FleetError, isFleetError } from "./errors/fleet-error.ts";

@@ -29,35 +29,35 @@ export const ours: readonly Entry[] = [
   // carry. From 12,100 and 26,100: 22 operations instead of 11 are 0.2 kB, 18 bytes each, and operations that take an
   // Idempotency-Key need 0.4 kB that makes and checks the keys. From 12,700 and 26,500, and those of core from 5,300 and
   // 7,800: calls are promises, every client makes keys, and calls go by `fetch` alone, for which openapi-fetch is no more
-  // needed but for `raw`.
+  // needed but for `raw`; what a middleware copies keeps its headers, and a call ends whatever a middleware does.
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
-    budget: 13_300,
+    budget: 13_500,
   },
   {
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
-    budget: 27_400,
+    budget: 27_500,
   },
   {
     name: "client/core, one operation",
     code: `${core} import { testsPing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await testsPing(createCore({ baseUrl })));`,
-    budget: 6100,
+    budget: 6300,
   },
   {
     name: "client/core, one list",
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await unitsListing(createCore({ baseUrl }), { query: { page: 1 } }));`,
-    budget: 8800,
+    budget: 9000,
   },
   {
     name: "client/core + auth, one list",
     code: `${core} ${auth} import { unitsListing } from "@fleet-api/client/operations"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await unitsListing(createCore({ baseUrl, fetch }), { query: { page: 1 } }));`,
-    budget: 23_300,
+    budget: 23_500,
   },
   {
     name: "client/core + auth + retries, one GET",
@@ -65,15 +65,15 @@ export const ours: readonly Entry[] = [
       import { retry } from "@fleet-api/client/retry"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await testsPing(createCore({ baseUrl, fetch, use: [retry()] })));`,
-    budget: 21_500,
+    budget: 21_700,
   },
   { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
   { name: "client/int64", code: `export * from "@fleet-api/client/int64";`, budget: 1500 },
   // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms.
-  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 5600 },
+  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 5700 },
   // Raised from 5,200: structured fields are read by a library, which is 1.1 kB more than our own reader was.
-  { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 6400 },
-  { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 1800 },
+  { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 6500 },
+  { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 1850 },
 ];
 
 /** The others, each with one GET. hey-api and Redocly have to be generated first. */
