@@ -101,6 +101,46 @@ describe("a plain call", () => {
     expect(isQuick).toBeLessThan(1950);
   });
 
+  it.each<[string, typeof readCall]>([
+    ["a plain call", (input, init, transport) => readFetchCall(input, init, transport, settings.prefix)],
+    ["any other", readCall],
+  ])("is sent as it was given, though the caller reuses its init: %s", async (_which, read) => {
+    const init: RequestInit = { method: "POST", headers: { "x-a": "before" }, body: "first" };
+    const requests: Sent[] = [];
+    const call = read(`${baseUrl}/units`, init, async (input, given) => {
+      requests.push(await sent(input, given));
+      return new Response();
+    });
+    Object.assign(init, { method: "DELETE", body: "second" });
+    await call.send("f1.1.a");
+    await call.send("f1.2.b");
+    expect(requests).toMatchObject([
+      { method: "POST", body: "first" },
+      { method: "POST", body: "first" },
+    ]);
+  });
+
+  it.each([
+    ["an undefined Authorization", { Authorization: undefined }],
+    ["a null one", { authorization: null }],
+    ["a value with a line break", { "x-a": "a\r\nb: c" }],
+    ["a value with spaces at its ends", { "x-a": " a " }],
+    ["a name with a space", { "x a": "b" }],
+  ])("is left to the platform where headers are odd: %s", async (_what, odd) => {
+    const init = { headers: odd as unknown as Record<string, string> };
+    const attempt = (read: () => unknown): unknown => {
+      try {
+        return read();
+      } catch (error) {
+        return error;
+      }
+    };
+    const own = attempt(() => readFetchCall(`${baseUrl}/units`, init, fetch, settings.prefix));
+    const usual = attempt(() => readCall(`${baseUrl}/units`, init, fetch));
+    const claims = (read: unknown): unknown => Object(read).isClaimed ?? String(read);
+    expect(claims(own)).toEqual(claims(usual));
+  });
+
   it("keeps its headers when the caller changes them afterwards", async () => {
     const init = { headers: { "x-a": "before" } };
     const requests: Sent[] = [];

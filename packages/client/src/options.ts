@@ -1,15 +1,9 @@
 import type { Middleware } from "./call/middleware.ts";
 import type { ExactInt64 } from "./json/index.ts";
-import { type JsonCodec, safeInt64 } from "./json/codec.ts";
+import { safeInt64 } from "./json/codec.ts";
 import { checkTime, type Platform, type PlatformOptions, platformOf } from "./platform.ts";
-import { type HeaderRecord, type HeadersInput, mergeHeaders } from "./transport/headers.ts";
-import type { TransportFactory } from "./transport/transport.ts";
-
-/**
- * What sends requests. Calls give it a URL and an init, as most programs do; `fleet.raw` gives it a `Request`, as
- * openapi-fetch does.
- */
-export type Fetch = (input: string | Request, init?: RequestInit) => Promise<Response>;
+import { type HeadersInput, mergeHeaders } from "./transport/headers.ts";
+import type { Fetch, TransportFactory, TransportSettings } from "./transport/transport.ts";
 
 /** Options of `createCore`, and the larger part of those of `createFleetClient`. */
 export interface CoreOptions<Codec extends AnyCodec = undefined> extends PlatformOptions {
@@ -53,15 +47,10 @@ export type AnyCodec = ExactInt64 | undefined;
 export type ByCodec<Codec, Safe, Exact> = Codec extends ExactInt64 ? Exact : Safe;
 
 /** Checked options with their defaults. */
-export interface Settings {
-  readonly baseUrl: string;
-  readonly fetch: Fetch;
-  readonly Request: typeof Request | undefined;
-  readonly headers: HeaderRecord;
+export interface Settings extends TransportSettings {
   readonly timeoutMs: number;
   readonly deadlineMs: number;
   readonly use: readonly Middleware[];
-  readonly json: JsonCodec;
   readonly platform: Platform;
   readonly onNotice: CoreOptions["onNotice"];
 }

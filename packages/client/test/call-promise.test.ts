@@ -36,11 +36,12 @@ describe("a call", () => {
     }
   });
 
-  it("is sent though nobody awaits it, when the code that makes it is done", async () => {
+  it("is sent though nobody awaits it: at once, or that of a list when the code that makes it is done", async () => {
     const { fleet, asked } = service();
     void fleet.auth.logout();
+    expect(asked).toHaveLength(1);
     void fleet.units.listing();
-    expect(asked).toHaveLength(0);
+    expect(asked).toHaveLength(1);
     await Promise.resolve();
     expect(asked).toHaveLength(2);
     await turn();
@@ -93,9 +94,10 @@ describe("a call", () => {
     const { fleet, asked } = service();
     const controller = new AbortController();
     const { signal } = controller;
-    const calls = [fleet.units.listing({}, { signal }), fleet.auth.logout({}, { signal })];
+    const call = fleet.units.listing({}, { signal });
     controller.abort("no");
-    for (const call of calls) expect(await call).toMatchObject({ kind: "abort", error: { cause: "no" } });
+    expect(await call).toMatchObject({ kind: "abort", error: { cause: "no" } });
+    expect(await fleet.auth.logout({}, { signal })).toMatchObject({ kind: "abort", error: { cause: "no" } });
     await expect(fleet.units.listing({}, { signal }).toArray()).rejects.toMatchObject({ code: "abort", cause: "no" });
     expect(asked).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /** What the client promises of results, whatever a middleware, a caller or an observer does with them. */
 import { inspect } from "node:util";
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
 import { type ExactFleetClient, type FleetClient, isFleetError, type Middleware } from "../src/index.ts";
 import { createFleetClient, FleetError } from "../src/index.ts";
 import { withIfMatch } from "../src/conditional/index.ts";
@@ -70,6 +70,138 @@ describe("a copy of a result that a middleware makes", () => {
     expect(result).toMatchObject({ ok: true, data: { name: "other" }, status: 200 });
     expect([result.headers?.get("etag"), response?.status, ...seen]).toEqual([etag, 200, etag]);
     if (result.ok && result.status === 200) expect(withIfMatch(result)).toEqual({ headers: { "if-match": etag } });
+  });
+});
+
+describe("the input of a call", () => {
+  /** A service that fails once before each success; what it was sent. */
+  const recording = () => {
+    const sent: string[] = [];
+    const fetch = async (url: string | Request, init?: RequestInit): Promise<Response> => {
+      sent.push(`${String(url).split("?")[1] ?? ""} ${init?.body ?? ""}`.trim());
+      const { page: at = 1 } = Object.fromEntries(new URL(String(url)).searchParams);
+      const ok = String(url).includes("listing") ? page([Number(at)], Number(at), 1, 2) : { data: { id: 1 } };
+      return sent.length % 2
+        ? jsonResponse(problem(503, "unavailable"), { status: 503 })
+        : jsonResponse(ok, { status: init?.method === "POST" ? 201 : 200 });
+    };
+    return { sent, fetch };
+  };
+  const client = (fetch: ReturnType<typeof recording>["fetch"]) =>
+    createFleetClient({ baseUrl, fetch, retry: { baseDelayMs: 0, budget: false } });
+
+  it("is what it was when the call was made, in each try", async () => {
+    const { sent, fetch } = recording();
+    const body = { client_id: 1, name: "first" };
+    const call = client(fetch).unitGroups.create({ body });
+    body.name = "second";
+    expect(await call).toMatchObject({ ok: true, meta: { attempts: 2 } });
+    expect(sent).toEqual([`{"client_id":1,"name":"first"}`, `{"client_id":1,"name":"first"}`]);
+  });
+
+  it("is what it was when the call was made, in each page of a walk", async () => {
+    const { sent, fetch } = recording();
+    const query = { per_page: 1, lifecycle_status: ["active" as const] };
+    const options = { headers: { "x-a": "b" } };
+    const walk = client(fetch).units.listing({ query }, options).toArray();
+    query.per_page = 7;
+    query.lifecycle_status.pop();
+    expect(await walk).toHaveLength(2);
+    const [first, second] = ["per_page=1&lifecycle_status=active", "per_page=1&lifecycle_status=active&page=2"];
+    expect(sent).toEqual([first, first, second, second]);
+  });
+
+  it("may throw where it is read: the call fails and says so", async () => {
+    const { fetch } = recording();
+    const options = {
+      get headers(): never {
+        throw new Error("a defect of the caller");
+      },
+    };
+    for (const call of [client(fetch).auth.token({}, options), client(fetch).units.listing({}, options)])
+      expect(await call).toMatchObject({ ok: false, kind: "request" });
+    await expect(client(fetch).units.listing({}, options).toArray()).rejects.toMatchObject({ kind: "request" });
+  });
+
+  it("may have members that somebody added to every object", async () => {
+    const { sent, fetch } = recording();
+    Object.defineProperty(Object.prototype, "extended", {
+      value: () => {},
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+    try {
+      expect(await client(fetch).units.listing({ query: { per_page: 1 } })).toMatchObject({ ok: true });
+    } finally {
+      Reflect.deleteProperty(Object.prototype, "extended");
+    }
+    expect(sent).toEqual(["per_page=1", "per_page=1"]);
+  });
+});
+
+describe("fake timers", () => {
+  it("that hold back queueMicrotask do not hold back calls", async () => {
+    vi.useFakeTimers({ toFake: ["queueMicrotask", "setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    // Not a Response: reading one takes microtasks of the same queue.
+    const text = async (): Promise<string> => JSON.stringify(page([1], 1, 50, 1));
+    const answer = { ok: true, status: 200, headers: new Headers(), text } as Response;
+    const fleet = createFleetClient({ baseUrl, fetch: async () => answer });
+    expect(await fleet.units.listing()).toMatchObject({ ok: true });
+    expect(await fleet.units.listing().toArray()).toHaveLength(1);
+    expect(await fleet.auth.token()).toMatchObject({ ok: true });
+  });
+});
+
+describe("what a fetch gives", () => {
+  it.each<[string, unknown]>([
+    ["nothing", undefined],
+    ["a double without headers", { ok: true, status: 200, text: async () => "{}", json: async () => ({}) }],
+    ["a response that was read before", Object.assign(new Response("{}"), {})],
+  ])("is %s: a mistake, which is not repeated", async (_what, given) => {
+    if (given instanceof Response) await given.text();
+    const fetch = vi.fn(async () => given as Response);
+    const fleet = createFleetClient({ baseUrl, fetch });
+    expect(await fleet.tests.ping()).toMatchObject({
+      kind: "unexpected",
+      error: { message: expect.stringContaining("fetch gave") },
+    });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a call never rejects", () => {
+  it.each<[string, object]>([
+    ["a signal that is not one", { signal: { aborted: true } }],
+    ["a signal without removeEventListener", { signal: { aborted: false, addEventListener() {} } }],
+  ])("for %s", async (_what, options) => {
+    const fleet = createFleetClient({ baseUrl, fetch: answering });
+    expect(await fleet.tests.ping({}, options as never)).toMatchObject({ ok: false });
+  });
+
+  it("when a middleware gives a success without notices", async () => {
+    const bare: Middleware = async (context, next) => ({ ...(await next(context)), notices: undefined as never });
+    const fleet = createFleetClient({ baseUrl, fetch: answering, use: [bare], onNotice() {} });
+    expect(await fleet.tests.ping()).toMatchObject({ kind: "request" });
+  });
+
+  it("for a key in a header where the contract takes none", async () => {
+    const fleet = createFleetClient({ baseUrl, fetch: failing });
+    const body = { username: "a", password: "b" };
+    const result = await fleet.auth.login({ body }, { headers: { "idempotency-key": "x" } });
+    expect(result).toMatchObject({ kind: "request", meta: { attempts: 0 } });
+  });
+});
+
+describe("a call that a block ends with", () => {
+  it("is sent before the client is closed", async () => {
+    const fetch = vi.fn(answering);
+    {
+      await using fleet = createFleetClient({ baseUrl, fetch });
+      void fleet.auth.logout();
+    }
+    expect(fetch).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -127,8 +127,8 @@ export interface FleetError<
 }
 
 /**
- * A call: a promise of its result, which is sent whether it is awaited or not and never rejects. It is sent when the
- * code that made it is done, so two calls made one after the other run at the same time.
+ * A call: a promise of its result, which is sent at once, whether it is awaited or not, and never rejects. Two calls made
+ * one after the other run at the same time. What is done to the input afterwards changes nothing.
  */
 export interface Call<Success, Failure> extends Promise<Success | Failure> {
   /** A promise of the success, of whichever status; it rejects with a {@link FleetError} for any failure. */

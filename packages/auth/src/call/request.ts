@@ -97,7 +97,7 @@ export function readFetchCall(
   prefix: string,
 ): OutgoingCall {
   const headers = init?.headers;
-  if (typeof input === "string" && headers && isRecord(headers) && isSerialised(input, prefix)) {
+  if (typeof input === "string" && headers && isPlainRecord(headers) && isSerialised(input, prefix)) {
     // The boundary of a form is up to the platform.
     if (!(init.body instanceof FormData)) return new PlainCall(input, init, headers, transport);
   }
@@ -118,7 +118,7 @@ class PlainCall implements OutgoingCall {
   constructor(url: string, init: RequestInit, headers: Readonly<Record<string, string>>, transport: Fetch) {
     this.url = url;
     this.method = (init.method ?? "GET").toUpperCase();
-    this.#init = init;
+    this.#init = { ...init };
     this.#headers = { ...headers };
     this.#transport = transport;
   }
@@ -149,18 +149,25 @@ class PlainCall implements OutgoingCall {
   }
 }
 
-/** Whether headers are an object of names and values; a `Headers` or a list of pairs can be iterated. */
-function isRecord(headers: NonNullable<RequestInit["headers"]>): headers is Record<string, string> {
-  return !(Symbol.iterator in headers);
+/** Whether headers are an object of names and values that HTTP allows; a `Headers` or a list of pairs can be iterated. */
+function isPlainRecord(headers: NonNullable<RequestInit["headers"]>): headers is Record<string, string> {
+  if (Symbol.iterator in headers) return false;
+  return Object.entries(headers).every(
+    ([name, value]: [string, unknown]) => headerName.test(name) && typeof value === "string" && headerValue.test(value),
+  );
 }
 
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+/** Visible ASCII and blanks between them; what a platform may trim or refuse is left to it. */
+const headerValue = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
 function headerOf(headers: Readonly<Record<string, string>>, name: string): string | undefined {
-  for (const each in headers) if (each.length === name.length && each.toLowerCase() === name) return headers[each];
-  return undefined;
+  const found = Object.keys(headers).find((each) => each.length === name.length && each.toLowerCase() === name);
+  return found === undefined ? undefined : headers[found];
 }
 
 /** Characters that a URL parser leaves as they are, in a path and in a query. */
-const plain = /^[/?][\w!$&()*+,;=:@%~./?-]*$/;
+const plain = /^\/[\w!$&()*+,;=:@%~./?-]*$/;
 const dotSegment = /\/(?:\.|%2e)/i;
 
 /** Whether a text is within the base URL and is what a URL parser would make of it: no dot segments, nothing to encode. */
@@ -171,7 +178,13 @@ function isSerialised(url: string, prefix: string): boolean {
 }
 
 /** Reads `fetch` arguments without consuming or changing them. Throws the platform's error for an invalid URL. */
-export function readCall(input: string | URL | Request, init: RequestInit | undefined, transport: Fetch): OutgoingCall {
+export function readCall(
+  input: string | URL | Request,
+  given: RequestInit | undefined,
+  transport: Fetch,
+): OutgoingCall {
+  // As it is now: a replay is the same call, whatever the caller does with the object meanwhile.
+  const init = given && { ...given };
   const request = typeof input === "object" && "url" in input ? input : undefined;
   const headers = new Headers(init?.headers ?? request?.headers);
   const body = init?.body ?? (request ? ReplayableRequest.bodyOf(request) : null);

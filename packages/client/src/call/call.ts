@@ -1,14 +1,15 @@
 import type { Call, CallOptions } from "@fleet-api/contract";
 import { type RouteMaker, toArray, walkItems, type WalkOptions, walkPages, type WalkSource } from "../paging/index.ts";
 import { follow } from "../paging/follow.ts";
+import { describeError } from "../errors/call-error.ts";
 import type { CallInput } from "../transport/transport.ts";
 import type { OperationFacts } from "./operation.ts";
-import type { Core } from "./pipeline.ts";
 import {
   type AnyFailure,
   type AnyPage,
   type AnyResult,
   type AnySuccess,
+  failureResult,
   isPage,
   responseOf,
   successOf,
@@ -46,12 +47,9 @@ class CallPromise extends Promise<AnyResult> implements AnyCall {
   }
 }
 
-/** A call that is sent once the code that makes it is done. */
-export function createCall(send: () => Promise<AnyResult>): AnyCall {
-  return new CallPromise((resolve, reject) => {
-    // `send` does not reject. If it did, a call that never ends would be worse.
-    queueMicrotask(() => void send().then(resolve, reject));
-  });
+/** The call that has this result. It does not reject, as little as the result does. */
+export function createCall(result: Promise<AnyResult>): AnyCall {
+  return new CallPromise((resolve, reject) => void result.then(resolve, reject));
 }
 
 /**
@@ -74,7 +72,8 @@ class ListCallPromise extends CallPromise implements AnyListCall {
     });
     call.#source = source;
     call.#resolve = resolve;
-    queueMicrotask(() => {
+    // Not by queueMicrotask, which test runners with fake timers hold back.
+    void Promise.resolve().then(() => {
       call.#isMade = true;
       if (call.#isAwaited || !call.#first) call.#send();
     });
@@ -128,18 +127,49 @@ class ListCallPromise extends CallPromise implements AnyListCall {
   }
 }
 
+/** The parameters as they are now: a retry or a later page sends the same, whatever the caller does with them meanwhile. */
+export function copyInput(input: CallInput): CallInput {
+  const { path, query, headers } = input;
+  return {
+    ...input,
+    ...(path && { path: copyValues(path) }),
+    ...(query && { query: copyValues(query) }),
+    ...(headers && { headers: copyValues(headers) }),
+  };
+}
+
+function copyValues(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  // What is no plain object is refused by who serialises it.
+  if (Object.prototype.toString.call(values) !== "[object Object]") return values;
+  const copy = { ...values };
+  for (const name of Object.keys(copy)) if (Array.isArray(copy[name])) copy[name] = [...copy[name]];
+  return copy;
+}
+
+/** What sends the requests of a call and gives its result. */
+export interface Sender {
+  send(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult>;
+}
+
 /** Makes the call of a list: like any other call, and to be walked by this route. */
 export function createListCall(
-  core: Core,
+  sender: Sender,
   operation: OperationFacts,
   route: RouteMaker,
   given?: CallInput | null,
   options?: CallOptions | null,
 ): AnyListCall {
-  const input = given ?? {};
-  const signal = options?.signal;
-  const send: ListSource["send"] = (each, own) => core.send(operation, each, { ...options, signal: own });
-  return ListCallPromise.of({ send, input, operationId: operation.id, route, signal });
+  const source = { input: {}, operationId: operation.id, route };
+  try {
+    const input = copyInput(given ?? {});
+    const own = { ...options };
+    const send: ListSource["send"] = (each, signal) => sender.send(operation, each, { ...own, signal });
+    return ListCallPromise.of({ ...source, send, input, signal: own.signal });
+  } catch (error) {
+    // A getter of the caller that throws.
+    const failure = failureResult(operation.id, describeError(error, "the call failed"));
+    return ListCallPromise.of({ ...source, send: async () => failure });
+  }
 }
 
 /**

@@ -55,8 +55,9 @@ export function interpretResponse(
 
 /** Only a call with the condition in its input is typed for 304. Who sets it elsewhere reads the 304 of a failure. */
 function hasCondition({ headers }: CallInput): boolean {
-  for (const name in headers) if (/^if-none-match$/i.test(name)) return Boolean(headers[name]);
-  return false;
+  if (!headers) return false;
+  const name = Object.keys(headers).find((each) => /^if-none-match$/i.test(each));
+  return name !== undefined && Boolean(headers[name]);
 }
 
 /** The members of any value; of null and undefined, none. */

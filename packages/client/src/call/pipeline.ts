@@ -5,8 +5,8 @@ import { checkTime } from "../platform.ts";
 import { type AnyCodec, type ByCodec, type CoreOptions, type Settings, settingsOf } from "../options.ts";
 import { callHeaders, type HeaderRecord, mergeHeaders } from "../transport/headers.ts";
 import { fetchTransport } from "../transport/fetch.ts";
-import type { CallInput, Transport } from "../transport/transport.ts";
-import { type AnyCall, createCall } from "./call.ts";
+import type { CallInput, ReadResponse, Transport } from "../transport/transport.ts";
+import { type AnyCall, copyInput, createCall } from "./call.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { interpretResponse } from "./interpret-response.ts";
 import type { CallContext, Middleware, Next } from "./middleware.ts";
@@ -58,26 +58,32 @@ export class Pipeline implements Core {
     this.#chain = this.settings.use.reduceRight((next: Next, each) => guarded(each, next), inner);
   }
 
-  /** An untyped caller may leave something out with null. */
+  /** Sends at once, so that what the caller does to the input afterwards changes nothing. */
   call(operation: OperationFacts, input?: CallInput | null, options?: CallOptions | null): AnyCall {
-    return createCall(() => this.send(operation, input ?? {}, options ?? {}));
+    // An untyped caller may leave something out with null.
+    return createCall(this.send(operation, input ?? {}, options ?? {}));
   }
 
   async send(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult> {
+    try {
+      return await this.#run(operation, copyInput(input), { ...options });
+    } catch (error) {
+      return failureResult(operation.id, describeError(error, "the call failed"));
+    }
+  }
+
+  async #run(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult> {
     const { platform, deadlineMs, onNotice } = this.settings;
-    let call: RunningCall | undefined;
+    if (options.deadlineMs !== undefined) checkTime("deadlineMs", options.deadlineMs);
+    const call = new RunningCall(platform, options.signal, options.deadlineMs ?? deadlineMs);
+    this.#running.add(call);
     let result: AnyResult;
     try {
-      if (options.deadlineMs !== undefined) checkTime("deadlineMs", options.deadlineMs);
-      call = new RunningCall(platform, options.signal, options.deadlineMs ?? deadlineMs);
-      this.#running.add(call);
       result = await this.#chain(this.#contextOf(call, operation, input, options));
-    } catch (error) {
-      result = failureResult(operation.id, describeError(error, "the call failed"));
+    } finally {
+      this.#running.delete(call);
+      call.end();
     }
-    if (call === undefined) return result;
-    this.#running.delete(call);
-    call.end();
     // A result that a middleware had from elsewhere may belong to another call, too, or it has frozen it.
     if (result !== call.newest || Object.isFrozen(result.meta))
       result = withMeta(result, { ...result.meta, attempts: call.attempts });
@@ -93,11 +99,12 @@ export class Pipeline implements Core {
 
   #contextOf(call: RunningCall, operation: OperationFacts, input: CallInput, options: CallOptions): CallContext {
     if (this.#isClosed) throw new CallError("the client is closed");
-    for (const name in input)
+    for (const name of Object.keys(input))
       if (name !== "path" && name !== "query" && name !== "headers" && name !== "body")
         throw new CallError(`input has no ${name}; it has path, query, headers and body`);
     const headers = input.headers || options.headers ? callHeaders(input.headers, options.headers) : {};
-    if (operation.keyed || options.idempotencyKey !== undefined) addKey(headers, operation, options.idempotencyKey);
+    if (operation.keyed || options.idempotencyKey !== undefined || headers["idempotency-key"] !== undefined)
+      addKey(headers, operation, options.idempotencyKey);
     const { headers: clientHeaders, baseUrl, platform } = this.settings;
     return { call, operation, input, headers, clientHeaders, options, baseUrl, platform };
   }
@@ -119,9 +126,11 @@ export class Pipeline implements Core {
       // `fetch` would reject it as if the network had failed.
       if (input.body !== undefined && /^(GET|HEAD)$/.test(operation.verb))
         throw new CallError("the operation takes no body");
+      const body = call.bodyText(input.body, json);
       const read = await call.attempt(limit, signal, (within) =>
-        this.transport.send({ operation, input, headers, signal: within, onSend }),
+        this.transport.send({ operation, input, body, headers, signal: within, onSend }),
       );
+      checkResponse(read);
       result = interpretResponse(operation, input, read, json);
     } catch (error) {
       const [kind, what]: [FailureKind, string] = isSent
@@ -137,9 +146,17 @@ export class Pipeline implements Core {
 
 /** The option wins over a header that the caller set, and that over a new key. */
 function addKey(headers: HeaderRecord, operation: OperationFacts, given: string | undefined): void {
-  if (given === undefined && headers["idempotency-key"] !== undefined) return;
-  const key = idempotencyKey(operation, given);
+  const hasOwn = given === undefined && headers["idempotency-key"] !== undefined;
+  // A header may be a quoted string, which an option may not.
+  if (hasOwn && operation.keyed) return;
+  const key = idempotencyKey(operation, hasOwn ? headers["idempotency-key"] : given);
   if (key !== undefined) headers["idempotency-key"] = key;
+}
+
+/** A test double, or a response that somebody has read, is a mistake of the program: sending again would not help. */
+function checkResponse({ response }: ReadResponse): void {
+  if (typeof response?.headers?.get !== "function" || typeof response.status !== "number")
+    throw new CallError("fetch gave no Response", "unexpected");
 }
 
 /** A middleware that throws becomes a failure where it stands, so that those around it still see how the call ended. */

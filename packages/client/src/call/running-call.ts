@@ -1,5 +1,7 @@
 import { CallError } from "../errors/call-error.ts";
+import type { JsonCodec } from "../json/codec.ts";
 import type { Platform } from "../platform.ts";
+import { serializeBody } from "../transport/serialize-body.ts";
 import type { CallContext, CallState } from "./middleware.ts";
 import type { AnyResult } from "./result.ts";
 
@@ -10,6 +12,8 @@ export class RunningCall implements CallState {
   readonly deadlineAt: number;
   /** What its newest attempt came to: made for this call, while others may be shared. */
   newest: AnyResult | undefined;
+  /** Its body as text, which every attempt sends alike, whatever its caller does with the object meanwhile. */
+  #body: { readonly of: unknown; readonly text: string } | undefined;
   /** What ended it. */
   stopped: CallError | undefined;
   readonly #platform: Platform;
@@ -47,6 +51,13 @@ export class RunningCall implements CallState {
     this.#controller ??= new AbortController();
     if (this.stopped && !this.#controller.signal.aborted) this.#controller.abort(this.stopped);
     return this.#controller.signal;
+  }
+
+  /** The text of a body, made once unless a middleware gives another. */
+  bodyText(body: unknown, json: JsonCodec): string | undefined {
+    if (body === undefined) return undefined;
+    if (this.#body?.of !== body) this.#body = { of: body, text: serializeBody(body, json) };
+    return this.#body.text;
   }
 
   /** Ends the call, whatever it is doing. */

@@ -92,7 +92,9 @@ export function isFleetError(value: unknown, code?: FleetErrorCode): boolean {
 
 /** Name and code of a foreign error, or the code of its own cause: `TypeError ECONNREFUSED`. */
 export function labelOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return error === undefined ? error : typeof error;
-  const { name, cause, code = Object(cause).code }: { name: string; cause?: unknown; code?: unknown } = error;
+  // Not by class: it may come from another realm, such as that of a test runner.
+  const isError = /(Error|Exception)\]$/.test(Object.prototype.toString.call(error));
+  if (!isError) return error === undefined ? error : typeof error;
+  const { name, cause, code = Object(cause).code }: { name: string; cause?: unknown; code?: unknown } = Object(error);
   return code === undefined ? name : `${name} ${code}`;
 }

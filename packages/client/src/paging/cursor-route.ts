@@ -1,6 +1,7 @@
 import { FleetError } from "../errors/fleet-error.ts";
 import { createSeen, keysOf, type Seen, takeUnseen } from "./seen.ts";
-import type { Route, WalkOptions, WalkSource } from "./source.ts";
+import type { Route, WalkSource } from "./source.ts";
+import type { WalkOptions } from "./walk-options.ts";
 
 /**
  * A list by `cursor`: it goes on with `pagination.next_cursor` and ends where there is none. A cursor says what comes

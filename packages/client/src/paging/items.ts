@@ -1,6 +1,7 @@
 import type { AnyPage } from "../call/result.ts";
 import { onReturn } from "./on-return.ts";
-import type { WalkOptions, WalkSource } from "./source.ts";
+import type { WalkSource } from "./source.ts";
+import type { WalkOptions } from "./walk-options.ts";
 import { walkPages } from "./walk.ts";
 
 /** Hands out the items of the pages of {@link walkPages}, one by one. */

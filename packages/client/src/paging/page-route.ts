@@ -1,6 +1,7 @@
 import { FleetError } from "../errors/fleet-error.ts";
 import { keysOf, type Seen, takeUnseen } from "./seen.ts";
-import type { Route, WalkOptions, WalkSource } from "./source.ts";
+import type { Route, WalkSource } from "./source.ts";
+import type { WalkOptions } from "./walk-options.ts";
 import { windowAt, windowNear, windowOver } from "./window.ts";
 
 /** Requests in a row that look for the place where a walk was, before it gives up. */

@@ -1,5 +1,5 @@
 import type { AnyPage } from "../call/result.ts";
-import type { WalkOptions } from "./source.ts";
+import type { WalkOptions } from "./walk-options.ts";
 
 /** Keys of the items that were handed out last. */
 export interface Seen {

@@ -1,7 +1,7 @@
-import type { PagedCall } from "@fleet-api/contract";
 import type { AnyPage, AnyResult } from "../call/result.ts";
 import type { CallInput } from "../transport/transport.ts";
 import type { Seen } from "./seen.ts";
+import type { WalkOptions, WalkProgress } from "./walk-options.ts";
 
 /** What is walked: one call of a paged list. */
 export interface WalkSource {
@@ -20,12 +20,6 @@ export interface WalkSource {
 
 /** Begins a way through a list, from `place` of an earlier walk if there is one. */
 export type RouteMaker = (source: WalkSource, options: WalkOptions, seen: Seen, place?: readonly unknown[]) => Route;
-
-/** Options of a walk, see the contract. */
-export type WalkOptions = NonNullable<Parameters<PagedCall<never, never, unknown>["pages"]>[0]>;
-
-/** How far a walk has come, see the contract. */
-export type WalkProgress = Parameters<NonNullable<WalkOptions["onProgress"]>>[0];
 
 /** Query members that say which rows a request is for. */
 export interface Position {

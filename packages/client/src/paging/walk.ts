@@ -5,7 +5,8 @@ import { follow } from "./follow.ts";
 import { onReturn } from "./on-return.ts";
 import { readResume, writeResume } from "./resume.ts";
 import { createSeen } from "./seen.ts";
-import type { Asked, Position, WalkOptions, WalkSource } from "./source.ts";
+import type { Asked, Position, WalkSource } from "./source.ts";
+import type { WalkOptions } from "./walk-options.ts";
 
 /** A request whose answer has not had its turn. */
 interface Pending extends Asked {

@@ -32,8 +32,7 @@ export function worthRetrying(result: AnyFailure, context: CallContext, shouldRe
 }
 
 function mayPass(result: AnyFailure, verb: string): boolean {
-  // Without a status it is `network` or `timeout`.
-  if (result.status === null || passing.test(`${result.status}`)) return true;
+  if (result.kind === "network" || result.kind === "timeout" || passing.test(`${result.status}`)) return true;
   // An earlier try, which this client has given up, is still being carried out.
   if (result.error.code === "request_in_progress") return true;
   // A body that was cut off. Only for a read: a write was done, and doing it again may fail where it did not. A cause

@@ -1,9 +1,9 @@
 import { FleetError } from "../errors/fleet-error.ts";
 import { notify } from "../call/notify.ts";
-import type { Progress } from "./download.ts";
-import { type Bytes, type Exchange, failureOf } from "./exchange.ts";
+import type { Progress } from "./download-options.ts";
+import { type Exchange, failureOf } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
-import type { Settings } from "./source.ts";
+import type { Bytes, Settings } from "./source.ts";
 
 /** The bytes of a download. */
 export interface DownloadBody {

@@ -1,5 +1,5 @@
 import { FleetError } from "../errors/fleet-error.ts";
-import type { Bytes } from "./exchange.ts";
+import type { Bytes } from "./source.ts";
 import { lineSplitter } from "./line-splitter.ts";
 import { textDecoder } from "./text-decoder.ts";
 

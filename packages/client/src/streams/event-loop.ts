@@ -3,7 +3,7 @@ import { notify } from "../call/notify.ts";
 import { eventDecoder, type StreamEvent, type StreamState } from "./event-decoder.ts";
 import { type Exchange, exchange, failureOf, unexpected } from "./exchange.ts";
 import { type Guard, guardOf } from "./guard.ts";
-import type { EventsOptions } from "./open-events.ts";
+import type { EventsOptions } from "./events-options.ts";
 import { planOf } from "./reconnect.ts";
 import { isPassing } from "./refusal.ts";
 import { checkMs, type Settings, settingsOf } from "./source.ts";

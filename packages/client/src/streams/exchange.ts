@@ -2,10 +2,7 @@ import { describeError } from "../errors/call-error.ts";
 import { FleetError, isFleetError } from "../errors/fleet-error.ts";
 import type { Guard } from "./guard.ts";
 import { refusalOf } from "./refusal.ts";
-import type { Settings } from "./source.ts";
-
-/** What bodies are read as. Never shared memory, so that a Blob takes it. */
-export type Bytes = Uint8Array<ArrayBuffer>;
+import type { Bytes, Settings } from "./source.ts";
 
 /** An answer whose head is good and whose body is still to be read. */
 export interface Exchange {

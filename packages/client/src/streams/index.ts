@@ -1,6 +1,8 @@
 /** Streams over `fetch`: server-sent events that reconnect ({@link openEvents}), and files ({@link download}). */
-export { download, type Download, type DownloadOptions, type Progress } from "./download.ts";
+export { download } from "./download.ts";
+export type { Download, DownloadOptions, Progress } from "./download-options.ts";
 export type { StreamEvent } from "./event-decoder.ts";
-export { openEvents, type EventsOptions, type EventStream, type Reconnect } from "./open-events.ts";
+export { openEvents, type EventStream } from "./open-events.ts";
+export type { EventsOptions, Reconnect } from "./events-options.ts";
 export type { ReconnectOptions } from "./reconnect.ts";
 export type { StreamSource } from "./source.ts";

@@ -1,7 +1,7 @@
 import { FleetError } from "../errors/fleet-error.ts";
 import { csvReader } from "./csv-reader.ts";
-import type { Download } from "./download.ts";
-import type { Bytes } from "./exchange.ts";
+import type { Download } from "./download-options.ts";
+import type { Bytes } from "./source.ts";
 import { lineSplitter } from "./line-splitter.ts";
 import { type DecodeText, textDecoder } from "./text-decoder.ts";
 

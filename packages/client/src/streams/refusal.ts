@@ -2,9 +2,8 @@ import type { Problem } from "@fleet-api/contract";
 import { retryAfter } from "@fleet-api/http";
 import { FleetError } from "../errors/fleet-error.ts";
 import { isProblem } from "../call/problem.ts";
-import type { Bytes } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
-import type { Settings } from "./source.ts";
+import type { Bytes, Settings } from "./source.ts";
 import { textDecoder } from "./text-decoder.ts";
 
 /** Milliseconds that the body of a refusal may be silent; its status is told without it then. */

@@ -2,6 +2,9 @@ import { type Platform, type PlatformOptions, platformOf } from "../platform.ts"
 import type { HeadersInput } from "../transport/headers.ts";
 import { FleetError } from "../errors/fleet-error.ts";
 
+/** What bodies are read as. Never shared memory, so that a Blob takes it. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
 /** Where a stream comes from: options of `openEvents` and `download`. */
 export interface StreamSource extends PlatformOptions {
   /** Absolute, or relative to the page in a browser. `http` or `https`, without user name and password. */

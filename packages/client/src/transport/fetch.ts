@@ -1,14 +1,12 @@
-import type { Settings } from "../options.ts";
-import { serializeBody } from "./serialize-body.ts";
 import { serializePath, serializeQuery } from "./serialize-parameters.ts";
-import type { Transport } from "./transport.ts";
+import { CallError } from "../errors/call-error.ts";
+import type { Transport, TransportSettings } from "./transport.ts";
 
 /** The transport over `fetch` alone: it is given a URL and an init, so that no `Request` is made. */
-export function fetchTransport({ baseUrl, fetch, json, headers: clientHeaders }: Settings): Transport {
+export function fetchTransport({ baseUrl, fetch, headers: clientHeaders }: TransportSettings): Transport {
   return {
-    async send({ operation: { verb, path, csv }, input, headers, signal, onSend }) {
+    async send({ operation: { verb, path, csv }, input, body, headers, signal, onSend }) {
       // In the order of openapi-fetch, so that of several mistakes both transports tell the same one.
-      const body = input.body === undefined ? undefined : serializeBody(input.body, json);
       const address = baseUrl + serializePath(path, input.path ?? {});
       const query = serializeQuery(input.query ?? {}, csv);
       const url = query ? `${address}?${query}` : address;
@@ -23,6 +21,8 @@ export function fetchTransport({ baseUrl, fetch, json, headers: clientHeaders }:
             };
       onSend();
       const response = await fetch(url, init);
+      if (typeof response?.text !== "function") throw new CallError("fetch gave no Response", "unexpected");
+      if (response.bodyUsed) throw new CallError("fetch gave a Response whose body was read before", "unexpected");
       return { response, content: await response.text() };
     },
   };

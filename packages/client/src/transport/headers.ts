@@ -24,7 +24,8 @@ export function callHeaders(
  * @throws CallError for a name or value that HTTP does not allow
  */
 export function mergeHeaders(...all: (HeadersInput | undefined)[]): HeaderRecord {
-  const merged: HeaderRecord = {};
+  // Without a prototype, so that a header may have any name.
+  const merged: HeaderRecord = Object.create(null);
   try {
     for (const each of all) {
       if (!each) continue;

@@ -2,10 +2,9 @@ import type { paths } from "@fleet-api/contract";
 import createClient, { type Client } from "openapi-fetch";
 import { csvNames } from "../built/operation-table.ts";
 import { CallError } from "../errors/call-error.ts";
-import type { Settings } from "../options.ts";
 import { serializeBody } from "./serialize-body.ts";
 import { serializePath, serializeQuery } from "./serialize-parameters.ts";
-import type { Transport } from "./transport.ts";
+import type { Transport, TransportSettings } from "./transport.ts";
 
 /** The path-typed openapi-fetch client. */
 export type RawClient = Client<paths>;
@@ -16,7 +15,7 @@ export interface RawTransport extends Transport {
 }
 
 /** The openapi-fetch client of some settings. Its serialisers are replaced by ours. */
-export function rawClient({ baseUrl, fetch, Request, json, headers }: Settings): RawClient {
+export function rawClient({ baseUrl, fetch, Request, json, headers }: TransportSettings): RawClient {
   return createClient<paths>({
     baseUrl,
     // It fills paths only when it is given values.
@@ -37,17 +36,18 @@ export function rawClient({ baseUrl, fetch, Request, json, headers }: Settings):
  * read as text, because openapi-fetch would parse any body as JSON and throw a bare SyntaxError; a failure, which it
  * parses in any case, is read a second time.
  */
-export function openapiFetchTransport(settings: Settings): RawTransport {
+export function openapiFetchTransport(settings: TransportSettings): RawTransport {
   const raw = rawClient(settings);
   const { request } = untyped(raw);
   return {
     raw,
-    async send({ operation: { verb, path, csv }, input, headers, signal, onSend }) {
+    async send({ operation: { verb, path, csv }, input, body, headers, signal, onSend }) {
       let failed: Response | undefined;
       let text: Promise<string> | undefined;
       const { data, error, response } = await request(verb, path, {
         params: { path: path.includes("{") ? (input.path ?? {}) : undefined, query: input.query },
-        body: input.body,
+        body,
+        bodySerializer: (text) => text,
         headers,
         querySerializer: (query) => serializeQuery(query, csv),
         parseAs: "text",
@@ -70,7 +70,8 @@ export function openapiFetchTransport(settings: Settings): RawTransport {
 
 interface UntypedInit {
   readonly params: { readonly path: unknown; readonly query: unknown };
-  readonly body: unknown;
+  readonly body: string | undefined;
+  readonly bodySerializer: (text: string) => string;
   readonly headers: Readonly<Record<string, string>>;
   readonly querySerializer: (query: Readonly<Record<string, unknown>>) => string;
   readonly parseAs: "text";

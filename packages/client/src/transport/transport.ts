@@ -1,5 +1,25 @@
 import type { OperationFacts } from "../call/operation.ts";
-import type { Settings } from "../options.ts";
+import type { JsonCodec } from "../json/codec.ts";
+import type { HeaderRecord } from "./headers.ts";
+
+/**
+ * What sends requests. Calls give it a URL and an init, as most programs do; `fleet.raw` gives it a `Request`, as
+ * openapi-fetch does.
+ */
+export type Fetch = (input: string | Request, init?: RequestInit) => Promise<Response>;
+
+/** What a transport is made from. */
+export interface TransportSettings {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly fetch: Fetch;
+  /** Class of requests, where a transport makes some; undefined for the global one. */
+  readonly Request: typeof Request | undefined;
+  /** Headers of every request. */
+  readonly headers: HeaderRecord;
+  /** Reads and writes bodies. */
+  readonly json: JsonCodec;
+}
 
 /** Parameters and body of a call, as the run time sees them; the generated input types are narrower. */
 export interface CallInput {
@@ -19,7 +39,10 @@ export interface ReadResponse {
 /** One request to be made. */
 export interface TransportRequest {
   readonly operation: OperationFacts;
+  /** The parameters; what becomes of the body is in `body`. */
   readonly input: CallInput;
+  /** JSON text; undefined for none. */
+  readonly body: string | undefined;
   /** Headers with lower-case names, over those of the client. */
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -28,7 +51,7 @@ export interface TransportRequest {
 }
 
 /**
- * What carries requests: it serialises, sends and reads. It rejects with the error of `fetch`, or with a `CallError` for
+ * What carries requests: it serialises parameters, sends and reads. It rejects with the error of `fetch`, or with a `CallError` for
  * what cannot be serialised.
  */
 export interface Transport {
@@ -36,4 +59,4 @@ export interface Transport {
 }
 
 /** Makes the transport of a client. */
-export type TransportFactory = (settings: Settings) => Transport;
+export type TransportFactory = (settings: TransportSettings) => Transport;

@@ -2,7 +2,8 @@ import { cursorRoute } from "../../src/paging/cursor-route.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toArray, walkPages } from "../../src/paging/index.ts";
-import type { WalkOptions, WalkProgress, WalkSource } from "../../src/paging/source.ts";
+import type { WalkSource } from "../../src/paging/source.ts";
+import type { WalkOptions, WalkProgress } from "../../src/paging/walk-options.ts";
 import { idsIn, pageResult } from "./support/model-list.ts";
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFleetError } from "../../src/index.ts";
 import { toArray, walkPages } from "../../src/paging/index.ts";
-import type { WalkOptions, WalkProgress } from "../../src/paging/source.ts";
+import type { WalkOptions, WalkProgress } from "../../src/paging/walk-options.ts";
 import { idsIn, modelList } from "./support/model-list.ts";
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);

@@ -2,7 +2,8 @@ import { pageRoute } from "../../src/paging/page-route.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toArray, walkItems, walkPages } from "../../src/paging/index.ts";
-import type { WalkOptions, WalkSource } from "../../src/paging/source.ts";
+import type { WalkSource } from "../../src/paging/source.ts";
+import type { WalkOptions } from "../../src/paging/walk-options.ts";
 import { collect, idsIn, modelList, pageResult } from "./support/model-list.ts";
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);

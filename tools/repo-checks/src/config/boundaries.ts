@@ -15,9 +15,10 @@ export const PORTABLE_FOLDERS: readonly string[] = [
   "packages/server/src/platform/web-",
 ];
 
-/** Code without import cycles, type-only imports included. packages/client/src still has some. Prefixes of paths. */
+/** Code without import cycles, type-only imports included. Prefixes of paths. */
 export const ACYCLIC_FOLDERS: readonly string[] = [
   "packages/auth/src/",
+  "packages/client/src/",
   "packages/contract/src/",
   "packages/docs/src/",
   "packages/http/src/",
@@ -34,7 +35,7 @@ export const CLOCK_SOURCES: readonly string[] = [
   "packages/auth/src/platform.ts",
   "packages/auth/src/stores/shared/runtime.ts",
   "packages/client/src/platform.ts",
-  "packages/client/src/retry/random-uuid.ts",
+  "packages/client/src/call/idempotency-key.ts",
   "tools/",
 ];
 
