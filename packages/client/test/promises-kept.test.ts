@@ -125,6 +125,7 @@ describe("the input of a call", () => {
 
   it("may have members that somebody added to every object", async () => {
     const { sent, fetch } = recording();
+    // oxlint-disable-next-line no-extend-native -- what is tested is a program that does so
     Object.defineProperty(Object.prototype, "extended", {
       value: () => {},
       enumerable: true,

@@ -47,7 +47,7 @@ export function openapiFetchTransport(settings: TransportSettings): RawTransport
       const { data, error, response } = await request(verb, path, {
         params: { path: path.includes("{") ? (input.path ?? {}) : undefined, query: input.query },
         body,
-        bodySerializer: (text) => text,
+        bodySerializer: (json) => json,
         headers,
         querySerializer: (query) => serializeQuery(query, csv),
         parseAs: "text",

@@ -22,42 +22,43 @@ export const ours: readonly Entry[] = [
   // An alarm, not a goal: the size follows from clean code, and this says when to look. Raised from 7,500 when stores,
   // keep-alive and changes of the user became part of every session, which all exports of auth together had 9.2 kB for.
   // From 15,000: calls to a plain URL are read without URL parser and Headers, which halves what a session costs.
-  { name: "auth, one session", code: `${auth} ${baseUrl} console.log(createAuth({ baseUrl }));`, budget: 15_400 },
+  { name: "auth, one session", code: `${auth} ${baseUrl} console.log(createAuth({ baseUrl }));`, budget: 15_500 },
   // Raised from 11,600: the client reads the table of operations when they are used. That is 0.2 kB more with the
   // operations there are, and 60 % less of each further one. From 11,700: successes without a body, such as 304.
   // From 11,800, and the two of core from 5,050 and 7,500: lists in paths and headers, and refusals of what they cannot
   // carry. From 12,100 and 26,100: 22 operations instead of 11 are 0.2 kB, 18 bytes each, and operations that take an
   // Idempotency-Key need 0.4 kB that makes and checks the keys. From 12,700 and 26,500, and those of core from 5,300 and
   // 7,800: calls are promises, every client makes keys, and calls go by `fetch` alone, for which openapi-fetch is no more
-  // needed but for `raw`; what a middleware copies keeps its headers, and a call ends whatever a middleware does.
+  // needed but for `raw`; what a middleware copies keeps its headers, a call ends whatever a
+  // middleware does, and input is what it was when the call was made.
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
-    budget: 13_500,
+    budget: 13_800,
   },
   {
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
-    budget: 27_500,
+    budget: 27_900,
   },
   {
     name: "client/core, one operation",
     code: `${core} import { testsPing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await testsPing(createCore({ baseUrl })));`,
-    budget: 6300,
+    budget: 6550,
   },
   {
     name: "client/core, one list",
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await unitsListing(createCore({ baseUrl }), { query: { page: 1 } }));`,
-    budget: 9000,
+    budget: 9300,
   },
   {
     name: "client/core + auth, one list",
     code: `${core} ${auth} import { unitsListing } from "@fleet-api/client/operations"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await unitsListing(createCore({ baseUrl, fetch }), { query: { page: 1 } }));`,
-    budget: 23_500,
+    budget: 23_900,
   },
   {
     name: "client/core + auth + retries, one GET",
@@ -65,12 +66,12 @@ export const ours: readonly Entry[] = [
       import { retry } from "@fleet-api/client/retry"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await testsPing(createCore({ baseUrl, fetch, use: [retry()] })));`,
-    budget: 21_700,
+    budget: 22_050,
   },
   { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
   { name: "client/int64", code: `export * from "@fleet-api/client/int64";`, budget: 1500 },
   // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms.
-  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 5700 },
+  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 5750 },
   // Raised from 5,200: structured fields are read by a library, which is 1.1 kB more than our own reader was.
   { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 6500 },
   { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 1850 },
