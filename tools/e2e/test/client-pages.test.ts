@@ -16,7 +16,9 @@ const scratch = fileURLToPath(new URL("../.snippets/client-pages", import.meta.u
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 const folder = fileURLToPath(new URL("../../../packages/client/docs/", import.meta.url));
+// `testing-docs.test.ts` runs the snippets of testing.md: they are tests, and need no server.
 const pages = readdirSync(folder)
+  .filter((page) => page !== "testing.md")
   .map((page) => ({ page, runnable: snippets(`packages/client/docs/${page}`).filter((snippet) => snippet.run) }))
   .filter(({ runnable }) => runnable.length > 0);
 
