@@ -1,0 +1,20 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { huge, rawJsonOf } from "./support/broken-values.ts";
+
+test("generated texts reach the server as they are, whatever they begin with", () => {
+  const text = fc.string({ unit: "grapheme" });
+  const odd = fc.oneof(
+    text,
+    text.map((one) => `\uE000${one}`),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.dictionary(odd, odd)), (value) => {
+      expect(JSON.parse(rawJsonOf(value))).toEqual(value);
+    }),
+  );
+});
+
+test("numbers beyond JavaScript's reach it as digits", () => {
+  expect(rawJsonOf({ speed: huge("1e400"), list: [huge("-1e999")] })).toBe('{"speed":1e400,"list":[-1e999]}');
+});
