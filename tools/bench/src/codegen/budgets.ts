@@ -46,10 +46,12 @@ export const NOT_YET_SLACK = 1.1;
 export const NOT_YET: readonly NotYet[] = [
   // The problem codes of all groups are in each contract; with the 22 operations of the real one it is 82 lines.
   { figure: "generatedLinesPerOperation", at: 11, today: 102 },
-  { figure: "clientGzip", at: 11, today: 11_677 },
-  { figure: "clientGzip", at: 151, today: 12_690 },
-  // Lists in paths and headers, and refusals of what they cannot carry. It does not depend on the number of operations.
-  { figure: "functionGzip", at: 11, today: 5266 },
-  { figure: "functionGzip", at: 51, today: 5264 },
-  { figure: "functionGzip", at: 151, today: 5265 },
+  // `fetch` is called without openapi-fetch, which is there for `raw` all the same: 2.3 kB.
+  { figure: "clientGzip", at: 11, today: 13_564 },
+  { figure: "clientGzip", at: 151, today: 14_233 },
+  // Calls that are promises, keep their input as it was, and end whatever a middleware does; lists in paths and headers, and
+  // refusals of what they cannot carry. It does not depend on the number of operations.
+  { figure: "functionGzip", at: 11, today: 6508 },
+  { figure: "functionGzip", at: 51, today: 6511 },
+  { figure: "functionGzip", at: 151, today: 6511 },
 ];
