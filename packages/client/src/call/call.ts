@@ -58,22 +58,22 @@ export function createCall(result: Promise<AnyResult>): AnyCall {
  */
 class ListCallPromise extends CallPromise implements AnyListCall {
   #source: ListSource | undefined;
-  #resolve: (result: Promise<AnyResult>) => void = () => {};
-  #first: ReturnType<typeof shareFirst> | undefined;
+  #settle: (result: Promise<AnyResult>) => void = () => {};
+  #first: FirstPage | undefined;
   /** The code that made it is done. */
   #isMade = false;
   #isAwaited = false;
+  #isSent = false;
 
   /** Not by the constructor, which takes what that of every promise takes. */
   static of(source: ListSource): ListCallPromise {
-    let resolve: (result: Promise<AnyResult>) => void = () => {};
-    const call = new ListCallPromise((settle) => {
-      resolve = settle;
+    let settle: (result: Promise<AnyResult>) => void = () => {};
+    const call = new ListCallPromise((resolve, reject) => {
+      settle = (result) => void result.then(resolve, reject);
     });
     call.#source = source;
-    call.#resolve = resolve;
-    // Not by queueMicrotask, which test runners with fake timers hold back.
-    void Promise.resolve().then(() => {
+    call.#settle = settle;
+    void now.then(() => {
       call.#isMade = true;
       if (call.#isAwaited || !call.#first) call.#send();
     });
@@ -107,7 +107,8 @@ class ListCallPromise extends CallPromise implements AnyListCall {
   }
 
   #claim(): WalkSource {
-    return { ...this.#from(), first: this.#share() };
+    const first = this.#share();
+    return { ...this.#from(), first: (walk) => first.forWalk(walk) };
   }
 
   #from(): ListSource {
@@ -115,15 +116,77 @@ class ListCallPromise extends CallPromise implements AnyListCall {
     return this.#source;
   }
 
+  /** Sent by the first who asks; the others share that. */
   #send(): void {
-    // Sent by the first who asks; the others share that.
-    this.#resolve(this.#share()());
+    if (this.#isSent) return;
+    this.#isSent = true;
+    this.#settle(this.#share().get());
   }
 
-  /** Walks get a copy of the page, which is made when it comes: who awaits the call may change its result. */
-  #share(): ReturnType<typeof shareFirst> {
-    const { input, send, signal } = this.#from();
-    return (this.#first ??= shareFirst((own) => send(input, own), signal));
+  #share(): FirstPage {
+    return (this.#first ??= new FirstPage(this.#from()));
+  }
+}
+
+/** What runs when the present code is done. Not by queueMicrotask, which test runners with fake timers hold back. */
+const now = Promise.resolve();
+
+/**
+ * The result of a call, which those who await the call share with the walks over it. It is sent when the first of them
+ * asks. Its request is aborted when all who asked were walks, and all of them have ended. Nobody else gets that abort: who
+ * asks later sends anew.
+ */
+class FirstPage {
+  readonly #source: ListSource;
+  #result: Promise<AnyResult> | undefined;
+  /** Its rows and their place as they came: who awaits the call may change its result. */
+  #kept: Pick<AnyPage, "data" | "pagination"> | undefined;
+  /** Ends the request, if a walk has sent it. */
+  #request: AbortController | undefined;
+  /** Who wants it. Only a walk can leave: an await stays, and so does the result itself when it has come. */
+  #wanted = 0;
+
+  constructor(source: ListSource) {
+    this.#source = source;
+  }
+
+  /** For those who await the call. */
+  get(): Promise<AnyResult> {
+    this.#wanted++;
+    return (this.#result ??= this.#send(this.#source.signal));
+  }
+
+  /** For a walk, which leaves with its signal, and gets a page of its own. */
+  forWalk(walk: AbortSignal): Promise<AnyResult> {
+    this.#wanted++;
+    walk.addEventListener("abort", () => {
+      if (--this.#wanted) return;
+      this.#result = undefined;
+      this.#request?.abort(walk.reason);
+    });
+    return (this.#result ??= this.#sendForWalk()).then((answer) =>
+      isPage(answer) && this.#kept ? withRows(answer, this.#kept.data, this.#kept.pagination) : answer,
+    );
+  }
+
+  #sendForWalk(): Promise<AnyResult> {
+    const request = new AbortController();
+    const unlink = follow(request, this.#source.signal);
+    this.#request = request;
+    return this.#send(request.signal, unlink);
+  }
+
+  #send(signal: AbortSignal | undefined, onEnd?: () => void): Promise<AnyResult> {
+    const { input, send } = this.#source;
+    const result = send(input, signal).then((answer) => {
+      onEnd?.();
+      if (this.#result === result) this.#wanted++;
+      // Of what an odd middleware made there may be no copy.
+      if (isPage(answer) && Array.isArray(answer.data))
+        this.#kept = { data: [...answer.data], pagination: { ...answer.pagination } };
+      return answer;
+    });
+    return result;
   }
 }
 
@@ -170,44 +233,4 @@ export function createListCall(
     const failure = failureResult(operation.id, describeError(error, "the call failed"));
     return ListCallPromise.of({ ...source, send: async () => failure });
   }
-}
-
-/**
- * The result of a call, which those who await the call share with the walks over it. It is sent when the first of them
- * asks. A walk asks with its signal: the request is aborted when all who asked were walks, and all of them have ended.
- * Nobody else gets that abort: who asks later sends anew. `own` is the signal of the call.
- */
-export function shareFirst(
-  send: (signal: AbortSignal | undefined) => Promise<AnyResult>,
-  own: AbortSignal | undefined,
-): (walk?: AbortSignal) => Promise<AnyResult> {
-  let result: Promise<AnyResult> | undefined;
-  /** The same for walks: those who await the result may change it. */
-  let kept: Promise<AnyResult>;
-  /** Ends the request, if a walk has sent it. */
-  let request: AbortController | undefined;
-  /** Who wants it. Only a walk can leave: an await stays, and so does the result itself when it has come. */
-  let wanted = 0;
-  return (walk) => {
-    if (!result) {
-      request = walk && new AbortController();
-      const unlink = request && follow(request, own);
-      const sent = (result = send(request?.signal ?? own));
-      // Made before anybody else gets the result.
-      kept = sent.then((answer) => {
-        unlink?.();
-        if (result === sent) wanted++;
-        return isPage(answer) ? withRows(answer) : answer;
-      });
-      // Of what an odd middleware made there may be no copy: that is for walks.
-      kept.catch(() => {});
-    }
-    wanted++;
-    walk?.addEventListener("abort", () => {
-      if (--wanted) return;
-      result = undefined;
-      request?.abort(walk.reason);
-    });
-    return walk ? kept : result;
-  };
 }

@@ -132,9 +132,13 @@ export function successOf(result: AnyResult): AnySuccess {
   throw new FleetError(`${status} ${error.code}: ${error.detail}`, { ...meta, kind: "http", status, problem: error });
 }
 
-/** A copy of a page with these rows, default its own. Who gets it may change it: the answer stays as it was. */
-export function withRows(page: AnyPage, rows: readonly unknown[] = page.data): AnyPage {
-  const copy = { ...page, data: [...rows], pagination: { ...page.pagination } };
+/** A copy of a page with these rows. Who gets it may change it: the answer stays as it was. */
+export function withRows(
+  page: AnyPage,
+  rows: readonly unknown[],
+  pagination: AnyPage["pagination"] = page.pagination,
+): AnyPage {
+  const copy = { ...page, data: [...rows], pagination: { ...pagination } };
   // Not enumerable, as in any result: headers may hold a token.
   return Object.defineProperty(copy, "headers", { value: page.headers });
 }

@@ -7,7 +7,7 @@ import type { WalkOptions, WalkProgress } from "./walk-options.ts";
 export interface WalkSource {
   /** Sends one request of the list. It heeds the signal, which ends with the walk, and does not reject. */
   readonly send: (input: CallInput, signal: AbortSignal) => Promise<AnyResult>;
-  /** The first page, which others may ask for too, see `shareFirst`. The signal ends with the walk. Default: `send`. */
+  /** The first page, which others may ask for too, see `FirstPage`. The signal ends with the walk. Default: `send`. */
   readonly first?: ((signal: AbortSignal) => Promise<AnyResult>) | undefined;
   /** The first request; those that follow have another position in their query. */
   readonly input: CallInput;

@@ -43,10 +43,17 @@ export function serializeQuery(query: Readonly<Record<string, unknown>> = {}, cs
     throw new CallError("the query must be a plain object");
   let text = "";
   for (const name of Object.keys(query)) {
-    const texts = textsOf(`query parameter ${name}`, query[name]).map(encodeURIComponent);
-    if (texts.length === 0) continue;
+    const value = query[name];
+    if (value === undefined || value === null) continue;
+    const what = `query parameter ${name}`;
     const key = `${encodeURIComponent(name)}=`;
-    text += (text && "&") + key + texts.join(csv.includes(name) ? "," : `&${key}`);
+    // One value, the most frequent case, without a list of one.
+    const joined = Array.isArray(value)
+      ? textsOf(what, value)
+          .map(encodeURIComponent)
+          .join(csv.includes(name) ? "," : `&${key}`)
+      : encodeURIComponent(textOf(what, value));
+    text += (text && "&") + key + joined;
   }
   return text;
 }
