@@ -86,9 +86,26 @@ async function builtFiles({ marked, document, operations, layout }: Contract): P
     built(`${builtFolders.client}/operation-table.ts`, emitOperationTable(operations)),
     built(`${builtFolders.client}/operations.ts`, emitOperationFunctions(document, operations)),
     built(`${builtFolders.client}/features.ts`, emitFeatures(operations)),
+    ...typeEntries([...layout.groups.map(({ folder }) => folder), sharedFolder]),
     built("packages/contract/dist/openapi.json", bundled),
     built("packages/contract/dist/openapi.documented.json", documented),
     ...(await validators).flat(),
+  ];
+}
+
+/**
+ * Entries with the types of the contract and of each group, for those who depend on the client alone, and a module that names
+ * all entries: what imports it lets a compiler write the types down by these names, where it would find none that its user
+ * can import.
+ */
+function typeEntries(folders: readonly string[]): Artefact[] {
+  const file = (name: string, text: string): Artefact =>
+    built(`${builtFolders.client}/${name}.ts`, `${banner()}\n${text}`);
+  const entry = (name: string, from: string): Artefact => file(`types.${name}`, `export type * from "${from}";\n`);
+  return [
+    entry("contract", "@fleet-api/contract"),
+    ...folders.map((folder) => entry(folder, `@fleet-api/contract/types/${folder}`)),
+    file("types", ["contract", ...folders].map((name) => `export type {} from "./types.${name}.ts";\n`).join("")),
   ];
 }
 

@@ -19,7 +19,7 @@ export function packagingQuestions(packages: readonly PackedPackage[]): Question
   return packages.map((packed) => ({ name: `packaging of ${packed.name}`, ask: () => judgePackaging(packed) }));
 }
 
-/** Whether users' programs compile: in each place under each compiler, and without optional peers under the newest. */
+/** Whether users' programs compile: libraries and in each place under each compiler, without optional peers under the newest. */
 export async function typesQuestions(
   consumer: Consumer,
   packages: readonly PackedPackage[],
@@ -27,9 +27,9 @@ export async function typesQuestions(
   judge: ErrorJudge,
 ): Promise<Question[]> {
   const typed = packages.flatMap(entriesOf).filter(({ kind, targets }) => kind === "json" || hasTypes(targets));
-  const { node, page, lean } = await writePrograms(consumer, typed);
+  const { node, page, lean, library } = await writePrograms(consumer, typed);
   return compilers.flatMap((compiler, index) =>
-    [node, page, ...(index === compilers.length - 1 ? [lean] : [])].map((program) => ({
+    [node, page, library, ...(index === compilers.length - 1 ? [lean] : [])].map((program) => ({
       name: `types of a ${program.name} program, ${compiler.name}`,
       ask: async () => judge.judge(program.name, await compile(program, compiler)),
     })),

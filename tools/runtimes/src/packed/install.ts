@@ -10,6 +10,8 @@ export interface Consumer {
   readonly full: string;
   /** Without any optional peer, as after `npm install` of the packages alone. */
   readonly lean: string;
+  /** As `lean`, laid out as pnpm does: what packages depend on is found by them alone. */
+  readonly isolated: string;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface Consumer {
  * @throws Error with the words of npm when it failed.
  */
 export async function installPackages(packages: readonly PackedPackage[], folder: string): Promise<Consumer> {
-  const [full, lean] = [join(folder, "full"), join(folder, "lean")];
+  const [full, lean, isolated] = [join(folder, "full"), join(folder, "lean"), join(folder, "isolated")];
   await mkdir(full, { recursive: true });
   const tarballs = Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:${tarball}`]));
   const peers = Object.assign({}, ...packages.map(({ manifest }) => pinnedPeers(manifest)));
@@ -35,7 +37,22 @@ export async function installPackages(packages: readonly PackedPackage[], folder
 
   await cp(full, lean, { recursive: true });
   await Promise.all(Object.keys(peers).map((peer) => rm(join(lean, "node_modules", peer), { recursive: true })));
-  return { full, lean };
+  await cp(lean, isolated, { recursive: true });
+  await isolate(packages, join(isolated, "node_modules"));
+  return { full, lean, isolated };
+}
+
+/** Moves packages that others depend on into the folders of those. */
+async function isolate(packages: readonly PackedPackage[], modules: string): Promise<void> {
+  const dependenciesOf = ({ manifest }: PackedPackage): string[] =>
+    Object.keys(asRecord(manifest["dependencies"])).filter((name) => packages.some((each) => each.name === name));
+  const inner = new Set(packages.flatMap(dependenciesOf));
+  // Those that stay outside take all of them: what only an inner one needs is found there, too.
+  for (const { name } of packages)
+    if (!inner.has(name))
+      for (const each of inner)
+        await cp(join(modules, each), join(modules, name, "node_modules", each), { recursive: true });
+  for (const each of inner) await rm(join(modules, each), { recursive: true });
 }
 
 function writeManifest(folder: string, manifest: Readonly<Record<string, unknown>>): Promise<void> {

@@ -9,8 +9,11 @@ export type Place = "node" | "page";
 
 /** A project of a user, ready to be compiled. */
 export interface TypesProgram {
-  /** `node` and `page` use every entry; `lean` has no optional peer and uses the root entries. */
-  readonly name: Place | "lean";
+  /**
+   * `node` and `page` use every entry; `lean` has no optional peer and uses the root entries; `library` exports what the
+   * client gives, in declarations of its own, and depends on nothing that the client depends on.
+   */
+  readonly name: Place | "lean" | "library";
   readonly folder: string;
   /** Path of its configuration. */
   readonly config: string;
@@ -41,6 +44,7 @@ export async function writePrograms(
   const usage = join(HERE, "test/consumer/usage.ts");
   await copyFile(usage, join(consumer.full, "usage.ts"));
   await copyFile(usage, join(consumer.lean, "usage.ts"));
+  await copyFile(join(HERE, "test/consumer/library.ts"), join(consumer.isolated, "library.ts"));
   for (const place of ["node", "page"] as const) {
     await writeFile(join(consumer.full, `${place}.ts`), entriesProgram(entriesFor(place, entries)));
   }
@@ -48,6 +52,7 @@ export async function writePrograms(
     node: await writeProgram("node", consumer.full, NODE, ["usage.ts", "node.ts"]),
     page: await writeProgram("page", consumer.full, PAGE, ["usage.ts", "page.ts"]),
     lean: await writeProgram("lean", consumer.lean, { ...NODE, lib: DOM }, ["usage.ts"]),
+    library: await writeProgram("library", consumer.isolated, { ...PAGE, declaration: true }, ["library.ts"]),
   };
 }
 
