@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ProblemError, malformed } from "../kernel/index.ts";
 import type { KernelResponse, RequestHead } from "../kernel/index.ts";
@@ -31,6 +32,10 @@ export async function passToKernel(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const response = await serving.kernel.handle(headOf(request, reply), nodeBodyReader(request.raw, reply.raw));
+  // The answers of one turn of the event loop are written one after the other: the first wakes up whoever receives them, a
+  // proxy for example, and the others find it awake; that took a third of the CPU time. An answer that comes before its request
+  // has ended decides what becomes of the rest, and does not wait.
+  if (request.raw.complete) await endOfTurn();
   if (response.asked) serving.accessLog.note(request.raw, response.asked);
   return send(reply, response);
 }
