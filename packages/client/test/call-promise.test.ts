@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createFleetClient, type FleetClientOptions, isFleetError, type OperationCall } from "../src/index.ts";
+import { walk } from "../src/walks/index.ts";
 import { unhandledIn } from "./observe/unhandled.ts";
 import { collect, idsIn } from "./paging/support/model-list.ts";
 import { baseUrl, jsonResponse, page, problem } from "./support/answers.ts";
@@ -109,9 +110,12 @@ describe("a list call that is walked in the code that makes it", () => {
     ["items", (call) => collect(call.items())],
     ["toArray", (call) => call.toArray()],
     ["for await", (call) => collect(call)],
-  ])("sends the requests of the walk only: %s", async (_how, walk) => {
+    ["walk", (call) => collect(walk(call))],
+    ["walk, pages", async (call) => (await collect(walk(call).pages())).flatMap(({ data }) => data)],
+    ["walk, toArray", (call) => walk(call).toArray()],
+  ])("sends the requests of the walk only: %s", async (_how, take) => {
     const { fleet, asked } = service();
-    expect(await walk(fleet.units.listing())).toHaveLength(6);
+    expect(await take(fleet.units.listing())).toHaveLength(6);
     await turn();
     expect(asked).toEqual([1, 2, 3]);
   });
@@ -122,6 +126,7 @@ describe("a list call that is walked in the code that makes it", () => {
     const left = fleet.units.listing().items()[Symbol.asyncIterator]();
     await left.return?.();
     void fleet.units.listing().pages();
+    void walk(fleet.units.listing());
     await expect(fleet.units.listing().toArray({ prefetch: 9 })).rejects.toMatchObject({ code: "request" });
     await turn();
     expect(asked).toEqual([]);
@@ -132,10 +137,10 @@ describe("a list call that is walked in the code that makes it", () => {
       const { fleet, asked } = service();
       const call = fleet.units.listing();
       const before = order === "before" ? call.orThrow() : null;
-      const walk = call.toArray();
-      if (order === "after") await walk;
+      const items = call.toArray();
+      if (order === "after") await items;
       expect(await (before ?? call)).toMatchObject({ ok: true, data: [{ id: 1 }, { id: 2 }] });
-      expect(idsIn(await walk)).toEqual([1, 2, 3, 4, 5, 6]);
+      expect(idsIn(await items)).toEqual([1, 2, 3, 4, 5, 6]);
       expect({ order, asked }).toEqual({ order, asked: [1, 2, 3] });
     }
   });
@@ -154,9 +159,9 @@ describe("a list call that is walked in the code that makes it", () => {
   it("goes on from `resume` without asking for the page of the call", async () => {
     const { fleet, asked } = service();
     let resume = "";
-    await fleet.units.listing().toArray({ maxPages: 1, onProgress: (progress) => (resume = progress.resume) });
+    await walk(fleet.units.listing(), { maxPages: 1, onProgress: (progress) => (resume = progress.resume) }).toArray();
     asked.length = 0;
-    expect(idsIn(await fleet.units.listing().toArray({ resume }))).toEqual([3, 4, 5, 6]);
+    expect(idsIn(await walk(fleet.units.listing(), { resume }).toArray())).toEqual([3, 4, 5, 6]);
     expect(asked[0]).toBe(2);
   });
 });
@@ -174,11 +179,11 @@ describe("a list call that is walked later", () => {
   it("begins elsewhere with `resume`", async () => {
     const { fleet, asked } = service();
     let resume = "";
-    await fleet.units.listing().toArray({ maxPages: 1, onProgress: (progress) => (resume = progress.resume) });
+    await walk(fleet.units.listing(), { maxPages: 1, onProgress: (progress) => (resume = progress.resume) }).toArray();
     const call = fleet.units.listing();
     await call;
     asked.length = 0;
-    expect(idsIn(await call.toArray({ resume }))).toEqual([3, 4, 5, 6]);
+    expect(idsIn(await walk(call, { resume }).toArray())).toEqual([3, 4, 5, 6]);
     expect(asked[0]).toBe(2);
   });
 
@@ -186,9 +191,9 @@ describe("a list call that is walked later", () => {
     const { fleet } = service();
     const call = fleet.units.listing();
     await Promise.resolve();
-    const walk = call.items()[Symbol.asyncIterator]();
-    const step = walk.next();
-    await walk.return?.();
+    const items = call.items()[Symbol.asyncIterator]();
+    const step = items.next();
+    await items.return?.();
     expect(await step).toMatchObject({ done: true });
     expect(await call).toMatchObject({ ok: true, data: [{ id: 1 }, { id: 2 }] });
   });
@@ -211,11 +216,13 @@ const walkings = {
   items: (call: ListCall) => succeeds(collect(call.items())),
   toArray: (call: ListCall) => succeeds(call.toArray()),
   forAwait: (call: ListCall) => succeeds(collect(call)),
+  walk: (call: ListCall) => succeeds(collect(walk(call))),
 };
 
 /** Takes the walk in hand and no step of it. */
 const claimings = {
   claim: async (call: ListCall) => void call.items(),
+  claimByWalk: async (call: ListCall) => void walk(call),
 };
 
 function succeeds(work: Promise<unknown>): Promise<boolean> {

@@ -53,6 +53,19 @@ const mistakes: Readonly<Record<string, string>> = {
     "'limt' does not exist in type 'WalkOptions<Unit>'. Did you mean to write 'limit'?",
   "fleet.tests.ping().toArray()":
     "Property 'toArray' does not exist on type 'Call<TestsPingSuccess, TestsPingFailure>'.",
+  "fleet.units.listing().toArray({ complete: true })": "'complete' does not exist in type 'WalkOptions<Unit>'.",
+  'fleet.units.listing().pages({ resume: "a" })': "'resume' does not exist in type 'WalkOptions<Unit>'.",
+  "fleet.units.listing().items({ onProgress: ({ resume }) => resume })":
+    "Property 'resume' does not exist on type 'WalkProgress'.",
+  "walk(fleet.tests.ping())":
+    "Type 'Call<TestsPingSuccess, TestsPingFailure>' is missing the following properties from type 'PagedCall<TestsPingSuccess, unknown, unknown>': pages, items",
+  "walk(fleet.units.listing)": "?",
+  "walk(fleet.unitGroups.get({ path }))": "unknown, unknown>': pages, items",
+  "walk(fleet.units.listing(), { compelte: true })": "?",
+  "walk(fleet.units.listing(), { complete: 1 })": "Type 'number' is not assignable to type 'boolean | undefined'.",
+  "walk(fleet.units.listing(), { keyOf: (unit) => unit.nmae })": "Property 'nmae' does not exist on type 'Unit'.",
+  "[...walk(fleet.units.listing())]":
+    "Type 'Walk<UnitsListingSuccess, Unit>' must have a '[Symbol.iterator]()' method that returns an iterator.",
   "createFleetClient({})":
     "Property 'baseUrl' is missing in type '{}' but required in type 'FleetClientOptions<undefined>'.",
   "createFleetClient({ baseUrl, timeout: 5 })":
@@ -75,12 +88,13 @@ import { unitGroupsGet, unitsListing } from "${source("built/operations")}";
 import { createFleetClient, type ItemOf } from "${source("index")}";
 import { withIfMatch } from "${source("conditional/index")}";
 import { retry } from "${source("retry/index")}";
+import { walk } from "${source("walks/index")}";
 const baseUrl = "https://fleet.example.com/api/v1";
 const fleet = createFleetClient({ baseUrl });
 const core = createCore({ baseUrl });
 const path = { unit_group_id: 1 };
 const [listing, group, ping] = [await fleet.units.listing(), await fleet.unitGroups.get({ path }), await fleet.tests.ping()];
-void [core, unitGroupsGet, unitsListing, withIfMatch, retry, listing, group, ping, {} as ItemOf<typeof fleet.units.listing>];
+void [core, unitGroupsGet, unitsListing, withIfMatch, retry, walk, listing, group, ping, {} as ItemOf<typeof fleet.units.listing>];
 `;
 
 describe("the compiler", () => {

@@ -151,7 +151,10 @@ export interface PagedCall<Success, Failure, Item> extends Call<Success, Failure
   toArray(options?: WalkOptions<Item>): Promise<Item[]>;
 }
 
-/** How a paged list is walked. What a walk promises while rows come and go is in the client's `docs/paging.md`. */
+/**
+ * How a paged list is walked. What a walk promises while rows come and go is in the client's `docs/paging.md`;
+ * `@fleet-api/client/walks` has walks that miss nothing and can be gone on with.
+ */
 export interface WalkOptions<Item = unknown> {
   /**
    * Pages to fetch ahead, 0 to 4; also the most requests in flight. Begins when the first page has told how many there
@@ -164,8 +167,6 @@ export interface WalkOptions<Item = unknown> {
   maxPages?: number | undefined;
   /** Ends the walk with a `FleetError` of kind `abort`, as the signal of the call does. */
   signal?: AbortSignal | undefined;
-  /** Where to go on: `resume` of an earlier walk of the same operation with the same parameters. */
-  resume?: string | undefined;
   /** Told after each page that the caller is done with. It only watches: what it throws is dropped. */
   onProgress?: ((progress: WalkProgress) => unknown) | undefined;
   /**
@@ -173,12 +174,6 @@ export interface WalkOptions<Item = unknown> {
    * Items without a key (null, undefined) are never taken for repeated ones.
    */
   keyOf?: ((item: Item) => string | number | bigint | null | undefined) | undefined;
-  /**
-   * Misses no item that is in the list during the whole walk, whatever is inserted and deleted meanwhile: it asks for
-   * pages that overlap, of a size of its own choice, and reads again what moved. It throws a `FleetError` rather than
-   * leave a gap. Needs a list in a stable order and items with keys. Default false.
-   */
-  complete?: boolean | undefined;
 }
 
 /** How far a walk has come. */
@@ -187,15 +182,10 @@ export interface WalkProgress {
   page: number;
   /** How many pages the list has; null when the service does not tell. */
   pages: number | null;
-  /** Items handed out, those of the walks that this one resumes included. */
+  /** Items handed out. */
   retrieved: number;
   /** Items in the list by its newest answer; null when the service does not tell. */
   total: number | null;
-  /**
-   * Give it to a later walk to go on after this page. It holds the position, the keys of the last items (or the
-   * cursor), and a hash of the parameters; their values are not in it.
-   */
-  resume: string;
 }
 
 /** Input of an operation that takes none: no member fits. */

@@ -80,6 +80,13 @@ class ListCallPromise extends CallPromise implements AnyListCall {
     return call;
   }
 
+  /** Claims a call as its walks do. */
+  static claim(call: unknown): WalkSource {
+    const list: object = Object(call);
+    if (!(#source in list)) throw new TypeError("only the call of a list can be walked");
+    return list.#claim();
+  }
+
   // oxlint-disable-next-line unicorn/no-thenable -- a promise, whose request may be left to a walk until it is awaited
   override then<Fulfilled = AnyResult, Rejected = never>(
     onFulfilled?: ((result: AnyResult) => Fulfilled | PromiseLike<Fulfilled>) | null,
@@ -188,6 +195,11 @@ class FirstPage {
     });
     return result;
   }
+}
+
+/** Claims the call of a list for a walk by `src/walks`. Throws a `TypeError` for anything else. */
+export function claimCall(call: unknown): WalkSource {
+  return ListCallPromise.claim(call);
 }
 
 /** The parameters as they are now: a retry or a later page sends the same, whatever the caller does with them meanwhile. */

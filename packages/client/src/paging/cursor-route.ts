@@ -1,19 +1,15 @@
+import type { AnyPage } from "../call/result.ts";
 import { FleetError } from "../errors/fleet-error.ts";
-import { createSeen, keysOf, type Seen, takeUnseen } from "./seen.ts";
-import type { Route, WalkSource } from "./source.ts";
-import type { WalkOptions } from "./walk-options.ts";
+import { createSeen, keysOf, takeUnseen } from "./seen.ts";
+import type { List, Route } from "./source.ts";
+import type { KeyOptions } from "./walk-options.ts";
 
 /**
  * A list by `cursor`: it goes on with `pagination.next_cursor` and ends where there is none. A cursor says what comes
  * next however rows move, so that nothing is read again; items are de-duplicated all the same.
  */
-export function cursorRoute(
-  { input: { query } }: WalkSource,
-  options: WalkOptions,
-  seen: Seen,
-  place: readonly unknown[] = [query?.["cursor"], 0],
-): Route {
-  let [cursor, taken] = place;
+export function cursorRoute({ input: { query } }: List, options: KeyOptions, seen = createSeen()): Route {
+  let cursor = query?.["cursor"];
   const used = createSeen();
   let total: unknown;
   let page = 0;
@@ -26,26 +22,23 @@ export function cursorRoute(
     },
 
     take(answer, _asked, room) {
-      // Typed as a list by pages, see AnyPage; it has these members instead.
-      const pagination: { next_cursor?: unknown; total?: unknown } = answer.pagination;
-      const next = pagination.next_cursor ?? undefined;
-      const keys = keysOf(answer, options);
-      // Where an earlier walk stopped within this page: at the rows that it had, as far as they are still there.
-      const anchor = taken ? keys.findIndex(seen.has) : 0;
-      const { rows, end } = takeUnseen(answer, keys, seen, anchor < 0 ? Number(taken) : anchor, room);
+      const next = paginationOf(answer).next_cursor ?? undefined;
+      const { rows, end } = takeUnseen(answer, keysOf(answer, options), seen, 0, room);
       if (next !== undefined && used.has(`${next}`))
         throw new FleetError("got a used cursor", { kind: "unexpected", ...answer.meta });
       used.add(`${next}`);
       page++;
-      ({ total } = pagination);
+      ({ total } = paginationOf(answer));
       const last = next === undefined;
-      // The last page is asked for again when the walk is resumed: more may have been added to it.
-      if (last || end < keys.length) taken = end;
-      else [cursor, taken, known] = [next, 0, true];
-      return { rows, last };
+      if (!last) [cursor, known] = [next, true];
+      return { rows, last, end };
     },
 
-    progress: () => ({ page, pages: null, total: typeof total === "number" ? total : null }),
-    place: () => [cursor, taken],
+    progress: (retrieved) => ({ page, pages: null, retrieved, total: typeof total === "number" ? total : null }),
   };
+}
+
+/** An answer is typed as that of a list by pages, see AnyPage; of a list by cursors it has these members instead. */
+export function paginationOf({ pagination }: AnyPage): { readonly next_cursor?: unknown; readonly total?: unknown } {
+  return pagination;
 }

@@ -1,103 +1,69 @@
-import { FleetError } from "../errors/fleet-error.ts";
-import { keysOf, type Seen, takeUnseen } from "./seen.ts";
-import type { Route, WalkSource } from "./source.ts";
-import type { WalkOptions } from "./walk-options.ts";
-import { windowAt, windowNear, windowOver } from "./window.ts";
-
-/** Requests in a row that look for the place where a walk was, before it gives up. */
-const mostTries = 12;
-
-/** A walk that is complete needs pages of some rows: smaller ones could not overlap. */
-const leastRows = 16;
-
-/** Where an answer began, with which row, and whether it was an extra one. */
-interface Answered {
-  readonly begins: number;
-  readonly key: string | undefined;
-  readonly bridge: boolean;
-}
+import { pageReader } from "./page-reader.ts";
+import { createSeen, takeUnseen } from "./seen.ts";
+import type { List, PlacedRoute } from "./source.ts";
+import type { KeyOptions } from "./walk-options.ts";
+import { leastRows, windowAt, windowOver } from "./window.ts";
 
 /**
  * A list by `page` and `per_page`. It stops by the rule of the source description, section 8: when `total` items (at
  * most the asked `limit`) were retrieved, or with a page that has fewer items than the echoed `per_page`.
  *
- * An answer shows rows that were next to each other. So an answer that holds a row handed out before (an anchor) and
- * rows after it leaves no gap, whatever moved since the last answer. A walk that is `complete` demands an anchor of
- * every answer; any other one only when `total` has changed since the last page.
+ * When `total` has changed since the last page, and no row of the answer was handed out before, it looks once at the
+ * rows between the two.
  */
 export function pageRoute(
-  { input: { query } }: WalkSource,
-  options: WalkOptions,
-  seen: Seen,
+  list: List,
+  options: KeyOptions,
+  seen = createSeen(),
   [index = Number.NaN, rowsPerPage]: readonly unknown[] = [],
-): Route {
-  const { complete } = options;
-  // Numbers by their types; an untyped caller may give digits as text.
-  const cap = Number(query?.["limit"] ?? Infinity);
+): PlacedRoute {
+  const read = pageReader(list, options, seen);
+  const cap = Number(list.input.query?.["limit"] ?? Infinity);
   /** Index of the row to hand out next; NaN before the first answer. */
   let at = Number(index);
   /** Index of the first row that was not asked for. */
   let ahead = at;
   let size = Number(rowsPerPage);
   let total = Number.NaN;
-  let last: Answered = { begins: Infinity, key: undefined, bridge: false };
-  let tries = 0;
-  /** Those since the last answer that had a place. */
-  let misses = 0;
-  const most = (): number => Math.max(size, leastRows);
 
   return {
     next(early) {
       if (Number.isNaN(at)) return {};
       if (early && ahead >= Math.min(total, cap)) return undefined;
-      const window = complete ? windowOver(ahead, most(), false) : windowAt(ahead, size);
-      ahead = window.page * window.per_page;
+      const window = windowAt(ahead, size);
+      ahead = window.page * size;
       return window;
     },
 
-    take(answer, { position, bridge }, room) {
-      const { page, per_page, total: now } = answer.pagination;
-      const asked = { page: Number(query?.["page"] ?? page), per_page, ...position };
-      const begins = (page - 1) * per_page;
-      const keys = keysOf(answer, options);
-      const fail = (message: string): never => {
-        throw new FleetError(message, { kind: "unexpected", ...answer.meta });
-      };
-      // When rows moved so far to the right that the page before comes again, there are more of them now.
-      const again = !last.bridge && begins > last.begins && now === total && keys[0] === last.key;
-      const odd = page !== asked.page || (complete && per_page !== asked.per_page);
-      if (odd || (again && keys.length && keys.every(seen.has)))
-        fail(`asked for page ${asked.page}, got page ${page} or the same again`);
-      if (complete && keys.includes(undefined)) fail("complete needs a key of each item");
-
+    take(answer, asked, room) {
+      const { per_page, total: now } = answer.pagination;
+      const { begins, keys, anchor, isAnchored } = read(answer, asked);
+      const { bridge } = asked;
       const isFirst = Number.isNaN(at);
       if (isFirst) seen.all = !begins;
-      const anchor = keys.findIndex(seen.has);
-      const anchored = isFirst || anchor >= 0 || (!begins && (seen.all || !keys.length));
-      const moved = complete || bridge || (now !== total && seen.tail().length > 0);
-      if (!bridge) total = now;
-      if (moved && !anchored) {
-        if (bridge && !complete) return { rows: [], last: false };
-        if (++tries > mostTries) fail("rows moved farther than a walk can follow");
-        const window = windowNear(Math.min(at, now), misses++, most(), !last.bridge);
-        return { ask: window, again: !bridge };
+      else if (!isAnchored) {
+        if (bridge) return { rows: [], last: false, end: 0 };
+        const moved = now !== total && seen.size() > 0;
+        total = now;
+        if (moved) return { ask: windowOver(Math.min(at, now), Math.max(size, leastRows)), again: true };
       }
+      if (!bridge) [total, size] = [now, per_page];
 
       // Rows before an anchor may have been handed out so long ago that their keys are forgotten.
-      const overlaps = !isFirst && (complete || begins < at);
-      const from = !overlaps || anchor >= 0 || seen.tail().length ? anchor : at - begins;
-      const { rows, end } = takeUnseen(answer, keys, seen, overlaps ? from : 0, room);
-      if (rows.length) tries = 0;
-      misses = 0;
-      last = { begins, key: keys[0], bridge };
+      const from = begins < at ? (seen.size() ? anchor : at - begins) : 0;
+      const { rows, end } = takeUnseen(answer, keys, seen, from, room);
       at = begins + Math.min(end, per_page);
       if (isFirst) ahead = at;
-      if (isFirst || !(complete || bridge)) size = per_page;
       // A service may count before or after it selects: only a page that is not full shows the end for certain.
-      return { rows, last: keys.length < per_page || at >= cap || (complete ? begins : at) >= now };
+      return { rows, last: keys.length < per_page || at >= Math.min(cap, now), end };
     },
 
-    progress: () => ({ page: Math.ceil(at / size), pages: Math.ceil(Math.min(total, cap) / size), total }),
+    progress: (retrieved) => ({
+      page: Math.ceil(at / size),
+      pages: Math.ceil(Math.min(total, cap) / size),
+      retrieved,
+      total,
+    }),
     place: () => [at, size],
   };
 }

@@ -1,27 +1,25 @@
 import type { AnyPage } from "../call/result.ts";
-import type { WalkOptions } from "./walk-options.ts";
+import type { KeyOptions } from "./walk-options.ts";
 
 /** Keys of the items that were handed out last. */
 export interface Seen {
   has(key: string | undefined): boolean;
   add(key: string | undefined): void;
-  /** The last few, oldest first: what a later walk knows of this one. */
-  tail(): string[];
   /** False when items before these were handed out, or left out, of which nothing is known. */
   all: boolean;
-  /** How many are kept, for tests. */
+  /** How many are kept. */
   size(): number;
 }
 
 /** At least so many of the last keys are kept, and at most twice as many: memory stays flat however long the list. */
 export const keptKeys = 2000;
 
-/** Remembers keys, beginning with those of an earlier walk. Two generations make room without a list of ages. */
-export function createSeen(earlier?: readonly string[]): Seen {
-  let young = new Set(earlier);
+/** Remembers keys. Two generations make room without a list of ages. */
+export function createSeen(): Seen {
+  let young = new Set<string>();
   let old = new Set<string>();
   const seen: Seen = {
-    all: !earlier,
+    all: true,
     has: (key) => key !== undefined && (young.has(key) || old.has(key)),
     add(key) {
       if (key !== undefined) young.add(key);
@@ -29,14 +27,13 @@ export function createSeen(earlier?: readonly string[]): Seen {
       if (old.size) seen.all = false;
       [old, young] = [young, new Set()];
     },
-    tail: () => [...old, ...young].slice(-16),
     size: () => young.size + old.size,
   };
   return seen;
 }
 
 /** The keys of a page's items, as texts; undefined for an item without. */
-export function keysOf({ data }: AnyPage, { keyOf = idOf }: WalkOptions): (string | undefined)[] {
+export function keysOf({ data }: AnyPage, { keyOf = idOf }: KeyOptions): (string | undefined)[] {
   return data.map((item) => {
     const key = keyOf(item);
     return key === undefined || key === null ? undefined : `${key}`;

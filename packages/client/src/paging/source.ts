@@ -1,25 +1,29 @@
 import type { AnyPage, AnyResult } from "../call/result.ts";
 import type { CallInput } from "../transport/transport.ts";
 import type { Seen } from "./seen.ts";
-import type { WalkOptions, WalkProgress } from "./walk-options.ts";
+import type { KeyOptions, WalkProgress } from "./walk-options.ts";
+
+/** A list as it was asked for. */
+export interface List {
+  /** The first request; those that follow have another position in their query. */
+  readonly input: CallInput;
+  readonly operationId: string;
+}
 
 /** What is walked: one call of a paged list. */
-export interface WalkSource {
+export interface WalkSource<Progress = WalkProgress> extends List {
   /** Sends one request of the list. It heeds the signal, which ends with the walk, and does not reject. */
   readonly send: (input: CallInput, signal: AbortSignal) => Promise<AnyResult>;
   /** The first page, which others may ask for too, see `FirstPage`. The signal ends with the walk. Default: `send`. */
   readonly first?: ((signal: AbortSignal) => Promise<AnyResult>) | undefined;
-  /** The first request; those that follow have another position in their query. */
-  readonly input: CallInput;
-  readonly operationId: string;
-  /** How the service goes on: `pageRoute` by `page` and `per_page`, or `cursorRoute` by `cursor`. */
-  readonly route: RouteMaker;
+  /** How the walk goes on: `pageRoute` by `page` and `per_page`, `cursorRoute` by `cursor`, or one of `src/walks`. */
+  readonly route: RouteMaker<Progress>;
   /** The signal of the call; a walk may have one of its own too. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Begins a way through a list, from `place` of an earlier walk if there is one. */
-export type RouteMaker = (source: WalkSource, options: WalkOptions, seen: Seen, place?: readonly unknown[]) => Route;
+/** Begins a way through a list. */
+export type RouteMaker<Progress = WalkProgress> = (list: List, options: KeyOptions, seen?: Seen) => Route<Progress>;
 
 /** Query members that say which rows a request is for. */
 export interface Position {
@@ -36,7 +40,12 @@ export interface Asked {
 
 /** What a route makes of an answer: rows to hand out, or a request whose rows come first. */
 export type Step =
-  | { readonly rows: unknown[]; readonly last: boolean }
+  | {
+      readonly rows: unknown[];
+      readonly last: boolean;
+      /** Index in the answer behind the last row that was taken or passed. */
+      readonly end: number;
+    }
   | {
       readonly ask: Position;
       /** Whether the answer is to be looked at again afterwards. */
@@ -44,13 +53,19 @@ export type Step =
     };
 
 /** Knows where a walk is in its list and where it goes on. */
-export interface Route {
+export interface Route<Progress = WalkProgress> {
+  /** Goes on where an earlier walk was: the page that the call has is not used, and an empty page is not handed out. */
+  readonly isResumed?: boolean;
   /** The next request. When it is `early`, none if the list may have ended or the position is not known yet. */
   next(early: boolean): Position | undefined;
   /** Takes the answers in the order of the list; at most `room` rows are handed out. */
   take(page: AnyPage, asked: Asked, room: number): Step;
-  /** How far it is after what was taken. */
-  progress(): Pick<WalkProgress, "page" | "pages" | "total">;
+  /** How far it is after what was taken, when so many items were handed out. */
+  progress(retrieved: number): Progress;
+}
+
+/** A route that can be left and begun again. */
+export interface PlacedRoute extends Route {
   /** Where to go on after what was taken, as JSON values. */
   place(): readonly unknown[];
 }

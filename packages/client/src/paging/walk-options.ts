@@ -1,7 +1,11 @@
-import type { PagedCall } from "@fleet-api/contract";
+import type { WalkOptions as AnyWalkOptions, WalkProgress } from "@fleet-api/contract";
 
-/** Options of a walk, see the contract. */
-export type WalkOptions = NonNullable<Parameters<PagedCall<never, never, unknown>["pages"]>[0]>;
+export type { WalkProgress } from "@fleet-api/contract";
 
-/** How far a walk has come, see the contract. */
-export type WalkProgress = Parameters<NonNullable<WalkOptions["onProgress"]>>[0];
+/** Options of a walk, see the contract. What the observer is told depends on the route. */
+export interface WalkOptions<Progress = WalkProgress> extends Omit<AnyWalkOptions, "onProgress"> {
+  readonly onProgress?: ((progress: Progress) => unknown) | undefined;
+}
+
+/** What tells items apart. */
+export type KeyOptions = Pick<WalkOptions, "keyOf">;

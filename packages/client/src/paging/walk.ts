@@ -3,10 +3,8 @@ import { type AnyPage, type AnyResult, isPage, successOf, withRows } from "../ca
 import { notify } from "../call/notify.ts";
 import { follow } from "./follow.ts";
 import { onReturn } from "./on-return.ts";
-import { readResume, writeResume } from "./resume.ts";
-import { createSeen } from "./seen.ts";
 import type { Asked, Position, WalkSource } from "./source.ts";
-import type { WalkOptions } from "./walk-options.ts";
+import type { WalkOptions, WalkProgress } from "./walk-options.ts";
 
 /** A request whose answer has not had its turn. */
 interface Pending extends Asked {
@@ -18,32 +16,26 @@ interface Pending extends Asked {
  * before is left out. Throws a `FleetError`: `request` for wrong options, `unexpected` for a service that answers
  * another page than asked, the same page again, or a used cursor, `abort` for the caller's signal, else the failure of
  * a page, after the pages before it. However it ends, what is in flight is aborted and nothing more is sent.
- * Tests hand in `newSeen` to look at the memory of a walk.
  */
-export function walkPages(
-  source: WalkSource,
-  options: WalkOptions = {},
-  newSeen: typeof createSeen = createSeen,
+export function walkPages<Progress = WalkProgress>(
+  source: WalkSource<Progress>,
+  options: WalkOptions<Progress> = {},
 ): AsyncGenerator<AnyPage, void, undefined> {
   const walk = new AbortController();
-  return onReturn(pagesOf(source, options, newSeen, walk), () => walk.abort());
+  return onReturn(pagesOf(source, options, walk), () => walk.abort());
 }
 
-async function* pagesOf(
-  source: WalkSource,
-  options: WalkOptions,
-  newSeen: typeof createSeen,
+async function* pagesOf<Progress>(
+  source: WalkSource<Progress>,
+  options: WalkOptions<Progress>,
   walk: AbortController,
 ): AsyncGenerator<AnyPage, void, undefined> {
   const { send, first, input, operationId } = source;
-  const { prefetch = 0, limit = Infinity, maxPages = Infinity, resume, onProgress } = options;
-  // Of Infinity the remainder is NaN.
-  if (prefetch > 4 || ![limit, maxPages, prefetch].every((each) => each >= 0 && !(each % 1)))
-    throw new FleetError("limit, maxPages and prefetch (to 4) are whole numbers", { kind: "request", operationId });
+  const { prefetch = 0, limit = Infinity, maxPages = Infinity, onProgress } = options;
+  const wrong = mistakeIn(options);
+  if (wrong) throw new FleetError(wrong, { kind: "request", operationId });
   if (!limit || !maxPages) return;
-  const saved = resume === undefined ? undefined : readResume(source, resume);
-  const seen = newSeen(saved?.keys);
-  const route = source.route(source, options, seen, saved?.place);
+  const route = source.route(source, options);
   const unlinkCall = follow(walk, source.signal);
   const unlinkWalk = follow(walk, options.signal);
   const aborted = (): FleetError =>
@@ -54,7 +46,7 @@ async function* pagesOf(
 
   const ask = (position: Position, bridge: boolean): Pending => {
     const result =
-      first && !saved && !pages
+      first && !route.isResumed && !pages
         ? first(walk.signal)
         : send({ ...input, query: { ...input.query, ...position } }, walk.signal);
     const answer = result.then(pageOf);
@@ -82,21 +74,13 @@ async function* pagesOf(
       const { rows } = step;
       items += rows.length;
       last = step.last || items >= limit;
-      if (!rows.length && (pages || saved)) continue;
+      if (!rows.length && (pages || route.isResumed)) continue;
       last ||= ++pages >= maxPages;
       // All is read before the page is handed out: it belongs to the caller then, who may change it.
       const most = last ? 0 : Math.min(prefetch, maxPages - pages, (limit - items) / (page.data.length || 1));
       for (let next; queue.length < most && (next = route.next(true));) queue.push(ask(next, false));
       yield withRows(page, rows);
-      const retrieved = items + (saved?.retrieved ?? 0);
-      if (onProgress)
-        notify(() =>
-          onProgress({
-            ...route.progress(),
-            retrieved,
-            resume: writeResume(source, { retrieved, keys: seen.tail(), place: route.place() }),
-          }),
-        );
+      if (onProgress) notify(() => onProgress(route.progress(items)));
     }
   } catch (error) {
     // A walk that was left, while it waited, has come to its end.
@@ -106,6 +90,17 @@ async function* pagesOf(
     unlinkWalk();
     walk.abort();
   }
+}
+
+/** What is wrong with the options, of which an untyped caller may give any. */
+function mistakeIn(options: WalkOptions<never>): string | undefined {
+  const { prefetch = 0, limit = Infinity, maxPages = Infinity } = options;
+  if ("complete" in options || "resume" in options)
+    return "complete and resume are options of walk of @fleet-api/client/walks";
+  // Of Infinity the remainder is NaN.
+  if (prefetch > 4 || ![limit, maxPages, prefetch].every((each) => each >= 0 && !(each % 1)))
+    return "limit, maxPages and prefetch (to 4) are whole numbers";
+  return undefined;
 }
 
 /** The page of a result. The types let no call with a condition be walked, which may be answered with 304. */

@@ -4,17 +4,24 @@ export interface Window {
   readonly per_page: number;
 }
 
+/** Pages over a boundary need some rows: smaller ones could not reach over it. */
+export const leastRows = 16;
+
+/** How far a page of `size` rows reaches beyond an index, when it has `before` rows before that. */
+export type Reach = (before: number, size: number) => number;
+
+const toLeft: Reach = (before) => before;
+
 /**
  * The page that lies over a boundary: it has the rows to the left and to the right of `index`, in one answer. Pages
- * begin at multiples of their size, so it has another size: the one, up to `most`, that reaches farthest to the right
- * (with some rows to spare on the left) or, for `left`, farthest to the left. When no size does, the page at `index`.
+ * begin at multiples of their size, so it has another size: the one, up to `most`, that reaches farthest, by default to
+ * the left. When no size does, the page at `index`.
  */
-export function windowOver(index: number, most: number, left: boolean): Window {
+export function windowOver(index: number, most: number, reachOf = toLeft): Window {
   let size = most;
   let best = 0;
   for (let each = most; each > best; each--) {
-    const before = index % each;
-    const reach = left ? before : before > each >> 4 ? each - before : 0;
+    const reach = reachOf(index % each, each);
     if (reach > best) [best, size] = [reach, each];
   }
   return windowAt(index, size);
@@ -23,13 +30,4 @@ export function windowOver(index: number, most: number, left: boolean): Window {
 /** The page of a size that has the row at `index`. */
 export function windowAt(index: number, size: number): Window {
   return { page: Math.floor(index / size) + 1, per_page: size };
-}
-
-/**
- * The window to look into at the `nth` time for rows that moved from `index`: over it, mostly to its `left` or mostly to
- * its right, then ever farther on both sides.
- */
-export function windowNear(index: number, nth: number, most: number, left: boolean): Window {
-  const steps = (nth & 1 ? -1 : 1) * ((nth + 1) >> 1);
-  return windowOver(Math.max(index + steps * ((most * 3) >> 2), 0), most, left || nth > 0);
 }

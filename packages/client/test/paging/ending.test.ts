@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { failureResult } from "../../src/call/result.ts";
+import { type AnyPage, failureResult } from "../../src/call/result.ts";
 import { walkItems, walkPages } from "../../src/paging/index.ts";
+import type { WalkOptions } from "@fleet-api/contract";
 import type { WalkSource } from "../../src/paging/source.ts";
+import { walkOver } from "../../src/walks/walk.ts";
 import { collect, idsIn, modelList, type ModelList } from "./support/model-list.ts";
 
 /** A source whose request number `nth` (from 1) never gets an answer unless it is aborted. */
@@ -24,18 +26,29 @@ function stuckAt(list: ModelList, nth: number): WalkSource & { aborted: unknown[
   };
 }
 
-const endings = fc.record({ prefetch: fc.nat(4), stopAfter: fc.integer({ min: 1, max: 5 }), complete: fc.boolean() });
+/** The walk of a call, and those of `walk`. */
+const ways: Readonly<Record<string, (source: WalkSource, options: WalkOptions) => AsyncIterable<AnyPage>>> = {
+  default: walkPages,
+  resumable: (source, options) => walkOver(source, options).pages(),
+  complete: (source, options) => walkOver(source, { ...options, complete: true }).pages(),
+};
+
+const endings = fc.record({
+  prefetch: fc.nat(4),
+  stopAfter: fc.integer({ min: 1, max: 5 }),
+  way: fc.constantFrom(...Object.values(ways)),
+});
 
 describe("the end of a walk", () => {
   it.each(["break", "throw", "return"] as const)(
     "by %s aborts what is in flight and sends nothing more",
     async (how) => {
       await fc.assert(
-        fc.asyncProperty(endings, async ({ prefetch, stopAfter, complete }) => {
+        fc.asyncProperty(endings, async ({ prefetch, stopAfter, way }) => {
           const list = modelList({ count: 200, query: { per_page: 20 }, delays: [3, 1, 0, 2] });
           let pages = 0;
           const walk = async (): Promise<void> => {
-            for await (const { ok } of walkPages(list.source, { prefetch, complete })) {
+            for await (const { ok } of way(list.source, { prefetch })) {
               if (ok && ++pages < stopAfter) continue;
               if (how === "throw") throw new Error("of the caller");
               if (how === "return") return;

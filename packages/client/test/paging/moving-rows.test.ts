@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFleetError } from "../../src/index.ts";
 import { toArray } from "../../src/paging/index.ts";
+import { walkOver } from "../../src/walks/walk.ts";
 import { idsIn, type ModelList, type ModelOptions, modelList } from "./support/model-list.ts";
 
 const runs = { numRuns: 1000 };
@@ -61,7 +62,9 @@ describe("rows that come and go during a walk", () => {
     await fc.assert(
       fc.asyncProperty(world, async (each) => {
         const list = listOf(each);
-        const ids = idsIn(await toArray(list.source, { prefetch: each.prefetch, complete: true }).catch(equalPages));
+        const ids = idsIn(
+          await walkOver(list.source, { prefetch: each.prefetch, complete: true }).toArray().catch(equalPages),
+        );
         expect(new Set(ids).size).toBe(ids.length);
         const lived = list.order().filter((id) => list.lived().includes(id));
         expect(both(ids, lived)).toEqual(lived);

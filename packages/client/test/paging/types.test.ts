@@ -20,10 +20,8 @@ describe("the types of a paged call", () => {
       limit: 10,
       maxPages: 3,
       signal: AbortSignal.abort(),
-      resume: undefined,
-      complete: true,
       keyOf: (unit) => unit.id,
-      onProgress: ({ page, pages, retrieved, total, resume }) => [page + retrieved, pages, total, resume.length],
+      onProgress: ({ page, pages, retrieved, total }) => [page + retrieved, pages, total],
     });
     expectTypeOf(call.toArray).toBeCallableWith({ limit: 10 });
   });
@@ -34,7 +32,9 @@ describe("the types of a paged call", () => {
     expectTypeOf(call.pages).toBeCallableWith({ prefech: 2 });
     // @ts-expect-error -- no key
     expectTypeOf(call.pages).toBeCallableWith({ keyOf: (unit: Unit) => unit.client });
-    // @ts-expect-error -- a number
-    expectTypeOf(call.items).toBeCallableWith({ resume: 7 });
+    // @ts-expect-error -- an option of walk
+    expectTypeOf(call.items).toBeCallableWith({ resume: "" });
+    // @ts-expect-error -- an option of walk
+    expectTypeOf(call.toArray).toBeCallableWith({ complete: true });
   });
 });

@@ -1,10 +1,9 @@
-import { pageRoute } from "../../src/paging/page-route.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toArray, walkItems, walkPages } from "../../src/paging/index.ts";
-import type { WalkSource } from "../../src/paging/source.ts";
 import type { WalkOptions } from "../../src/paging/walk-options.ts";
 import { collect, idsIn, modelList, pageResult } from "./support/model-list.ts";
+import { idRows, sourceOf } from "./support/source-of.ts";
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -13,27 +12,8 @@ const sizes = fc.record({
   count: fc.nat(120),
   perPage: fc.integer({ min: 1, max: 40 }),
   prefetch: fc.nat(4),
-  complete: fc.boolean(),
   delays: fc.array(fc.nat(6), { maxLength: 7 }),
 });
-
-/** A source that answers each request with what `answer` makes of its query. */
-function sourceOf(answer: (query: Readonly<Record<string, unknown>>) => object): WalkSource & { asked: number } {
-  const source = {
-    asked: 0,
-    async send({ query = {} }: { query?: Readonly<Record<string, unknown>> | undefined }) {
-      source.asked++;
-      const { data, ...pagination } = Object.assign({ data: [] }, answer(query));
-      return pageResult(data, pagination);
-    },
-    input: {},
-    operationId: "unitsListing",
-    route: pageRoute,
-  };
-  return source;
-}
-
-const idRows = (ids: readonly number[]): object[] => ids.map((id) => ({ id }));
 
 describe("a walk", () => {
   it("gives every item from the asked page on once, in order, without a request too many", async () => {
@@ -48,17 +28,6 @@ describe("a walk", () => {
         expect(list.asked.map((each) => each.page - (page ?? 1) + 1)).toEqual(
           range(Math.max(1, Math.ceil(expected.length / perPage))),
         );
-        expect(list.mostInFlight()).toBeLessThanOrEqual(Math.max(prefetch, 1));
-      }),
-    );
-  });
-
-  it("that is complete gives the same, with few requests more", async () => {
-    await fc.assert(
-      fc.asyncProperty(sizes, async ({ count, perPage, prefetch, delays }) => {
-        const list = modelList({ count, delays, query: { per_page: perPage } });
-        expect(idsIn(await toArray(list.source, { prefetch, complete: true }))).toEqual(range(count));
-        expect(list.asked.length).toBeLessThanOrEqual(3 + Math.ceil((1.6 * count) / Math.max(perPage, 16)));
         expect(list.mostInFlight()).toBeLessThanOrEqual(Math.max(prefetch, 1));
       }),
     );
@@ -147,7 +116,6 @@ describe("a walk", () => {
   it.each<[string, WalkOptions]>([
     ["one by one", {}],
     ["while it fetches ahead", { prefetch: 4 }],
-    ["when it is complete", { complete: true }],
   ])("throws when the service gives the same items under every page number %s", async (_name, options) => {
     const source = sourceOf(({ page = 1, per_page = 20 }) => ({
       data: idRows(range(Number(per_page))),
@@ -159,26 +127,6 @@ describe("a walk", () => {
     expect(source.asked).toBeLessThanOrEqual(8);
   });
 
-  it("throws when a complete walk meets a service that has a page size of its own", async () => {
-    const source = sourceOf(({ page = 1 }) => ({ data: idRows([1, 2]), page, per_page: 2, total: 9 }));
-    await expect(toArray(source, { complete: true })).rejects.toMatchObject({ code: "unexpected" });
-    expect(source.asked).toBe(2);
-  });
-
-  it("throws when a complete walk meets items without a key", async () => {
-    const source = sourceOf(({ page = 1 }) => ({ data: [{ id: 1 }, {}], page, per_page: 2, total: 9 }));
-    await expect(toArray(source, { complete: true })).rejects.toThrow(/key/);
-  });
-
-  it("throws rather than leave a gap when all rows that it knew are gone, and there are others before them", async () => {
-    const list = modelList({ count: 60, query: { per_page: 10, page: 3 } });
-    const walk = walkPages(list.source, { complete: true });
-    expect(idsIn((await walk.next()).value?.data ?? [])).toEqual(range(30).slice(20));
-    for (let left = 60; left > 50; left--) list.change({ kind: "delete", at: 20.5 / left });
-    await expect(walk.next()).rejects.toMatchObject({ code: "unexpected" });
-    expect(list.asked.length).toBeLessThan(20);
-  });
-
   it("goes on in the same case when it need not be complete, after one look", async () => {
     const list = modelList({ count: 60, query: { per_page: 10, page: 3 } });
     const walk = walkPages(list.source);
@@ -186,15 +134,6 @@ describe("a walk", () => {
     for (let left = 60; left > 50; left--) list.change({ kind: "delete", at: 20.5 / left });
     expect(idsIn((await walk.next()).value?.data ?? [])).toEqual(range(50).slice(40));
     expect(list.asked.length).toBe(3);
-  });
-
-  it("goes on when all rows that it gave are gone, and it began with the list", async () => {
-    const list = modelList({ count: 60, query: { per_page: 10 } });
-    const walk = walkPages(list.source, { complete: true });
-    await walk.next();
-    for (let gone = 0; gone < 10; gone++) list.change({ kind: "delete", at: 0 });
-    const rest = await collect(walk);
-    expect(rest.flatMap(({ data }) => idsIn(data))).toEqual(range(60).slice(10));
   });
 
   it("tells items apart by keyOf", async () => {
@@ -217,19 +156,6 @@ describe("a walk", () => {
     expect(page?.headers).toBe(whole.headers);
     expect(Object.keys(page ?? {})).not.toContain("headers");
     expect(whole).toMatchObject({ data: idRows([1, 2, 3]) });
-  });
-
-  it("keeps few keys, however long the list is", async () => {
-    const { createSeen } = await import("../../src/paging/seen.ts");
-    const list = modelList({ count: 30_000, query: { per_page: 200 } });
-    const seen = createSeen();
-    let most = 0;
-    for await (const { ok } of walkPages(list.source, { prefetch: 2, complete: true }, () => seen))
-      most = Math.max(most, ok ? seen.size() : 0);
-    expect(most).toBeGreaterThan(2000);
-    expect(most).toBeLessThanOrEqual(4000);
-    expect(seen.all).toBe(false);
-    expect(list.asked.length).toBeLessThan(150 * 1.17);
   });
 
   it("gives the items of its pages one by one", async () => {

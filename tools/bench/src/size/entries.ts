@@ -68,6 +68,14 @@ export const ours: readonly Entry[] = [
       console.log(await testsPing(createCore({ baseUrl, fetch, use: [retry()] })));`,
     budget: 22_050,
   },
+  {
+    name: "client/core, one list + client/walks",
+    code: `${core} import { unitsListing } from "@fleet-api/client/operations";
+      import { walk } from "@fleet-api/client/walks";
+      ${baseUrl} for await (const unit of walk(unitsListing(createCore({ baseUrl })), { complete: true })) console.log(unit);`,
+    budget: 20_000,
+  },
+  { name: "client/walks", code: `export * from "@fleet-api/client/walks";`, budget: 20_000 },
   { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
   { name: "client/int64", code: `export * from "@fleet-api/client/int64";`, budget: 1500 },
   // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms.

@@ -8,6 +8,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createAuth } from "@fleet-api/auth";
 import { createFleetClient, type FleetClient } from "@fleet-api/client";
+import { walk } from "@fleet-api/client/walks";
 import { demoLogins } from "@fleet-api/server";
 import type { Ask, Tell } from "./messages.ts";
 
@@ -38,10 +39,10 @@ const fleet = createFleetClient({
 });
 
 let failed = false;
-for (const walk of walks) {
-  const row = await run(fleet, walk);
+for (const each of walks) {
+  const row = await run(fleet, each);
   console.log(JSON.stringify(row));
-  failed ||= walk.complete && (row.twice > 0 || row.missing > 0 || row.heapGrowthMB > 2);
+  failed ||= each.complete && (row.twice > 0 || row.missing > 0 || row.heapGrowthMB > 2);
 }
 child.send("end" satisfies Ask);
 await once(child, "exit");
@@ -56,7 +57,8 @@ async function run(client: FleetClient, { title, prefetch, complete, churn }: (t
   let [items, twice, pages] = [0, 0, 0];
   let highest = 0;
   const start = performance.now();
-  for await (const page of client.units.listing({ query: { per_page: 200 } }).pages({ prefetch, complete })) {
+  const call = client.units.listing({ query: { per_page: 200 } });
+  for await (const page of complete ? walk(call, { prefetch, complete }).pages() : call.pages({ prefetch })) {
     for (const { id } of page.data) {
       items++;
       if (seen[id]) twice++;

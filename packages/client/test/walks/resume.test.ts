@@ -1,18 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFleetError } from "../../src/index.ts";
-import { toArray, walkPages } from "../../src/paging/index.ts";
-import type { WalkOptions, WalkProgress } from "../../src/paging/walk-options.ts";
-import { idsIn, modelList } from "./support/model-list.ts";
+import type { WalkSource } from "../../src/paging/source.ts";
+import type { ResumableWalkOptions, ResumableWalkProgress } from "../../src/walks/options.ts";
+import { walkOver } from "../../src/walks/walk.ts";
+import { idsIn, modelList } from "../paging/support/model-list.ts";
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
+const toArray = (source: WalkSource, options: ResumableWalkOptions): Promise<unknown[]> =>
+  walkOver(source, options).toArray();
+
 /** Walks, and collects what the observer was told. */
 async function told(
-  source: Parameters<typeof walkPages>[0],
-  options: WalkOptions,
-): Promise<{ ids: number[]; progress: WalkProgress[] }> {
-  const progress: WalkProgress[] = [];
+  source: WalkSource,
+  options: ResumableWalkOptions,
+): Promise<{ ids: number[]; progress: ResumableWalkProgress[] }> {
+  const progress: ResumableWalkProgress[] = [];
   const items = await toArray(source, { ...options, onProgress: (each) => void progress.push(each) });
   return { ids: idsIn(items), progress };
 }
@@ -102,45 +106,5 @@ describe("resume", () => {
     const { source } = modelList({ count: 5, query: { per_page: 2, token: "s3cret" } });
     const { progress } = await told(source, {});
     expect(JSON.stringify(progress)).not.toContain("s3cret");
-  });
-});
-
-describe("onProgress", () => {
-  it("is told after each page that the caller is done with", async () => {
-    const { source } = modelList({ count: 5, query: { per_page: 2 } });
-    const log: unknown[] = [];
-    const onProgress = ({ resume: _resume, ...rest }: WalkProgress): void => void log.push(rest);
-    for await (const { data } of walkPages(source, { onProgress })) log.push(data.length);
-    expect(log).toEqual([
-      2,
-      { page: 1, pages: 3, retrieved: 2, total: 5 },
-      2,
-      { page: 2, pages: 3, retrieved: 4, total: 5 },
-      1,
-      { page: 3, pages: 3, retrieved: 5, total: 5 },
-    ]);
-  });
-
-  it("cannot disturb the walk", async () => {
-    const { source } = modelList({ count: 5, query: { per_page: 2 } });
-    const onProgress = (): never => {
-      throw new Error("of the observer");
-    };
-    expect(idsIn(await toArray(source, { onProgress }))).toEqual(range(5));
-  });
-
-  it("may be async: its rejection disturbs nobody", async () => {
-    const { source } = modelList({ count: 5, query: { per_page: 2 } });
-    const unhandled: unknown[] = [];
-    const note = (reason: unknown): void => void unhandled.push(reason);
-    process.on("unhandledRejection", note);
-    const onProgress = async (): Promise<never> => {
-      throw new Error("of the observer");
-    };
-    expect(idsIn(await toArray(source, { onProgress }))).toEqual(range(5));
-    // Node tells of them when the microtasks are done.
-    await new Promise((resolve) => setImmediate(resolve));
-    process.off("unhandledRejection", note);
-    expect(unhandled).toEqual([]);
   });
 });

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { windowAt, windowOver } from "../../src/paging/window.ts";
+import { windowOn } from "../../src/walks/window.ts";
 
 it("a window lies over its index, within the largest size, for all but multiples of 720,720", () => {
   const index = fc.integer({ min: 1, max: 720_719 });
   fc.assert(
     fc.property(index, fc.integer({ min: 16, max: 200 }), fc.boolean(), (at, most, left) => {
-      const { page, per_page } = windowOver(at, most, left);
+      const { page, per_page } = left ? windowOver(at, most) : windowOn(at, most);
       expect(per_page).toBeLessThanOrEqual(most);
       expect((page - 1) * per_page).toBeLessThan(at);
       expect(page * per_page).toBeGreaterThan(at);
@@ -20,7 +21,7 @@ it("a window lies over its index, within the largest size, for all but multiples
 it("windows in a row cost a sixth more than pages of 200", () => {
   let requests = 0;
   for (let at = 200; at < 100_000; requests++) {
-    const { page, per_page } = windowOver(at, 200, false);
+    const { page, per_page } = windowOn(at, 200);
     at = page * per_page;
   }
   expect(requests).toBeLessThan(500 * 1.17);

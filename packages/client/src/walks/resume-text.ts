@@ -1,5 +1,5 @@
 import { FleetError } from "../errors/fleet-error.ts";
-import type { WalkSource } from "./source.ts";
+import type { List } from "../paging/source.ts";
 
 /** What a walk knows of the one that it goes on with. */
 export interface Saved {
@@ -12,16 +12,16 @@ export interface Saved {
 }
 
 /** Writes down where a walk is. */
-export function writeResume(source: WalkSource, { retrieved, keys, place }: Saved): string {
-  return JSON.stringify([scopeOf(source), retrieved, keys, ...place]);
+export function writeResume(list: List, { retrieved, keys, place }: Saved): string {
+  return JSON.stringify([scopeOf(list), retrieved, keys, ...place]);
 }
 
 /** Reads it. Throws a `FleetError` of kind `request` when it is not of this operation and these parameters. */
-export function readResume(source: WalkSource, text: string): Saved {
-  const { operationId } = source;
+export function readResume(list: List, text: string): Saved {
+  const { operationId } = list;
   try {
     const [scope, retrieved, keys, ...place] = JSON.parse(text);
-    if (scope === scopeOf(source)) return { retrieved, keys, place };
+    if (scope === scopeOf(list)) return { retrieved, keys, place };
   } catch {
     // Not written by a walk: told like any other that is not of this one.
   }
@@ -33,7 +33,7 @@ export function readResume(source: WalkSource, text: string): Saved {
  * Version of this text, operation, and a hash of the parameters but for the position. It finds mistakes; it hides
  * nothing and proves nothing.
  */
-function scopeOf({ operationId, input: { path, query } }: WalkSource): string {
+function scopeOf({ operationId, input: { path, query } }: List): string {
   const members: Record<string, unknown> = { ...path, ...query, page: undefined, cursor: undefined };
   let hash = 0;
   for (const name of Object.keys(members).toSorted())

@@ -1,0 +1,84 @@
+import { FleetError } from "../errors/fleet-error.ts";
+import { pageReader } from "../paging/page-reader.ts";
+import { type Seen, takeUnseen } from "../paging/seen.ts";
+import type { List, PlacedRoute } from "../paging/source.ts";
+import type { KeyOptions } from "../paging/walk-options.ts";
+import { leastRows } from "../paging/window.ts";
+import { windowNear, windowOn } from "./window.ts";
+
+/** Requests in a row that look for the place where a walk was, before it gives up. */
+const mostTries = 12;
+
+/**
+ * A list by `page` and `per_page`, of which no row is missed. An answer shows rows that were next to each other. So an
+ * answer that holds a row handed out before (an anchor) and rows after it leaves no gap, whatever moved since the last
+ * answer. `pageRoute` does without an anchor; this one demands it of every answer, and so asks for pages that overlap.
+ */
+export function completeRoute(
+  list: List,
+  options: KeyOptions,
+  seen: Seen,
+  [index = Number.NaN, rowsPerPage]: readonly unknown[] = [],
+): PlacedRoute {
+  const read = pageReader(list, options, seen);
+  const cap = Number(list.input.query?.["limit"] ?? Infinity);
+  /** Index of the row to hand out next; NaN before the first answer. */
+  let at = Number(index);
+  /** Index of the first row that was not asked for. */
+  let ahead = at;
+  let size = Number(rowsPerPage);
+  let total = Number.NaN;
+  /** Whether the last answer that had a place was an extra one. */
+  let bridged = false;
+  let tries = 0;
+  /** Those since the last answer that had a place. */
+  let misses = 0;
+  const most = (): number => Math.max(size, leastRows);
+
+  return {
+    next(early) {
+      if (Number.isNaN(at)) return {};
+      if (early && ahead >= Math.min(total, cap)) return undefined;
+      const window = windowOn(ahead, most());
+      ahead = window.page * window.per_page;
+      return window;
+    },
+
+    take(answer, asked, room) {
+      const { per_page, total: now } = answer.pagination;
+      const { begins, keys, anchor, isAnchored } = read(answer, asked);
+      const { bridge, position } = asked;
+      const fail = (message: string): never => {
+        throw new FleetError(message, { kind: "unexpected", ...answer.meta });
+      };
+      const wanted = position.per_page ?? per_page;
+      if (per_page !== wanted) fail(`asked for pages of ${wanted} items, got one of ${per_page}`);
+      if (keys.includes(undefined)) fail("complete needs a key of each item");
+      const isFirst = Number.isNaN(at);
+      if (isFirst) seen.all = !begins;
+      if (!bridge) total = now;
+      if (!isFirst && !isAnchored) {
+        if (++tries > mostTries) fail("rows moved farther than a walk can follow");
+        return { ask: windowNear(Math.min(at, now), misses++, most(), !bridged), again: !bridge };
+      }
+
+      // Rows before an anchor may have been handed out so long ago that their keys are forgotten.
+      const { rows, end } = takeUnseen(answer, keys, seen, anchor, room);
+      if (rows.length) tries = 0;
+      misses = 0;
+      bridged = bridge;
+      at = begins + Math.min(end, per_page);
+      if (isFirst) [ahead, size] = [at, per_page];
+      // Rows may have moved to the left: only a page that begins behind `total`, or is not full, shows the end.
+      return { rows, last: keys.length < per_page || at >= cap || begins >= now, end };
+    },
+
+    progress: (retrieved) => ({
+      page: Math.ceil(at / size),
+      pages: Math.ceil(Math.min(total, cap) / size),
+      retrieved,
+      total,
+    }),
+    place: () => [at, size],
+  };
+}

@@ -1,0 +1,3 @@
+/** Walks that miss nothing and can be gone on with; what they promise is in docs/paging.md. */
+export type { ResumableWalkOptions, ResumableWalkProgress } from "./options.ts";
+export { type Walk, walk } from "./walk.ts";

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { createCore } from "../../src/core.ts";
+import { unitsListing } from "../../src/built/operations.ts";
+import { createFleetClient } from "../../src/index.ts";
+import { walk } from "../../src/walks/index.ts";
+import { collect, idsIn } from "../paging/support/model-list.ts";
+import { baseUrl, jsonResponse, page } from "../support/answers.ts";
+
+/** A service with a list of `rows`, and what was asked of it. */
+function service(rows: readonly number[]) {
+  const asked: string[] = [];
+  const fetch = async (url: string | Request): Promise<Response> => {
+    const { search, searchParams } = new URL(String(url));
+    asked.push(search);
+    const [at, size] = [Number(searchParams.get("page") ?? 1), Number(searchParams.get("per_page") ?? 20)];
+    return jsonResponse(page(rows.slice((at - 1) * size, at * size), at, size, rows.length));
+  };
+  return { fetch, asked };
+}
+
+const rows = Array.from({ length: 50 }, (_, index) => index + 1);
+
+describe("walk", () => {
+  it("begins a walk each time that it is taken", async () => {
+    const { fetch } = service(rows);
+    const units = walk(createFleetClient({ baseUrl, fetch }).units.listing(), { complete: true });
+    expect(idsIn(await collect(units))).toEqual(rows);
+    expect((await collect(units.pages())).flatMap(({ data }) => idsIn(data))).toEqual(rows);
+    expect(idsIn(await units.toArray())).toEqual(rows);
+  });
+
+  it("takes the call of an operation function", async () => {
+    const { fetch, asked } = service(rows);
+    const core = createCore({ baseUrl, fetch });
+    expect(idsIn(await walk(unitsListing(core), { complete: true }).toArray())).toEqual(rows);
+    expect(asked).toHaveLength(3);
+  });
+
+  it("takes the options of any walk", async () => {
+    const { fetch, asked } = service(rows);
+    const told: unknown[] = [];
+    const fleet = createFleetClient({ baseUrl, fetch });
+    const options = {
+      limit: 30,
+      prefetch: 1,
+      onProgress: ({ retrieved }: { retrieved: number }) => told.push(retrieved),
+    };
+    expect(idsIn(await walk(fleet.units.listing({ query: { per_page: 20 } }), options).toArray())).toEqual(
+      rows.slice(0, 30),
+    );
+    expect(asked).toEqual(["?per_page=20", "?per_page=20&page=2"]);
+    expect(told).toEqual([20, 30]);
+    await expect(walk(fleet.units.listing(), { limit: -1 }).toArray()).rejects.toMatchObject({ code: "request" });
+  });
+
+  it("heeds the signals of call and walk", async () => {
+    const { fetch, asked } = service(rows);
+    const fleet = createFleetClient({ baseUrl, fetch });
+    const signal = AbortSignal.abort("no");
+    await expect(walk(fleet.units.listing(), { signal }).toArray()).rejects.toMatchObject({
+      code: "abort",
+      cause: "no",
+    });
+    await expect(walk(fleet.units.listing({}, { signal })).toArray()).rejects.toMatchObject({ code: "abort" });
+    expect(asked).toEqual([]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ["the call of another operation", () => createFleetClient({ baseUrl, fetch: service([]).fetch }).tests.ping()],
+    ["a function", () => createFleetClient({ baseUrl }).units.listing],
+    ["any promise", () => Promise.resolve()],
+    ["nothing", () => undefined],
+    ["a text", () => "units"],
+  ])("refuses %s of an untyped caller", (_what, given) => {
+    const untyped: (call: never) => unknown = walk;
+    const refused = given();
+    expect(() => untyped(refused as never)).toThrow(new TypeError("only the call of a list can be walked"));
+  });
+});
+
+describe("the default walk", () => {
+  it.each([{ complete: true }, { complete: false }, { resume: "text" }, { resume: undefined }])(
+    "refuses %o of an untyped caller",
+    async (options: object) => {
+      const { fetch, asked } = service(rows);
+      const fleet = createFleetClient({ baseUrl, fetch });
+      const wrong = {
+        name: "FleetError",
+        kind: "request",
+        message: expect.stringContaining("@fleet-api/client/walks"),
+      };
+      await expect(fleet.units.listing().toArray(options)).rejects.toMatchObject(wrong);
+      await expect(collect(fleet.units.listing().items(options))).rejects.toMatchObject(wrong);
+      await expect(collect(fleet.units.listing().pages(options))).rejects.toMatchObject(wrong);
+      expect(asked).toEqual([]);
+    },
+  );
+});
