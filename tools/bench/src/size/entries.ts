@@ -30,16 +30,17 @@ export const ours: readonly Entry[] = [
   // Idempotency-Key need 0.4 kB that makes and checks the keys. From 12,700 and 26,500, and those of core from 5,300 and
   // 7,800: calls are promises, every client makes keys, and calls go by `fetch` alone, for which openapi-fetch is no more
   // needed but for `raw`; what a middleware copies keeps its headers, a call ends whatever a
-  // middleware does, and input is what it was when the call was made.
+  // middleware does, and input is what it was when the call was made. Lowered by 0.4 kB, and those of lists, when
+  // `complete` and `resume` became an entry of their own.
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
-    budget: 13_900,
+    budget: 13_450,
   },
   {
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
-    budget: 28_000,
+    budget: 27_500,
   },
   {
     name: "client/core, one operation",
@@ -51,14 +52,14 @@ export const ours: readonly Entry[] = [
     name: "client/core, one list",
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await unitsListing(createCore({ baseUrl }), { query: { page: 1 } }));`,
-    budget: 9400,
+    budget: 8900,
   },
   {
     name: "client/core + auth, one list",
     code: `${core} ${auth} import { unitsListing } from "@fleet-api/client/operations"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await unitsListing(createCore({ baseUrl, fetch }), { query: { page: 1 } }));`,
-    budget: 23_950,
+    budget: 23_500,
   },
   {
     name: "client/core + auth + retries, one GET",
@@ -73,9 +74,9 @@ export const ours: readonly Entry[] = [
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
       import { walk } from "@fleet-api/client/walks";
       ${baseUrl} for await (const unit of walk(unitsListing(createCore({ baseUrl })), { complete: true })) console.log(unit);`,
-    budget: 20_000,
+    budget: 10_000,
   },
-  { name: "client/walks", code: `export * from "@fleet-api/client/walks";`, budget: 20_000 },
+  { name: "client/walks", code: `export * from "@fleet-api/client/walks";`, budget: 4400 },
   { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
   { name: "client/int64", code: `export * from "@fleet-api/client/int64";`, budget: 1500 },
   // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms.
