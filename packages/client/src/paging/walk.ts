@@ -36,8 +36,14 @@ async function* pagesOf<Progress>(
   if (wrong) throw new FleetError(wrong, { kind: "request", operationId });
   if (!limit || !maxPages) return;
   const route = source.route(source, options);
-  const unlinkCall = follow(walk, source.signal);
-  const unlinkWalk = follow(walk, options.signal);
+  /** Ends the walk with the signals of the caller. Gives what lets go of them. */
+  const link = (): (() => void) => {
+    const unlinks = [source.signal, options.signal].map((signal) => follow(walk, signal));
+    return () => unlinks.forEach((each) => each());
+  };
+  // They are listened to only while requests are in flight: a walk may be dropped between two steps.
+  let unlink = (): void => {};
+  let inFlight = 0;
   const aborted = (): FleetError =>
     new FleetError("aborted by the caller", { kind: "abort", operationId, cause: walk.signal.reason });
   const queue: Pending[] = [];
@@ -45,11 +51,14 @@ async function* pagesOf<Progress>(
   let pages = 0;
 
   const ask = (position: Position, bridge: boolean): Pending => {
+    if (!inFlight++) unlink = link();
     const result =
       first && !route.isResumed && !pages
         ? first(walk.signal)
         : send({ ...input, query: { ...input.query, ...position } }, walk.signal);
-    const answer = result.then(pageOf);
+    const answer = result.then(pageOf).finally(() => {
+      if (!--inFlight) unlink();
+    });
     // A failure waits for its turn: the pages before it are handed out first.
     answer.catch(() => {});
     return { position, bridge, answer };
@@ -57,6 +66,7 @@ async function* pagesOf<Progress>(
 
   try {
     for (let last = false; ;) {
+      if (!inFlight) link()();
       if (walk.signal.aborted) throw aborted();
       if (last) return;
       const asked = queue.shift() ?? ask(route.next(false) ?? {}, false);
@@ -86,8 +96,7 @@ async function* pagesOf<Progress>(
     // A walk that was left, while it waited, has come to its end.
     if (!walk.signal.aborted || source.signal?.aborted || options.signal?.aborted) throw error;
   } finally {
-    unlinkCall();
-    unlinkWalk();
+    unlink();
     walk.abort();
   }
 }

@@ -5,7 +5,7 @@ import { walkItems, walkPages } from "../../src/paging/index.ts";
 import type { WalkOptions } from "@fleet-api/contract";
 import type { WalkSource } from "../../src/paging/source.ts";
 import { walkOver } from "../../src/walks/walk.ts";
-import { collect, idsIn, modelList, type ModelList } from "./support/model-list.ts";
+import { idsIn, modelList, type ModelList } from "./support/model-list.ts";
 
 /** A source whose request number `nth` (from 1) never gets an answer unless it is aborted. */
 function stuckAt(list: ModelList, nth: number): WalkSource & { aborted: unknown[] } {
@@ -126,20 +126,5 @@ describe("the end of a walk", () => {
         expect(idsIn(ids)).toEqual(Array.from({ length: (bad - 1) * 10 }, (_, index) => index + 1));
       }),
     );
-  });
-
-  it("leaves no listener on the signals of the caller", async () => {
-    const { signal } = new AbortController();
-    let listeners = 0;
-    const add = signal.addEventListener.bind(signal);
-    const remove = signal.removeEventListener.bind(signal);
-    signal.addEventListener = (...given: Parameters<typeof add>) => (listeners++, add(...given));
-    signal.removeEventListener = (...given: Parameters<typeof remove>) => (listeners--, remove(...given));
-    const { source } = modelList({ count: 9, query: { per_page: 3 } });
-    const walk = walkPages({ ...source, signal }, { signal, prefetch: 2 });
-    await walk.next();
-    expect(listeners).toBe(2);
-    await collect(walk);
-    expect(listeners).toBe(0);
   });
 });
