@@ -8,6 +8,7 @@ export type { Facade, Int64, OperationTypes, Permissions } from "./built/exact.t
 export type { Finding, Pagination, Problem, ProblemCode } from "./generated/shared.ts";
 export type { Envelope, PagedEnvelope } from "./envelope.ts";
 export type {
+  AnswerHeaders,
   ByCondition,
   FailureResult,
   Call,

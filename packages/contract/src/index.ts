@@ -5,6 +5,7 @@
 export type { Finding, Pagination, Permissions, Problem, ProblemCode } from "./generated/shared.ts";
 export type { Envelope, PagedEnvelope } from "./envelope.ts";
 export type {
+  AnswerHeaders,
   ByCondition,
   FailureResult,
   Call,

@@ -3,6 +3,8 @@ import type { JsonCodec } from "./codec.ts";
 import { parseExact } from "./parse-exact.ts";
 import { stringifyExact } from "./stringify-exact.ts";
 
+export type { JsonCodec } from "./codec.ts";
+
 /** A codec that reads integers beyond 2^53 - 1 as bigints, and so changes the types of a client. */
 export interface ExactInt64 extends JsonCodec {
   readonly exact: true;

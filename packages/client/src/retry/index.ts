@@ -1,2 +1,3 @@
 /** Sending a failed call again, where that is safe. Give `use: [retry()]` to a small client. */
 export { retry, type RetryBudget, type RetryOptions } from "./retry.ts";
+export type { ShouldRetry } from "./may-retry.ts";
