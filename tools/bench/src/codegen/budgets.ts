@@ -47,8 +47,8 @@ export const NOT_YET: readonly NotYet[] = [
   // The problem codes of all groups are in each contract; with the 22 operations of the real one it is 82 lines.
   { figure: "generatedLinesPerOperation", at: 11, today: 102 },
   // `fetch` is called without openapi-fetch, which is there for `raw` all the same: 2.3 kB.
-  { figure: "clientGzip", at: 11, today: 13_201 },
-  { figure: "clientGzip", at: 151, today: 13_863 },
+  { figure: "clientGzip", at: 11, today: 13_360 },
+  { figure: "clientGzip", at: 151, today: 14_023 },
   // Calls that are promises, keep their input as it was, and end whatever a middleware does; lists in paths and headers, and
   // refusals of what they cannot carry. It does not depend on the number of operations.
   { figure: "functionGzip", at: 11, today: 6508 },

@@ -35,12 +35,12 @@ export const ours: readonly Entry[] = [
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
-    budget: 13_450,
+    budget: 13_600,
   },
   {
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
-    budget: 27_500,
+    budget: 27_700,
   },
   {
     name: "client/core, one operation",
@@ -52,14 +52,14 @@ export const ours: readonly Entry[] = [
     name: "client/core, one list",
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await unitsListing(createCore({ baseUrl }), { query: { page: 1 } }));`,
-    budget: 8900,
+    budget: 9050,
   },
   {
     name: "client/core + auth, one list",
     code: `${core} ${auth} import { unitsListing } from "@fleet-api/client/operations"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await unitsListing(createCore({ baseUrl, fetch }), { query: { page: 1 } }));`,
-    budget: 23_500,
+    budget: 23_650,
   },
   {
     name: "client/core + auth + retries, one GET",
@@ -74,9 +74,9 @@ export const ours: readonly Entry[] = [
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
       import { walk } from "@fleet-api/client/walks";
       ${baseUrl} for await (const unit of walk(unitsListing(createCore({ baseUrl })), { complete: true })) console.log(unit);`,
-    budget: 10_000,
+    budget: 10_150,
   },
-  { name: "client/walks", code: `export * from "@fleet-api/client/walks";`, budget: 4400 },
+  { name: "client/walks", code: `export * from "@fleet-api/client/walks";`, budget: 4550 },
   { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
   { name: "client/int64", code: `export * from "@fleet-api/client/int64";`, budget: 1500 },
   // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms.
