@@ -18,11 +18,17 @@ const here = fileURLToPath(new URL("../..", import.meta.url));
 /**
  * Bundles and minifies an entry. The same sources give the same bytes on every machine.
  * @param folder - where its imports are resolved from; default: this package
+ * @param external - packages that are left out; default: none
  */
-export async function measureEntry({ name, code, budget }: Entry, folder: string = here): Promise<Size> {
+export async function measureEntry(
+  { name, code, budget }: Entry,
+  folder: string = here,
+  external: string[] = [],
+): Promise<Size> {
   const { outputFiles } = await build({
     stdin: { contents: code, loader: "ts", resolveDir: folder },
     bundle: true,
+    external,
     write: false,
     format: "esm",
     minify: true,
