@@ -234,7 +234,7 @@ export function createListCall(
   given?: CallInput | null,
   options?: CallOptions | null,
 ): AnyListCall {
-  const source = { input: {}, operationId: operation.id, route };
+  const source = { input: {}, operationId: operation.id, paged: operation.paged, route };
   try {
     const input = copyInput(given ?? {});
     const own = { ...options };

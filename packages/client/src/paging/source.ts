@@ -8,6 +8,8 @@ export interface List {
   /** The first request; those that follow have another position in their query. */
   readonly input: CallInput;
   readonly operationId: string;
+  /** How the service goes on. Default: by page. */
+  readonly paged?: "page" | "cursor" | undefined;
 }
 
 /** What is walked: one call of a paged list. */

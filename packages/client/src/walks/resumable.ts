@@ -19,9 +19,9 @@ export function resumable(
     const { seen, last } = seenAfter(saved?.keys);
     const byPages = complete ? completeRoute : pageRoute;
     const inner =
-      route === pageRoute
-        ? byPages(list, options, seen, saved?.place)
-        : placedCursorRoute(route, list, options, seen, saved?.place);
+      list.paged === "cursor"
+        ? placedCursorRoute(route, list, options, seen, saved?.place)
+        : byPages(list, options, seen, saved?.place);
     return {
       ...inner,
       isResumed: saved !== undefined,

@@ -24,7 +24,9 @@ describe("the package", () => {
     expect(resolve("openapi-fetch/dist/index.d.mts")).toMatch(/index\.d\.mts$/);
 
     const { exports, publishConfig } = manifestOf("@fleet-api/client");
-    expect(Object.keys(exports).filter((each) => each.includes("*"))).toEqual([]);
+    // Of the types of each group, a file that is generated for it.
+    expect(Object.keys(exports).filter((each) => each.includes("*"))).toEqual(["./types/*"]);
+    expect(resolve("@fleet-api/client/types/units")).toMatch(/built\/types\.units\.ts$/);
     expect(Object.keys(publishConfig?.exports ?? {})).toEqual(Object.keys(exports));
     expect(() => resolve("@fleet-api/client/src/call/pipeline.ts")).toThrow(
       expect.objectContaining({ code: "ERR_PACKAGE_PATH_NOT_EXPORTED" }),

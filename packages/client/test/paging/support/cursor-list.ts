@@ -21,6 +21,7 @@ export function cursorList(
     input: { query: { per_page: perPage } },
     operationId: "eventsListing",
     route: cursorRoute,
+    paged: "cursor",
   };
   return { asked, source };
 }
