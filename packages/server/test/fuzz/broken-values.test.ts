@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { huge, rawJsonOf } from "./support/broken-values.ts";
+import { brokenValues, huge, rawJsonOf } from "./support/broken-values.ts";
 
 test("generated texts reach the server as they are, whatever they begin with", () => {
   const text = fc.string({ unit: "grapheme" });
@@ -17,4 +17,15 @@ test("generated texts reach the server as they are, whatever they begin with", (
 
 test("numbers beyond JavaScript's reach it as digits", () => {
   expect(rawJsonOf({ speed: huge("1e400"), list: [huge("-1e999")] })).toBe('{"speed":1e400,"list":[-1e999]}');
+});
+
+test("a map that is full is broken in one place, too", () => {
+  const schema = { type: "object", maxProperties: 2, additionalProperties: { type: "string" } };
+  fc.assert(
+    fc.property(brokenValues(schema, { a: "1", b: "2" }), ({ value, codes }) => {
+      fc.pre(typeof value === "object" && value !== null && !Array.isArray(value));
+      const isTooLarge = Object.keys(Object(value)).length > 2;
+      expect(isTooLarge).toBe(codes.includes("max_properties"));
+    }),
+  );
 });

@@ -144,8 +144,10 @@ function listBreaks(schema: RequestSchema, valid: readonly unknown[], pointer: s
   return [...found, ...inside.map((one) => ({ ...one, value: valid.with(index, one.value) }))];
 }
 
-function objectBreaks(schema: RequestSchema, valid: object, pointer: string): BrokenValue[] {
-  const { properties = {}, required = [], additionalProperties, minProperties = 0, maxProperties } = schema;
+function objectBreaks(schema: RequestSchema, given: object, pointer: string): BrokenValue[] {
+  const { properties = {}, required = [], additionalProperties, minProperties = 0, maxProperties = Infinity } = schema;
+  // One more must not be one too many.
+  const valid = Object.fromEntries(Object.entries(given).slice(0, maxProperties - 1));
   const at = (name: string): string => `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
   const found: BrokenValue[] = required.map((name) => ({
     value: Object.fromEntries(Object.entries(valid).filter(([each]) => each !== name)),
@@ -163,7 +165,7 @@ function objectBreaks(schema: RequestSchema, valid: object, pointer: string): Br
       found.push(...texts.map((name) => ({ value: { ...valid, [name]: 1 }, pointer: at(name), codes })));
     }
   }
-  if (maxProperties !== undefined) {
+  if (maxProperties !== Infinity) {
     const value = Object.fromEntries(Array.from({ length: maxProperties + 1 }, (_one, index) => [`k${index}`, 1]));
     found.push({ value, pointer, codes: ["max_properties"] });
   }
