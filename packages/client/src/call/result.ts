@@ -132,7 +132,7 @@ export function successOf(result: AnyResult): AnySuccess {
   throw new FleetError(`${status} ${error.code}: ${error.detail}`, { ...meta, kind: "http", status, problem: error });
 }
 
-/** A copy of a page with these rows. Who gets it may change it: the answer stays as it was. */
+/** A copy of a page with these rows. Who gets it may change it: the response stays as it was. */
 export function withRows(
   page: AnyPage,
   rows: readonly unknown[],

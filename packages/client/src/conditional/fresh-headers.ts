@@ -1,4 +1,4 @@
-/** Headers that say what the kept body is. The others belong to one answer: a token, a request id, a limit. */
+/** Headers that say what the kept body is. The others belong to one response: a token, a request id, a limit. */
 const ofTheBody = /^(etag|last-modified|content-(type|language|location)|cache-control|expires|vary|link)$/;
 
 /** The headers of a 304, and those of the kept answer that describe its body and are not in the 304 (RFC 9111, 3.2). */

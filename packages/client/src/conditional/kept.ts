@@ -4,7 +4,7 @@ import type { SuccessContent } from "../call/result.ts";
 export interface Kept {
   readonly status: number;
   readonly headers: Headers;
-  /** What the call sent in the headers that `Vary` of the answer names. */
+  /** What the call sent in the headers that `Vary` of the response names. */
   readonly variant: string;
   readonly content: SuccessContent;
 }
@@ -16,7 +16,7 @@ export function createKept(max: number) {
   let era = 0;
   const drop = (key: string): void => void entries.delete(key);
   return {
-    /** Changes with each `clear`: an answer to a call that began before must not be kept. */
+    /** Changes with each `clear`: a response to a call that began before must not be kept. */
     era: (): number => era,
     get(key: string): Kept | undefined {
       const entry = entries.get(key);

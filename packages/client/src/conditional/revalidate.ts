@@ -5,13 +5,13 @@ import { createKept, type Kept } from "./kept.ts";
 
 /** Options of {@link revalidate}. */
 export interface RevalidateOptions {
-  /** How many answers are kept; the one that was not used for the longest time goes first. Default 100. */
+  /** How many responses are kept; the one that was not used for the longest time goes first. Default 100. */
   readonly max?: number | undefined;
 }
 
 /** The middleware, and the way to empty it. */
 export interface Revalidate extends Middleware {
-  /** Forgets all answers, also those that are under way. To be called when the user changes. */
+  /** Forgets all responses, also those that are under way. To be called when the user changes. */
   clear(): void;
 }
 
@@ -54,7 +54,7 @@ export function revalidate({ max = 100 }: RevalidateOptions = {}): Revalidate {
   return Object.assign(middleware, { clear: kept.clear });
 }
 
-/** Where an answer is kept; undefined for a call that is not for us. */
+/** Where a response is kept; undefined for a call that is not for us. */
 function keyOf({ operation, input, headers, baseUrl }: CallContext): string | undefined {
   // A call with credentials of its own may be of another user.
   const bars = (name: string): boolean => /^(if-|(range|authorization|cookie)$)/.test(name);
@@ -71,7 +71,7 @@ function sorted(values: Readonly<Record<string, unknown>> = {}): [string, unknow
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** What a call sends in the headers that an answer varies with (RFC 9111 section 4.1). */
+/** What a call sends in the headers that a response varies with (RFC 9111 section 4.1). */
 function variantOf({ clientHeaders, headers }: CallContext, answer: Headers): string {
   const names = answer.get("vary")?.toLowerCase().split(",") ?? [];
   // Not by `get` of headers, which throws for what is no name.
@@ -79,7 +79,7 @@ function variantOf({ clientHeaders, headers }: CallContext, answer: Headers): st
   return JSON.stringify(names.map((name) => sent.get(name.trim())));
 }
 
-/** The tag of an answer for the weak comparison that `If-None-Match` asks for: a proxy that compresses weakens it. */
+/** The tag of a response for the weak comparison that `If-None-Match` asks for: a proxy that compresses weakens it. */
 function tagOf(headers: Headers): string | undefined {
   return headers.get("etag")?.replace(/^W\//, "");
 }

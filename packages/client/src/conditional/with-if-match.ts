@@ -23,8 +23,8 @@ export function withIfMatch(source: Ok<number, unknown> | Versioned): IfMatch {
   const read = isResult(source);
   if (read && !source.ok) throw new TypeError("withIfMatch needs a successful result: a failed one has no record");
   const tag = read ? source.headers?.get("etag") : undefined;
-  if (tag?.startsWith("W/")) throw new TypeError("withIfMatch needs a strong ETag; the answer has a weak one");
-  if (tag != null && !strong.test(tag)) throw new TypeError("withIfMatch cannot read the ETag of the answer");
+  if (tag?.startsWith("W/")) throw new TypeError("withIfMatch needs a strong ETag; the response has a weak one");
+  if (tag != null && !strong.test(tag)) throw new TypeError("withIfMatch cannot read the ETag of the response");
   return { headers: { "if-match": tag ?? tagOfVersion(read ? source.data : source) } };
 }
 

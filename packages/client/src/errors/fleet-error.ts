@@ -7,9 +7,9 @@ export interface FleetErrorFacts {
   readonly kind: FleetErrorKind;
   /** The operation, for example `unitsListing`. */
   readonly operationId: string;
-  /** HTTP status, if there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status?: number | null;
-  /** `X-Request-Id` of the answer. */
+  /** `X-Request-Id` of the response. */
   readonly requestId?: string | null;
   /** The problem that the service answered with. */
   readonly problem?: Problem | null;

@@ -15,7 +15,7 @@ export interface CallSubject {
 
 /** How a call ended. */
 export interface CallEnd {
-  /** HTTP status; null without an answer. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
   /** What kind of failure it is; null for a success. */
   readonly kind: FleetErrorKind | null;
@@ -25,7 +25,7 @@ export interface CallEnd {
   readonly attempts: number;
   /** Whole milliseconds that it took, waits and retries inside of the middleware included. */
   readonly durationMs: number;
-  /** `X-Request-Id` of the answer. */
+  /** `X-Request-Id` of the response. */
   readonly requestId: string | null;
 }
 

@@ -5,13 +5,13 @@ import { type Link, parseLinks } from "./link-header.ts";
 import { redactedPath } from "./redact-address.ts";
 import { parseList } from "./structured-field.ts";
 
-/** What an answer says about the end of its operation. */
+/** What a response says about the end of its operation. */
 export interface Deprecation {
   /** The operation, for example `unitsListing`. */
   readonly operationId: string;
-  /** Since when, or from when on, it is deprecated (`Deprecation`, RFC 9745); null when the answer does not say. */
+  /** Since when, or from when on, it is deprecated (`Deprecation`, RFC 9745); null when the response does not say. */
   readonly deprecatedAt: Date | null;
-  /** When it is expected to stop answering (`Sunset`, RFC 8594); null when the answer does not say. */
+  /** When it is expected to stop answering (`Sunset`, RFC 8594); null when the response does not say. */
   readonly sunsetAt: Date | null;
   /** Where to read on: links with `rel` `deprecation` or `sunset`. */
   readonly links: readonly Link[];
@@ -21,11 +21,11 @@ export interface Deprecation {
 export interface LifecycleOptions {
   /** Told about an operation that is deprecated or has a sunset. What it throws or rejects with is dropped. */
   readonly onDeprecated: (deprecation: Deprecation) => void;
-  /** Tells with every answer. Default false: once per operation and values. */
+  /** Tells with every response. Default false: once per operation and values. */
   readonly repeat?: boolean | undefined;
 }
 
-/** More values than any service has: one whose values change with every answer must not fill the memory. */
+/** More values than any service has: one whose values change with every response must not fill the memory. */
 const mostKept = 1000;
 
 /** Reads the headers that announce the end of an operation, of successes and of failures. Changes nothing. */

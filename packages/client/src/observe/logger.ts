@@ -15,7 +15,7 @@ export interface LogRecord extends CallSubject, CallEnd {
   readonly query?: Readonly<Record<string, unknown>>;
   /** Headers of this call; with level `debug`. Values that may hold a credential are left out. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
-  /** The same of the answer. */
+  /** The same of the response. */
   readonly responseHeaders?: Readonly<Record<string, string>>;
   /** With `bodies`: what was sent, redacted and cut. */
   readonly requestBody?: unknown;

@@ -1,12 +1,12 @@
 import { type FieldItem, parseList } from "./structured-field.ts";
 
-/** What an answer says about one limit. */
+/** What a response says about one limit. */
 export interface LimitReading {
   /** Name of the policy, with its partition key if it has one. */
   readonly policy: string;
   /** What may still be asked for until the reset; undefined when only the policy itself was told. */
   readonly remaining: number | undefined;
-  /** Milliseconds until the quota is fresh again; undefined when the answer does not say. */
+  /** Milliseconds until the quota is fresh again; undefined when the response does not say. */
   readonly resetMs: number | undefined;
   /** The whole quota of a window. */
   readonly limit: number | undefined;
@@ -15,7 +15,7 @@ export interface LimitReading {
 }
 
 /**
- * Reads all limits of an answer: `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, from version
+ * Reads all limits of a response: `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, from version
  * 08 on); else the headers of three that came before, with or without `X-`, as a policy named `default`.
  * `dateMs` is the present, in milliseconds since 1970.
  */

@@ -42,7 +42,7 @@ type Writable = { -readonly [Name in keyof RateLimitState]: RateLimitState[Name]
 /** More than a service has: partition keys that change must not fill the memory. */
 const mostKept = 100;
 
-/** Reads the rate limits that answers carry, and the `Retry-After` of a 429. Best inside of `retry()`. */
+/** Reads the rate limits that responses carry, and the `Retry-After` of a 429. Best inside of `retry()`. */
 export function rateLimits({ wait: holds = false }: RateLimitsOptions = {}): RateLimits {
   const state = new Map<string, Writable>();
   const middleware: Middleware = async (context, next) => {

@@ -29,7 +29,7 @@ export function redactText(text: string, secrets: readonly string[] = [], cut = 
   let at = 0;
   for (const [start, end] of spans) {
     if (start >= cut) break;
-    // What overlaps goes as one: each by itself would leave the rest of the other.
+    // Overlapping secrets are removed as one: removing either alone would leave the rest of the other.
     if (start >= at) shown += near.slice(at, start) + redacted;
     at = Math.max(at, end);
   }

@@ -38,7 +38,7 @@ export function cursorRoute({ input: { query } }: List, options: KeyOptions, see
   };
 }
 
-/** An answer is typed as that of a list by pages, see AnyPage; of a list by cursors it has these members instead. */
+/** A response is typed as that of a list by pages, see AnyPage; of a list by cursors it has these members instead. */
 export function paginationOf({ pagination }: AnyPage): { readonly next_cursor?: unknown; readonly total?: unknown } {
   return pagination;
 }

@@ -1,4 +1,4 @@
-/** Aborts when the signal is aborted. Gives what lets go of the signal: it may live longer. */
+/** Aborts when the signal is aborted. Returns what removes the listener: the signal may live longer. */
 export function follow(controller: AbortController, signal: AbortSignal | undefined): () => void {
   const stop = (): void => controller.abort(signal?.reason);
   if (signal?.aborted) stop();

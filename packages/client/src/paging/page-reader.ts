@@ -4,18 +4,18 @@ import { keysOf, type Seen } from "./seen.ts";
 import type { Asked, List } from "./source.ts";
 import type { KeyOptions } from "./walk-options.ts";
 
-/** What an answer has, and where in the list that is. */
+/** What a response has, and where in the list that is. */
 export interface ReadPage {
   /** Index in the list of its first row. */
   readonly begins: number;
   readonly keys: readonly (string | undefined)[];
-  /** Index in the answer of the first row that was handed out before; -1 for none. */
+  /** Index in the response of the first row that was handed out before; -1 for none. */
   readonly anchor: number;
-  /** Whether the rows after the anchor leave no gap: rows of one answer are neighbours. */
+  /** Whether the rows after the anchor leave no gap: rows of one response are neighbours. */
   readonly isAnchored: boolean;
 }
 
-/** Reads the answers of a walk. Throws a `FleetError` for another page than the asked one, and for the same page again. */
+/** Reads the responses of a walk. Throws a `FleetError` for another page than the asked one, and for the same page again. */
 export function pageReader(
   { input: { query } }: List,
   options: KeyOptions,

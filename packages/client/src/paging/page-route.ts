@@ -8,7 +8,7 @@ import { leastRows, windowAt, windowOver } from "./window.ts";
  * A list by `page` and `per_page`. It stops by the rule of the source description, section 8: when `total` items (at
  * most the asked `limit`) were retrieved, or with a page that has fewer items than the echoed `per_page`.
  *
- * When `total` has changed since the last page, and no row of the answer was handed out before, it looks once at the
+ * When `total` has changed since the last page, and no row of the response was handed out before, it looks once at the
  * rows between the two.
  */
 export function pageRoute(
@@ -19,7 +19,7 @@ export function pageRoute(
 ): PlacedRoute {
   const read = pageReader(list, options, seen);
   const cap = Number(list.input.query?.["limit"] ?? Infinity);
-  /** Index of the row to hand out next; NaN before the first answer. */
+  /** Index of the row to hand out next; NaN before the first response. */
   let at = Number(index);
   /** Index of the first row that was not asked for. */
   let ahead = at;

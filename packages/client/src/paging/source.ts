@@ -40,17 +40,17 @@ export interface Asked {
   readonly bridge: boolean;
 }
 
-/** What a route makes of an answer: rows to hand out, or a request whose rows come first. */
+/** What a route makes of a response: rows to hand out, or a request whose rows come first. */
 export type Step =
   | {
       readonly rows: unknown[];
       readonly last: boolean;
-      /** Index in the answer behind the last row that was taken or passed. */
+      /** Index in the response behind the last row that was taken or passed. */
       readonly end: number;
     }
   | {
       readonly ask: Position;
-      /** Whether the answer is to be looked at again afterwards. */
+      /** Whether the response is to be looked at again afterwards. */
       readonly again: boolean;
     };
 
@@ -60,7 +60,7 @@ export interface Route<Progress = WalkProgress> {
   readonly isResumed?: boolean;
   /** The next request. When it is `early`, none if the list may have ended or the position is not known yet. */
   next(early: boolean): Position | undefined;
-  /** Takes the answers in the order of the list; at most `room` rows are handed out. */
+  /** Takes the responses in the order of the list; at most `room` rows are handed out. */
   take(page: AnyPage, asked: Asked, room: number): Step;
   /** How far it is after what was taken, when so many items were handed out. */
   progress(retrieved: number): Progress;

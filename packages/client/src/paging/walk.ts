@@ -36,7 +36,7 @@ async function* pagesOf<Progress>(
   if (wrong) throw new FleetError(wrong, { kind: "request", operationId });
   if (!limit || !maxPages) return;
   const route = source.route(source, options);
-  /** Ends the walk with the signals of the caller. Gives what lets go of them. */
+  /** Ends the walk with the signals of the caller. Returns what removes the listeners. */
   const link = (): (() => void) => {
     const unlinks = [source.signal, options.signal].map((signal) => follow(walk, signal));
     return () => unlinks.forEach((each) => each());

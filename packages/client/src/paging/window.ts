@@ -13,7 +13,7 @@ export type Reach = (before: number, size: number) => number;
 const toLeft: Reach = (before) => before;
 
 /**
- * The page that lies over a boundary: it has the rows to the left and to the right of `index`, in one answer. Pages
+ * The page that lies over a boundary: it has the rows to the left and to the right of `index`, in one response. Pages
  * begin at multiples of their size, so it has another size: the one, up to `most`, that reaches farthest, by default to
  * the left. When no size does, the page at `index`.
  */

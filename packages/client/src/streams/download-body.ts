@@ -14,7 +14,7 @@ export interface DownloadBody {
   isTouched(): boolean;
 }
 
-/** The body of an answer as a stream that counts, ends the guard, and errors with a `FleetError`. */
+/** The body of a response as a stream that counts, ends the guard, and errors with a `FleetError`. */
 export function bodyOf(
   settings: Settings,
   { response, chunks }: Exchange,

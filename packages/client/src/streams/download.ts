@@ -9,7 +9,7 @@ import { checkMs, settingsOf } from "./source.ts";
 /**
  * Gets a file, such as an export, as a stream. Resolves when its head is there. Rejects with a `FleetError`: `http` for
  * a status from 400 on, with the problem if the service sent one; `unexpected` for other statuses, 206 (a part)
- * included, and for an answer of another origin after a redirect; `network`, `timeout`, `abort`, `auth`, `request`.
+ * included, and for a response of another origin after a redirect; `network`, `timeout`, `abort`, `auth`, `request`.
  *
  * @example
  * const file = await download({ url: `${baseUrl}/vehicles/listing?format=csv`, fetch: session.fetch });

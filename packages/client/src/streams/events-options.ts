@@ -7,7 +7,7 @@ export interface EventsOptions extends StreamSource {
   /** Where to resume: the `id` of the last event that was dealt with. Sent as `Last-Event-ID`. */
   readonly lastEventId?: string | undefined;
   /**
-   * Reconnects when nothing came for that many milliseconds, neither the head of the answer nor a comment: three times
+   * Reconnects when nothing came for that many milliseconds, neither the head of the response nor a comment: three times
    * the heartbeat of the service is a good value. Default 0: waits for ever, also on a connection that died silently.
    */
   readonly idleMs?: number | undefined;

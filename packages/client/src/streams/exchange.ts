@@ -4,7 +4,7 @@ import type { Guard } from "./guard.ts";
 import { refusalOf } from "./refusal.ts";
 import type { Bytes, Settings } from "./source.ts";
 
-/** An answer whose head is good and whose body is still to be read. */
+/** A response whose head is good and whose body is still to be read. */
 export interface Exchange {
   readonly response: Response;
   /** The body as it comes; reads only when asked. Ends the exchange at its end, and when it is left early. */
@@ -14,8 +14,8 @@ export interface Exchange {
 }
 
 /**
- * Sends a GET. Rejects with a `FleetError` when there is no answer, when it is a refusal (status 400 and above), and
- * when a redirect led to another origin: nothing of such an answer is read. `silenceMs` is how long to wait for the
+ * Sends a GET. Rejects with a `FleetError` when there is no response, when it is a refusal (status 400 and above), and
+ * when a redirect led to another origin: nothing of such a response is read. `silenceMs` is how long to wait for the
  * head, and for each part of the body.
  */
 export async function exchange(settings: Settings, guard: Guard, silenceMs: number): Promise<Exchange> {
@@ -51,7 +51,7 @@ export async function exchange(settings: Settings, guard: Guard, silenceMs: numb
     return { response, chunks, drop };
   } catch (error) {
     drop();
-    // A fetch that heeds no signal may answer later. Where the answer is here already, its reader was cancelled.
+    // A fetch that heeds no signal may answer later. Where the response is here already, its reader was cancelled.
     sent.then(({ body }) => body?.cancel()).catch(() => undefined);
     throw failureOf(settings, error);
   }
@@ -64,13 +64,13 @@ export function failureOf({ operationId, url }: Settings, error: unknown): Fleet
   return new FleetError(message, { operationId, ...facts });
 }
 
-/** The error of an answer that is not what was asked for. */
+/** The error of a response that is not what was asked for. */
 export function unexpected({ operationId }: Settings, { status, headers }: Response, why: string): FleetError {
   const requestId = headers.get("x-request-id");
   return new FleetError(`${status} ${why}`, { kind: "unexpected", operationId, status, requestId });
 }
 
-/** After a redirect the answer was written by whoever is at its end, which may be anybody. */
+/** After a redirect the response was written by whoever is at its end, which may be anybody. */
 function checkOrigin(settings: Settings, response: Response): void {
   if (response.url && new URL(response.url).origin !== settings.url.origin)
     throw unexpected(settings, response, "came from another origin, after a redirect");

@@ -7,7 +7,7 @@ import type { Guard } from "./guard.ts";
 
 /**
  * A stream of events, to be iterated once. It connects with the first step, reads only when it is asked for the next
- * event, and lets go of the connection when the loop is left.
+ * event, and closes the connection when the loop is left.
  */
 export interface EventStream extends AsyncIterable<StreamEvent> {
   /** The id of the last event that was handed out; where nothing was, the id to begin after. */
@@ -24,7 +24,7 @@ export interface EventStream extends AsyncIterable<StreamEvent> {
  * The loop ends when the service answers 204, and with `close()`. A step throws a `FleetError`, and the stream is over:
  *
  * - `http`: any other status from 400 on, 401 included: a session's `fetch` has renewed the token by then, if it can
- * - `unexpected`: another status than 200, no `text/event-stream`, an answer of another origin after a redirect
+ * - `unexpected`: another status than 200, no `text/event-stream`, a response of another origin after a redirect
  * - `decode`: an event is longer than `maxEventBytes`
  * - `abort`: the caller's signal
  * - `auth`: the session gave up, for example because the password was rejected

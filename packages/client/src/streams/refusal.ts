@@ -37,7 +37,7 @@ export async function refusalOf(
   return guard.signal.aborted ? guard.signal.reason : error;
 }
 
-/** Whether the same request may go well later: no answer, an overload, or a login that is to be tried again. */
+/** Whether the same request may go well later: no response, an overload, or a login that is to be tried again. */
 export function isPassing({ kind, status, cause }: FleetError): boolean {
   if (kind === "auth") return /^login_(backoff|timeout)$/.test(Object(cause).code);
   if (kind === "http") return Number(status) >= 500 || status === 408 || status === 429;

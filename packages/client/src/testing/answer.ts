@@ -1,4 +1,4 @@
-/** What every answer to one request has in common. */
+/** What every response to one request has in common. */
 export interface AnswerContext {
   readonly requestId: string;
   /** Path of the request, without the secrets in it. */

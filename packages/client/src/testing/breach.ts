@@ -5,10 +5,10 @@ import { TestServerError } from "./test-server-error.ts";
 /** Most findings that a message names. */
 const named = 5;
 
-/** The error for an answer that is not what the contract has. */
+/** The error for a response that is not what the contract has. */
 export function breach({ id }: Operation, findings: readonly string[], cause?: unknown): TestServerError {
   const more = findings.length > named ? ` and ${findings.length - named} more` : "";
-  const message = `${id}: the answer breaks the contract: ${findings.slice(0, named).join(", ")}${more}`;
+  const message = `${id}: the response breaks the contract: ${findings.slice(0, named).join(", ")}${more}`;
   return new TestServerError(message, { cause });
 }
 

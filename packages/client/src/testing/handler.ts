@@ -24,7 +24,7 @@ export interface ProblemAnswer<Code extends ProblemCode = ProblemCode> {
  * How a call fails:
  *
  * - `"network"`: `fetch` rejects with a `TypeError`
- * - `"hang"`: there is no answer until the signal of the request aborts
+ * - `"hang"`: there is no response until the signal of the request aborts
  * - `problem(...)`: a problem that the operation documents
  * - a `Response`: anything that the contract does not have, such as the HTML page of a proxy
  */

@@ -26,7 +26,7 @@ interface Exchange {
   readonly signal: AbortSignal;
 }
 
-/** Answers one request. Rejects with a `TestServerError` for mistakes of the test, and with a `TypeError` for no answer. */
+/** Answers one request. Rejects with a `TestServerError` for mistakes of the test, and with a `TypeError` for no response. */
 export async function serve(options: ServeOptions, state: State, request: Request): Promise<Response> {
   const { pathname, origin } = new URL(request.url);
   const base = options.baseUrl.pathname.replace(/\/$/, "");

@@ -2,7 +2,7 @@ import type { Validate, ValidationError } from "@fleet-api/contract/validators";
 
 /** One place that breaks the contract. Never a value: it may be a secret, and it may be data of people. */
 export interface ContractFinding {
-  /** Where it is: in the answer, or in a part of the call. */
+  /** Where it is: in the response, or in a part of the call. */
   readonly in: "response" | "body" | "path" | "query" | "header";
   /** RFC 6901 pointer from the root of that part, for example `/data/0/id`. Names that may be values are `*`. */
   readonly pointer: string;

@@ -4,7 +4,7 @@ import { responses } from "@fleet-api/contract/validators/lazy/response";
 /** What the parameters and the body of a call must be. */
 export type RequestChecks = Pick<OperationValidators, "parameters" | "body" | "bodyRequired">;
 
-/** What the bodies of answers must be, by status. */
+/** What the bodies of responses must be, by status. */
 export type ResponseChecks = OperationValidators["responses"];
 
 /** Loads the validators of one operation. Nothing rejects: an error says that they could not be loaded. */

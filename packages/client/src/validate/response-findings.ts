@@ -3,7 +3,7 @@ import type { AnyResult } from "../call/result.ts";
 import { type ContractFinding, type Enums, errorsOf, findingOf } from "./findings.ts";
 
 /**
- * Checks the body of an answer. It is put together again from what the client has read of it, so that unknown members
+ * Checks the body of a response. It is put together again from what the client has read of it, so that unknown members
  * beside `data` go unseen. Results that are broken already are left alone.
  */
 export function responseFindings(

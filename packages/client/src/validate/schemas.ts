@@ -18,7 +18,7 @@ export type RequestSchemaId = {
 }[OperationId];
 
 /**
- * The whole JSON body of an answer, envelope or problem, as a Standard Schema. Unknown members pass, unknown values of
+ * The whole JSON body of a response, envelope or problem, as a Standard Schema. Unknown members pass, unknown values of
  * enums do not: the type does not have them. Throws a `TypeError` where the contract has no such body.
  * Brings the validators of all operations into a bundle; {@link standardSchema} takes those of one.
  */

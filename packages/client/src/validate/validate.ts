@@ -15,7 +15,7 @@ export interface Drift {
   readonly operationId: string;
   /** HTTP status; null for a call that was not sent yet. */
   readonly status: number | null;
-  /** `X-Request-Id` of the answer. */
+  /** `X-Request-Id` of the response. */
   readonly requestId: string | null;
   readonly findings: readonly ContractFinding[];
 }
@@ -29,18 +29,18 @@ export type ValidateOptions = {
   /** Checks parameters and bodies before they are sent. Default false: the service does it. */
   readonly requests?: boolean | undefined;
   /**
-   * Whether a value that an enum of the contract does not list is a breach in an answer. Default `open`: it is not,
+   * Whether a value that an enum of the contract does not list is a breach in a response. Default `open`: it is not,
    * because services may add values. In requests it always is.
    */
   readonly enums?: Enums | undefined;
   /**
-   * Other validators of answers: `strictResponses` of `@fleet-api/contract/validators/strict` refuse unknown members
+   * Other validators of responses: `strictResponses` of `@fleet-api/contract/validators/strict` refuse unknown members
    * too. Default: those of the contract, which let unknown members pass.
    */
   readonly responseValidators?: Readonly<Record<OperationId, Readonly<Record<number, Validate | null>>>> | undefined;
 } & (
   | {
-      /** A breach becomes a failure: `unexpected` for an answer, `request` for a call, which is then not sent. */
+      /** A breach becomes a failure: `unexpected` for a response, `request` for a call, which is then not sent. */
       readonly mode: "fail";
       readonly onDrift?: ((drift: Drift) => void) | undefined;
     }

@@ -10,9 +10,9 @@ import { windowNear, windowOn } from "./window.ts";
 const mostTries = 12;
 
 /**
- * A list by `page` and `per_page`, of which no row is missed. An answer shows rows that were next to each other. So an
- * answer that holds a row handed out before (an anchor) and rows after it leaves no gap, whatever moved since the last
- * answer. `pageRoute` does without an anchor; this one demands it of every answer, and so asks for pages that overlap.
+ * A list by `page` and `per_page`, of which no row is missed. The rows of a response were next to each other. So a response
+ * that has a row handed out before (an anchor) and rows after it leaves no gap, whatever moved since the last response.
+ * `pageRoute` does without an anchor; this one demands it of every response, and so asks for pages that overlap.
  */
 export function completeRoute(
   list: List,
@@ -22,16 +22,16 @@ export function completeRoute(
 ): PlacedRoute {
   const read = pageReader(list, options, seen);
   const cap = Number(list.input.query?.["limit"] ?? Infinity);
-  /** Index of the row to hand out next; NaN before the first answer. */
+  /** Index of the row to hand out next; NaN before the first response. */
   let at = Number(index);
   /** Index of the first row that was not asked for. */
   let ahead = at;
   let size = Number(rowsPerPage);
   let total = Number.NaN;
-  /** Whether the last answer that had a place was an extra one. */
+  /** Whether the last response that had a place was an extra one. */
   let bridged = false;
   let tries = 0;
-  /** Those since the last answer that had a place. */
+  /** Those since the last response that had a place. */
   let misses = 0;
   const most = (): number => Math.max(size, leastRows);
 

@@ -43,7 +43,7 @@ describe("failNext", () => {
     server.failNext("testsPing", response);
     await fleet.tests.ping();
     expect(() => server.assertNoErrors()).toThrow(
-      "testsPing: the answer breaks the contract: it is a Response whose body",
+      "testsPing: the response breaks the contract: it is a Response whose body",
     );
   });
 

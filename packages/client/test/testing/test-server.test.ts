@@ -159,10 +159,10 @@ describe("mistakes", () => {
       },
     });
     const messages = [
-      "unitsListing: the answer breaks the contract: /data/0/id must be >= 1",
-      "unitGroupsListing: the answer breaks the contract: /data/0/colour is an unknown property",
-      "unitGroupsGet: the answer breaks the contract: /data is required",
-      "testsPing: the answer breaks the contract: it has no problem gone; it has malformed_request",
+      "unitsListing: the response breaks the contract: /data/0/id must be >= 1",
+      "unitGroupsListing: the response breaks the contract: /data/0/colour is an unknown property",
+      "unitGroupsGet: the response breaks the contract: /data is required",
+      "testsPing: the response breaks the contract: it has no problem gone; it has malformed_request",
       "authLogout: the handler threw Error: no logout today",
     ];
     for (const call of [
