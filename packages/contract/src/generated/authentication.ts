@@ -119,7 +119,7 @@ export interface AuthApi {
    *
    * Creates the user of the registration. The token is in the registration message and works once.
    *
-   * Problem codes: `malformed_request`, `not_found`, `duplicate`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `not_found`, `duplicate`, `limit_reached`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: none; an access token is optional. Reference: `/docs/reference.html#/authentication/authregistercomplete` of the service.
    * @example
    * const result = await fleet.auth.registerComplete({ body: { registration_token: "<REGISTRATION_TOKEN>", username: "new.user", password: "<PASSWORD>", first_name: "New", last_name: "User", timezone: "Europe/Berlin", language: "en" } });
@@ -221,7 +221,7 @@ export interface AuthRegisterCompleteInput {
 export type AuthRegisterCompleteSuccess = Ok<200, RegistrationCompletionResult, "authorization">;
 export type AuthRegisterCompleteFailure =
   | ProblemResult<400, "malformed_request", "authorization"> | ProblemResult<404, "not_found", "authorization">
-  | ProblemResult<409, "duplicate", "authorization"> | ProblemResult<410, "gone", "authorization">
+  | ProblemResult<409, "duplicate" | "limit_reached", "authorization"> | ProblemResult<410, "gone", "authorization">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
@@ -593,7 +593,7 @@ export const authenticationOperations = {
   authRegisterComplete: { id: "authRegisterComplete", group: "auth", method: "registerComplete", verb: "POST",
     path: "/auth/register/complete", pathParams: [], query: [], body: true, success: [200], paged: false,
     auth: "optional", permission: null,
-    problems: { 400: ["malformed_request"], 404: ["not_found"], 409: ["duplicate"], 410: ["gone"],
+    problems: { 400: ["malformed_request"], 404: ["not_found"], 409: ["duplicate", "limit_reached"], 410: ["gone"],
       413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed"], 500: ["internal_error"],
       503: ["unavailable"] } },
   authMonitorUser: { id: "authMonitorUser", group: "auth", method: "monitorUser", verb: "POST",

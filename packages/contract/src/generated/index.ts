@@ -4,6 +4,7 @@ import type { OperationRow } from "../operation-row.ts";
 import { type AuthApi, type AuthenticationOperationTypes, authenticationOperations } from "./authentication.ts";
 import { type UnitGroupsApi, type UnitGroupsOperationTypes, unitGroupsOperations } from "./unit_groups.ts";
 import { type UnitsApi, type UnitsOperationTypes, unitsOperations } from "./units.ts";
+import { type ClientsApi, type ClientsOperationTypes, clientsOperations } from "./clients.ts";
 import { type TestsApi, type TestsOperationTypes, testsOperations } from "./tests.ts";
 
 /** All operations, by group and method. */
@@ -11,12 +12,13 @@ export interface Facade {
   auth: AuthApi;
   unitGroups: UnitGroupsApi;
   units: UnitsApi;
+  clients: ClientsApi;
   tests: TestsApi;
 }
 
 /** The types of every operation, by id. */
 export interface OperationTypes extends AuthenticationOperationTypes, UnitGroupsOperationTypes, UnitsOperationTypes,
-  TestsOperationTypes {}
+  ClientsOperationTypes, TestsOperationTypes {}
 
 /** The id of an operation. */
 export type OperationId = keyof OperationTypes;
@@ -26,5 +28,6 @@ export const operations = {
   ...authenticationOperations,
   ...unitGroupsOperations,
   ...unitsOperations,
+  ...clientsOperations,
   ...testsOperations,
 } satisfies Readonly<Record<OperationId, OperationRow>>;

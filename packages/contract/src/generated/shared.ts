@@ -53,13 +53,14 @@ export interface PermissionGrant {
  * - `token_expired`: the access token was superseded, or left unused, more than 7 days ago (401). Log in again.
  * - `token_revoked`: the session of the access token has ended, by a logout or a new password (401). Log in again.
  * - `permission_denied`: the user lacks the permission in `required_permission` (403). Ask an administrator for it.
- * - `client_suspended`: the client of the record is suspended; its records cannot be changed (403).
+ * - `client_suspended`: the client of the record is suspended or archived; its records cannot be changed (403).
  * - `not_found`: there is no such record or path, or it is outside the caller's scope (404).
  * - `unknown_permission`: there is no such permission resource or action (404). If the resource exists, `detail` lists its actions.
  * - `method_not_allowed`: the path does not have this method (405). The `Allow` header lists those it has.
  * - `request_timeout`: the request did not arrive in time (408). Send it again.
  * - `duplicate`: another record already has this value (409). Choose another value.
  * - `in_use`: other records refer to this one (409). `references` has the first of them; change those first.
+ * - `limit_reached`: the client has as many units, or users, as its `limits` allow (409). Remove others, or have the limit raised.
  * - `invalid_state`: the state of the record does not allow this (409). `detail` says which state does.
  * - `request_in_progress`: a request with the same `Idempotency-Key` is being carried out (409). Send it again in a moment.
  * - `gone`: the one-time token was used, was replaced by a newer one, or has expired, or the record was deleted more than 30 days ago (410).
@@ -79,7 +80,7 @@ export interface PermissionGrant {
 export type ProblemCode =
   | "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked"
   | "permission_denied" | "client_suspended" | "not_found" | "unknown_permission" | "method_not_allowed"
-  | "request_timeout" | "duplicate" | "in_use" | "invalid_state" | "request_in_progress" | "gone"
+  | "request_timeout" | "duplicate" | "in_use" | "limit_reached" | "invalid_state" | "request_in_progress" | "gone"
   | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed"
   | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "too_many_requests" | "headers_too_large"
   | "internal_error" | "not_implemented" | "unavailable";

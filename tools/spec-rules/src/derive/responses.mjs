@@ -88,6 +88,7 @@ function completeOperation(references, entry, subject, shared) {
   });
   node.responses = Object.fromEntries(responses);
   delete node["x-ends-session"];
+  delete node["x-allows-suspended"];
 }
 
 /**
@@ -104,7 +105,7 @@ function expectedResponses({ operation, auth, method, parameters }, { responses 
     ...(auth === "required" ? responses.token : []),
     ...(needsPermission ? responses.permission : []),
     ...(operation.node.requestBody === undefined ? [] : responses.body),
-    ...(needsPermission && method !== "get" ? responses.change : []),
+    ...(needsPermission && method !== "get" && operation.node["x-allows-suspended"] !== true ? responses.change : []),
     ...(takes("if-match") ? responses.if_match : []),
     ...(takes("idempotency-key") ? responses.idempotency_key : []),
   ];
