@@ -10,6 +10,7 @@ import type { Integrations } from "./platform/integrations.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Principal } from "./principal.ts";
 import { createAuthenticationHandlers, createAuthenticationService } from "./resources/authentication/index.ts";
+import { createClientsHandlers } from "./resources/clients/index.ts";
 import { createTestsHandlers, createTestsService } from "./resources/tests/index.ts";
 import { createUnitGroupsHandlers } from "./resources/unit_groups/index.ts";
 import { createUnitsHandlers, createUnitsService } from "./resources/units/index.ts";
@@ -59,6 +60,7 @@ export function compose(parts: Parts): Service {
     ...createAuthenticationHandlers(createAuthenticationService(authenticationDeps(parts, sessions))),
     ...createUnitGroupsHandlers(clock),
     ...createUnitsHandlers(createUnitsService(clock)),
+    ...createClientsHandlers(clock),
     ...createTestsHandlers(createTestsService(parts)),
   } satisfies Handlers<Principal, UnitOfWork>;
   return {

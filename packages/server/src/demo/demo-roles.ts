@@ -10,6 +10,7 @@ interface RoleRule {
 const isView = (action: string): boolean => action === "view" || action.startsWith("view_");
 
 const clientActions: Readonly<Record<string, readonly string[]>> = {
+  clients: ["view"],
   user_profile: ["view", "edit"],
   units: ["view", "units_basic_edit"],
   unit_groups: ["view", "create", "edit", "delete"],

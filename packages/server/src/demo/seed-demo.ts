@@ -13,6 +13,7 @@ import { demoRoles, permissionsOf } from "./demo-roles.ts";
 import { makeUnit, shuffledKinds, simPlan } from "./demo-units.ts";
 import { insertUnits } from "./insert-units.ts";
 import { demoAgencies, demoClients, demoPartner } from "./organisation.ts";
+import { seedClients } from "./seed-clients.ts";
 import { seedGroups } from "./seed-groups.ts";
 import { hashDemoPasswords, seedUsers } from "./seed-users.ts";
 
@@ -48,7 +49,8 @@ export async function seedDemo(db: Db, options: SeedDemoOptions): Promise<boolea
     const founded = new Date(now.getTime() - FOUNDED_MS);
     // The audit log is part of the demo, and the same on every run.
     await tx.query("select set_config('fleet.now', $1, true)", [founded.toISOString()]);
-    const clientIds = await seedOrganisation(tx, founded);
+    await seedOrganisation(tx, founded);
+    const clientIds = await seedClients(tx, founded);
     const roleIds = await seedRoles(tx, options.catalogue);
     const accountTypes = await seedAccountTypes(tx, founded);
     await seedUsers(tx, { now, founded, clientIds, roleIds, accountTypes, hashes });
@@ -64,35 +66,11 @@ async function isSeeded(db: Db): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Returns the ids of the clients by their keys. */
-async function seedOrganisation(tx: Db, at: Date): Promise<Map<string, number>> {
+async function seedOrganisation(tx: Db, at: Date): Promise<void> {
   await tx.query("insert into partners values ($1, $2, $3, $3)", [demoPartner.id, demoPartner.name, at]);
   for (const { id, name } of demoAgencies) {
     await tx.query("insert into agencies values ($1, $2, $3, $4, $4)", [id, demoPartner.id, name, at]);
   }
-  const ids = new Map<string, number>();
-  for (const client of demoClients) {
-    const address = { line1: "1 Demo Street", line2: null, city: "Demo City", region: null };
-    const [row] = await tx.query<{ id: number }>(
-      `insert into clients (agency_id, name, code, status, timezone, currency, contact_name, email,
-         phone, address, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, 'Demo Contact', $7, '+12025550100', $8::jsonb, $9, $9)
-       returning id`,
-      [
-        client.agency_id,
-        client.name,
-        client.code,
-        client.status,
-        client.timezone,
-        client.currency,
-        `demo-${client.key}@example.com`,
-        JSON.stringify({ ...address, postal_code: null, country_code: client.country }),
-        at,
-      ],
-    );
-    if (row !== undefined) ids.set(client.key, row.id);
-  }
-  return ids;
 }
 
 async function seedRoles(tx: Db, catalogue: PermissionCatalogue): Promise<Map<DemoRole, number>> {

@@ -52,7 +52,8 @@ export function createRecordChanges<Full, Create extends object, Update extends 
       const [record] = await underRules(table.rules, newRow(table, body), () =>
         work.write(insertRecord(table, work.scope, body, clock.now())),
       );
-      if (record === null) throw bodyRefusal("client_id", "names no client that exists in your scope");
+      const { member, noun } = table.owner;
+      if (record === null) throw bodyRefusal(member, `names no ${noun} that exists in your scope`);
       const { json, headers } = replyWith<Full>(record);
       return { json, headers: { ...headers, location: `${path}/${record.id}` } };
     },

@@ -1,3 +1,4 @@
+import type { Reference } from "@fleet-api/contract/types/shared";
 import type { Query, Statement, UnitOfWork } from "../db/index.ts";
 import { DbError, firstRow } from "../db/index.ts";
 import { bodyFinding } from "../kernel/findings.ts";
@@ -28,18 +29,22 @@ export function duplicate(table: string, same: string, detail: string): Rule {
   };
 }
 
-/** Rows of `table`, `o`, refer to the wanted one `w`: 409 with the first of their ids. */
-export function inUse(resource: string, table: string, refers: string): Rule {
+/** Rows `o` of these tables, each with its condition, refer to the wanted one `w`: 409 with the first of their ids. */
+export function inUse(refers: Readonly<Record<string, string>>): Rule {
   return async (work, { sql, params }) => {
-    const query: Query<{ count: number; ids: number[] } | null> = firstRow(
-      `select count(*) as count, (array_agg(o.id order by o.id))[1:20] as ids
-       from ${table} o, (${sql}) w where o.deleted_at is null and ${refers}`,
-      params,
+    const queries = Object.entries(refers).map(([resource, condition]): Query<Reference | null> =>
+      firstRow(
+        `select '${resource}' as resource, (array_agg(o.id order by o.id))[1:20] as ids, count(*) as count
+           from ${resource} o, (${sql}) w where o.deleted_at is null and ${condition}`,
+        params,
+      ),
     );
-    const [found] = await work.read(query);
-    const { count, ids } = found ?? { count: 0, ids: [] };
-    const detail = `${count} ${count === 1 ? "record" : "records"} of ${resource} ${count === 1 ? "refers" : "refer"} to this one.`;
-    return new ProblemError("in_use", detail, count === 0 ? {} : { references: [{ resource, ids, count }] });
+    const found = await work.read(...queries);
+    const references = found.filter((one) => one !== null).filter(({ count }) => count > 0);
+    // They may be gone by now.
+    if (references.length === 0) return new ProblemError("in_use", "Other records refer to this one.");
+    const kinds = references.map(({ resource, count }) => `${count} of ${resource}`);
+    return new ProblemError("in_use", `Other records refer to this one: ${kinds.join(", ")}.`, { references });
   };
 }
 
@@ -64,8 +69,11 @@ export function refused(code: ProblemError["code"], detail: string): Rule {
 const commonRules: Rules = {
   client_accepts_changes: refused(
     "client_suspended",
-    "The client of the record is suspended. Its records cannot be changed.",
+    "The client of the record is suspended or archived. Its records cannot be changed.",
   ),
+  client_is_live: refused("invalid_state", "The client of the record is deleted. Restore the client first."),
+  client_max_units: refused("limit_reached", "The client has as many units as it may (max_units)."),
+  client_max_users: refused("limit_reached", "The client has as many users as it may (max_users)."),
 };
 
 /** A violated constraint, before it is known what it means to the caller. */

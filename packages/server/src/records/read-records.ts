@@ -20,8 +20,8 @@ export interface RecordReads<Full, Summary> {
     query: Query,
     filters: Filters<Query>,
   ): Promise<Page<Full>>;
-  /** 404 for a client outside of the scope. */
-  listingByClient(work: UnitOfWork, clientId: number, query: PageQuery): Promise<Page<Summary>>;
+  /** All records of one owner; 404 for an owner outside of the scope. */
+  listingByOwner(work: UnitOfWork, ownerId: number | string, query: PageQuery): Promise<Page<Summary>>;
   find(work: UnitOfWork, query: PageQuery & { readonly q: string }): Promise<Page<Summary>>;
   get(work: UnitOfWork, id: number, options?: { readonly include_deleted?: boolean }): Promise<RecordReply<Full>>;
 }
@@ -29,25 +29,30 @@ export interface RecordReads<Full, Summary> {
 /** Reads the records of a table. */
 export function createRecordReads<Full, Summary>(table: RecordTable): RecordReads<Full, Summary> {
   const from = `${table.table} t`;
+  const { clientColumn, member, type, noun } = table.owner;
   const show = (): string => table.show;
   return {
     listing: (work, query, filters) => {
       const params = new Params();
-      const where = [scopeCondition(work.scope, params), ...conditions(filters, query, params)].join(" and ");
+      const where = [scopeCondition(work.scope, params, clientColumn), ...conditions(filters, query, params)].join(
+        " and ",
+      );
       const orderBy = (): string => orderOf(query.sort);
       return readPage(work, query, { from, where, orderBy, show, projection: table.fullProjection, params });
     },
-    listingByClient: async (work, clientId, query) => {
-      const [client] = await work.read(visibleClient(work, clientId));
-      if (client === null) throw new ProblemError("not_found", "There is no such client.");
-      const params = new Params([clientId]);
-      const where = `t.client_id = $1::bigint and t.deleted_at is null and ${scopeCondition(work.scope, params)}`;
+    listingByOwner: async (work, ownerId, query) => {
+      const [owner] = await work.read(visibleOwner(table, work, ownerId));
+      if (owner === null) throw new ProblemError("not_found", `There is no such ${noun}.`);
+      const params = new Params([ownerId]);
+      const inScope = scopeCondition(work.scope, params, clientColumn);
+      const where = `t.${member} = $1::${type} and t.deleted_at is null and ${inScope}`;
       return readPage(work, query, { from, where, show, projection: table.summaryProjection, params });
     },
     find: (work, query) => {
       const params = new Params();
       const { matches, orderBy } = searchFor(table.search, query.q);
-      const where = `${scopeCondition(work.scope, params)} and t.deleted_at is null and ${matches(params)}`;
+      const inScope = scopeCondition(work.scope, params, clientColumn);
+      const where = `${inScope} and t.deleted_at is null and ${matches(params)}`;
       return readPage(work, query, { from, where, orderBy, show, projection: table.summaryProjection, params });
     },
     get: async (work, id, { include_deleted = false } = {}) => {
@@ -58,10 +63,15 @@ export function createRecordReads<Full, Summary>(table: RecordTable): RecordRead
   };
 }
 
-function visibleClient({ scope }: UnitOfWork, clientId: number): Query<object | null> {
-  const params = new Params([clientId]);
+function visibleOwner(
+  { owner: { visible, member, type } }: RecordTable,
+  { scope }: UnitOfWork,
+  ownerId: number | string,
+): Query<object | null> {
+  const params = new Params([ownerId]);
   return firstRow(
-    `select 1 as visible from clients where id = $1::bigint and deleted_at is null and ${scopeCondition(scope, params, "id")}`,
+    `select 1 as visible from ${visible} o
+     where o.${member} = $1::${type} and ${scopeCondition(scope, params, "client_id", "o.")} limit 1`,
     params.values,
   );
 }

@@ -1,6 +1,5 @@
 import type { Query, Scope, Statement } from "../db/index.ts";
 import { firstRow, Params, rows, scopeCondition } from "../db/index.ts";
-import { shownClient } from "./shown-client.ts";
 import type { Precondition } from "./precondition.ts";
 import type { RecordTable } from "./table.ts";
 
@@ -21,7 +20,7 @@ export interface StoredRecord {
 /** The record, deleted or not; null outside of the scope. */
 export function findRecord(table: RecordTable, scope: Scope, id: number): Query<StoredRecord | null> {
   const params = new Params([id]);
-  const from = `${table.show} where t.id = $1::bigint and ${scopeOf(scope, params)}`;
+  const from = `${table.show} where t.id = $1::bigint and ${scopeOf(table, scope, params)}`;
   return firstRow<StoredRecord>(storedRecord(table, from), params.values);
 }
 
@@ -33,19 +32,20 @@ function storedRecord(table: RecordTable, from: string): string {
       from ${from}) r`;
 }
 
-/** Inserts what a body says; null where its client is none of the scope. */
+/** Inserts what a body says; null where its owner is not in the scope. */
 export function insertRecord(table: RecordTable, scope: Scope, body: object, now: Date): Query<StoredRecord | null> {
   const given = table.createColumns.filter((column) => Object.hasOwn(body, column));
   const params = new Params([JSON.stringify(body), now]);
+  const { candidates, member, join } = table.owner;
   return firstRow<StoredRecord>(
     `with t as (
        insert into ${table.table} (${given.join(", ")}, created_at, updated_at)
        select ${given.map((column) => `r.${column}`).join(", ")}, $2::timestamptz, $2::timestamptz
        from jsonb_populate_record(null::${table.table}, $1::jsonb) r
-       where exists (select from clients c
-         where c.id = r.client_id and c.deleted_at is null and ${scopeCondition(scope, params, "id", "c.")})
+       where exists (select from ${candidates} o
+         where o.${member} = r.${member} and ${scopeCondition(scope, params, "client_id", "o.")})
        returning *)
-     ${storedRecord(table, `t ${shownClient.join}`)}`,
+     ${storedRecord(table, `t ${join}`)}`,
     params.values,
   );
 }
@@ -71,7 +71,7 @@ export function updateRecord(
     `update ${table.table} t set (${given.join(", ")}, updated_at) =
        (select ${given.map((column) => `r.${column}`).join(", ")}, $2::timestamptz
         from jsonb_populate_record(t, $1::jsonb) r)
-     where ${live(scope, id, change.precondition, params)} returning t.id`,
+     where ${live(table, scope, { id, precondition: change.precondition }, params)} returning t.id`,
     params.values,
   );
 }
@@ -94,7 +94,7 @@ export function deleteRecord(
   const params = new Params([now]);
   return rows<{ id: number }>(
     `update ${table.table} t set deleted_at = $1::timestamptz, updated_at = $1::timestamptz
-     where ${live(scope, id, precondition, params)} returning t.id`,
+     where ${live(table, scope, { id, precondition }, params)} returning t.id`,
     params.values,
   );
 }
@@ -104,7 +104,7 @@ export function restoreRecord(table: RecordTable, scope: Scope, id: number, now:
   const params = new Params([now, new Date(now.getTime() - RESTORE_MS)]);
   return rows<{ id: number }>(
     `update ${table.table} t set deleted_at = null, updated_at = $1::timestamptz
-     where t.id = ${params.add(id)}::bigint and t.deleted_at >= $2::timestamptz and ${scopeOf(scope, params)}
+     where t.id = ${params.add(id)}::bigint and t.deleted_at >= $2::timestamptz and ${scopeOf(table, scope, params)}
      returning t.id`,
     params.values,
   );
@@ -120,12 +120,17 @@ export function storedRow(table: RecordTable, id: number): Statement {
   return { sql: `select * from ${table.table} where id = $1::bigint`, params: [id] };
 }
 
-function live(scope: Scope, id: number, precondition: Precondition, params: Params): string {
-  const terms = [`t.id = ${params.add(id)}::bigint`, "t.deleted_at is null", scopeOf(scope, params)];
+function live(
+  table: RecordTable,
+  scope: Scope,
+  { id, precondition }: { readonly id: number; readonly precondition: Precondition },
+  params: Params,
+): string {
+  const terms = [`t.id = ${params.add(id)}::bigint`, "t.deleted_at is null", scopeOf(table, scope, params)];
   if (precondition !== null) terms.push(`t.version = any(${params.add(precondition)}::bigint[])`);
   return terms.join(" and ");
 }
 
-function scopeOf(scope: Scope, params: Params): string {
-  return scopeCondition(scope, params, "client_id", "t.");
+function scopeOf({ owner }: RecordTable, scope: Scope, params: Params): string {
+  return scopeCondition(scope, params, owner.clientColumn, "t.");
 }

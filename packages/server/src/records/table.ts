@@ -1,4 +1,5 @@
-import { shownClient } from "./shown-client.ts";
+import type { Owner } from "./owner.ts";
+import { ofClient } from "./owner.ts";
 import type { Rules } from "./constraints.ts";
 import type { Computed, SchemaName } from "./projection.ts";
 import { columnsOf, projection } from "./projection.ts";
@@ -13,6 +14,8 @@ export interface TableDefinition {
   readonly summary: SchemaName;
   readonly create: SchemaName;
   readonly update: SchemaName;
+  /** @default a client */
+  readonly owner?: Owner;
   /** SQL of members that are not columns, except `client`; the table is `t`, its client `c`. */
   readonly computed?: Computed;
   /** SQL that locks what the records of a client have in common, of the record `$1`; every change begins with it. */
@@ -25,7 +28,8 @@ export interface TableDefinition {
 
 /** A definition with the SQL that follows from it. */
 export interface RecordTable extends TableDefinition {
-  /** The table `t` with the client of each record. */
+  readonly owner: Owner;
+  /** The table `t` with the owner of each record. */
   readonly show: string;
   readonly fullProjection: string;
   readonly summaryProjection: string;
@@ -33,13 +37,14 @@ export interface RecordTable extends TableDefinition {
   readonly updateColumns: readonly string[];
 }
 
-/** Derives the SQL of a table, whose rows belong to clients, from its definition and the contract. */
+/** Derives the SQL of a table from its definition and the contract. */
 export function recordTable(definition: TableDefinition): RecordTable {
-  const { table, record, summary, create, update } = definition;
-  const computed = { ...shownClient.computed, ...definition.computed };
+  const { table, record, summary, create, update, owner = ofClient } = definition;
+  const computed = { ...owner.computed, ...definition.computed };
   return {
     ...definition,
-    show: `${table} t ${shownClient.join}`,
+    owner,
+    show: `${table} t ${owner.join}`,
     fullProjection: projection(record, computed),
     summaryProjection: projection(summary, computed),
     createColumns: columnsOf(create),

@@ -11,6 +11,7 @@ export class Lane {
   readonly #server: MeasuredServer;
   #token = "";
   #group: Promise<number> | undefined;
+  #ownClient: Promise<number> | undefined;
   /** A unit that the lane reaches, and its client; known once there is a group. */
   unit = 0;
   client = 0;
@@ -18,6 +19,11 @@ export class Lane {
   constructor(server: MeasuredServer, login: DemoLogin) {
     this.#server = server;
     this.login = login;
+  }
+
+  /** An agency that the lane reaches, or that of its client. */
+  get agency(): string {
+    return this.login.agency_id ?? "demo-agency-1";
   }
 
   /** A number that no lane has had before. */
@@ -61,6 +67,16 @@ export class Lane {
   /** The id of a group of the lane, made when it is first asked for. */
   group(): Promise<number> {
     return (this.#group ??= this.#makeGroup());
+  }
+
+  /** The id of a client of the lane, made when it is first asked for. */
+  ownClient(): Promise<number> {
+    return (this.#ownClient ??= this.#makeClient());
+  }
+
+  async #makeClient(): Promise<number> {
+    const body = { agency_id: this.agency, name: `lane-${this.next()}`, timezone: "UTC", currency: "EUR" };
+    return JSON.parse(await this.send(201, "POST", "/clients", body)).data.id;
   }
 
   async #makeGroup(): Promise<number> {

@@ -6,6 +6,11 @@ export type RequestKind = (lane: Lane) => Promise<void>;
 
 const password = "correct horse battery staple";
 
+/** Users of a client may not change clients: they are refused. */
+function byAdministrators(kind: RequestKind): RequestKind {
+  return (lane) => (lane.login.role === "client_user" ? lane.expect(403, "DELETE", "/clients/1") : kind(lane));
+}
+
 /** A successful request of every operation; an operation without one does not compile. */
 const operations = {
   authLogin: (lane) => lane.logIn(),
@@ -59,6 +64,31 @@ const operations = {
     const id = await lane.group();
     await lane.expect(200, "POST", `/unit_groups/${id}/remove_units`, { unit_ids: [lane.unit] });
   },
+  clientsListing: (lane) => lane.get("/clients/listing?sort=-name"),
+  clientsListingByAgency: (lane) => lane.get(`/clients/listing/agency/${lane.agency}`),
+  clientsFind: (lane) => lane.get(`/clients/find?q=client-${lane.next()}`),
+  clientsCreate: byAdministrators(async (lane) => {
+    const name = `client-${lane.next()}`;
+    const body = { agency_id: lane.agency, name, timezone: "UTC", currency: "EUR" };
+    const { id } = JSON.parse(await lane.send(201, "POST", "/clients", body, { "idempotency-key": name })).data;
+    // Otherwise the lists grow.
+    await lane.expect(200, "DELETE", `/clients/${id}`);
+  }),
+  clientsGet: async (lane) => {
+    await lane.group();
+    await lane.get(`/clients/${lane.client}`);
+  },
+  clientsUpdate: byAdministrators(async (lane) =>
+    lane.expect(200, "PATCH", `/clients/${await lane.ownClient()}`, { notes: `note ${lane.next()}` }),
+  ),
+  clientsDelete: byAdministrators(async (lane) => {
+    const id = await lane.ownClient();
+    await lane.expect(200, "DELETE", `/clients/${id}`);
+    await lane.expect(200, "POST", `/clients/${id}/restore`);
+  }),
+  clientsRestore: byAdministrators(async (lane) =>
+    lane.expect(200, "POST", `/clients/${await lane.ownClient()}/restore`),
+  ),
   unitsListing: (lane) => lane.get("/units/listing?per_page=50"),
   testsPing: (lane) => lane.expect(200, "GET", "/tests/ping"),
 } satisfies Record<OperationId, RequestKind>;

@@ -1,10 +1,8 @@
 import type { components } from "@fleet-api/contract";
-import { FindingList } from "../../kernel/finding-list.ts";
-import { bodyFinding } from "../../kernel/findings.ts";
 import { ProblemError } from "../../kernel/problem.ts";
-import { validationFailed } from "../../kernel/problems.ts";
+import { requireTimeZone, underRules } from "../../records/index.ts";
 import type { OneTimeToken, RegistrationInvitation } from "../../sessions/index.ts";
-import type { UnitOfWork } from "../../db/index.ts";
+import type { Transaction, UnitOfWork } from "../../db/index.ts";
 import type { AuthenticationDeps } from "./deps.ts";
 import { createUser, findNames } from "./repository.ts";
 
@@ -32,7 +30,8 @@ export async function readRegistration(
 
 /**
  * Creates the user of a registration; the token works once.
- * @throws ProblemError `not_found`, `gone`, `duplicate`, `validation_failed` (unknown time zone)
+ * @throws ProblemError `not_found`, `gone`, `duplicate`, `validation_failed` (unknown time zone); `limit_reached` once the
+ * transaction is over
  */
 export async function completeRegistration(
   deps: AuthenticationDeps,
@@ -40,15 +39,15 @@ export async function completeRegistration(
   request: Completion,
 ): Promise<{ user_id: number; username: string }> {
   const { clock, oneTimeTokens, passwords } = deps;
-  const timezone = knownTimezone(request.timezone ?? "UTC");
+  requireTimeZone("timezone", request.timezone);
   await oneTimeTokens.peek(work, "registration", request.registration_token);
   const password_hash = await passwords.hash(request.password);
-  const user_id = await work.transaction(async (tx) => {
+  const { username, first_name, last_name } = request;
+  const [language = "en"] = Intl.getCanonicalLocales(request.language ?? "en");
+  const person = { username, first_name, last_name, timezone: request.timezone ?? "UTC", language, password_hash };
+  const complete = async (tx: Transaction): Promise<number> => {
     const invitation = payloadOf(await oneTimeTokens.consume(tx, "registration", request.registration_token));
-    const { username, first_name, last_name } = request;
-    const [language = "en"] = Intl.getCanonicalLocales(request.language ?? "en");
-    const user = { username, first_name, last_name, timezone, language, password_hash, email: invitation.email };
-    const [created] = await tx.run(createUser({ ...user, invitation }, clock.now()));
+    const [created] = await tx.run(createUser({ ...person, email: invitation.email, invitation }, clock.now()));
     if (created === null) {
       throw new ProblemError(
         "duplicate",
@@ -56,23 +55,13 @@ export async function completeRegistration(
       );
     }
     return created.id;
-  });
-  return { user_id, username: request.username };
+  };
+  // The limits of its clients are the rules that a user can violate, and they look at no row.
+  const user_id = await underRules({}, { sql: "select 1", params: [] }, () => work.transaction(complete));
+  return { user_id, username };
 }
 
 /** Only this service writes the payload of a registration token, so it has the shape that was written. */
 function payloadOf(token: OneTimeToken): RegistrationInvitation {
   return token.payload as unknown as RegistrationInvitation;
-}
-
-/** JSON Schema cannot list the time zones that a runtime knows, so an unknown one is refused here, as any finding. */
-function knownTimezone(name: string): string {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name }).format(0);
-    return name;
-  } catch {
-    const findings = new FindingList();
-    findings.add(() => bodyFinding("/timezone", "format", "must be an IANA time zone such as Europe/Berlin"));
-    throw validationFailed(findings);
-  }
 }

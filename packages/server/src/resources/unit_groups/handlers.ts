@@ -19,7 +19,7 @@ export function createUnitGroupsHandlers(clock: Clock) {
   const members = createUnitGroupMembers(clock);
   return {
     unitGroupsListing: (work, { query }) => groups.listing(work, query, unitGroupFilters),
-    unitGroupsListingByClient: (work, { path, query }) => groups.listingByClient(work, path.client_id, query),
+    unitGroupsListingByClient: (work, { path, query }) => groups.listingByOwner(work, path.client_id, query),
     unitGroupsFind: (work, { query }) => groups.find(work, query),
     unitGroupsCreate: (work, { body, request }) => groups.create(work, body, request.path),
     unitGroupsGet: (work, { path, query }) => groups.get(work, path.unit_group_id, query),

@@ -42,7 +42,7 @@ export const unitGroups = recordTable({
     unit_groups_parent_live: refused("invalid_state", "The parent group is deleted. Restore that one first."),
     unit_groups_no_cycle: refused("group_cycle", "The parent is the group itself or one below it."),
     unit_groups_depth: refused("group_too_deep", "Groups are nested at most 5 levels deep, and this would be deeper."),
-    unit_groups_below: inUse("unit_groups", "unit_groups", "o.parent_id = w.id"),
+    unit_groups_below: inUse({ unit_groups: "o.parent_id = w.id" }),
   },
 });
 

@@ -22,3 +22,14 @@ export function different(actual: unknown, expected: unknown): string | null {
   const [seen, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
   return seen === wanted ? null : `${seen} instead of ${wanted}`;
 }
+
+/** Exactly these ids on the page, and as many in total. */
+export function only(ids: readonly number[]): Case["wrong"] {
+  return ({ body }) => {
+    const found = Array.isArray(body.data) ? body.data.map((one: unknown) => Number(Object(one).id)) : [];
+    return different({ ids: found, total: body.pagination.total }, { ids, total: ids.length });
+  };
+}
+
+/** A version that no record has: what would be changed is refused, so that the next caller finds it as it is. */
+export const outdated = { "if-match": '"v999"' };

@@ -3,6 +3,7 @@ import { operations } from "@fleet-api/contract/operations";
 import { covers, coversPart, isOnPath } from "../../support/hierarchy.ts";
 import type { Case } from "./case.ts";
 import { different, queryOf } from "./case.ts";
+import { clientCases } from "./client-cases.ts";
 import { scopeFilters } from "./filters.ts";
 import { unitGroupCases } from "./unit-group-cases.ts";
 import type { Caller, World } from "./world.ts";
@@ -57,6 +58,7 @@ const cases: { readonly [Id in OperationId]: (caller: Caller, world: World) => r
       }));
     }),
   ...unitGroupCases,
+  ...clientCases,
   testsPing: () => [{ path: "" }],
 };
 

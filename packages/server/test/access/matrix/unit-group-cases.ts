@@ -1,7 +1,7 @@
 import { operations } from "@fleet-api/contract/operations";
 import { covers, isOnPath } from "../../support/hierarchy.ts";
 import type { Case } from "./case.ts";
-import { different, queryOf } from "./case.ts";
+import { different, only, outdated, queryOf } from "./case.ts";
 import { scopeFilters } from "./filters.ts";
 import type { Caller, World } from "./world.ts";
 
@@ -9,14 +9,6 @@ type Cases = (caller: Caller, world: World) => readonly Case[];
 
 const reached = ({ cover }: Caller, world: World) =>
   world.groups.filter((group) => covers(world, cover, group.client_id));
-
-/** Exactly these ids on the page, and as many in total. */
-function only(ids: readonly number[]): Case["wrong"] {
-  return ({ body }) => {
-    const found = Array.isArray(body.data) ? body.data.map((one: unknown) => Number(Object(one).id)) : [];
-    return different({ ids: found, total: body.pagination.total }, { ids, total: ids.length });
-  };
-}
 
 /** One case for each group, own or foreign; a request for a foreign one is answered with 404. */
 function ofEachGroup(make: (group: World["groups"][number], world: World) => Case): Cases {
@@ -29,9 +21,6 @@ function ofEachGroup(make: (group: World["groups"][number], world: World) => Cas
     });
   };
 }
-
-/** A version that no group has: what would be changed is refused, so that the next caller finds it as it is. */
-const outdated = { "if-match": '"v999"' };
 
 /** What is asked of the operations of unit groups. No case changes anything. */
 export const unitGroupCases = {

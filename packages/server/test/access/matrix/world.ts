@@ -20,9 +20,17 @@ export interface Caller {
 export interface World extends Hierarchy {
   readonly partners: readonly string[];
   readonly units: readonly { readonly id: number; readonly client_id: number }[];
+  readonly clients: readonly Client[];
   /** Of each live client one at the top and one below it. */
   readonly groups: readonly Group[];
   readonly callers: readonly Caller[];
+}
+
+interface Client {
+  readonly id: number;
+  readonly agency_id: string;
+  readonly name: string;
+  readonly deleted: boolean;
 }
 
 interface Group {
@@ -69,8 +77,8 @@ export async function prepareWorld(service: Service): Promise<World> {
     update clients set name = 'owner<client:' || id || '>', legal_name = 'owner<client:' || id || '>';
     update units set name = 'owner<client:' || client_id || '>', notes = 'owner<client:' || client_id || '>'`);
   const agencies = await db.query<{ id: string; partner_id: string }>("select id, partner_id from agencies order by 1");
-  const clients = await db.query<{ id: number; agency_id: string; deleted: boolean }>(
-    "select id, agency_id, deleted_at is not null as deleted from clients order by 1",
+  const clients = await db.query<Client>(
+    "select id, agency_id, name, deleted_at is not null as deleted from clients order by 1",
   );
   const units = await db.query<{ id: number; client_id: number }>("select id, client_id from units order by 1");
   const groups = await db.query<Group>(

@@ -132,6 +132,7 @@ export function fakeHandlers(calls: unknown[]) {
       };
     },
     ...fakeUnitGroups(calls),
+    ...fakeClients(calls),
     testsPing: async (_work, call) => {
       calls.push(call);
       return { json: exampleData("testsPing") };
@@ -141,10 +142,39 @@ export function fakeHandlers(calls: unknown[]) {
 
 const etag = '"v1-5b2c7a90d41e8f36"';
 
+function paginationOf(query: { page: number; per_page: number }) {
+  return { pagination: { page: query.page, per_page: query.per_page, total: 1 } };
+}
+
+function fakeClients(calls: unknown[]) {
+  const record = (id: "clientsGet" | "clientsUpdate" | "clientsDelete" | "clientsRestore") => {
+    return async (_work: FakeWork, call: object) => {
+      calls.push(call);
+      return { json: exampleData(id), headers: { etag } };
+    };
+  };
+  const list = (id: "clientsListing" | "clientsListingByAgency" | "clientsFind") => {
+    return async (_work: FakeWork, call: { readonly query: { page: number; per_page: number } }) => {
+      calls.push(call);
+      return { json: exampleData(id), ...paginationOf(call.query) };
+    };
+  };
+  return {
+    clientsListing: list("clientsListing"),
+    clientsListingByAgency: list("clientsListingByAgency"),
+    clientsFind: list("clientsFind"),
+    clientsCreate: async (_work, call) => {
+      calls.push(call);
+      return { json: exampleData("clientsCreate"), headers: { location: `${call.request.path}/1`, etag } };
+    },
+    clientsGet: record("clientsGet"),
+    clientsUpdate: record("clientsUpdate"),
+    clientsDelete: record("clientsDelete"),
+    clientsRestore: record("clientsRestore"),
+  } satisfies GroupHandlers<"clients", FakePrincipal, FakeWork>;
+}
+
 function fakeUnitGroups(calls: unknown[]) {
-  const paginationOf = (query: { page: number; per_page: number }) => ({
-    pagination: { page: query.page, per_page: query.per_page, total: 1 },
-  });
   const noted = <Call>(call: Call): Call => {
     calls.push(call);
     return call;

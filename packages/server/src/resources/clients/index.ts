@@ -1,0 +1,2 @@
+/** The Clients resource group. */
+export { createClientsHandlers } from "./handlers.ts";

@@ -1,0 +1,59 @@
+import type { QueryOf } from "../../kernel/types.ts";
+import type { Filters } from "../../records/index.ts";
+import {
+  duplicate,
+  equals,
+  inUse,
+  laterThan,
+  liveUnless,
+  ofAgency,
+  oneOf,
+  recordTable,
+  unknownReference,
+} from "../../records/index.ts";
+
+/** A body may leave members of an address out; a record has all of them. */
+const address = `case when t.address is not null then json_build_object(
+  ${["line1", "line2", "city", "region", "postal_code", "country_code"].map((name) => `'${name}', t.address -> '${name}'`).join(", ")}) end`;
+
+/** The table of clients. Its triggers keep how much each client has, which limits are held against. */
+export const clients = recordTable({
+  table: "clients",
+  noun: "client",
+  owner: ofAgency,
+  record: "Client",
+  summary: "ClientSummary",
+  create: "ClientCreate",
+  update: "ClientUpdate",
+  computed: {
+    address,
+    usage: `json_build_object(
+      'units', coalesce((select units from client_usage where client_id = t.id), 0),
+      'users', coalesce((select users from client_usage where client_id = t.id), 0))`,
+  },
+  search: ["name", "code", "email", "external_id"],
+  rules: {
+    clients_agency: unknownReference("agency_id", "names no agency that exists in your scope"),
+    clients_partner: unknownReference("partner_id", "is not the partner of the agency"),
+    clients_name_once: duplicate(
+      "clients",
+      "o.agency_id = w.agency_id and lower(o.name) = lower(w.name)",
+      "Another client of the agency has this name.",
+    ),
+    clients_external_id_once: duplicate(
+      "clients",
+      "o.agency_id = w.agency_id and o.external_id = w.external_id",
+      "Another client of the agency has this external_id.",
+    ),
+    clients_in_use: inUse({ unit_groups: "o.client_id = w.id", units: "o.client_id = w.id" }),
+  },
+});
+
+/** What each parameter of the listing chooses. */
+export const clientFilters = {
+  partner_id: equals("partner_id", "text"),
+  agency_id: equals("agency_id", "text"),
+  status: oneOf("status"),
+  updated_after: laterThan("updated_at"),
+  include_deleted: liveUnless,
+} satisfies Filters<QueryOf<"clientsListing">>;
