@@ -29,3 +29,13 @@ test("a map that is full is broken in one place, too", () => {
     }),
   );
 });
+
+test("a value is broken in one place, also where an object with required members may be null", () => {
+  const text = { type: "string" };
+  const schema = { type: ["object", "null"], required: ["one", "other"], properties: { one: text, other: text } };
+  fc.assert(
+    fc.property(brokenValues(schema, null), ({ pointer }) => {
+      expect(pointer).toBe("");
+    }),
+  );
+});

@@ -1,8 +1,9 @@
 import type { BulkResult } from "@fleet-api/contract/types/shared";
 import type { UnitGroup } from "@fleet-api/contract/types/unit_groups";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { argon2Passwords } from "../../src/platform/node.ts";
+import type { Tx } from "../support/meet.ts";
+import { meet as meetIn } from "../support/meet.ts";
 import type { Answer } from "../support/service.ts";
 import { useService } from "../support/service.ts";
 
@@ -32,30 +33,8 @@ async function create(parent_id: number | null = null): Promise<UnitGroup> {
 const get = async (id: number): Promise<UnitGroup> =>
   (await call("GET", `/unit_groups/${id}?include_deleted=true`)).body.data;
 
-type Tx = Parameters<Parameters<typeof service.server.db.transaction>[0]>[0];
-
-/** Sends a request while another transaction has changed something, which ends when the request waits or is answered. */
-async function meet<Data = UnitGroup>(
-  change: (tx: Tx) => Promise<unknown>,
-  request: () => Promise<Answer<Data>>,
-): Promise<Answer<Data>> {
-  let answer: Promise<Answer<Data>> | undefined;
-  await service.server.db.transaction(async (tx) => {
-    await change(tx);
-    let isAnswered = false;
-    answer = request().finally(() => (isAnswered = true));
-    while (!isAnswered && !(await blocksOthers(tx))) await wait(5);
-  });
-  if (answer === undefined) throw new Error("The request was not sent.");
-  return answer;
-}
-
-async function blocksOthers(tx: Tx): Promise<boolean> {
-  const [row] = await tx.query(
-    "select count(*) as waiting from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))",
-  );
-  return row?.["waiting"] !== 0;
-}
+const meet = <Data = UnitGroup>(change: (tx: Tx) => Promise<unknown>, request: () => Promise<Answer<Data>>) =>
+  meetIn(service, change, request);
 
 const rename = (id: number, name: string) => (tx: Tx) =>
   tx.query("update unit_groups set name = $2 where id = $1", [id, name]);

@@ -41,6 +41,7 @@ const values: Readonly<Record<string, readonly [unknown, unknown]>> = {
   partner_id: ["demo-partner", "other"],
   agency_id: ["demo-agency-1", "other"],
   client_id: [1, 2],
+  status: ["suspended", "active"],
   parent_id: [1, 4],
   unit_group_id: [1, 2],
   lifecycle_status: ["active", "faulty"],
@@ -73,6 +74,20 @@ const values: Readonly<Record<string, readonly [unknown, unknown]>> = {
   unit_ids: [[1], [2]],
   mode: ["best_effort", "all_or_nothing"],
   dry_run: [true, false],
+  legal_name: ["One", "Two"],
+  tax_number: ["1", "2"],
+  registration_number: ["1", "2"],
+  code: ["ONE", "TWO"],
+  contact_name: ["One", "Two"],
+  phone: ["+12025550100", "+12025550101"],
+  address: [{ line1: "1 Street", city: "Town", country_code: "DE" }, null],
+  currency: ["EUR", "KES"],
+  limits: [1, 2].map((days) => ({ max_units: 1, max_vehicles: 1, max_users: 1, history_retention_days: days })) as [
+    object,
+    object,
+  ],
+  logo_url: ["https://example.com/1", "https://example.com/2"],
+  "clientsListingByAgency agency_id": ["demo-agency-1", "demo-agency-2"],
   "authLogin password": ["fleet-demo-client-west", "another password"],
 };
 
@@ -84,6 +99,9 @@ const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // A change has at least one member.
   "unitGroupsUpdate unit_group_id": { notes: "new" },
   "unitGroupsUpdate If-Match": { notes: "new" },
+  "clientsUpdate client_id": { notes: "new" },
+  "clientsUpdate If-Match": { notes: "new" },
+  "clientsGet include_deleted": { client_id: 6 },
   "unitGroupsGet include_deleted": { unit_group_id: 10 },
   "unitGroupsUnitsListing limit": { per_page: 1, page: 2 },
 };
@@ -136,6 +154,7 @@ describe("every input counts", () => {
   beforeAll(async () => {
     token = await service.login();
     await service.server.db.query("update unit_groups set deleted_at = now() where id = 10");
+    await service.server.db.query("update clients set deleted_at = now() where id = 6");
   });
 
   /** What a request with these values does: its answer without what is new each time, and the statements that it sends. */

@@ -84,23 +84,22 @@ insert into client_usage (client_id, agency_id, partner_id, units, unit_groups, 
 grant select, insert on client_usage to fleet_app;
 call limit_to_scope('client_usage');
 
--- These functions have the rights of the owner: requests only read the row, and whoever completes a registration has no
--- scope yet.
-create function count_record() returns trigger language plpgsql
-  security definer set search_path from current set fleet.owner_access = 'on' as $$
+-- Writes the row with the rights of the owner: requests only read it, and whoever completes a registration has no scope
+-- yet. The setting lets the owner pass row-level security.
+create function add_to_usage(changed_client bigint, kind text, change bigint) returns client_usage
+  language plpgsql security definer set search_path from current as $$
 declare
-  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
-  is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
-  change text := format('update client_usage set %1$I = %1$I + $1 where client_id = $2', tg_argv[0]);
+  owner_access text := coalesce(current_setting('fleet.owner_access', true), '');
+  usage client_usage;
 begin
-  -- Rows that are there and not deleted count.
-  if was ->> 'deleted_at' is not null then was := null; end if;
-  if is_now ->> 'deleted_at' is not null then is_now := null; end if;
-  if was -> 'client_id' is not distinct from is_now -> 'client_id' then return null; end if;
-  if was is not null then execute change using -1, (was ->> 'client_id')::bigint; end if;
-  if is_now is not null then execute change using 1, (is_now ->> 'client_id')::bigint; end if;
-  return null;
+  perform set_config('fleet.owner_access', 'on', true);
+  execute format('update client_usage set %1$I = %1$I + $1 where client_id = $2 returning *', kind)
+    into usage using change, changed_client;
+  perform set_config('fleet.owner_access', owner_access, true);
+  return usage;
 end $$;
+revoke execute on function add_to_usage from public;
+grant execute on function add_to_usage to fleet_app;
 
 -- Counts the live records of a table in a column of client_usage.
 create procedure count_in_usage(name text, kind text) language plpgsql as $$
@@ -108,27 +107,37 @@ begin
   execute format('create trigger x_usage after insert or update or delete on %I
     for each row execute function count_record(%L)', name, kind);
 end $$;
+create function count_record() returns trigger language plpgsql as $$
+declare
+  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  was_in bigint := case when was ->> 'deleted_at' is null then (was ->> 'client_id')::bigint end;
+  is_in bigint := case when is_now ->> 'deleted_at' is null then (is_now ->> 'client_id')::bigint end;
+begin
+  if was_in is not distinct from is_in then return null; end if;
+  if was_in is not null then perform add_to_usage(was_in, tg_argv[0], -1); end if;
+  if is_in is not null then perform add_to_usage(is_in, tg_argv[0], 1); end if;
+  return null;
+end $$;
 call count_in_usage('unit_groups', 'unit_groups');
 call count_in_usage('user_clients', 'users');
 
-create function count_units_of_client() returns trigger language plpgsql
-  security definer set search_path from current set fleet.owner_access = 'on' as $$
+create function count_units_of_client() returns trigger language plpgsql as $$
 begin
-  update client_usage set units = new.total where client_id = new.client_id;
+  perform add_to_usage(new.client_id, 'units', new.total - old.total);
   return null;
 end $$;
 create trigger x_usage after update on unit_counts
   for each row when (old.total <> new.total) execute function count_units_of_client();
 
-create function refuse_beyond_limits() returns trigger language plpgsql
-  security definer set search_path from current set fleet.owner_access = 'on' as $$
+-- A limit that was lowered stops only what would exceed it further.
+create function refuse_beyond_limits() returns trigger language plpgsql as $$
 declare
   wanted jsonb := to_jsonb(new);
   had jsonb := to_jsonb(old);
   held jsonb := (select limits from clients where id = new.client_id);
   kind text;
 begin
-  -- A limit that was lowered stops only what would exceed it further.
   foreach kind in array array['units', 'vehicles', 'users'] loop
     if (wanted ->> kind)::bigint > (had ->> kind)::bigint
       and (wanted ->> kind)::bigint > (held ->> ('max_' || kind))::bigint
@@ -138,23 +147,21 @@ begin
   end loop;
   return new;
 end $$;
+create trigger c_limits before update on client_usage for each row execute function refuse_beyond_limits();
 
--- Writes the row, so that whoever adds something at the same time runs again and finds the client deleted.
-create function refuse_client_in_use() returns trigger language plpgsql
-  security definer set search_path from current set fleet.owner_access = 'on' as $$
+-- Writes the row, so that whoever adds something at the same time runs again and finds the client deleted. Its users stay,
+-- and reach nothing of it.
+create function refuse_client_in_use() returns trigger language plpgsql as $$
 declare
-  usage jsonb;
+  usage jsonb := to_jsonb(add_to_usage(new.id, 'units', 0)) - array['client_id', 'agency_id', 'partner_id', 'users'];
 begin
-  update client_usage u set units = units where client_id = new.id returning to_jsonb(u) into usage;
-  -- Its users stay, and reach nothing of it.
-  if exists (select from jsonb_each_text(usage - 'client_id' - 'agency_id' - 'partner_id' - 'users') where value <> '0') then
+  if exists (select from jsonb_each_text(usage) where value <> '0') then
     perform refuse('clients_in_use', '23503');
   end if;
   return new;
 end $$;
 create trigger c_in_use before update of deleted_at on clients
   for each row when (old.deleted_at is null and new.deleted_at is not null) execute function refuse_client_in_use();
-create trigger c_limits before update on client_usage for each row execute function refuse_beyond_limits();
 
 -- As on all tables whose rows belong to a client.
 create trigger b_suspended before insert or update or delete on units

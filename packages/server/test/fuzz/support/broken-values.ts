@@ -42,8 +42,14 @@ function breaks(given: RequestSchema, valid: unknown, pointer: string): BrokenVa
     ...(types.includes("integer") ? here(integersOutside(schema), "minimum", "maximum", "type") : []),
     ...(types.includes("number") ? here([huge("1e400"), huge("-1e999")], "type") : []),
     ...(types.includes("array") ? listBreaks(schema, Array.isArray(valid) ? valid : [], pointer) : []),
-    ...(types.includes("object") ? objectBreaks(schema, Object(valid), pointer) : []),
+    ...(isWhole(schema, Object(valid)) ? objectBreaks(schema, Object(valid), pointer) : []),
   ];
+}
+
+/** An object that lacks a required member, such as one that is null or left out, would be broken in a second place. */
+function isWhole(schema: RequestSchema, valid: object): boolean {
+  const { required = [] } = schema;
+  return typesOf(schema).includes("object") && required.every((name) => Object.hasOwn(valid, name));
 }
 
 function otherTypes(types: readonly string[]): unknown[] {

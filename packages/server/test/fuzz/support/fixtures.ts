@@ -11,7 +11,7 @@ export interface Fixtures {
   readonly units: readonly Owned[];
   /** Live groups and deleted ones. */
   readonly groups: readonly Owned[];
-  /** Groups that only one operation knows, by its id, so that there always are live ones for it. */
+  /** Groups or clients that only one operation knows, by its id, so that there always are live ones for it. */
   readonly reserved: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -30,7 +30,7 @@ const resetUser = "fuzz-reset";
 export async function prepareFixtures(service: Service): Promise<Fixtures> {
   const { db } = service.server;
   const now = service.clock.now();
-  await db.script("truncate unit_groups, unit_group_members restart identity");
+  await db.script("truncate unit_groups, unit_group_members restart identity; update client_usage set unit_groups = 0");
   await db.query(
     `insert into unit_groups (client_id, name, description, created_at, updated_at)
      select c.id, 'Group ' || n, 'north', $1, $1 from clients c, generate_series(1, 12) n where c.deleted_at is null`,
@@ -66,6 +66,14 @@ export async function prepareFixtures(service: Service): Promise<Fixtures> {
     );
     return made.map(({ id }) => id);
   };
+  const reserveClients = async (operationId: string): Promise<number[]> => {
+    const made = await db.query<{ id: number }>(
+      `insert into clients (agency_id, name, timezone, currency, created_at, updated_at)
+       select 'demo-agency-1', $1 || ' ' || n, 'UTC', 'EUR', $2, $2 from generate_series(1, 20) n returning id`,
+      [operationId, now],
+    );
+    return made.map(({ id }) => id);
+  };
   return {
     clients: clients.map(({ id }) => id),
     units: await owned("units"),
@@ -73,6 +81,8 @@ export async function prepareFixtures(service: Service): Promise<Fixtures> {
     reserved: {
       unitGroupsDelete: await reserve("unitGroupsDelete"),
       unitGroupsUpdate: await reserve("unitGroupsUpdate"),
+      clientsDelete: await reserveClients("clientsDelete"),
+      clientsUpdate: await reserveClients("clientsUpdate"),
     },
   };
 }
@@ -99,8 +109,14 @@ export function knownValues({ clients, units, groups, reserved }: Fixtures, oper
   const [client = 0] = clients;
   const own = reserved[operationId];
   const actions = Object.values(permissionCatalogue).flatMap((one) => Object.keys(one.actions));
+  const isOfClients = operationId.startsWith("clients");
+  const someClient: Choice = (any) => fc.oneof(fc.constant(client), often(...clients)(any));
   return {
-    client_id: (any) => fc.oneof(fc.constant(client), often(...clients)(any)),
+    // The clients of the fleet stay as they are: one that is suspended would refuse the requests of all others.
+    client_id: (any) =>
+      isOfClients && own !== undefined
+        ? often(...own)(any.filter((id) => !clients.some((kept) => kept === id)))
+        : someClient(any),
     unit_group_id: own === undefined ? records(groups, client) : often(...own),
     parent_id: records(groups, client),
     unit_ids: unitLists(units, client),
@@ -115,7 +131,8 @@ export function knownValues({ clients, units, groups, reserved }: Fixtures, oper
     q: often("north", "group", "b", "%", "_"),
     "If-Match": often("*", "*", '"v1"', '"v1", "v2", "v3"'),
     // JSON Schema cannot list the time zones that a runtime knows.
-    timezone: () => fc.constantFrom("UTC", "Europe/Berlin", "America/Argentina/Ushuaia", null),
+    timezone: () =>
+      fc.constantFrom("UTC", "Europe/Berlin", "America/Argentina/Ushuaia", ...(isOfClients ? [] : [null])),
   };
 }
 

@@ -48,7 +48,7 @@ export function defineRequestFuzz(cases: number): void {
           const successes = answers.filter(({ status }) => status < 400).length;
           outcome.requests += count;
           outcome.successes += successes;
-          if (successes > 0) await undo(operation.id, input.path["unit_group_id"]);
+          if (successes > 0) await undo(operation.id, input.path);
         }),
         runOptions(Math.ceil(each / averageCopies)),
       );
@@ -58,11 +58,15 @@ export function defineRequestFuzz(cases: number): void {
   });
 
   /** Otherwise there would soon be no record that can be deleted, or restored. */
-  async function undo(operationId: string, id: unknown): Promise<void> {
-    const deleted = { unitGroupsDelete: null, unitGroupsRestore: service.clock.now() }[operationId];
+  async function undo(operationId: string, path: Readonly<Record<string, unknown>>): Promise<void> {
+    const now = service.clock.now();
+    const deleted = { unitGroupsDelete: null, unitGroupsRestore: now, clientsDelete: null }[operationId];
+    const [table, id] = operationId.startsWith("clients")
+      ? ["clients", path["client_id"]]
+      : ["unit_groups", path["unit_group_id"]];
     if (deleted === undefined || typeof id !== "number") return;
     await service.server.db
-      .query("update unit_groups set deleted_at = $2 where id = $1", [id, deleted])
+      .query(`update ${table} set deleted_at = $2 where id = $1`, [id, deleted])
       .catch(() => "another request made use of the change");
   }
 
