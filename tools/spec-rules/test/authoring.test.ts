@@ -94,6 +94,25 @@ describe("responses", () => {
     expect(codes("/drivers/{driver_id}", "get", "404")).toEqual(["not_found"]);
   });
 
+  test("of changes are not those of an operation that a suspension allows", async () => {
+    const permitted = changed.replace("self\n", "{ resource: units, action: view }\n");
+    const allowed = permitted.replace("    parameters:\n", "    x-allows-suspended: true\n    parameters:\n");
+    const responsesWith = async (to: string) => {
+      const conventions = '    change:\n      "409": { $ref: errors.yaml#/Denied }\n    body:\n';
+      const { paths } = (await bundleShort({
+        changes: [
+          { file: "openapi.yaml", from: "    body:\n", to: conventions },
+          { file: "drivers.yaml", from: changed, to },
+        ],
+      })) as Bundle;
+      return paths["/drivers/{driver_id}"]?.["post"];
+    };
+    expect(Object.keys((await responsesWith(permitted))?.responses ?? {})).toContain("409");
+    const operation = await responsesWith(allowed);
+    expect(operation).not.toHaveProperty("x-allows-suspended");
+    expect(operation?.responses["409"]).toBeUndefined();
+  });
+
   test("a newer token may come with all but a 401, and not at the end of a session", () => {
     const withToken = (path: string, method: string) =>
       Object.entries(operation(path, method)?.responses ?? {})

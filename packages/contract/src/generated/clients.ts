@@ -325,7 +325,7 @@ export interface Client {
   /** The person to talk to. */ contact_name: string | null;
   /** E-mail address of the client. */ email: string | null;
   /** Phone number of the client, E.164. */ phone: string | null;
-  /** Where the client is; null if it is not known. */ address: ClientAddress | null;
+  address: ClientAddress;
   /**
    * The IANA name of the time zone of reports, in which days begin and end. An unknown name is refused with 422 and a
    * finding with the code `format`.
@@ -436,15 +436,15 @@ export interface ClientSummaryPage {
  */
 export type ClientStatus = "active" | "suspended" | "archived";
 
-/** A postal address. */
-export interface ClientAddress {
+/** The postal address; null if it is not known. */
+export type ClientAddress = {
   /** Street and number. */ line1: string;
   /** What else belongs to the street, such as a floor. */ line2: string | null;
   /** The city or town. */ city: string;
   /** State, county or province. */ region: string | null;
   /** The code that the post sorts by. */ postal_code: string | null;
   /** ISO 3166-1 alpha-2 code of the country. */ country_code: string;
-}
+} | null;
 
 /** The new address; a member that is left out is null. Null for none. */
 export type ClientAddressBody = {

@@ -18,6 +18,12 @@ export const FLOORS: Floors = {
   total: 90,
   subscore: 0.75,
   exceptions: {
+    parameterSimplicity: {
+      floor: 0.74,
+      reason:
+        "An operation with 10 parameters gets nothing. A listing has that many with paging, the three levels of the " +
+        "scope, and filters and order of its own; all are optional, and the other operations have 0 to 4.",
+    },
     schemaSimplicity: {
       floor: 0.4,
       reason:

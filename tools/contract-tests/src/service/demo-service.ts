@@ -14,6 +14,8 @@ export interface DemoService extends AsyncDisposable {
   withdraw(username: string, resource: string, action: string): Promise<void>;
   /** Suspends a client, or ends that. */
   setClientStatus(clientId: number, status: "active" | "suspended"): Promise<void>;
+  /** Changes which clients the user of the demo's registration will reach. */
+  setRegistrationClients(clientIds: readonly number[]): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -67,6 +69,12 @@ export async function startDemoService({
     },
     async setClientStatus(clientId, status) {
       await server.db.query("update clients set status = $2 where id = $1", [clientId, status]);
+    },
+    async setRegistrationClients(clientIds) {
+      await server.db.query(
+        "update one_time_tokens set payload = payload || jsonb_build_object('client_ids', $1::jsonb) where purpose = 'registration'",
+        [JSON.stringify(clientIds)],
+      );
     },
     [Symbol.asyncDispose]: () => server.close(),
   };

@@ -54,6 +54,10 @@ async function exerciseRegistration({ call, service }: Stage): Promise<void> {
   await read("no-such-token", 404);
   await complete("no-such-token", "demo-newcomer", 404);
   await complete(token, demoUser("partner-admin").username, 409);
+  // This client has as many users as it may.
+  await service.setRegistrationClients([4]);
+  await complete(token, "demo-newcomer", 409);
+  await service.setRegistrationClients([]);
   await complete(token, "demo-newcomer", 200);
   await complete(token, "another-newcomer", 410);
   await read(token, 410);

@@ -2,6 +2,7 @@ import { startDemoService } from "../service/demo-service.ts";
 import type { Exchange } from "../traffic/har.ts";
 import { record } from "../traffic/record.ts";
 import { exerciseAuthentication } from "./authentication.ts";
+import { exerciseClients } from "./clients.ts";
 import { exerciseFaults, failingClock } from "./faults.ts";
 import { exerciseRefusals } from "./refusals.ts";
 import { createStage, type Stage } from "./stage.ts";
@@ -20,6 +21,7 @@ export async function exerciseContract(): Promise<readonly Exchange[]> {
   await exerciseTests(stage);
   await exerciseUnits(stage);
   await exerciseAuthentication(stage);
+  await exerciseClients(stage);
   await exerciseUnitGroups(stage);
   await exerciseRefusals(stage);
   await exerciseFaults(stage, clock);

@@ -26,6 +26,8 @@ export async function exerciseRequestsInProgress(): Promise<readonly Exchange[]>
       { path: `/unit_groups/${deleted}/restore` },
       { path: `/unit_groups/${id}/add_units`, body: { unit_ids: [1, 2] } },
       { path: `/unit_groups/${id}/remove_units`, body: { unit_ids: [1] } },
+      { path: "/clients", body: { agency_id: "demo-agency-1", name: "New", timezone: "UTC", currency: "EUR" } },
+      { path: `/clients/${await makeDeletedClient(stage, token)}/restore` },
     ];
     for (const request of requests) await sendTwiceAtOnce(stage, { ...request, token });
     return recorder.exchanges;
@@ -46,6 +48,14 @@ async function makeGroups({ call }: Stage, token: string): Promise<{ id: number;
   return { id, deleted };
 }
 
+async function makeDeletedClient({ call }: Stage, token: string): Promise<number> {
+  const body = { agency_id: "demo-agency-1", name: "Deleted", timezone: "UTC", currency: "EUR" };
+  const answer = await call({ method: "POST", path: "/clients", body, token, status: 201 });
+  const { data }: { data: { id: number } } = JSON.parse(answer.body);
+  await call({ method: "DELETE", path: `/clients/${data.id}`, token, status: 200 });
+  return data.id;
+}
+
 /** While the tables are locked, one of the two waits for them; so the one that is answered has been refused. */
 async function sendTwiceAtOnce(
   { call, service }: Stage,
@@ -54,7 +64,7 @@ async function sendTwiceAtOnce(
   const headers = [["Idempotency-Key", request.path]] as const;
   const send = () => call({ ...request, method: "POST", headers });
   const both = await service.server.db.transaction(async (tx) => {
-    await tx.query("lock table unit_groups, unit_group_members in exclusive mode");
+    await tx.query("lock table unit_groups, unit_group_members, clients in exclusive mode");
     const sent = [send(), send()];
     const { status } = await Promise.race(sent);
     if (status !== 409)

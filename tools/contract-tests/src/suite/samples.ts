@@ -47,6 +47,14 @@ const details: Readonly<Record<OperationId, { readonly path?: string; readonly b
   unitGroupsAddUnits: { path: "/unit_groups/1/add_units", body: { unit_ids: [1] } },
   unitGroupsRemoveUnits: { path: "/unit_groups/1/remove_units", body: { unit_ids: [1] } },
   unitsListing: {},
+  clientsListing: {},
+  clientsListingByAgency: { path: "/clients/listing/agency/demo-agency-1" },
+  clientsFind: { path: "/clients/find?q=demo" },
+  clientsCreate: { body: { agency_id: "demo-agency-1", name: "Sample", timezone: "Europe/Berlin", currency: "EUR" } },
+  clientsGet: { path: "/clients/1" },
+  clientsUpdate: { path: "/clients/1", body: { notes: "sample" } },
+  clientsDelete: { path: "/clients/1" },
+  clientsRestore: { path: "/clients/1/restore" },
   testsPing: {},
 };
 

@@ -20,6 +20,7 @@ export const journeys: readonly Journey[] = [
   { topic: "log-in", inputs: async () => ({ ...demoUser("partner-admin") }) },
   { topic: "rotation", rotating: true, inputs: async () => ({ ...demoUser("partner-admin") }) },
   { topic: "paging", inputs: async () => ({ ...demoUser("partner-admin") }) },
+  { topic: "clients", inputs: async () => ({ ...demoUser("agency-admin-1") }) },
   { topic: "unit-groups", inputs: async () => ({ ...demoUser("client-north") }) },
   { topic: "permissions", inputs: async () => ({ ...demoUser("client-north") }) },
   {
