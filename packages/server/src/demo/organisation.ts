@@ -37,7 +37,7 @@ export const demoClients: readonly DemoClient[] = [
   client("east", two.id, { ...berlin, status: "active", units: 26, max_units: 100, max_users: null }),
   client("west", two.id, { ...kuwait, status: "active", units: 16, max_units: 16, max_users: 1 }),
   client("suspended", one.id, { ...nairobi, status: "suspended", units: 10, max_units: 20, max_users: 5 }),
-  client("empty", two.id, { ...berlin, status: "active", units: 0, max_units: 5, max_users: 1 }),
+  client("empty", two.id, { ...berlin, status: "active", units: 0, max_units: null, max_users: 1 }),
 ];
 
 function client(

@@ -11,9 +11,11 @@ const now = new Date("2026-01-01T00:00:00.000Z");
 const many = <T>(count: number, action: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => action(n)));
 
-const versionOf = (id: number) => firstRow<{ version: number }>("select version from clients where id = $1", [id]);
-const setVersion = (id: number, version: number) =>
-  rows("update clients set version = $2 where id = $1", [id, version]);
+/** A row of the scope that every request may write, and that no trigger changes. */
+const revisionOf = (client: number) =>
+  firstRow<{ revision: number }>("select revision from unit_counts where client_id = $1", [client]);
+const setRevision = (client: number, revision: number) =>
+  rows("update unit_counts set revision = $2 where client_id = $1", [client, revision]);
 
 describe("units of work at the same time", () => {
   let one = 0;
@@ -57,19 +59,19 @@ describe("units of work at the same time", () => {
     await many(4, () =>
       work().transaction(async (tx) => {
         runs += 1;
-        const [client] = await tx.run(versionOf(one));
-        await tx.run(setVersion(one, (client?.version ?? 0) + 1));
+        const [counts] = await tx.run(revisionOf(one));
+        await tx.run(setRevision(one, (counts?.revision ?? 0) + 1));
       }),
     );
-    expect(await work().read(versionOf(one))).toEqual([{ version: 5 }]);
+    expect(await work().read(revisionOf(one))).toEqual([{ revision: 4 }]);
     expect(runs).toBeGreaterThanOrEqual(4);
   });
 
   it("apply each of many writes of a row that everybody writes once", async () => {
-    const increment = rows("update clients set version = version + 1 where id = $1", [one]);
+    const increment = rows("update unit_counts set revision = revision + 1 where client_id = $1", [one]);
     const note = (n: number) => rows("insert into noted values ($1)", [n]);
     await many(60, (n) => work().write(note(n), increment));
-    expect(await work().read(versionOf(one))).toEqual([{ version: 61 }]);
+    expect(await work().read(revisionOf(one))).toEqual([{ revision: 60 }]);
     const [noted] = await db().query("select count(*) as n, count(distinct n) as once from noted");
     expect(noted).toEqual({ n: 60, once: 60 });
   });
@@ -78,12 +80,12 @@ describe("units of work at the same time", () => {
     let meetings = 0;
     const meet = (most: number) =>
       work().transaction(async (tx) => {
-        await tx.run(setVersion(one, 2));
+        await tx.run(setRevision(one, 2));
         meetings += 1;
         if (meetings <= most) throw new DbError("met another transaction", { code: "40001" });
       });
     await meet(15);
-    expect(await work().read(versionOf(one))).toEqual([{ version: 2 }]);
+    expect(await work().read(revisionOf(one))).toEqual([{ revision: 2 }]);
     meetings = 0;
     await expect(meet(16)).rejects.toMatchObject({ code: "40001" });
     expect(meetings).toBe(16);
@@ -98,20 +100,20 @@ describe("units of work at the same time", () => {
   it("refuse the database inside of a transaction, instead of waiting for a connection forever", async () => {
     const inside = { name: "DbError", code: "25001" };
     await work().transaction(async (tx) => {
-      await tx.run(versionOf(one));
-      await expect(work().read(versionOf(one))).rejects.toMatchObject(inside);
-      await expect(work().write(setVersion(one, 9))).rejects.toMatchObject(inside);
+      await tx.run(revisionOf(one));
+      await expect(work().read(revisionOf(one))).rejects.toMatchObject(inside);
+      await expect(work().write(setRevision(one, 9))).rejects.toMatchObject(inside);
       await expect(work().transaction(async () => {})).rejects.toMatchObject(inside);
       expect(() => db().query("select 1")).toThrow(DbError);
-      await tx.run(setVersion(two, 7));
+      await tx.run(setRevision(two, 7));
     });
-    expect(await work().read(versionOf(two), versionOf(one))).toEqual([{ version: 7 }, { version: 1 }]);
+    expect(await work().read(revisionOf(two), revisionOf(one))).toEqual([{ revision: 7 }, { revision: 0 }]);
   });
 
   it("refuse statements of a transaction that has ended, and commit nothing of them", async () => {
     const leaked = await work().transaction((tx) => Promise.resolve(tx));
-    await expect(leaked.run(setVersion(one, 9))).rejects.toThrow(/has ended/);
-    expect(await db.database().unitOfWork(noScope).within(scope).read(versionOf(one))).toEqual([{ version: 1 }]);
+    await expect(leaked.run(setRevision(one, 9))).rejects.toThrow(/has ended/);
+    expect(await db.database().unitOfWork(noScope).within(scope).read(revisionOf(one))).toEqual([{ revision: 0 }]);
   });
 
   it("keep few plans, whatever fails when it is first used", async () => {
