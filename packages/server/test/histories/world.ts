@@ -42,7 +42,7 @@ export async function readFacts(db: Db, worlds: readonly World[]): Promise<(worl
   const clients = [worlds.map(({ clientId }) => clientId)];
   const audit = await db.query<AuditRow & { client_id: number }>(
     `select id, request_id, resource, record_id, client_id, before::text, after::text
-     from audit_log where client_id = any($1::bigint[]) order by id`,
+     from audit_log where client_id = any($1::bigint[]) and resource like 'unit_group%' order by id`,
     clients,
   );
   const rowsOf = (table: string) =>
