@@ -31,11 +31,11 @@ export const ours: readonly Entry[] = [
   // 7,800: calls are promises, every client makes keys, and calls go by `fetch` alone, for which openapi-fetch is no more
   // needed but for `raw`; what a middleware copies keeps its headers, a call ends whatever a
   // middleware does, and input is what it was when the call was made. Lowered by 0.4 kB, and those of lists, when
-  // `complete` and `resume` became an entry of their own.
+  // `complete` and `resume` became an entry of their own. From 13,600: 30 operations instead of 22.
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
-    budget: 13_600,
+    budget: 13_650,
   },
   {
     name: "our client + auth, one GET",
