@@ -59,6 +59,7 @@ export interface PermissionGrant {
  * - `method_not_allowed`: the path does not have this method (405). The `Allow` header lists those it has.
  * - `request_timeout`: the request did not arrive in time (408). Send it again.
  * - `duplicate`: another record already has this value (409). Choose another value.
+ * - `sim_in_use`: another unit has this SIM card (409). Remove it from that unit first, or choose another card.
  * - `in_use`: other records refer to this one (409). `references` has the first of them; change those first.
  * - `limit_reached`: the client has as many units, or users, as its `limits` allow (409). Remove others, or have the limit raised.
  * - `invalid_state`: the state of the record does not allow this (409). `detail` says which state does.
@@ -80,10 +81,10 @@ export interface PermissionGrant {
 export type ProblemCode =
   | "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked"
   | "permission_denied" | "client_suspended" | "not_found" | "unknown_permission" | "method_not_allowed"
-  | "request_timeout" | "duplicate" | "in_use" | "limit_reached" | "invalid_state" | "request_in_progress" | "gone"
-  | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed"
-  | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "too_many_requests" | "headers_too_large"
-  | "internal_error" | "not_implemented" | "unavailable";
+  | "request_timeout" | "duplicate" | "sim_in_use" | "in_use" | "limit_reached" | "invalid_state"
+  | "request_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type"
+  | "validation_failed" | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "too_many_requests"
+  | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable";
 
 /** An error, in the form of RFC 9457. */
 export interface Problem {
@@ -100,7 +101,7 @@ export interface Problem {
   errors?: Finding[];
   required_permission?: RequiredPermission;
   /** The version that the record has now, with the code `precondition_failed`. */ current_version?: Int64;
-  /** Identifies the record that has the value, with the code `duplicate`. */ existing_id?: Int64;
+  /** Identifies the record that has the value, with the codes `duplicate` and `sim_in_use`. */ existing_id?: Int64;
   /** What refers to the record, with the code `in_use`; one entry for each kind of record. */ references?: Reference[];
   /** How many seconds to wait before another attempt, with the codes `too_many_requests` and `unavailable`. */
   retry_after_s?: number;
@@ -134,6 +135,7 @@ export interface Finding {
  * - `const`: only one value is accepted, and this is not it
  * - `format`: the value does not have the required format, such as a date or a time zone
  * - `pattern`: the text does not match the required pattern
+ * - `check_digit`: a check digit does not fit, so a digit is wrong
  * - `min_length`: the text is too short
  * - `max_length`: the text is too long
  * - `minimum`: the number is too small
@@ -151,9 +153,9 @@ export interface Finding {
  * - `invalid`: the value breaks a rule that has no code of its own; `detail` says which
  */
 export type FindingCode =
-  | "required" | "type" | "enum" | "const" | "format" | "pattern" | "min_length" | "max_length" | "minimum" | "maximum"
-  | "multiple_of" | "min_items" | "max_items" | "unique_items" | "min_properties" | "max_properties"
-  | "unknown_property" | "unknown_parameter" | "repeated_parameter" | "unexpected_body" | "invalid";
+  | "required" | "type" | "enum" | "const" | "format" | "pattern" | "check_digit" | "min_length" | "max_length"
+  | "minimum" | "maximum" | "multiple_of" | "min_items" | "max_items" | "unique_items" | "min_properties"
+  | "max_properties" | "unknown_property" | "unknown_parameter" | "repeated_parameter" | "unexpected_body" | "invalid";
 
 /** Records of one kind that refer to a record. */
 export interface Reference {

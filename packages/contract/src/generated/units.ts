@@ -1,6 +1,9 @@
 /** Generated from spec/resources/units by tools/codegen. Do not edit: change the contract and run `pnpm codegen`. */
 
-import type { CallOptions, FailureResult, OkPage, PagedCall, ProblemResult } from "../call.ts";
+import type {
+  ByCondition, Call, CallOptions, FailureResult, IfNoneMatch, NoCondition, Ok, OkPage, PagedCall, ProblemResult,
+  Unconditional,
+} from "../call.ts";
 import type { OperationRow } from "../operation-row.ts";
 import type { ClientName, Int64, Notices, Pagination } from "./shared.ts";
 
@@ -12,7 +15,7 @@ export interface UnitsApi {
    * Returns the units, which are tracking devices, in pages. Keep requesting pages until `total` units were
    * retrieved, or until a page returns fewer than `per_page` units.
    *
-   * Returns the units in the caller's scope, ordered by id.
+   * Returns the units in the caller's scope, ordered by id unless `sort` says otherwise.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/reference.html#/units/unitslisting` of the service.
@@ -20,6 +23,154 @@ export interface UnitsApi {
    * for await (const item of fleet.units.listing()) console.log(item);
    */
   listing(input?: UnitsListingInput, options?: CallOptions): PagedCall<UnitsListingSuccess, UnitsListingFailure, Unit>;
+  /**
+   * List the units of a client. `GET /units/listing/client/{client_id}`
+   *
+   * Returns the units of one client in few words, in pages, ordered by id.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `units.view`. Reference: `/docs/reference.html#/units/unitslistingbyclient` of the service.
+   * @example
+   * for await (const item of fleet.units.listingByClient({ path: { client_id: 1 } })) console.log(item);
+   */
+  listingByClient(input: UnitsListingByClientInput, options?: CallOptions): PagedCall<UnitsListingByClientSuccess, UnitsListingByClientFailure, UnitSummary>;
+  /**
+   * Find units. `GET /units/find`
+   *
+   * Returns the units whose name, identifier, IMEI, serial number, external id, or ICCID or MSISDN of the SIM card contains a
+   * text, whatever the case of its letters. Exact names come first, then names that begin with the text, then the others,
+   * each by name.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `units.view`. Reference: `/docs/reference.html#/units/unitsfind` of the service.
+   * @example
+   * for await (const item of fleet.units.find({ query: { q: "0010179" } })) console.log(item);
+   */
+  find(input: UnitsFindInput, options?: CallOptions): PagedCall<UnitsFindSuccess, UnitsFindFailure, UnitSummary>;
+  /**
+   * Create a unit. `POST /units`
+   *
+   * Creates a unit for a client. Its SIM card and its counters have operations of their own.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `duplicate`, `limit_reached`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Permission: `units.create`. Reference: `/docs/reference.html#/units/unitscreate` of the service.
+   * @example
+   * const result = await fleet.units.create({ body: { client_id: 1, external_id: "erp-1001", name: "Unit 001", identifier: "001017990000013", identifier_type: "imei", imei: "001017990000013", serial_number: "SN-000001", manufacturer: "Demo Devices", model: "DD-100", protocol: "dd1", firmware_version: "1.4.2", lifecycle_status: "active", reporting_interval_moving_s: 30, reporting_interval_parked_s: 3600, installed_at: "2025-06-01T08:00:00.000Z", installed_by: "Workshop 1", warranty_expires_on: "2027-06-01", subscription_expires_on: "2026-12-31", attributes: { depot: "north" }, notes: null } });
+   * if (result.ok) console.log(result.data);
+   */
+  create(input: UnitsCreateInput, options?: CallOptions): Call<UnitsCreateSuccess, UnitsCreateFailure>;
+  /**
+   * Get a unit. `GET /units/{unit_id}`
+   *
+   * Returns one unit.
+   *
+   * Statuses of a success: `200`, `304`.
+   * With `If-None-Match`, `status` is 304 and `data` is null if nothing has changed.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `units.view`. Reference: `/docs/reference.html#/units/unitsget` of the service.
+   * @example
+   * const result = await fleet.units.get({ path: { unit_id: 1 } });
+   * if (result.ok) console.log(result.data);
+   */
+  get<Condition extends string | undefined = undefined>(input: UnitsGetInput & IfNoneMatch<Condition>, options?: CallOptions): ByCondition<Condition, Call<Unconditional<UnitsGetSuccess>, UnitsGetFailure>, Call<UnitsGetSuccess, UnitsGetFailure>>;
+  /**
+   * Change a unit. `PATCH /units/{unit_id}`
+   *
+   * Changes the fields of a unit that the body has. Besides `units.view`, each field needs a right of its own:
+   *
+   * - `units.units_basic_edit`: `name`
+   * - `units.units_technical`: `identifier`, `identifier_type`, `imei`, `serial_number`, `manufacturer`, `model`, `protocol`,
+   *   `firmware_version`, `reporting_interval_moving_s`, `reporting_interval_parked_s`
+   * - `units.edit`: `external_id`, `lifecycle_status`, `installed_at`, `installed_by`, `warranty_expires_on`,
+   *   `subscription_expires_on`, `attributes`, `notes`
+   *
+   * A body with a field whose right the caller lacks changes nothing: the response is 403, and `required_permission` names the
+   * right and the fields. A body that changes nothing leaves the version as it is.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `units.view`. Reference: `/docs/reference.html#/units/unitsupdate` of the service.
+   * @example
+   * const result = await fleet.units.update({ path: { unit_id: 1 }, body: { external_id: "erp-1001", name: "Unit 001", identifier: "001017990000013", identifier_type: "imei", imei: "001017990000013", serial_number: "SN-000001", manufacturer: "Demo Devices", model: "DD-100", protocol: "dd1", firmware_version: "1.4.2", lifecycle_status: "active", reporting_interval_moving_s: 30, reporting_interval_parked_s: 3600, installed_at: "2025-06-01T08:00:00.000Z", installed_by: "Workshop 1", warranty_expires_on: "2027-06-01", subscription_expires_on: "2026-12-31", attributes: { depot: "north" }, notes: null } });
+   * if (result.ok) console.log(result.data);
+   */
+  update(input: UnitsUpdateInput, options?: CallOptions): Call<UnitsUpdateSuccess, UnitsUpdateFailure>;
+  /**
+   * Delete a unit. `DELETE /units/{unit_id}`
+   *
+   * Deletes a unit. It can be restored, with its SIM card and its groups, for 30 days.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `units.delete`. Reference: `/docs/reference.html#/units/unitsdelete` of the service.
+   * @example
+   * const result = await fleet.units.delete({ path: { unit_id: 1 } });
+   * if (result.ok) console.log(result.data);
+   */
+  delete(input: UnitsDeleteInput, options?: CallOptions): Call<UnitsDeleteSuccess, UnitsDeleteFailure>;
+  /**
+   * Restore a unit. `POST /units/{unit_id}/restore`
+   *
+   * Brings a unit back that was deleted at most 30 days ago, with its SIM card and its groups. A unit that is not deleted stays
+   * as it is.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `sim_in_use`, `limit_reached`, `invalid_state`, `request_in_progress`, `gone`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Permission: `units.delete`. Reference: `/docs/reference.html#/units/unitsrestore` of the service.
+   * @example
+   * const result = await fleet.units.restore({ path: { unit_id: 1 } });
+   * if (result.ok) console.log(result.data);
+   */
+  restore(input: UnitsRestoreInput, options?: CallOptions): Call<UnitsRestoreSuccess, UnitsRestoreFailure>;
+  /**
+   * Assign a SIM card. `PUT /units/{unit_id}/sim_card`
+   *
+   * Puts a SIM card into a unit, in place of the one that it has. A member that is left out is null, and `status` is `unknown`.
+   * The last of 19 or 20 digits of an ICCID is usually a check digit; if it does not fit, the card is assigned with the notice
+   * `iccid_check_digit`.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `sim_in_use`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `units.assign_sim_cards`. Reference: `/docs/reference.html#/units/unitsassignsimcard` of the service.
+   * @example
+   * const result = await fleet.units.assignSimCard({ path: { unit_id: 1 }, body: { iccid: "8999900000000000014", msisdn: "+12025550100", imsi: "001010000000001", carrier: "Demo Mobile", apn: "demo.apn", status: "active", activated_on: "2025-06-01" } });
+   * if (result.ok) console.log(result.data);
+   */
+  assignSimCard(input: UnitsAssignSimCardInput, options?: CallOptions): Call<UnitsAssignSimCardSuccess, UnitsAssignSimCardFailure>;
+  /**
+   * Remove the SIM card. `DELETE /units/{unit_id}/sim_card`
+   *
+   * Removes the SIM card of a unit. A unit without one stays as it is.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `units.assign_sim_cards`. Reference: `/docs/reference.html#/units/unitsremovesimcard` of the service.
+   * @example
+   * const result = await fleet.units.removeSimCard({ path: { unit_id: 1 } });
+   * if (result.ok) console.log(result.data);
+   */
+  removeSimCard(input: UnitsRemoveSimCardInput, options?: CallOptions): Call<UnitsRemoveSimCardSuccess, UnitsRemoveSimCardFailure>;
+  /**
+   * Set the counters. `PUT /units/{unit_id}/counters`
+   *
+   * Sets odometer, engine running time or both to what somebody read. The reading becomes the value of the counter, its source
+   * becomes `manual`, and the offset moves by the difference, so that later readings of the device continue from it. A counter
+   * that is left out keeps its value.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `invalid_state`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `units.units_technical`. Reference: `/docs/reference.html#/units/unitssetcounters` of the service.
+   * @example
+   * const result = await fleet.units.setCounters({ path: { unit_id: 1 }, body: { odometer_m: 120345000, engine_hours_s: 3600000, read_at: "2026-01-15T08:30:00.000Z" } });
+   * if (result.ok) console.log(result.data);
+   */
+  setCounters(input: UnitsSetCountersInput, options?: CallOptions): Call<UnitsSetCountersSuccess, UnitsSetCountersFailure>;
+  /**
+   * List the owners of a unit. `GET /units/{unit_id}/ownership/listing`
+   *
+   * Returns the clients in the caller's scope that the unit belongs to or belonged to, with the time for which it was theirs,
+   * in pages, the newest first.
+   *
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
+   * Permission: `units.units_transfer`. Reference: `/docs/reference.html#/units/unitsownershiplisting` of the service.
+   * @example
+   * for await (const item of fleet.units.ownershipListing({ path: { unit_id: 1 } })) console.log(item);
+   */
+  ownershipListing(input: UnitsOwnershipListingInput, options?: CallOptions): PagedCall<UnitsOwnershipListingSuccess, UnitsOwnershipListingFailure, UnitOwnership>;
 }
 
 export interface UnitsListingInput {
@@ -41,6 +192,22 @@ export interface UnitsListingInput {
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
     /** Only units in one of these states; separate several with commas. */
     lifecycle_status?: UnitLifecycleStatus[] | undefined;
+    /** Only units with one of these connections, at the time of the request; separate several with commas. */
+    connection_status?: UnitConnectionStatus[] | undefined;
+    /** Only units that are directly in this unit group; a group that is deleted has none. */
+    unit_group_id?: Int64 | undefined;
+    /**
+     * Only records that were changed later than this instant. A change can become visible up to a minute after its
+     * `updated_at`: to synchronise without a gap, repeat the last minute of the call before.
+     */
+    updated_after?: string | undefined;
+    /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
+    include_deleted?: boolean | undefined;
+    /**
+     * The order of the units; separate several keys with commas. A key with a minus sign is descending, null is last, and
+     * units that are equal are in the order of their ids. Without this parameter the order is that of the ids.
+     */
+    sort?: UnitSort[] | undefined;
   } | undefined;
 }
 export type UnitsListingSuccess = OkPage<200, Unit, "authorization">;
@@ -51,9 +218,272 @@ export type UnitsListingFailure =
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
+export interface UnitsListingByClientInput {
+  path: {
+    /** The client whose records are listed. */ client_id: Int64;
+  };
+  query?: {
+    /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
+    page?: number | undefined;
+    /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
+    per_page?: number | undefined;
+    /**
+     * Maximum items to return.
+     *
+     * Applies to the whole listing, over all of its pages: the listing ends with a short or an empty page, and `total` does
+     * not change. Without it there is no maximum.
+     */
+    limit?: number | undefined;
+  } | undefined;
+}
+export type UnitsListingByClientSuccess = OkPage<200, UnitSummary, "authorization">;
+export type UnitsListingByClientFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface UnitsFindInput {
+  query: {
+    /** The text to look for in the name and the identifiers of a unit and of its SIM card. */ q: string;
+    /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
+    page?: number | undefined;
+    /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
+    per_page?: number | undefined;
+    /**
+     * Maximum items to return.
+     *
+     * Applies to the whole listing, over all of its pages: the listing ends with a short or an empty page, and `total` does
+     * not change. Without it there is no maximum.
+     */
+    limit?: number | undefined;
+  };
+}
+export type UnitsFindSuccess = OkPage<200, UnitSummary, "authorization">;
+export type UnitsFindFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface UnitsCreateInput { /** The new unit. */ body: UnitCreate }
+export type UnitsCreateSuccess = Ok<201, Unit, "authorization" | "location" | "etag">;
+export type UnitsCreateFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<409, "duplicate" | "limit_reached" | "request_in_progress", "authorization">
+  | ProblemResult<413, "payload_too_large", "authorization">
+  | ProblemResult<415, "unsupported_media_type", "authorization">
+  | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface UnitsGetInput {
+  path: {
+    /** Identifies the unit. */ unit_id: Int64;
+  };
+  query?: {
+    /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
+    include_deleted?: boolean | undefined;
+  } | undefined;
+  headers?: {
+    /**
+     * The entity tags of responses that the caller has kept (RFC 9110 section 13.1.2). If the record still has one of them,
+     * the response is 304 without content.
+     */
+    "If-None-Match"?: string | undefined;
+  } | undefined;
+}
+export type UnitsGetSuccess = Ok<200, Unit, "authorization" | "etag"> | Ok<304, null, "authorization" | "etag">;
+export type UnitsGetFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface UnitsUpdateInput {
+  path: {
+    /** Identifies the unit. */ unit_id: Int64;
+  };
+  headers?: {
+    /**
+     * Changes the record only while it still has this entity tag (RFC 9110 section 13.1.1); otherwise the response is 412.
+     * Send the `ETag` of the last response, or `"v<version>"` with the `version` of the record: what counts is the version.
+     * Without this header the change is made whatever the version is, with the notice `updated_without_precondition`.
+     */
+    "If-Match"?: string | undefined;
+  } | undefined;
+  /** The fields to change. */ body: UnitUpdate;
+}
+export type UnitsUpdateSuccess = Ok<200, Unit, "authorization" | "etag">;
+export type UnitsUpdateFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<409, "duplicate", "authorization">
+  | ProblemResult<412, "precondition_failed", "authorization">
+  | ProblemResult<413, "payload_too_large", "authorization">
+  | ProblemResult<415, "unsupported_media_type", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface UnitsDeleteInput {
+  path: {
+    /** Identifies the unit. */ unit_id: Int64;
+  };
+  headers?: {
+    /**
+     * Changes the record only while it still has this entity tag (RFC 9110 section 13.1.1); otherwise the response is 412.
+     * Send the `ETag` of the last response, or `"v<version>"` with the `version` of the record: what counts is the version.
+     * Without this header the change is made whatever the version is, with the notice `updated_without_precondition`.
+     */
+    "If-Match"?: string | undefined;
+  } | undefined;
+}
+export type UnitsDeleteSuccess = Ok<200, Unit, "authorization" | "etag">;
+export type UnitsDeleteFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<412, "precondition_failed", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface UnitsRestoreInput {
+  path: {
+    /** Identifies the unit. */ unit_id: Int64;
+  };
+}
+export type UnitsRestoreSuccess = Ok<200, Unit, "authorization" | "etag">;
+export type UnitsRestoreFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<409, "duplicate" | "sim_in_use" | "limit_reached" | "invalid_state" | "request_in_progress", "authorization">
+  | ProblemResult<410, "gone", "authorization">
+  | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface UnitsAssignSimCardInput {
+  path: {
+    /** Identifies the unit. */ unit_id: Int64;
+  };
+  headers?: {
+    /**
+     * Changes the record only while it still has this entity tag (RFC 9110 section 13.1.1); otherwise the response is 412.
+     * Send the `ETag` of the last response, or `"v<version>"` with the `version` of the record: what counts is the version.
+     * Without this header the change is made whatever the version is, with the notice `updated_without_precondition`.
+     */
+    "If-Match"?: string | undefined;
+  } | undefined;
+  /** The SIM card. */ body: SimCardAssignment;
+}
+export type UnitsAssignSimCardSuccess = Ok<200, Unit, "authorization" | "etag">;
+export type UnitsAssignSimCardFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<409, "sim_in_use", "authorization">
+  | ProblemResult<412, "precondition_failed", "authorization">
+  | ProblemResult<413, "payload_too_large", "authorization">
+  | ProblemResult<415, "unsupported_media_type", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface UnitsRemoveSimCardInput {
+  path: {
+    /** Identifies the unit. */ unit_id: Int64;
+  };
+  headers?: {
+    /**
+     * Changes the record only while it still has this entity tag (RFC 9110 section 13.1.1); otherwise the response is 412.
+     * Send the `ETag` of the last response, or `"v<version>"` with the `version` of the record: what counts is the version.
+     * Without this header the change is made whatever the version is, with the notice `updated_without_precondition`.
+     */
+    "If-Match"?: string | undefined;
+  } | undefined;
+}
+export type UnitsRemoveSimCardSuccess = Ok<200, Unit, "authorization" | "etag">;
+export type UnitsRemoveSimCardFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<412, "precondition_failed", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface UnitsSetCountersInput {
+  path: {
+    /** Identifies the unit. */ unit_id: Int64;
+  };
+  headers?: {
+    /**
+     * Changes the record only while it still has this entity tag (RFC 9110 section 13.1.1); otherwise the response is 412.
+     * Send the `ETag` of the last response, or `"v<version>"` with the `version` of the record: what counts is the version.
+     * Without this header the change is made whatever the version is, with the notice `updated_without_precondition`.
+     */
+    "If-Match"?: string | undefined;
+  } | undefined;
+  /** The readings. */ body: UnitCounters;
+}
+export type UnitsSetCountersSuccess = Ok<200, Unit, "authorization" | "etag">;
+export type UnitsSetCountersFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
+  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<409, "invalid_state", "authorization">
+  | ProblemResult<412, "precondition_failed", "authorization">
+  | ProblemResult<413, "payload_too_large", "authorization">
+  | ProblemResult<415, "unsupported_media_type", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
+export interface UnitsOwnershipListingInput {
+  path: {
+    /** Identifies the unit. */ unit_id: Int64;
+  };
+  query?: {
+    /** Page number to return, 1-based. A page past the last one is empty and has the same `total`. Default: 1. */
+    page?: number | undefined;
+    /** Items per page. A value above the maximum is refused with 422, never lowered silently. Default: 50. */
+    per_page?: number | undefined;
+    /**
+     * Maximum items to return.
+     *
+     * Applies to the whole listing, over all of its pages: the listing ends with a short or an empty page, and `total` does
+     * not change. Without it there is no maximum.
+     */
+    limit?: number | undefined;
+  } | undefined;
+}
+export type UnitsOwnershipListingSuccess = OkPage<200, UnitOwnership, "authorization">;
+export type UnitsOwnershipListingFailure =
+  | ProblemResult<400, "malformed_request", "authorization">
+  | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
+  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
+
 /** The types of these operations, by id. */
 export interface UnitsOperationTypes {
   unitsListing: { input: UnitsListingInput; success: UnitsListingSuccess; failure: UnitsListingFailure; item: Unit };
+  unitsListingByClient: { input: UnitsListingByClientInput; success: UnitsListingByClientSuccess; failure: UnitsListingByClientFailure; item: UnitSummary };
+  unitsFind: { input: UnitsFindInput; success: UnitsFindSuccess; failure: UnitsFindFailure; item: UnitSummary };
+  unitsCreate: { input: UnitsCreateInput; success: UnitsCreateSuccess; failure: UnitsCreateFailure; item: never };
+  unitsGet: { input: UnitsGetInput & NoCondition; success: Unconditional<UnitsGetSuccess>; failure: UnitsGetFailure; item: never; conditional: { input: UnitsGetInput; success: UnitsGetSuccess } };
+  unitsUpdate: { input: UnitsUpdateInput; success: UnitsUpdateSuccess; failure: UnitsUpdateFailure; item: never };
+  unitsDelete: { input: UnitsDeleteInput; success: UnitsDeleteSuccess; failure: UnitsDeleteFailure; item: never };
+  unitsRestore: { input: UnitsRestoreInput; success: UnitsRestoreSuccess; failure: UnitsRestoreFailure; item: never };
+  unitsAssignSimCard: { input: UnitsAssignSimCardInput; success: UnitsAssignSimCardSuccess; failure: UnitsAssignSimCardFailure; item: never };
+  unitsRemoveSimCard: { input: UnitsRemoveSimCardInput; success: UnitsRemoveSimCardSuccess; failure: UnitsRemoveSimCardFailure; item: never };
+  unitsSetCounters: { input: UnitsSetCountersInput; success: UnitsSetCountersSuccess; failure: UnitsSetCountersFailure; item: never };
+  unitsOwnershipListing: { input: UnitsOwnershipListingInput; success: UnitsOwnershipListingSuccess; failure: UnitsOwnershipListingFailure; item: UnitOwnership };
 }
 
 /** A tracking device. */
@@ -65,7 +495,11 @@ export interface Unit {
   /** The agency above the client. */ agency_id: string | null;
   /** Identifier in a system of the integrator, unique per client. */ external_id: string | null;
   /** Display name of the unit. */ name: string;
-  /** The identifier that the device sends. */ identifier: string;
+  /**
+   * The identifier that the device sends, unique among all units for each `identifier_type`. An IMEI if `identifier_type`
+   * is `imei`.
+   */
+  identifier: string;
   /**
    * What kind of identifier `identifier` is.
    *
@@ -76,25 +510,31 @@ export interface Unit {
    * - `custom`: any other
    */
   identifier_type: "imei" | "meid" | "serial" | "mac" | "custom";
-  /** Mobile equipment identity, 15 digits with a Luhn check digit. */ imei: string | null;
+  /**
+   * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
+   * `imei` it is the same as `identifier`, so a request may leave it out.
+   */
+  imei: string | null;
   /** Serial number of the manufacturer. */ serial_number: string | null;
   /** The manufacturer of the device, in its own spelling. */ manufacturer: string | null;
   /** Model of the device, as its manufacturer calls it. */ model: string | null;
   /** Protocol that the device speaks. */ protocol: string | null;
   /** Version of the firmware. */ firmware_version: string | null;
   lifecycle_status: UnitLifecycleStatus;
+  connection_status: UnitConnectionStatus;
   /**
-   * How recently the unit sent a message, at the time of the response.
+   * Whether the unit moves. Always `unknown` until the service has operations for positions.
    *
-   * - `never_connected`: no message yet
-   * - `online`: a message within 10 minutes
-   * - `idle`: a message within 24 hours
-   * - `offline`: no message for 24 hours
+   * - `moving`: it moves
+   * - `idling`: it stands still with the engine running
+   * - `parked`: it stands still with the engine off
+   * - `unknown`: there is no recent position
    */
-  connection_status: "never_connected" | "online" | "idle" | "offline";
+  movement_status: "moving" | "idling" | "parked" | "unknown";
   /** When the last message was received, UTC. */ last_seen_at: string | null;
   /** When the last position was recorded, UTC. */ last_position_at: string | null;
   /** The SIM card; null if there is none. */ sim_card: SimCard | null;
+  /** The unit groups that the unit is directly in, without deleted ones. */ unit_group_ids: Int64[];
   /** Seconds between reports while moving. */ reporting_interval_moving_s: number | null;
   /** Seconds between reports while parked. */ reporting_interval_parked_s: number | null;
   /** Odometer in metres. */ odometer_m: Int64 | null;
@@ -107,6 +547,7 @@ export interface Unit {
    * - `manual`: entered by hand
    */
   odometer_source: "gps" | "can" | "obd" | "manual" | null;
+  /** What `odometer_m` is above the reading of the device, in metres. */ odometer_offset_m: Int64;
   /** Engine running time in seconds. */ engine_hours_s: Int64 | null;
   /**
    * Where the engine running time comes from.
@@ -117,6 +558,8 @@ export interface Unit {
    * - `manual`: entered by hand
    */
   engine_hours_source: "gps" | "can" | "obd" | "manual" | null;
+  /** What `engine_hours_s` is above the reading of the device, in seconds. */ engine_hours_offset_s: Int64;
+  /** When the counters were last read by hand, UTC; null while they never were. */ counters_read_at: string | null;
   /** When the unit was installed, UTC; null while it is not. */ installed_at: string | null;
   /** Who installed the unit. */ installed_by: string | null;
   /** Last day of the warranty. */ warranty_expires_on: string | null;
@@ -134,26 +577,108 @@ export interface UnitSummary {
   /** Identifies the unit. */ id: Int64;
   /** Display name of the unit. */ name: string;
   /** The client that the unit belongs to. */ client_id: Int64;
-  /** Mobile equipment identity, 15 digits with a Luhn check digit. */ imei: string | null;
-  lifecycle_status: UnitLifecycleStatus;
   /**
-   * How recently the unit sent a message, at the time of the response.
-   *
-   * - `never_connected`: no message yet
-   * - `online`: a message within 10 minutes
-   * - `idle`: a message within 24 hours
-   * - `offline`: no message for 24 hours
+   * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
+   * `imei` it is the same as `identifier`, so a request may leave it out.
    */
-  connection_status: "never_connected" | "online" | "idle" | "offline";
+  imei: string | null;
+  lifecycle_status: UnitLifecycleStatus;
+  connection_status: UnitConnectionStatus;
   /** When the last message was received, UTC. */ last_seen_at: string | null;
   /** When the unit was last changed, UTC. */ updated_at: string;
 }
 
+/** A new unit. */
+export interface UnitCreate {
+  /** The client that the unit belongs to. */ client_id: Int64;
+  /** Identifier in a system of the integrator, unique per client. */ external_id?: string | null;
+  /** Display name of the unit. */ name: string;
+  /**
+   * The identifier that the device sends, unique among all units for each `identifier_type`. An IMEI if `identifier_type`
+   * is `imei`.
+   */
+  identifier: string;
+  /**
+   * What kind of identifier `identifier` is.
+   *
+   * - `imei`: 15 digits, a mobile equipment identity
+   * - `meid`: a CDMA equipment identity
+   * - `serial`: a serial number of the manufacturer
+   * - `mac`: a hardware address
+   * - `custom`: any other
+   */
+  identifier_type: "imei" | "meid" | "serial" | "mac" | "custom";
+  /**
+   * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
+   * `imei` it is the same as `identifier`, so a request may leave it out.
+   */
+  imei?: string | null;
+  /** Serial number of the manufacturer. */ serial_number?: string | null;
+  /** The manufacturer of the device, in its own spelling. */ manufacturer?: string | null;
+  /** Model of the device, as its manufacturer calls it. */ model?: string | null;
+  /** Protocol that the device speaks. */ protocol?: string | null;
+  /** Version of the firmware. */ firmware_version?: string | null;
+  lifecycle_status?: UnitLifecycleStatus;
+  /** Seconds between reports while moving. */ reporting_interval_moving_s?: number | null;
+  /** Seconds between reports while parked. */ reporting_interval_parked_s?: number | null;
+  /** When the unit was installed; null while it is not. */ installed_at?: string | null;
+  /** Who installed the unit. */ installed_by?: string | null;
+  /** Last day of the warranty. */ warranty_expires_on?: string | null;
+  /** Last day of the subscription. */ subscription_expires_on?: string | null;
+  /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
+  /** Free-text notes. */ notes?: string | null;
+}
+
+/**
+ * The fields to change; a field that is left out keeps its value. `null` empties a field that may be empty, and
+ * `attributes` replaces all attributes.
+ */
+export interface UnitUpdate {
+  /** Identifier in a system of the integrator, unique per client. */ external_id?: string | null;
+  /** Display name of the unit. */ name?: string;
+  /**
+   * The identifier that the device sends, unique among all units for each `identifier_type`. An IMEI if `identifier_type`
+   * is `imei`.
+   */
+  identifier?: string;
+  /**
+   * What kind of identifier `identifier` is.
+   *
+   * - `imei`: 15 digits, a mobile equipment identity
+   * - `meid`: a CDMA equipment identity
+   * - `serial`: a serial number of the manufacturer
+   * - `mac`: a hardware address
+   * - `custom`: any other
+   */
+  identifier_type?: "imei" | "meid" | "serial" | "mac" | "custom";
+  /**
+   * Mobile equipment identity, 15 digits with a Luhn check digit, unique among all units. With the `identifier_type`
+   * `imei` it is the same as `identifier`, so a request may leave it out.
+   */
+  imei?: string | null;
+  /** Serial number of the manufacturer. */ serial_number?: string | null;
+  /** The manufacturer of the device, in its own spelling. */ manufacturer?: string | null;
+  /** Model of the device, as its manufacturer calls it. */ model?: string | null;
+  /** Protocol that the device speaks. */ protocol?: string | null;
+  /** Version of the firmware. */ firmware_version?: string | null;
+  lifecycle_status?: UnitLifecycleStatus;
+  /** Seconds between reports while moving. */ reporting_interval_moving_s?: number | null;
+  /** Seconds between reports while parked. */ reporting_interval_parked_s?: number | null;
+  /** When the unit was installed; null while it is not. */ installed_at?: string | null;
+  /** Who installed the unit. */ installed_by?: string | null;
+  /** Last day of the warranty. */ warranty_expires_on?: string | null;
+  /** Last day of the subscription. */ subscription_expires_on?: string | null;
+  /** Custom attributes, at most 50. */ attributes?: { [key: string]: string | number | boolean };
+  /** Free-text notes. */ notes?: string | null;
+}
+
+/** The envelope of Unit. */ export interface UnitEnvelope { data: Unit; notices?: Notices }
+
 /** A SIM card. */
 export interface SimCard {
-  /** Card number, 18 to 22 digits. */ iccid: string;
+  /** Card number, 18 to 22 digits, unique among all units. */ iccid: string;
   /** Phone number, E.164. */ msisdn: string | null;
-  /** Subscriber identity. */ imsi: string | null;
+  /** Subscriber identity, 5 to 15 digits. */ imsi: string | null;
   /** Mobile carrier. */ carrier: string | null;
   /** Access point name. */ apn: string | null;
   /**
@@ -166,6 +691,58 @@ export interface SimCard {
   status: "active" | "suspended" | "unknown";
   /** Day of activation. */ activated_on: string | null;
 }
+
+/** The SIM card that a unit gets. */
+export interface SimCardAssignment {
+  /** Card number, 18 to 22 digits, unique among all units. */ iccid: string;
+  /** Phone number, E.164. */ msisdn?: string | null;
+  /** Subscriber identity, 5 to 15 digits. */ imsi?: string | null;
+  /** Mobile carrier. */ carrier?: string | null;
+  /** Access point name. */ apn?: string | null;
+  /**
+   * State of the card.
+   *
+   * - `active`: in use
+   * - `suspended`: blocked by the carrier
+   * - `unknown`: not reported
+   *
+   * Default: "unknown".
+   */
+  status?: "active" | "suspended" | "unknown";
+  /** Day of activation. */ activated_on?: string | null;
+}
+
+/** What somebody read from the counters of a vehicle; at least one of the two. */
+export interface UnitCounters {
+  /** The odometer in metres. */ odometer_m?: Int64;
+  /** The engine running time in seconds. */ engine_hours_s?: Int64;
+  /** When they were read; at most 1 minute in the future, and not before the last reading. */ read_at: string;
+}
+
+/** The time for which a unit belongs to a client. */
+export interface UnitOwnership {
+  /** The client that the unit belongs to. */ client_id: Int64;
+  client: ClientName;
+  /** Since when the unit belongs to the client, UTC. */ from: string;
+  /** From when on it no longer does, UTC; null while it does. */ to: string | null;
+}
+
+/** The paged envelope of the owners of a unit. */
+export interface UnitOwnershipPage {
+  /** The owners of the page, the newest first. */ data: UnitOwnership[];
+  notices?: Notices;
+  pagination: Pagination;
+}
+
+/**
+ * How recently the unit sent a message, at the time of the response.
+ *
+ * - `never_connected`: no message yet
+ * - `online`: a message within 10 minutes
+ * - `idle`: a message within 24 hours
+ * - `offline`: no message for 24 hours
+ */
+export type UnitConnectionStatus = "never_connected" | "online" | "idle" | "offline";
 
 /**
  * The lifecycle state of the unit, independent of its connection.
@@ -180,24 +757,117 @@ export type UnitLifecycleStatus = "in_stock" | "active" | "suspended" | "faulty"
 
 /** The paged envelope of units. */
 export interface UnitPage {
-  /** The units of the page, in the order of their ids. */ data: Unit[];
+  /** The units of the page, in the requested order. */ data: Unit[];
   notices?: Notices;
   pagination: Pagination;
 }
 
 /** The paged envelope of units in few words. */
 export interface UnitSummaryPage {
-  /** The units of the page, in the order of their ids. */ data: UnitSummary[];
+  /** The units of the page. */ data: UnitSummary[];
   notices?: Notices;
   pagination: Pagination;
 }
+
+/**
+ * A key to sort by.
+ *
+ * - `id`: by id
+ * - `-id`: by id, the highest first
+ * - `name`: by name
+ * - `-name`: by name, backwards
+ * - `created_at`: by the time of the creation
+ * - `-created_at`: by the time of the creation, the latest first
+ * - `updated_at`: by the time of the last change
+ * - `-updated_at`: by the time of the last change, the latest first
+ * - `last_seen_at`: by the time of the last message
+ * - `-last_seen_at`: by the time of the last message, the latest first
+ */
+export type UnitSort =
+  | "id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "last_seen_at"
+  | "-last_seen_at";
 
 /** The operations of this group as data. */
 export const unitsOperations = {
   unitsListing: { id: "unitsListing", group: "units", method: "listing", verb: "GET", path: "/units/listing",
     pathParams: [],
-    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "lifecycle_status", csv: true }],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }, { name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }, { name: "lifecycle_status", csv: true }, { name: "connection_status", csv: true }, { name: "unit_group_id" }, { name: "updated_after" }, { name: "include_deleted" }, { name: "sort", csv: true }],
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
+    fieldActions: [{ in: "query", path: ["include_deleted"], resource: "units", action: "delete", unless: false }],
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+  unitsListingByClient: { id: "unitsListingByClient", group: "units", method: "listingByClient", verb: "GET",
+    path: "/units/listing/client/{client_id}", pathParams: ["client_id"],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }], body: false, success: [200], paged: true,
+    auth: "required", permission: { resource: "units", action: "view" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 500: ["internal_error"],
+      503: ["unavailable"] } },
+  unitsFind: { id: "unitsFind", group: "units", method: "find", verb: "GET", path: "/units/find", pathParams: [],
+    query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }], body: false, success: [200],
+    paged: true, auth: "required", permission: { resource: "units", action: "view" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+  unitsCreate: { id: "unitsCreate", group: "units", method: "create", verb: "POST", path: "/units", pathParams: [],
+    query: [], body: true, success: [201], paged: false, auth: "required",
+    permission: { resource: "units", action: "create" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 409: ["duplicate", "limit_reached", "request_in_progress"],
+      413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"],
+      500: ["internal_error"], 503: ["unavailable"] } },
+  unitsGet: { id: "unitsGet", group: "units", method: "get", verb: "GET", path: "/units/{unit_id}",
+    pathParams: ["unit_id"], query: [{ name: "include_deleted" }], body: false, success: [200, 304], paged: false,
+    auth: "required", permission: { resource: "units", action: "view" },
+    fieldActions: [{ in: "query", path: ["include_deleted"], resource: "units", action: "delete", unless: false }],
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 500: ["internal_error"],
+      503: ["unavailable"] } },
+  unitsUpdate: { id: "unitsUpdate", group: "units", method: "update", verb: "PATCH", path: "/units/{unit_id}",
+    pathParams: ["unit_id"], query: [], body: true, success: [200], paged: false, auth: "required",
+    permission: { resource: "units", action: "view" },
+    fieldActions: [{ in: "body", path: ["external_id"], resource: "units", action: "edit" }, { in: "body", path: ["name"], resource: "units", action: "units_basic_edit" }, { in: "body", path: ["identifier"], resource: "units", action: "units_technical" }, { in: "body", path: ["identifier_type"], resource: "units", action: "units_technical" }, { in: "body", path: ["imei"], resource: "units", action: "units_technical" }, { in: "body", path: ["serial_number"], resource: "units", action: "units_technical" }, { in: "body", path: ["manufacturer"], resource: "units", action: "units_technical" }, { in: "body", path: ["model"], resource: "units", action: "units_technical" }, { in: "body", path: ["protocol"], resource: "units", action: "units_technical" }, { in: "body", path: ["firmware_version"], resource: "units", action: "units_technical" }, { in: "body", path: ["lifecycle_status"], resource: "units", action: "edit" }, { in: "body", path: ["reporting_interval_moving_s"], resource: "units", action: "units_technical" }, { in: "body", path: ["reporting_interval_parked_s"], resource: "units", action: "units_technical" }, { in: "body", path: ["installed_at"], resource: "units", action: "edit" }, { in: "body", path: ["installed_by"], resource: "units", action: "edit" }, { in: "body", path: ["warranty_expires_on"], resource: "units", action: "edit" }, { in: "body", path: ["subscription_expires_on"], resource: "units", action: "edit" }, { in: "body", path: ["attributes"], resource: "units", action: "edit" }, { in: "body", path: ["notes"], resource: "units", action: "edit" }],
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["duplicate"],
+      412: ["precondition_failed"], 413: ["payload_too_large"], 415: ["unsupported_media_type"],
+      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+  unitsDelete: { id: "unitsDelete", group: "units", method: "delete", verb: "DELETE", path: "/units/{unit_id}",
+    pathParams: ["unit_id"], query: [], body: false, success: [200], paged: false, auth: "required",
+    permission: { resource: "units", action: "delete" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 412: ["precondition_failed"],
+      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+  unitsRestore: { id: "unitsRestore", group: "units", method: "restore", verb: "POST", path: "/units/{unit_id}/restore",
+    pathParams: ["unit_id"], query: [], body: false, success: [200], paged: false, auth: "required",
+    permission: { resource: "units", action: "delete" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"],
+      409: ["duplicate", "sim_in_use", "limit_reached", "invalid_state", "request_in_progress"], 410: ["gone"],
+      422: ["validation_failed", "idempotency_key_reused"], 500: ["internal_error"], 503: ["unavailable"] } },
+  unitsAssignSimCard: { id: "unitsAssignSimCard", group: "units", method: "assignSimCard", verb: "PUT",
+    path: "/units/{unit_id}/sim_card", pathParams: ["unit_id"], query: [], body: true, success: [200], paged: false,
+    auth: "required", permission: { resource: "units", action: "assign_sim_cards" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["sim_in_use"],
+      412: ["precondition_failed"], 413: ["payload_too_large"], 415: ["unsupported_media_type"],
+      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+  unitsRemoveSimCard: { id: "unitsRemoveSimCard", group: "units", method: "removeSimCard", verb: "DELETE",
+    path: "/units/{unit_id}/sim_card", pathParams: ["unit_id"], query: [], body: false, success: [200], paged: false,
+    auth: "required", permission: { resource: "units", action: "assign_sim_cards" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 412: ["precondition_failed"],
+      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+  unitsSetCounters: { id: "unitsSetCounters", group: "units", method: "setCounters", verb: "PUT",
+    path: "/units/{unit_id}/counters", pathParams: ["unit_id"], query: [], body: true, success: [200], paged: false,
+    auth: "required", permission: { resource: "units", action: "units_technical" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["invalid_state"],
+      412: ["precondition_failed"], 413: ["payload_too_large"], 415: ["unsupported_media_type"],
+      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+  unitsOwnershipListing: { id: "unitsOwnershipListing", group: "units", method: "ownershipListing", verb: "GET",
+    path: "/units/{unit_id}/ownership/listing", pathParams: ["unit_id"],
+    query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }], body: false, success: [200], paged: true,
+    auth: "required", permission: { resource: "units", action: "units_transfer" },
+    problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
+      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 500: ["internal_error"],
+      503: ["unavailable"] } },
 } as const satisfies Record<string, OperationRow>;
