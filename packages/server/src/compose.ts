@@ -13,7 +13,7 @@ import { createAuthenticationHandlers, createAuthenticationService } from "./res
 import { createClientsHandlers } from "./resources/clients/index.ts";
 import { createTestsHandlers, createTestsService } from "./resources/tests/index.ts";
 import { createUnitGroupsHandlers } from "./resources/unit_groups/index.ts";
-import { createUnitsHandlers, createUnitsService } from "./resources/units/index.ts";
+import { createUnitsHandlers } from "./resources/units/index.ts";
 import type { Sessions } from "./sessions/index.ts";
 import {
   createAccessCache,
@@ -59,7 +59,7 @@ export function compose(parts: Parts): Service {
   const handlers = {
     ...createAuthenticationHandlers(createAuthenticationService(authenticationDeps(parts, sessions))),
     ...createUnitGroupsHandlers(clock),
-    ...createUnitsHandlers(createUnitsService(clock)),
+    ...createUnitsHandlers(clock),
     ...createClientsHandlers(clock),
     ...createTestsHandlers(createTestsService(parts)),
   } satisfies Handlers<Principal, UnitOfWork>;

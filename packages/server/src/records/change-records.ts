@@ -5,8 +5,9 @@ import { bodyRefusal, underRules } from "./constraints.ts";
 import { preconditionFailed, preconditionOf, withoutPrecondition } from "./precondition.ts";
 import type { RecordReply } from "./record-reply.ts";
 import { replyWith, unknownRecord } from "./record-reply.ts";
-import type { StoredRecord } from "./statements.ts";
+import type { RecordChange, StoredRecord } from "./statements.ts";
 import {
+  changeOf,
   changedRow,
   deleteRecord,
   findRecord,
@@ -32,6 +33,8 @@ export interface RecordChanges<Full, Create extends object, Update extends objec
   /** `path` is that of the collection. */
   create(work: UnitOfWork, body: Create, path: string): Promise<CreatedReply<Full>>;
   update(work: UnitOfWork, id: number, body: Update, headers: ChangeHeaders): Promise<RecordReply<Full>>;
+  /** The same for operations that change columns which the body of `update` does not have. */
+  set(work: UnitOfWork, id: number, wanted: RecordChange, headers: ChangeHeaders): Promise<RecordReply<Full>>;
   /** A deleted record can be restored for 30 days. */
   delete(work: UnitOfWork, id: number, headers: ChangeHeaders): Promise<RecordReply<Full>>;
   restore(work: UnitOfWork, id: number): Promise<RecordReply<Full>>;
@@ -47,7 +50,16 @@ export function createRecordChanges<Full, Create extends object, Update extends 
   table: RecordTable,
   clock: Clock,
 ): RecordChanges<Full, Create, Update> {
+  const set: RecordChanges<Full, Create, Update>["set"] = async (work, id, wanted, { "If-Match": ifMatch }) => {
+    const now = clock.now();
+    const statement = updateRecord(table, work.scope, id, { ...wanted, now, precondition: preconditionOf(ifMatch) });
+    return replyWith(
+      await changeLive(table, work, id, { statement, now, wanted: changedRow(table, id, wanted.body) }),
+      withoutPrecondition(ifMatch),
+    );
+  };
   return {
+    set,
     create: async (work, body, path) => {
       const [record] = await underRules(table.rules, newRow(table, body), () =>
         work.write(insertRecord(table, work.scope, body, clock.now())),
@@ -57,30 +69,19 @@ export function createRecordChanges<Full, Create extends object, Update extends 
       const { json, headers } = replyWith<Full>(record);
       return { json, headers: { ...headers, location: `${path}/${record.id}` } };
     },
-    update: async (work, id, body, { "If-Match": ifMatch }) => {
-      const statement = updateRecord(table, work.scope, id, {
-        body,
-        now: clock.now(),
-        precondition: preconditionOf(ifMatch),
-      });
-      return replyWith(
-        await changeLive(table, work, id, { statement, wanted: changedRow(table, id, body) }),
-        withoutPrecondition(ifMatch),
-      );
-    },
+    update: (work, id, body, headers) => set(work, id, changeOf(table, body), headers),
     delete: async (work, id, { "If-Match": ifMatch }) => {
-      const statement = deleteRecord(table, work.scope, id, {
-        now: clock.now(),
-        precondition: preconditionOf(ifMatch),
-      });
+      const now = clock.now();
+      const statement = deleteRecord(table, work.scope, id, { now, precondition: preconditionOf(ifMatch) });
       return replyWith(
-        await changeLive(table, work, id, { statement, wanted: storedRow(table, id) }),
+        await changeLive(table, work, id, { statement, now, wanted: storedRow(table, id) }),
         withoutPrecondition(ifMatch),
       );
     },
     restore: async (work, id) => {
-      const statement = restoreRecord(table, work.scope, id, clock.now());
-      const { record } = await change(table, work, id, { statement, wanted: storedRow(table, id) });
+      const now = clock.now();
+      const statement = restoreRecord(table, work.scope, id, now);
+      const { record } = await change(table, work, id, { statement, now, wanted: storedRow(table, id) });
       if (!record.deleted) return replyWith(record);
       throw new ProblemError("gone", "The record was deleted more than 30 days ago and can no longer be restored.");
     },
@@ -91,6 +92,7 @@ export function createRecordChanges<Full, Create extends object, Update extends 
 interface Change {
   readonly statement: Query<{ id: number }[]>;
   readonly wanted: Statement;
+  readonly now: Date;
 }
 
 /** Carries out a change and reads the record after it, as one message. */
@@ -98,10 +100,10 @@ async function change(
   table: RecordTable,
   work: UnitOfWork,
   id: number,
-  { statement, wanted }: Change,
+  { statement, wanted, now }: Change,
 ): Promise<{ readonly changed: boolean; readonly record: StoredRecord }> {
   const [, changed, record] = await underRules(table.rules, wanted, () =>
-    work.write(lockRecord(table, id), statement, findRecord(table, work.scope, id)),
+    work.write(lockRecord(table, id), statement, findRecord(table, work.scope, id, now)),
   );
   if (record === null) throw unknownRecord(table);
   return { changed: changed.length > 0, record };

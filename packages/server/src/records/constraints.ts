@@ -1,6 +1,6 @@
 import type { Reference } from "@fleet-api/contract/types/shared";
 import type { Query, Statement, UnitOfWork } from "../db/index.ts";
-import { DbError, firstRow } from "../db/index.ts";
+import { DbError, firstRow, Params, scopeCondition } from "../db/index.ts";
 import { bodyFinding } from "../kernel/findings.ts";
 import { FindingList } from "../kernel/finding-list.ts";
 import { ProblemError } from "../kernel/problem.ts";
@@ -15,17 +15,27 @@ export type Rule = (work: UnitOfWork, wanted: Statement) => Promise<ProblemError
 /** Rules by the name of the constraint, unique index or trigger that was violated. */
 export type Rules = Readonly<Record<string, Rule>>;
 
-/** Another row has the value: 409 with its id. `same` compares the other row `o` with the wanted one `w`. */
-export function duplicate(table: string, same: string, detail: string): Rule {
-  return async (work, { sql, params }) => {
+/**
+ * Another row of the table, whose rows belong to clients, has the value: 409 with its id, if it is in the scope. `same`
+ * compares the other row `o` with the wanted one `w`.
+ */
+export function duplicate(
+  table: string,
+  same: string,
+  detail: string,
+  { code = "duplicate", clientColumn = "client_id" }: { code?: ProblemError["code"]; clientColumn?: string } = {},
+): Rule {
+  return async (work, { sql, params: given }) => {
+    const params = new Params(given);
+    const inScope = scopeCondition(work.scope, params, clientColumn, "o.");
     const [other] = await work.read(
       firstRow<{ id: number }>(
         `select o.id from ${table} o, (${sql}) w
-         where o.deleted_at is null and o.id is distinct from w.id and ${same} order by o.id limit 1`,
-        params,
+         where o.deleted_at is null and o.id is distinct from w.id and ${same} and ${inScope} order by o.id limit 1`,
+        params.values,
       ),
     );
-    return new ProblemError("duplicate", detail, other === null ? {} : { existing_id: other.id });
+    return new ProblemError(code, detail, other === null ? {} : { existing_id: other.id });
   };
 }
 

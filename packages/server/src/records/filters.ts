@@ -1,4 +1,5 @@
 import type { Params } from "../db/index.ts";
+import { instantOf } from "./instants.ts";
 
 /** The SQL condition of a query parameter that has this value; the table is `t`. */
 export type Filter<Value> = (value: Value, params: Params) => string;
@@ -29,20 +30,6 @@ export function laterThan(column: string): Filter<string> {
   return (value, params) => `t.${column} > ${params.add(instantOf(value))}::timestamptz`;
 }
 
-const earliest = Date.parse("0001-01-01T00:00:00.000Z");
-const latest = Date.parse("9999-12-31T23:59:59.999Z");
-
-/**
- * The instant that a text of RFC 3339 means, as close as the database can store it: PostgreSQL itself refuses the year 0
- * and offsets from 16 hours on. `Date` does not know leap seconds; they are the second after the one before them.
- */
-function instantOf(text: string): Date {
-  const upper = text.toUpperCase();
-  const usual = upper.replace(/:60(?=[.Z+-])/, ":59");
-  const time = Date.parse(usual) + (usual === upper ? 0 : 1000);
-  return new Date(Math.min(Math.max(time, earliest), latest));
-}
-
 /** `include_deleted`: only live rows, unless it is true. */
 export const liveUnless: Filter<boolean> = (included) => (included ? "true" : "t.deleted_at is null");
 
@@ -52,6 +39,14 @@ export const hierarchy = {
   agency_id: equals("agency_id", "text"),
   client_id: equals("client_id", "bigint"),
 } as const;
+
+/** Whether a query leaves all live rows of some parts of the hierarchy, so that their number is known without a count. */
+export function isWholeHierarchy(query: object): boolean {
+  const plain = ["page", "per_page", "limit", "sort", ...Object.keys(hierarchy)];
+  return Object.entries(query).every(
+    ([name, value]) => value === undefined || plain.includes(name) || (name === "include_deleted" && value === false),
+  );
+}
 
 /** The conditions of the parameters that a query has. */
 export function conditions<Query extends object>(filters: Filters<Query>, query: Query, params: Params): string[] {

@@ -1,10 +1,11 @@
 import type { Query, UnitOfWork } from "../db/index.ts";
 import { firstRow, Params, scopeCondition } from "../db/index.ts";
+import type { Clock } from "../platform/clock.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { Filters } from "./filters.ts";
-import { conditions } from "./filters.ts";
-import type { Page, PageQuery } from "./pages.ts";
-import { readPage } from "./pages.ts";
+import { conditions, isWholeHierarchy } from "./filters.ts";
+import type { ListSql, Page, PageQuery } from "./pages.ts";
+import { counted, readPage } from "./pages.ts";
 import type { RecordReply } from "./record-reply.ts";
 import { replyWith, unknownRecord } from "./record-reply.ts";
 import { searchFor } from "./search.ts";
@@ -27,10 +28,10 @@ export interface RecordReads<Full, Summary> {
 }
 
 /** Reads the records of a table. */
-export function createRecordReads<Full, Summary>(table: RecordTable): RecordReads<Full, Summary> {
+export function createRecordReads<Full, Summary>(table: RecordTable, clock: Clock): RecordReads<Full, Summary> {
   const from = `${table.table} t`;
   const { clientColumn, member, type, noun } = table.owner;
-  const show = (): string => table.show;
+  const show = (params: Params): string => table.show(params, clock.now());
   return {
     listing: (work, query, filters) => {
       const params = new Params();
@@ -38,7 +39,13 @@ export function createRecordReads<Full, Summary>(table: RecordTable): RecordRead
         " and ",
       );
       const orderBy = (): string => orderOf(query.sort);
-      return readPage(work, query, { from, where, orderBy, show, projection: table.fullProjection, params });
+      const list = { from, where, orderBy, show, projection: table.fullProjection, params };
+      return readPage(
+        work,
+        query,
+        list,
+        table.totals !== undefined && isWholeHierarchy(query) ? sumOf(table.totals, list) : undefined,
+      );
     },
     listingByOwner: async (work, ownerId, query) => {
       const [owner] = await work.read(visibleOwner(table, work, ownerId));
@@ -56,11 +63,17 @@ export function createRecordReads<Full, Summary>(table: RecordTable): RecordRead
       return readPage(work, query, { from, where, orderBy, show, projection: table.summaryProjection, params });
     },
     get: async (work, id, { include_deleted = false } = {}) => {
-      const [record] = await work.read(findRecord(table, work.scope, id));
+      const [record] = await work.read(findRecord(table, work.scope, id, clock.now()));
       if (record === null || (record.deleted && !include_deleted)) throw unknownRecord(table);
       return replyWith(record);
     },
   };
+}
+
+/** The number of rows from the counters that triggers keep for each client: all of them are live. */
+function sumOf(totals: string, { where, params }: Pick<ListSql, "where" | "params">): Query<number> {
+  const from = `(select *, null::timestamptz as deleted_at from ${totals}) t`;
+  return counted(`select coalesce(sum(t.total), 0)::bigint as total from ${from} where ${where}`, params);
 }
 
 function visibleOwner(

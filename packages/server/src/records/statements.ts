@@ -1,5 +1,6 @@
 import type { Query, Scope, Statement } from "../db/index.ts";
 import { firstRow, Params, rows, scopeCondition } from "../db/index.ts";
+import { bodyJson } from "./instants.ts";
 import type { Precondition } from "./precondition.ts";
 import type { RecordTable } from "./table.ts";
 
@@ -18,9 +19,9 @@ export interface StoredRecord {
 }
 
 /** The record, deleted or not; null outside of the scope. */
-export function findRecord(table: RecordTable, scope: Scope, id: number): Query<StoredRecord | null> {
+export function findRecord(table: RecordTable, scope: Scope, id: number, now: Date): Query<StoredRecord | null> {
   const params = new Params([id]);
-  const from = `${table.show} where t.id = $1::bigint and ${scopeOf(table, scope, params)}`;
+  const from = `${table.show(params, now)} where t.id = $1::bigint and ${scopeOf(table, scope, params)}`;
   return firstRow<StoredRecord>(storedRecord(table, from), params.values);
 }
 
@@ -35,8 +36,8 @@ function storedRecord(table: RecordTable, from: string): string {
 /** Inserts what a body says; null where its owner is not in the scope. */
 export function insertRecord(table: RecordTable, scope: Scope, body: object, now: Date): Query<StoredRecord | null> {
   const given = table.createColumns.filter((column) => Object.hasOwn(body, column));
-  const params = new Params([JSON.stringify(body), now]);
-  const { candidates, member, join } = table.owner;
+  const params = new Params([bodyJson(table.record, body), now]);
+  const { candidates, member } = table.owner;
   return firstRow<StoredRecord>(
     `with t as (
        insert into ${table.table} (${given.join(", ")}, created_at, updated_at)
@@ -45,7 +46,7 @@ export function insertRecord(table: RecordTable, scope: Scope, body: object, now
        where exists (select from ${candidates} o
          where o.${member} = r.${member} and ${scopeCondition(scope, params, "client_id", "o.")})
        returning *)
-     ${storedRecord(table, `t ${join}`)}`,
+     ${storedRecord(table, `t ${table.joins(params, now)}`)}`,
     params.values,
   );
 }
@@ -54,24 +55,35 @@ export function insertRecord(table: RecordTable, scope: Scope, body: object, now
 export function newRow(table: RecordTable, body: object): Statement {
   return {
     sql: `select * from jsonb_populate_record(null::${table.table}, $1::jsonb)`,
-    params: [JSON.stringify(body)],
+    params: [bodyJson(table.record, body)],
   };
 }
 
-/** Changes the members that a body has; no row where the record is gone or has another version. */
+/** A change of one record: the row `r` that its body makes of the row `t`, and SQL of the columns that it changes. */
+export interface RecordChange {
+  readonly body: object;
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+/** The change of the members that a body has. */
+export function changeOf(table: RecordTable, body: object): RecordChange {
+  const given = table.updateColumns.filter((column) => Object.hasOwn(body, column));
+  return { body, columns: Object.fromEntries(given.map((column) => [column, `r.${column}`])) };
+}
+
+/** Makes a change; no row where the record is gone or has another version. */
 export function updateRecord(
   table: RecordTable,
   scope: Scope,
   id: number,
-  change: { readonly body: object; readonly now: Date; readonly precondition: Precondition },
+  { body, columns, now, precondition }: RecordChange & { readonly now: Date; readonly precondition: Precondition },
 ): Query<{ id: number }[]> {
-  const given = table.updateColumns.filter((column) => Object.hasOwn(change.body, column));
-  const params = new Params([JSON.stringify(change.body), change.now]);
+  const params = new Params([bodyJson(table.record, body), now]);
   return rows<{ id: number }>(
-    `update ${table.table} t set (${given.join(", ")}, updated_at) =
-       (select ${given.map((column) => `r.${column}`).join(", ")}, $2::timestamptz
+    `update ${table.table} t set (${Object.keys(columns).join(", ")}, updated_at) =
+       (select ${Object.values(columns).join(", ")}, $2::timestamptz
         from jsonb_populate_record(t, $1::jsonb) r)
-     where ${live(table, scope, { id, precondition: change.precondition }, params)} returning t.id`,
+     where ${live(table, scope, { id, precondition }, params)} returning t.id`,
     params.values,
   );
 }
@@ -80,7 +92,7 @@ export function updateRecord(
 export function changedRow(table: RecordTable, id: number, body: object): Statement {
   return {
     sql: `select r.* from ${table.table} t, jsonb_populate_record(t, $1::jsonb) r where t.id = $2::bigint`,
-    params: [JSON.stringify(body), id],
+    params: [bodyJson(table.record, body), id],
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Params } from "../db/index.ts";
 import type { Owner } from "./owner.ts";
 import { ofClient } from "./owner.ts";
 import type { Rules } from "./constraints.ts";
@@ -16,8 +17,10 @@ export interface TableDefinition {
   readonly update: SchemaName;
   /** @default a client */
   readonly owner?: Owner;
-  /** SQL of members that are not columns, except `client`; the table is `t`, its client `c`. */
+  /** SQL of members that are not columns, except `client`; the table is `t`, its client `c`, `moment.now` the present. */
   readonly computed?: Computed;
+  /** The table with the number of live records of each client, in its column `total`. @default they are counted */
+  readonly totals?: string;
   /** SQL that locks what the records of a client have in common, of the record `$1`; every change begins with it. */
   readonly lock?: string;
   /** Columns that `find` looks into; the first is the name. */
@@ -29,8 +32,9 @@ export interface TableDefinition {
 /** A definition with the SQL that follows from it. */
 export interface RecordTable extends TableDefinition {
   readonly owner: Owner;
-  /** The table `t` with the owner of each record. */
-  readonly show: string;
+  /** The table `t` with what records show beside its columns. */
+  readonly show: (params: Params, now: Date) => string;
+  readonly joins: (params: Params, now: Date) => string;
   readonly fullProjection: string;
   readonly summaryProjection: string;
   readonly createColumns: readonly string[];
@@ -41,10 +45,13 @@ export interface RecordTable extends TableDefinition {
 export function recordTable(definition: TableDefinition): RecordTable {
   const { table, record, summary, create, update, owner = ofClient } = definition;
   const computed = { ...owner.computed, ...definition.computed };
+  const joins = (params: Params, now: Date): string =>
+    `${owner.join} cross join (select ${params.add(now)}::timestamptz as now) moment`;
   return {
     ...definition,
     owner,
-    show: `${table} t ${owner.join}`,
+    show: (params, now) => `${table} t ${joins(params, now)}`,
+    joins,
     fullProjection: projection(record, computed),
     summaryProjection: projection(summary, computed),
     createColumns: columnsOf(create),

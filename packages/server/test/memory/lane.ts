@@ -12,6 +12,7 @@ export class Lane {
   #token = "";
   #group: Promise<number> | undefined;
   #ownClient: Promise<number> | undefined;
+  #ownUnit: Promise<number> | undefined;
   /** A unit that the lane reaches, and its client; known once there is a group. */
   unit = 0;
   client = 0;
@@ -72,6 +73,18 @@ export class Lane {
   /** The id of a client of the lane, made when it is first asked for. */
   ownClient(): Promise<number> {
     return (this.#ownClient ??= this.#makeClient());
+  }
+
+  /** The id of a unit of the lane, made when it is first asked for. */
+  ownUnit(): Promise<number> {
+    return (this.#ownUnit ??= this.#makeUnit());
+  }
+
+  async #makeUnit(): Promise<number> {
+    await this.group();
+    const name = `lane-${this.next()}`;
+    const body = { client_id: this.client, name, identifier: name, identifier_type: "custom" };
+    return JSON.parse(await this.send(201, "POST", "/units", body)).data.id;
   }
 
   async #makeClient(): Promise<number> {

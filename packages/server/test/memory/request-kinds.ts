@@ -6,10 +6,11 @@ export type RequestKind = (lane: Lane) => Promise<void>;
 
 const password = "correct horse battery staple";
 
-/** Users of a client may not change clients: they are refused. */
-function byAdministrators(kind: RequestKind): RequestKind {
-  return (lane) => (lane.login.role === "client_user" ? lane.expect(403, "DELETE", "/clients/1") : kind(lane));
+/** Users of a client may not do this: they are refused. */
+function byAdministrators(kind: RequestKind, refused = "/clients/1"): RequestKind {
+  return (lane) => (lane.login.role === "client_user" ? lane.expect(403, "DELETE", refused) : kind(lane));
 }
+const byUnitAdministrators = (kind: RequestKind): RequestKind => byAdministrators(kind, "/units/1");
 
 /** A successful request of every operation; an operation without one does not compile. */
 const operations = {
@@ -90,6 +91,49 @@ const operations = {
     lane.expect(200, "POST", `/clients/${await lane.ownClient()}/restore`),
   ),
   unitsListing: (lane) => lane.get("/units/listing?per_page=50"),
+  unitsListingByClient: async (lane) => {
+    await lane.group();
+    await lane.get(`/units/listing/client/${lane.client}`);
+  },
+  unitsFind: (lane) => lane.get(`/units/find?q=unit-${lane.next()}`),
+  unitsCreate: byUnitAdministrators(async (lane) => {
+    await lane.group();
+    const name = `unit-${lane.next()}`;
+    const body = { client_id: lane.client, name, identifier: name, identifier_type: "custom" };
+    const { id } = JSON.parse(await lane.send(201, "POST", "/units", body, { "idempotency-key": name })).data;
+    // Otherwise the lists grow.
+    await lane.expect(200, "DELETE", `/units/${id}`);
+  }),
+  unitsGet: async (lane) => {
+    await lane.group();
+    await lane.get(`/units/${lane.unit}`);
+  },
+  unitsUpdate: async (lane) => {
+    await lane.group();
+    await lane.expect(200, "PATCH", `/units/${lane.unit}`, { name: `name ${lane.next()}` });
+  },
+  unitsDelete: byUnitAdministrators(async (lane) => {
+    const id = await lane.ownUnit();
+    await lane.expect(200, "DELETE", `/units/${id}`);
+    await lane.expect(200, "POST", `/units/${id}/restore`);
+  }),
+  unitsRestore: byUnitAdministrators(async (lane) =>
+    lane.expect(200, "POST", `/units/${await lane.ownUnit()}/restore`),
+  ),
+  unitsAssignSimCard: byUnitAdministrators(async (lane) => {
+    const iccid = String(lane.next()).padStart(22, "0");
+    await lane.expect(200, "PUT", `/units/${await lane.ownUnit()}/sim_card`, { iccid });
+  }),
+  unitsRemoveSimCard: byUnitAdministrators(async (lane) =>
+    lane.expect(200, "DELETE", `/units/${await lane.ownUnit()}/sim_card`),
+  ),
+  unitsSetCounters: byUnitAdministrators(async (lane) => {
+    const reading = { odometer_m: lane.next(), read_at: new Date(Date.now() - 1000).toISOString() };
+    await lane.expect(200, "PUT", `/units/${await lane.ownUnit()}/counters`, reading);
+  }),
+  unitsOwnershipListing: byUnitAdministrators(async (lane) =>
+    lane.get(`/units/${await lane.ownUnit()}/ownership/listing`),
+  ),
   testsPing: (lane) => lane.expect(200, "GET", "/tests/ping"),
 } satisfies Record<OperationId, RequestKind>;
 

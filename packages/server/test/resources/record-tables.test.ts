@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Statement, UnitOfWork } from "../../src/db/index.ts";
-import { createScope, rows } from "../../src/db/index.ts";
+import { createScope, Params, rows } from "../../src/db/index.ts";
 import { ProblemError } from "../../src/kernel/problem.ts";
 import type { RecordTable } from "../../src/records/table.ts";
 import { useSharedDatabase } from "../support/db.ts";
@@ -54,9 +54,10 @@ describe.each(tables)("the table $table", (table) => {
   });
 
   it("shows every member of the record and of its summary", async () => {
-    const shown = [table.fullProjection, table.summaryProjection].map((projection) =>
-      rows(`select ${projection} from ${table.show} where false`),
-    );
+    const shown = [table.fullProjection, table.summaryProjection].map((projection) => {
+      const params = new Params();
+      return rows(`select ${projection} from ${table.show(params, new Date())} where false`, params.values);
+    });
     await expect(work().read(...shown)).resolves.toEqual([[], []]);
   });
 

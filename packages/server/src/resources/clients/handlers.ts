@@ -6,7 +6,7 @@ import { clientFilters, clients } from "./table.ts";
 
 /** The handlers of the Clients resource group. */
 export function createClientsHandlers(clock: Clock) {
-  const reads = createRecordReads<Client, ClientSummary>(clients);
+  const reads = createRecordReads<Client, ClientSummary>(clients, clock);
   const changes = createRecordChanges<Client, ClientCreate, ClientUpdate>(clients, clock);
   return {
     clientsListing: (work, { query }) => reads.listing(work, query, clientFilters),

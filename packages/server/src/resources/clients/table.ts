@@ -39,11 +39,13 @@ export const clients = recordTable({
       "clients",
       "o.agency_id = w.agency_id and lower(o.name) = lower(w.name)",
       "Another client of the agency has this name.",
+      { clientColumn: "id" },
     ),
     clients_external_id_once: duplicate(
       "clients",
       "o.agency_id = w.agency_id and o.external_id = w.external_id",
       "Another client of the agency has this external_id.",
+      { clientColumn: "id" },
     ),
     clients_in_use: inUse({ unit_groups: "o.client_id = w.id", units: "o.client_id = w.id" }),
   },

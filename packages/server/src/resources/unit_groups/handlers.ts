@@ -13,7 +13,7 @@ import { unitGroupFilters, unitGroups } from "./table.ts";
 /** The handlers of the Unit Groups resource group. */
 export function createUnitGroupsHandlers(clock: Clock) {
   const groups = {
-    ...createRecordReads<UnitGroup, UnitGroupSummary>(unitGroups),
+    ...createRecordReads<UnitGroup, UnitGroupSummary>(unitGroups, clock),
     ...createRecordChanges<UnitGroup, UnitGroupCreate, UnitGroupUpdate>(unitGroups, clock),
   };
   const members = createUnitGroupMembers(clock);

@@ -6,7 +6,7 @@ import { firstRow, Params, rows, scopeCondition } from "../../db/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { BulkOutcome, Page, PageQuery } from "../../records/index.ts";
 import { bulkRefusal, bulkResult, lockRecord, readPage, underRules, unknownRecord } from "../../records/index.ts";
-import { shownUnits } from "../units/index.ts";
+import { units as unitTable } from "../units/index.ts";
 import { unitGroups } from "./table.ts";
 
 /** Which units are in which groups. */
@@ -68,7 +68,8 @@ export function createUnitGroupMembers(clock: Clock): UnitGroupMembers {
       const where = `${scopeCondition(work.scope, params)} and t.deleted_at is null and t.id in (
         select m.unit_id from unit_group_members m
         where m.unit_group_id in (${query.include_descendants ? groupsBelow : "select $1::bigint"}))`;
-      return readPage(work, query, { from: "units t", where, params, ...shownUnits("UnitSummary", clock.now()) });
+      const show = (given: Params): string => unitTable.show(given, clock.now());
+      return readPage(work, query, { from: "units t", where, params, show, projection: unitTable.summaryProjection });
     },
     add: (work, groupId, body) => change(work, groupId, body, true),
     remove: (work, groupId, body) => change(work, groupId, body, false),

@@ -1,4 +1,3 @@
 /** The Units resource group. */
 export { createUnitsHandlers } from "./handlers.ts";
-export { shownUnits } from "./repository.ts";
-export { createUnitsService } from "./service.ts";
+export { units } from "./table.ts";

@@ -1,10 +1,11 @@
 import type { OperationId } from "@fleet-api/contract/operations";
 import { operations } from "@fleet-api/contract/operations";
-import { covers, coversPart, isOnPath } from "../../support/hierarchy.ts";
+import { coversPart } from "../../support/hierarchy.ts";
 import type { Case } from "./case.ts";
 import { different, queryOf } from "./case.ts";
 import { clientCases } from "./client-cases.ts";
 import { scopeFilters } from "./filters.ts";
+import { unitCases } from "./unit-cases.ts";
 import { unitGroupCases } from "./unit-group-cases.ts";
 import type { Caller, World } from "./world.ts";
 
@@ -40,23 +41,7 @@ const cases: { readonly [Id in OperationId]: (caller: Caller, world: World) => r
     },
   ],
   authMonitorUser: () => [{ path: "" }],
-  unitsListing: ({ cover }, world) =>
-    scopeFilters(operations.unitsListing, world).flatMap((where) => {
-      const reached = world.units.filter(
-        ({ client_id }) => covers(world, cover, client_id) && isOnPath(world, where, client_id),
-      );
-      const expected = { ids: reached.map(({ id }) => id), total: reached.length };
-      const wrong: Case["wrong"] = ({ body }) => {
-        const ids = Array.isArray(body.data) ? body.data.map((unit: unknown) => Number(Object(unit).id)) : [];
-        return different({ ids, total: body.pagination.total }, expected);
-      };
-      // Totals come from counters, and with a filter on the state from the units themselves.
-      const states = "in_stock,active,suspended,faulty,decommissioned";
-      return [{}, { lifecycle_status: states }].map((filter) => ({
-        path: `/units/listing${queryOf({ ...where, ...filter, per_page: 200 })}`,
-        wrong,
-      }));
-    }),
+  ...unitCases,
   ...unitGroupCases,
   ...clientCases,
   testsPing: () => [{ path: "" }],

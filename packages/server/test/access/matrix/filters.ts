@@ -4,7 +4,7 @@ import type { World } from "./world.ts";
 
 const names = ["partner_id", "agency_id", "client_id"] as const;
 /** Ids of records; cases of their own have values for them. */
-const ofRecords = ["parent_id"];
+const ofRecords = ["parent_id", "unit_group_id"];
 
 /**
  * Filters of an operation with own and foreign ids of the hierarchy, those that do not exist, and those that do not

@@ -131,6 +131,7 @@ export function fakeHandlers(calls: unknown[]) {
         pagination: { page, per_page, total: 126 },
       };
     },
+    ...fakeUnits(calls),
     ...fakeUnitGroups(calls),
     ...fakeClients(calls),
     testsPing: async (_work, call) => {
@@ -172,6 +173,35 @@ function fakeClients(calls: unknown[]) {
     clientsDelete: record("clientsDelete"),
     clientsRestore: record("clientsRestore"),
   } satisfies GroupHandlers<"clients", FakePrincipal, FakeWork>;
+}
+
+function fakeUnits(calls: unknown[]) {
+  const record = (id: OperationId) => async (_work: FakeWork, call: object) => {
+    calls.push(call);
+    return { json: exampleData(id), headers: { etag } };
+  };
+  const list =
+    (id: "unitsListingByClient" | "unitsFind" | "unitsOwnershipListing") =>
+    async (_work: FakeWork, call: { readonly query: { page: number; per_page: number } }) => {
+      calls.push(call);
+      return { json: exampleData(id), ...paginationOf(call.query) };
+    };
+  return {
+    unitsListingByClient: list("unitsListingByClient"),
+    unitsFind: list("unitsFind"),
+    unitsOwnershipListing: list("unitsOwnershipListing"),
+    unitsCreate: async (_work: FakeWork, call: { readonly request: { readonly path: string } }) => {
+      calls.push(call);
+      return { json: exampleData("unitsCreate"), headers: { location: `${call.request.path}/1`, etag } };
+    },
+    unitsGet: record("unitsGet"),
+    unitsUpdate: record("unitsUpdate"),
+    unitsDelete: record("unitsDelete"),
+    unitsRestore: record("unitsRestore"),
+    unitsAssignSimCard: record("unitsAssignSimCard"),
+    unitsRemoveSimCard: record("unitsRemoveSimCard"),
+    unitsSetCounters: record("unitsSetCounters"),
+  };
 }
 
 function fakeUnitGroups(calls: unknown[]) {

@@ -1,0 +1,53 @@
+import type { Finding } from "@fleet-api/contract";
+import { FindingList } from "../../kernel/finding-list.ts";
+import { bodyFinding } from "../../kernel/findings.ts";
+import { validationFailed } from "../../kernel/problems.ts";
+
+/** Whether the last of these digits is their check digit (Luhn, ISO/IEC 7812-1 annex B). */
+export function fitsCheckDigit(digits: string): boolean {
+  const sum = [...digits].toReversed().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** What a device is known by, of a body or of a stored unit. */
+export interface DeviceIdentity {
+  readonly identifier?: string;
+  readonly identifier_type?: string;
+  readonly imei?: string | null;
+}
+
+/**
+ * A body with the IMEI that follows from its identifier. `stored` is the unit before the change.
+ * @throws ProblemError `validation_failed` for an IMEI that is none, or two that differ
+ */
+export function withImei<Body extends DeviceIdentity>(body: Body, stored: DeviceIdentity = {}): Body {
+  const { identifier = "", identifier_type } = { ...stored, ...body };
+  const findings = new FindingList();
+  const check = (member: string, found: readonly [Finding["code"], string] | null): void => {
+    if (found !== null) findings.add(() => bodyFinding(`/${member}`, ...found));
+  };
+  if (identifier_type === "imei") {
+    check(body.identifier === undefined ? "identifier_type" : "identifier", wrongImei(identifier));
+  }
+  if (body.imei != null) {
+    const differs = identifier_type === "imei" && body.imei !== identifier;
+    check("imei", differs ? ["invalid", "must be the same as identifier, which is an IMEI"] : wrongImei(body.imei));
+  }
+  if (findings.count > 0) throw validationFailed(findings);
+  return identifier_type === "imei" ? { ...body, imei: identifier } : body;
+}
+
+function wrongImei(text: string): readonly [Finding["code"], string] | null {
+  if (!/^[0-9]{15}$/.test(text)) return ["pattern", "the identifier must be an IMEI, which has 15 digits"];
+  return fitsCheckDigit(text) ? null : ["check_digit", "is no IMEI: its last digit does not fit the others"];
+}
+
+/** The notice about a card number whose check digit does not fit; only 19 and 20 digits have one for certain. */
+export function iccidNotices(iccid: string): string[] {
+  return /^[0-9]{19,20}$/.test(iccid) && !fitsCheckDigit(iccid)
+    ? ["iccid_check_digit: the last digit of the ICCID does not fit the others; check the number"]
+    : [];
+}
