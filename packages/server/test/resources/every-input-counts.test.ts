@@ -87,6 +87,32 @@ const values: Readonly<Record<string, readonly [unknown, unknown]>> = {
     object,
   ],
   logo_url: ["https://example.com/1", "https://example.com/2"],
+  connection_status: ["offline", "online"],
+  unit_id: [1, 2],
+  identifier: ["one", "two"],
+  identifier_type: ["custom", "serial"],
+  imei: ["490154203237518", null],
+  serial_number: ["one", "two"],
+  manufacturer: ["one", "two"],
+  model: ["one", "two"],
+  protocol: ["one", "two"],
+  firmware_version: ["one", "two"],
+  reporting_interval_moving_s: [1, 2],
+  reporting_interval_parked_s: [1, 2],
+  installed_at: ["2026-01-01T00:00:00Z", null],
+  installed_by: ["one", "two"],
+  warranty_expires_on: ["2026-01-01", null],
+  subscription_expires_on: ["2026-01-01", null],
+  iccid: ["8999900000000900014", "8999900000000900022"],
+  msisdn: ["+12025550100", null],
+  imsi: ["00101", null],
+  carrier: ["one", null],
+  apn: ["one", null],
+  activated_on: ["2026-01-01", null],
+  odometer_m: [1, 2],
+  engine_hours_s: [1, 2],
+  read_at: ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"],
+  "unitsAssignSimCard status": ["active", "suspended"],
   "clientsListingByAgency agency_id": ["demo-agency-1", "demo-agency-2"],
   "authLogin password": ["fleet-demo-client-west", "another password"],
 };
@@ -102,6 +128,12 @@ const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "clientsUpdate client_id": { notes: "new" },
   "clientsUpdate If-Match": { notes: "new" },
   "clientsGet include_deleted": { client_id: 6 },
+  "unitsUpdate unit_id": { notes: "new" },
+  "unitsUpdate If-Match": { notes: "new" },
+  "unitsGet include_deleted": { unit_id: 3 },
+  "unitsSetCounters unit_id": { odometer_m: 1 },
+  "unitsSetCounters read_at": { odometer_m: 1 },
+  "unitsSetCounters If-Match": { odometer_m: 1 },
   "unitGroupsGet include_deleted": { unit_group_id: 10 },
   "unitGroupsUnitsListing limit": { per_page: 1, page: 2 },
 };
@@ -155,6 +187,7 @@ describe("every input counts", () => {
     token = await service.login();
     await service.server.db.query("update unit_groups set deleted_at = now() where id = 10");
     await service.server.db.query("update clients set deleted_at = now() where id = 6");
+    await service.server.db.query("update units set deleted_at = now() where id = 3");
   });
 
   /** What a request with these values does: its answer without what is new each time, and the statements that it sends. */

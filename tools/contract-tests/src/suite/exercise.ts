@@ -19,9 +19,9 @@ export async function exerciseContract(): Promise<readonly Exchange[]> {
   // Every answer to an authenticated request then carries a newer token, so that the header is exercised as well.
   service.server.rotateAfter(0);
   await exerciseTests(stage);
-  await exerciseUnits(stage);
   await exerciseAuthentication(stage);
   await exerciseClients(stage);
+  await exerciseUnits(stage);
   await exerciseUnitGroups(stage);
   await exerciseRefusals(stage);
   await exerciseFaults(stage, clock);

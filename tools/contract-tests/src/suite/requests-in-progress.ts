@@ -28,6 +28,8 @@ export async function exerciseRequestsInProgress(): Promise<readonly Exchange[]>
       { path: `/unit_groups/${id}/remove_units`, body: { unit_ids: [1] } },
       { path: "/clients", body: { agency_id: "demo-agency-1", name: "New", timezone: "UTC", currency: "EUR" } },
       { path: `/clients/${await makeDeletedClient(stage, token)}/restore` },
+      { path: "/units", body: { client_id: 1, name: "New", identifier: "new", identifier_type: "custom" } },
+      { path: `/units/${await makeDeletedUnit(stage, token)}/restore` },
     ];
     for (const request of requests) await sendTwiceAtOnce(stage, { ...request, token });
     return recorder.exchanges;
@@ -53,6 +55,14 @@ async function makeDeletedClient({ call }: Stage, token: string): Promise<number
   const answer = await call({ method: "POST", path: "/clients", body, token, status: 201 });
   const { data }: { data: { id: number } } = JSON.parse(answer.body);
   await call({ method: "DELETE", path: `/clients/${data.id}`, token, status: 200 });
+  return data.id;
+}
+
+async function makeDeletedUnit({ call }: Stage, token: string): Promise<number> {
+  const body = { client_id: 1, name: "Deleted", identifier: "deleted", identifier_type: "custom" };
+  const answer = await call({ method: "POST", path: "/units", body, token, status: 201 });
+  const { data }: { data: { id: number } } = JSON.parse(answer.body);
+  await call({ method: "DELETE", path: `/units/${data.id}`, token, status: 200 });
   return data.id;
 }
 

@@ -72,7 +72,7 @@ export function stringBreaks(schema: RequestSchema): { texts: string[]; codes: s
       texts: pattern === undefined ? [] : odd.filter((text) => !fits(text) && hasLength(schema, text)),
       codes: ["pattern"],
     },
-    { texts: format === "date-time" ? noInstants : [], codes: ["format", "pattern"] },
+    { texts: [...(noTexts[format ?? ""] ?? [])], codes: ["format", "pattern"] },
   ];
 }
 
@@ -124,6 +124,11 @@ const noInstants = [
   "+02026-01-15T08:30:00Z",
   "1768465800",
 ];
+
+const noDays = ["", "today", "2026-1-15", "2026-02-30", "2026-13-01", "2026-01-15T08:30:00Z", "0000-01-01"];
+
+/** Texts that do not have a format. */
+const noTexts: Readonly<Record<string, readonly string[]>> = { "date-time": noInstants, date: noDays };
 
 function integersOutside({ minimum, maximum }: RequestSchema): unknown[] {
   const digits = ["1e400", "-1e400", "123456789012345678901234567890", "1e-1"];

@@ -1,6 +1,7 @@
 import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import fc from "fast-check";
 import { createHash, randomUUID } from "node:crypto";
+import { demoIccid, demoImei } from "../../../src/demo/identifiers.ts";
 import { demoLogins } from "../../../src/index.ts";
 import type { Service } from "../../support/service.ts";
 import type { Choice, Choices } from "./values-of-schema.ts";
@@ -11,7 +12,7 @@ export interface Fixtures {
   readonly units: readonly Owned[];
   /** Live groups and deleted ones. */
   readonly groups: readonly Owned[];
-  /** Groups or clients that only one operation knows, by its id, so that there always are live ones for it. */
+  /** Groups, clients or units that only one operation knows, by its id, so that there always are live ones for it. */
   readonly reserved: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -74,15 +75,25 @@ export async function prepareFixtures(service: Service): Promise<Fixtures> {
     );
     return made.map(({ id }) => id);
   };
+  const units = await owned("units");
+  const reserveUnits = async (operationId: string): Promise<number[]> => {
+    const made = await db.query<{ id: number }>(
+      `insert into units (client_id, name, identifier, identifier_type, created_at, updated_at)
+       select 1, $1 || ' ' || n, $1 || ' ' || n, 'custom', $2, $2 from generate_series(1, 20) n returning id`,
+      [operationId, now],
+    );
+    return made.map(({ id }) => id);
+  };
   return {
     clients: clients.map(({ id }) => id),
-    units: await owned("units"),
+    units,
     groups,
     reserved: {
       unitGroupsDelete: await reserve("unitGroupsDelete"),
       unitGroupsUpdate: await reserve("unitGroupsUpdate"),
       clientsDelete: await reserveClients("clientsDelete"),
       clientsUpdate: await reserveClients("clientsUpdate"),
+      unitsDelete: await reserveUnits("unitsDelete"),
     },
   };
 }
@@ -118,6 +129,12 @@ export function knownValues({ clients, units, groups, reserved }: Fixtures, oper
         ? often(...own)(any.filter((id) => !clients.some((kept) => kept === id)))
         : someClient(any),
     unit_group_id: own === undefined ? records(groups, client) : often(...own),
+    unit_id: own === undefined ? records(units, client) : often(...own),
+    // JSON Schema cannot compute check digits.
+    identifier: () => fc.nat(999_999).map(demoImei),
+    imei: () => fc.oneof(fc.constant(null), fc.nat(999_999).map(demoImei)),
+    iccid: (any) => fc.oneof(fc.nat(999_999).map(demoIccid), any),
+    read_at: often("2026-01-01T00:00:00Z", "2026-03-01T12:00:00Z"),
     parent_id: records(groups, client),
     unit_ids: unitLists(units, client),
     "unit_ids[]": records(units, client),

@@ -7,7 +7,8 @@ const years = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1970, max: 2040 }) },
   { weight: 1, arbitrary: fc.constantFrom(0, 1, 9999) },
 );
-const dates = fc
+/** Days of every month, in years from 0 to 9999. */
+export const dates: fc.Arbitrary<string> = fc
   .tuple(years, between(1, 12), between(1, 28))
   .map(([year, month, day]) => [String(year).padStart(4, "0"), month, day].join("-"));
 const fractions = fc.oneof(

@@ -60,13 +60,14 @@ export function defineRequestFuzz(cases: number): void {
   /** Otherwise there would soon be no record that can be deleted, or restored. */
   async function undo(operationId: string, path: Readonly<Record<string, unknown>>): Promise<void> {
     const now = service.clock.now();
-    const deleted = { unitGroupsDelete: null, unitGroupsRestore: now, clientsDelete: null }[operationId];
-    const [table, id] = operationId.startsWith("clients")
-      ? ["clients", path["client_id"]]
-      : ["unit_groups", path["unit_group_id"]];
+    const deleted = { unitGroupsDelete: null, unitGroupsRestore: now, clientsDelete: null, unitsDelete: null }[
+      operationId
+    ];
+    const member = ["unit_group_id", "unit_id", "client_id"].find((name) => path[name] !== undefined) ?? "";
+    const id = path[member];
     if (deleted === undefined || typeof id !== "number") return;
     await service.server.db
-      .query(`update ${table} set deleted_at = $2 where id = $1`, [id, deleted])
+      .query(`update ${member.replace("_id", "s")} set deleted_at = $2 where id = $1`, [id, deleted])
       .catch(() => "another request made use of the change");
   }
 

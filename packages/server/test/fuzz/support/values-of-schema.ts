@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { instants } from "./instants.ts";
+import { dates, instants } from "./instants.ts";
 
 /** A JSON Schema, as far as requests of the contract use it. */
 export interface RequestSchema {
@@ -103,6 +103,7 @@ function strings(schema: RequestSchema): fc.Arbitrary<string> {
   const { pattern, minLength = 0, maxLength = 40, format } = schema;
   const fits = fitting(schema);
   if (format === "date-time") return instants.filter(fits);
+  if (format === "date") return dates.filter(fits);
   const usual = fc.string({ unit: "binary", minLength, maxLength: Math.max(minLength, Math.min(maxLength, 40)) });
   const longest = fc.constantFrom("a", "é", "😀", "\u0001", '"').map((character) => character.repeat(maxLength));
   const free = fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: longest });
@@ -186,7 +187,7 @@ const known = new Set([
 ]);
 
 /** Formats that say nothing that is not in the pattern of the same schema, or are hints for forms or the size of numbers. */
-const knownFormats = new Set(["date-time", "email", "password", "int32", "int64"]);
+const knownFormats = new Set(["date-time", "date", "email", "password", "int32", "int64"]);
 
 function refuseUnknown(schema: RequestSchema): void {
   const isKnown = (keyword: string) =>
