@@ -63,11 +63,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: "an optional peer of one entry, otel; nothing else imports it",
   },
   {
-    check: "contract-lines",
-    file: "spec/resources/units",
-    reason: "one listing carries the whole record of 36 fields, until the group has its other operations",
-  },
-  {
     check: "portable-code",
     file: "packages/client/src/observe/diagnostics.ts",
     subject: "process",
