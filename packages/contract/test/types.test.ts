@@ -44,7 +44,7 @@ describe("input", () => {
       // @ts-expect-error an unknown member of the body
       fleet.auth.login({ body: { username: "u", password: "p", remember: true } }),
       // @ts-expect-error no such operation
-      fleet.units.find,
+      fleet.units.search,
     ];
     expectTypeOf(calls).toBeFunction();
   });

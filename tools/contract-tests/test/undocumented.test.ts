@@ -56,6 +56,16 @@ describe("an undocumented answer", () => {
     expect(found(exchange(sketch))).toEqual([finding]);
   });
 
+  it("is not the refusal of a method that a path with a parameter has, and this one not", () => {
+    const one = { operationId: "unitsDelete", responses: {} };
+    const listing = { operationId: "unitsListing", responses: {} };
+    const all = contractOperations({
+      paths: { "/units/{unit_id}": { delete: one }, "/units/listing": { get: listing } },
+    });
+    const refusal = exchange({ ...page, method: "DELETE", status: 405, body: { code: "method_not_allowed" } });
+    expect(undocumentedAnswers(all, [refusal], bodies)).toEqual([]);
+  });
+
   it("is a body or a media type of a success that has none", () => {
     const etag = { headers: { ETag: { required: true, schema: { type: "string" } } } };
     const several = contractOperations({

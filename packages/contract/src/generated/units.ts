@@ -533,7 +533,7 @@ export interface Unit {
   movement_status: "moving" | "idling" | "parked" | "unknown";
   /** When the last message was received, UTC. */ last_seen_at: string | null;
   /** When the last position was recorded, UTC. */ last_position_at: string | null;
-  /** The SIM card; null if there is none. */ sim_card: SimCard | null;
+  sim_card: SimCard;
   /** The unit groups that the unit is directly in, without deleted ones. */ unit_group_ids: Int64[];
   /** Seconds between reports while moving. */ reporting_interval_moving_s: number | null;
   /** Seconds between reports while parked. */ reporting_interval_parked_s: number | null;
@@ -674,8 +674,8 @@ export interface UnitUpdate {
 
 /** The envelope of Unit. */ export interface UnitEnvelope { data: Unit; notices?: Notices }
 
-/** A SIM card. */
-export interface SimCard {
+/** The SIM card of a unit; null if there is none. */
+export type SimCard = {
   /** Card number, 18 to 22 digits, unique among all units. */ iccid: string;
   /** Phone number, E.164. */ msisdn: string | null;
   /** Subscriber identity, 5 to 15 digits. */ imsi: string | null;
@@ -690,7 +690,7 @@ export interface SimCard {
    */
   status: "active" | "suspended" | "unknown";
   /** Day of activation. */ activated_on: string | null;
-}
+} | null;
 
 /** The SIM card that a unit gets. */
 export interface SimCardAssignment {

@@ -62,9 +62,10 @@ export function findOperation(
   method: string,
   path: string,
 ): ContractOperation | null {
-  const fitting = operations.filter((operation) => operation.method === method && matches(operation.path, path));
-  // A literal segment goes before a parameter (OpenAPI 3.1, "Path Templating Matching").
-  return fitting.toSorted((a, b) => parameterCount(a.path) - parameterCount(b.path))[0] ?? null;
+  const fitting = operations.filter((operation) => matches(operation.path, path));
+  // A literal segment goes before a parameter (OpenAPI 3.1, "Path Templating Matching"), whatever methods the path has.
+  const [nearest] = fitting.toSorted((a, b) => parameterCount(a.path) - parameterCount(b.path));
+  return fitting.find((operation) => operation.path === nearest?.path && operation.method === method) ?? null;
 }
 
 function matches(template: string, path: string): boolean {

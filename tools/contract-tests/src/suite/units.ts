@@ -18,6 +18,7 @@ export async function exerciseUnits(stage: Stage): Promise<void> {
   await exerciseSimCards(units);
   await exerciseCounters(stage, units);
   await exerciseKeys(units);
+  await exerciseLimit(stage, units);
   await exerciseSuspension(stage, units);
   await exerciseExpiry(stage, units);
 }
@@ -143,6 +144,24 @@ async function exerciseCounters({ service }: Stage, units: Units): Promise<void>
   await put(id, 409, { odometer_m: 1, read_at: at(-1) });
   await put(id, 422, { odometer_m: 1, read_at: at(DAY_MS) });
   await put(nobody, 404, { odometer_m: 1, read_at: at(0) });
+}
+
+/** A client with room for one unit takes no second one back, and none once it is deleted. */
+async function exerciseLimit({ call, logIn }: Stage, units: Units): Promise<void> {
+  const token = await logIn();
+  const clients = (method: string, path: string, status: number, body?: object) =>
+    call({ method, path: `/clients${path}`, token, status, ...(body && { body }) });
+  const limits = { max_units: 1, max_vehicles: null, max_users: null, history_retention_days: 1 };
+  const client = { agency_id: "demo-agency-1", name: "Small", timezone: "UTC", currency: "EUR", limits };
+  const id = idOf(await clients("POST", "", 201, client));
+  const add = async (name: string) => idOf(await units("POST", "", 201, { body: { ...fresh(name), client_id: id } }));
+  const first = await add("First");
+  await units("DELETE", `/${first}`, 200);
+  const second = await add("Second");
+  await units("POST", `/${first}/restore`, 409);
+  await units("DELETE", `/${second}`, 200);
+  await clients("DELETE", `/${id}`, 200);
+  await units("POST", `/${first}/restore`, 409);
 }
 
 /** Each operation that takes a key: carried out once, answered twice, and refused for another request. */

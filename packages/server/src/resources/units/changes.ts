@@ -32,7 +32,7 @@ export interface UnitChanges extends Changes {
 /** Changes the units of the table. */
 export function createUnitChanges(clock: Clock): UnitChanges {
   const changes = createRecordChanges<Unit, UnitCreate, UnitUpdate>(units, clock);
-  const setSimCard = (work: UnitOfWork, id: number, sim_card: SimCard | null, headers: Headers): Changed =>
+  const setSimCard = (work: UnitOfWork, id: number, sim_card: SimCard, headers: Headers): Changed =>
     changes.set(work, id, { body: { sim_card }, columns: { sim_card: "r.sim_card" } }, headers);
   return {
     ...changes,
