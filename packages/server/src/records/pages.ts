@@ -59,7 +59,10 @@ export function counted(sql: string, { values }: Params): Query<number> {
   return { ...query, read: (result) => query.read(result)?.total ?? 0 };
 }
 
-/** The page is cut on ids alone: PostgreSQL evaluates the select list for skipped rows as well. */
+/**
+ * The page is cut on ids alone: PostgreSQL evaluates the select list for skipped rows as well. `offset 0` keeps the rows
+ * from being joined with all rows of the table, which a plan does that does not know how few there are.
+ */
 function pageRows<Item>(list: ListSql, offset: number, count: number): Query<RawJson<Item[]>> {
   const params = new Params(list.params.values);
   const { from, where, show, projection, orderBy = () => "t.id" } = list;
@@ -69,7 +72,7 @@ function pageRows<Item>(list: ListSql, offset: number, count: number): Query<Raw
          select t.id from ${from} where ${where} order by ${orderBy(params)}
          offset ${params.add(offset)}::bigint limit ${params.add(count)}::bigint) cut) page,
        lateral (select row_to_json(r)::text as json
-         from (select ${projection} from ${show(params)} where t.id = page.id) r) shown`,
+         from (select ${projection} from ${show(params)} where t.id = page.id) r offset 0) shown`,
     params.values,
   );
   return { ...query, read: (result) => rawJson<Item[]>(query.read(result) ?? "[]") };

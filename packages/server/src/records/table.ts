@@ -23,7 +23,7 @@ export interface TableDefinition {
   readonly totals?: string;
   /** SQL that locks what the records of a client have in common, of the record `$1`; every change begins with it. */
   readonly lock?: string;
-  /** Columns that `find` looks into; the first is the name. */
+  /** Columns that `find` looks into, or members of them as `column ->> 'member'`; the first is the name. */
   readonly search: readonly [string, ...string[]];
   /** What the violation of each constraint means. */
   readonly rules: Rules;

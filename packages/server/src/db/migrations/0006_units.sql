@@ -44,12 +44,9 @@ update units set imei = identifier where identifier_type = 'imei' and imei is nu
 alter table units
   add column odometer_offset_m bigint not null default 0,
   add column engine_hours_offset_s bigint not null default 0,
-  add column counters_read_at timestamptz,
-  -- For the search, and because a card is in one unit.
-  add column sim_iccid text generated always as (sim_card ->> 'iccid') stored,
-  add column sim_msisdn text generated always as (sim_card ->> 'msisdn') stored;
+  add column counters_read_at timestamptz;
 create unique index units_imei_once on units (imei) where deleted_at is null and imei is not null;
-create unique index units_sim_once on units (sim_iccid) where deleted_at is null and sim_iccid is not null;
+create unique index units_sim_once on units ((sim_card ->> 'iccid')) where deleted_at is null;
 
 -- Rules --------------------------------------------------------------------------------------------
 

@@ -36,7 +36,15 @@ export const units = recordTable({
       where m.unit_id = t.id and g.deleted_at is null)`,
   },
   totals: "unit_counts",
-  search: ["name", "identifier", "imei", "serial_number", "sim_iccid", "sim_msisdn", "external_id"],
+  search: [
+    "name",
+    "identifier",
+    "imei",
+    "serial_number",
+    "external_id",
+    "sim_card ->> 'iccid'",
+    "sim_card ->> 'msisdn'",
+  ],
   rules: {
     units_identifier_once: duplicate(
       "units",
@@ -51,7 +59,7 @@ export const units = recordTable({
     ),
     units_sim_once: duplicate(
       "units",
-      "o.sim_iccid = w.sim_card ->> 'iccid'",
+      "o.sim_card ->> 'iccid' = w.sim_card ->> 'iccid'",
       "Another unit has this SIM card. Remove it from that unit first.",
       { code: "sim_in_use" },
     ),
