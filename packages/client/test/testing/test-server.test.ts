@@ -230,7 +230,12 @@ describe("calls", () => {
       headers: { "If-Match": '"v1-a"' },
     });
     expect(server.calls.map(({ operationId }) => operationId)).toEqual(["unitsListing", "unitGroupsUpdate"]);
-    expect(server.callsOf("unitsListing")[0]?.query).toEqual({ page: 2, per_page: 50, lifecycle_status: ["active"] });
+    expect(server.callsOf("unitsListing")[0]?.query).toEqual({
+      include_deleted: false,
+      page: 2,
+      per_page: 50,
+      lifecycle_status: ["active"],
+    });
     const [update] = server.callsOf("unitGroupsUpdate");
     expect(update).toEqual({
       operationId: "unitGroupsUpdate",

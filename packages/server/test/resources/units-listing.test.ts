@@ -88,6 +88,24 @@ describe("GET /units/listing", () => {
     expect(new Set([...states, "faulty", "decommissioned"]).size).toBe(2);
   });
 
+  it.each([
+    ["lifecycle_status=active", 108],
+    ["lifecycle_status=in_stock", 10],
+    ["lifecycle_status=faulty", 4],
+    ["lifecycle_status=decommissioned", 4],
+    ["connection_status=never_connected", 3],
+    ["lifecycle_status=active&connection_status=offline", 8],
+    ["lifecycle_status=active&connection_status=online,idle", 100],
+  ])("200: of the demo fleet, %s are %i", async (query, total) => {
+    expect((await list(`?per_page=1&${query}`)).body.pagination.total).toBe(total);
+  });
+
+  it("200: all units of the demo fleet but 8 have a SIM card, and some are in no group", async () => {
+    const { data } = (await list("?per_page=200")).body;
+    expect(data.filter((unit) => unit.sim_card !== null).length).toBe(118);
+    expect(data.length - data.filter((unit) => unit.unit_group_ids.length > 0).length).toBeGreaterThan(10);
+  });
+
   it("403 permission_denied: names the permission that is missing", async () => {
     const token = await service.login("demo-client-west");
     await service.server.db.query("delete from role_permissions where resource = 'units' and action = 'view'");
