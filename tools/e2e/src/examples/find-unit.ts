@@ -1,0 +1,17 @@
+/** Finds the unit that somebody names on the phone: by its name, IMEI, serial number, SIM card or phone number. */
+import { type AuthOptions, createAuth } from "@fleet-api/auth";
+import { createFleetClient } from "@fleet-api/client";
+import type { Unit } from "@fleet-api/client/types/units";
+
+/** At most this many are shown to a person to choose from. */
+const MOST = 10;
+
+/** The units that have the text in one of their identifiers, whole records. Exact names come first. */
+export async function findUnits(options: AuthOptions, text: string): Promise<Unit[]> {
+  await using session = createAuth(options);
+  const fleet = createFleetClient({ baseUrl: options.baseUrl, ...session.bind() });
+  const found = await fleet.units.find({ query: { q: text.trim() } }).toArray({ limit: MOST });
+  const records = await Promise.all(found.map(({ id }) => fleet.units.get({ path: { unit_id: id } })));
+  // One that was deleted in between is gone.
+  return records.flatMap((record) => (record.ok ? [record.data] : []));
+}

@@ -1,0 +1,83 @@
+import { createAuth } from "@fleet-api/auth";
+import { createFleetClient } from "@fleet-api/client";
+import { expect, test } from "vitest";
+import { findUnits } from "../src/examples/find-unit.ts";
+import { exportChanges } from "../src/examples/nightly-export.ts";
+import { onboardClient } from "../src/examples/onboard-client.ts";
+import { imei } from "./support/imei.ts";
+import { admin, useServer } from "./support/service.ts";
+
+const server = useServer();
+const options = () => ({ baseUrl: server().baseUrl, credentials: admin });
+const fleetOf = () => createFleetClient({ baseUrl: server().baseUrl, ...createAuth(options()).bind() });
+
+const client = {
+  agency_id: "demo-agency-1",
+  external_id: "crm-77",
+  name: "Onboarded Client",
+  timezone: "Africa/Nairobi",
+  currency: "KES",
+};
+const rows = Array.from({ length: 200 }, (_one, index) => `dev-${index},Van ${index},${imei(index)}`);
+const csv = ["external_id,name,imei", ...rows].join("\r\n");
+
+test("a client with 200 units from a CSV file: stopped in the middle, then finished, then nothing is left to do", async () => {
+  const stop = new AbortController();
+  const first = onboardClient(options(), client, csv, stop.signal);
+  const fleet = fleetOf();
+  await expect
+    .poll(async () => (await fleet.units.find({ query: { q: "dev-" } }).orThrow()).pagination.total)
+    .toBeGreaterThan(20);
+  stop.abort();
+  await expect(first).rejects.toMatchObject({ kind: "abort" });
+
+  const second = await onboardClient(options(), client, csv);
+  expect(second.skipped).toBeGreaterThan(20);
+  expect(second).toMatchObject({ created: 200 - second.skipped, refused: [] });
+  const third = await onboardClient(options(), client, csv);
+  expect(third).toEqual({ clientId: second.clientId, created: 0, skipped: 200, refused: [] });
+
+  const units = await fleet.units.listing({ query: { client_id: second.clientId } }).toArray();
+  expect(new Set(units.map((unit) => unit.external_id)).size).toBe(200);
+  expect(units).toHaveLength(200);
+});
+
+test("rows that the service refuses are told, and the others created", async () => {
+  const good = imei(500);
+  const wrong = `${good.slice(0, -1)}${(Number(good.at(-1)) + 1) % 10}`;
+  const bad = ["external_id,name,imei", `x-1,Good,${good}`, `x-2,Wrong digit,${wrong}`].join("\n");
+  const result = await onboardClient(options(), { ...client, external_id: "crm-78", name: "Another Client" }, bad);
+  expect(result).toMatchObject({ created: 1, skipped: 0 });
+  expect(result.refused).toEqual([expect.stringMatching(/^x-2: .*identifier/)]);
+});
+
+test("a unit is found by each of its identifiers", async () => {
+  const fleet = fleetOf();
+  const units = await fleet.units.listing().toArray({ limit: 40 });
+  const unit = units.find((each) => each.sim_card !== null && each.imei !== null && each.serial_number !== null);
+  const { name, imei: number, serial_number, sim_card } = unit ?? expect.fail("no such unit");
+  for (const text of [name, number, serial_number, sim_card?.iccid, sim_card?.msisdn]) {
+    const found = await findUnits(options(), ` ${text} `);
+    expect(found.map(({ id }) => id)).toContain(unit?.id);
+  }
+  expect(await findUnits(options(), "no unit has this")).toEqual([]);
+});
+
+test("the nightly export copies all at first, then what has changed, deleted units included", async () => {
+  const copies = new Map<number, string>();
+  const target = {
+    put: async (unit: { id: number; name: string }) => void copies.set(unit.id, unit.name),
+    remove: async (id: number) => void copies.delete(id),
+  };
+  const first = await exportChanges(options(), target);
+  const fleet = fleetOf();
+  expect(first).toMatchObject({ changed: copies.size, deleted: 0 });
+
+  const [renamed, removed] = [...copies.keys()];
+  await fleet.units.update({ path: { unit_id: renamed ?? 0 }, body: { name: "Renamed" } }).orThrow();
+  await fleet.units.delete({ path: { unit_id: removed ?? 0 } }).orThrow();
+  const second = await exportChanges(options(), target, first.since);
+  expect(second).toMatchObject({ deleted: 1 });
+  expect(copies.get(renamed ?? 0)).toBe("Renamed");
+  expect(copies.has(removed ?? 0)).toBe(false);
+});
