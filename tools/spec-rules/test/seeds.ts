@@ -39,7 +39,10 @@ export const seeds: readonly Seed[] = [
   {
     name: "an operation without its permission",
     path: [...listing, "x-permission"],
-    expected: [["fleet/permission", "/units/listing/get"]],
+    expected: [
+      ["fleet/permission", "/units/listing/get"],
+      ["fleet/permission-action", "#/components/parameters/IncludeDeleted/schema/x-permission-action"],
+    ],
   },
   {
     name: "an example of the wrong type",

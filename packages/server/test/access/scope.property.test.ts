@@ -29,8 +29,12 @@ const fleets = fc
       const { id: agency_id } = all[agency % all.length] ?? { id: "" };
       return { id: n + 1, agency_id, deleted };
     });
-    const placed =
-      owned.length === 0 ? [] : units.map((client, n) => ({ id: n + 1, client_id: (client % owned.length) + 1 }));
+    // A client with units is not deleted.
+    const live = owned.filter(({ deleted }) => !deleted);
+    const placed = units.flatMap((client, n) => {
+      const owner = live[client % live.length];
+      return owner === undefined ? [] : [{ id: n + 1, client_id: owner.id }];
+    });
     return { agencies: all, clients: owned, units: placed };
   });
 

@@ -31,7 +31,7 @@ function anything(row: Partial<ParameterValidator>): ParameterValidator {
 
 describe("readQuery", () => {
   it("applies the defaults of the contract and leaves other absent parameters out", () => {
-    expect(read("").values).toEqual({ page: 1, per_page: 50 });
+    expect(read("").values).toEqual({ page: 1, per_page: 50, include_deleted: false });
   });
 
   it("parses every type", () => {
@@ -39,6 +39,7 @@ describe("readQuery", () => {
       read("page=2&per_page=200&limit=10&partner_id=p-1&client_id=7&lifecycle_status=active,faulty").values,
     ).toEqual({
       page: 2,
+      include_deleted: false,
       per_page: 200,
       limit: 10,
       partner_id: "p-1",

@@ -101,12 +101,12 @@ describe("a contract with one wrong value", () => {
     [
       ["components", "schemas", "Unit", "properties", "name"],
       true,
-      "schema Unit (of unitsListing): properties > name must be a schema, which is an object; it is true.\n  in spec/resources/units/schemas.yaml",
+      "schema Unit (of unitsListing, unitsCreate, unitsGet, unitsUpdate, unitsDelete, unitsRestore, unitsAssignSimCard, unitsRemoveSimCard, unitsSetCounters): properties > name must be a schema, which is an object; it is true.\n  in spec/resources/units/schemas.yaml",
     ],
     [
       ["components", "schemas", "Unit", "properties", "name", "pattern"],
       "^(a$",
-      "schema Unit (of unitsListing): properties > name > pattern must be a regular expression of JavaScript with the flag u",
+      "unitsSetCounters): properties > name > pattern must be a regular expression of JavaScript with the flag u",
     ],
     [
       ["components", "schemas", "Unit", "properties", "constructor"],
@@ -114,11 +114,7 @@ describe("a contract with one wrong value", () => {
       "a name that every JavaScript object has",
     ],
     [["components", "schemas", "Unit"], { $ref: "#/components/schemas/Unit" }, "schema Unit leads to itself"],
-    [
-      ["components", "schemas", "Unit", "properties", "name", "minItems"],
-      3,
-      "schema Unit (of unitsListing): strict mode",
-    ],
+    [["components", "schemas", "Unit", "properties", "name", "minItems"], 3, "unitsSetCounters): strict mode"],
     [["paths"], [], "spec/openapi.yaml: paths must be an object; it is an empty list."],
   ];
 
