@@ -18,7 +18,9 @@ export function instantOf(text: string): Date {
 /** A body as JSON text that the database can read: members that are instants in the record, as it can store them. */
 export function bodyJson(record: SchemaName, body: object): string {
   const kinds: Readonly<Record<string, string>> = records[record];
-  return JSON.stringify(body, (name, value: unknown) =>
+  const members = Object.entries(body).map(([name, value]: [string, unknown]) => [
+    name,
     kinds[name] === "instant" && typeof value === "string" ? instantOf(value).toISOString() : value,
-  );
+  ]);
+  return JSON.stringify(Object.fromEntries(members));
 }

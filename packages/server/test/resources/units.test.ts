@@ -39,6 +39,23 @@ const codeOf = ({ status, body }: { status: number; body: { code: string } }): u
 const findingsOf = ({ body }: { body: { errors?: readonly { pointer: string | null; code: string }[] } }) =>
   body.errors?.map(({ pointer, code }) => [pointer, code]);
 
+it("attributes stay as they are sent, also those with the name of an instant", async () => {
+  const attributes = { installed_at: "workshop 3", last_seen_at: "never", updated_at: "2026-01-15T08:30:00+03:00" };
+  const unit = await create({ attributes, installed_at: "2026-01-15T08:30:00+03:00" });
+  expect(unit).toMatchObject({ attributes, installed_at: "2026-01-15T05:30:00.000Z" });
+  const { body } = await call("PATCH", `/units/${unit.id}`, { attributes: { created_at: "long ago" } });
+  expect(body.data.attributes).toEqual({ created_at: "long ago" });
+});
+
+it("an IMEI is not replaced by an identifier that becomes one", async () => {
+  const [own, other] = [demoImei(4711), demoImei(4712)];
+  const { id } = await create({ identifier: own, identifier_type: "serial", imei: other });
+  const refused = await call("PATCH", `/units/${id}`, { identifier_type: "imei" });
+  expect([refused.status, findingsOf(refused)]).toEqual([422, [["/identifier_type", "invalid"]]]);
+  const { status, body } = await call("PATCH", `/units/${id}`, { identifier_type: "imei", imei: own });
+  expect([status, body.data.imei]).toEqual([200, own]);
+});
+
 describe("POST /units", () => {
   it("201: the unit as it was given, and where it is", async () => {
     const given = {

@@ -30,7 +30,8 @@ export function withImei<Body extends DeviceIdentity>(body: Body, stored: Device
     if (found !== null) findings.add(() => bodyFinding(`/${member}`, ...found));
   };
   if (identifier_type === "imei") {
-    check(body.identifier === undefined ? "identifier_type" : "identifier", wrongImei(identifier));
+    const member = body.identifier === undefined ? "identifier_type" : "identifier";
+    check(member, wrongImei(identifier) ?? otherImei(identifier, body, stored));
   }
   if (body.imei != null) {
     const differs = identifier_type === "imei" && body.imei !== identifier;
@@ -40,8 +41,19 @@ export function withImei<Body extends DeviceIdentity>(body: Body, stored: Device
   return identifier_type === "imei" ? { ...body, imei: identifier } : body;
 }
 
+/** An IMEI that the unit has next to another identifier is not lost by a change that does not name it. */
+function otherImei(
+  identifier: string,
+  body: DeviceIdentity,
+  stored: DeviceIdentity,
+): readonly [Finding["code"], string] | null {
+  const isLost =
+    body.imei === undefined && stored.identifier_type !== "imei" && stored.imei != null && stored.imei !== identifier;
+  return isLost ? ["invalid", "is not the IMEI that the unit has; send imei as well to replace that"] : null;
+}
+
 function wrongImei(text: string): readonly [Finding["code"], string] | null {
-  if (!/^[0-9]{15}$/.test(text)) return ["pattern", "the identifier must be an IMEI, which has 15 digits"];
+  if (!/^[0-9]{15}$/.test(text)) return ["pattern", "is no IMEI: an IMEI has 15 digits"];
   return fitsCheckDigit(text) ? null : ["check_digit", "is no IMEI: its last digit does not fit the others"];
 }
 
