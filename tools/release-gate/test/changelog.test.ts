@@ -34,7 +34,7 @@ describe("the changelog", () => {
     const headings = [...text.matchAll(/^## (.+)$/gm)].map((match) => match[1]);
     expect(headings).toEqual(["Next", "1.1.0 (not released yet)", "1.0.0 (2026-01-31)"]);
     const [, next = "", second = ""] = text.split(/^## /m);
-    expect(next).toContain("### `GET /units/listing`\n");
+    expect(next).toContain("### Many operations\n");
     expect(next).toContain("- ⚠ Property `name` of `Unit` was removed.");
     expect(second).toContain("### `GET /tests/pong`\n\n- Path `/tests/pong` was added. (minor, ");
     expect(second).not.toContain("⚠");

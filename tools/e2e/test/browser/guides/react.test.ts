@@ -87,6 +87,6 @@ describe.skipIf(reason !== undefined)("the program of the guide for React", () =
     service.group.name = "Of another user";
     await page.evaluate("logIn()");
     await expect.poll(() => name.inputValue()).toBe("Of another user");
-    expect(await shown(page)).toBe(50);
+    await expect.poll(() => shown(page)).toBe(50);
   });
 });
