@@ -170,7 +170,10 @@ function objectBreaks(schema: RequestSchema, given: object, pointer: string): Br
     const codes = ["unknown_property"];
     found.push(...unknown.map((name) => ({ value: { ...valid, [name]: 1 }, pointer: at(name), codes })));
   }
-  if (minProperties > 0) found.push({ value: {}, pointer, codes: ["min_properties"] });
+  if (minProperties > required.length) {
+    const value = Object.fromEntries(Object.entries(valid).filter(([name]) => required.includes(name)));
+    found.push({ value, pointer, codes: ["min_properties"] });
+  }
   if (schema.propertyNames !== undefined) {
     for (const { texts, codes } of stringBreaks(schema.propertyNames)) {
       found.push(...texts.map((name) => ({ value: { ...valid, [name]: 1 }, pointer: at(name), codes })));
