@@ -51,3 +51,12 @@ test("an object with too few members has those that are required", () => {
     { seed: 1 },
   );
 });
+
+test("a value of a list of values is not broken, whatever it means", () => {
+  fc.assert(
+    fc.property(brokenValues({ type: "string", enum: ["unknown", "active"] }, "active"), ({ value }) => {
+      expect(value).not.toBe("unknown");
+    }),
+    { seed: 1 },
+  );
+});

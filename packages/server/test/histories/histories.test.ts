@@ -1,3 +1,3 @@
 import { defineHistories } from "./histories-suite.ts";
 
-defineHistories(300);
+defineHistories(150);

@@ -5,8 +5,6 @@ import type { MeasuredServer } from "./start-measured-server.ts";
 
 /** How long to look; numbers of requests are those of each kind. */
 export interface Span {
-  /** Requests before the first sample: caches fill, code is compiled, buffers take their size. */
-  readonly warmUp: number;
   readonly requests: number;
   readonly samples: number;
 }
@@ -22,12 +20,12 @@ export async function measureGrowth(
   server: MeasuredServer,
   lanes: readonly Lane[],
   kinds: readonly RequestKind[],
-  { warmUp, requests, samples }: Span,
+  { requests, samples }: Span,
 ): Promise<Growth> {
   server.dropInvitations();
-  await sendAll(lanes, kinds, warmUp);
-  const taken: MemorySample[] = [await server.sample()];
   const step = Math.ceil(requests / samples);
+  await sendAll(lanes, kinds, step);
+  const taken: MemorySample[] = [await server.sample()];
   for (let index = 0; index < samples; index += 1) {
     await sendAll(lanes, kinds, step);
     taken.push(await server.sample());

@@ -22,6 +22,8 @@ function mayChange({ role, clients }: DemoLogin): boolean {
 /** How a run looks at the memory of the server. */
 export interface MemoryRun extends Span {
   readonly hashing: "real" | "cheap";
+  /** Requests of each kind before the first measurement: caches fill, code is compiled, buffers take their size. */
+  readonly warmUp: number;
   /** What is measured together, by name: each kind alone tells which one it is, all in one need fewer samples. */
   readonly measured: Readonly<Record<string, readonly RequestKind[]>>;
   /** Most bytes by which each figure may grow in 10,000 requests; a figure that is not named is only measured. */
@@ -61,12 +63,12 @@ export function describeMemory(run: MemoryRun): void {
     );
 
     // The last test: what it leaks stays.
-    it("grows when the server keeps 2 kB of every message that it sends", async () => {
+    it("grows when the server keeps 4 kB of every message that it sends", async () => {
       if (server === undefined) throw new Error("The server has not started.");
-      await server.leak(2000);
+      await server.leak(4000);
       const growth = await measureGrowth(server, lanes, [requestKinds.authPasswordResetRequest], run);
       expect(exceeded(growth, run.limits)).toContain("live");
-      expect(growth.live).toBeGreaterThan(15e6);
+      expect(growth.live).toBeGreaterThan(30e6);
     }, 1_800_000);
   });
 }

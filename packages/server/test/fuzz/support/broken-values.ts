@@ -35,7 +35,11 @@ function breaks(given: RequestSchema, valid: unknown, pointer: string): BrokenVa
   const here = (values: readonly unknown[], ...codes: string[]): BrokenValue[] =>
     values.map((value) => ({ value, pointer, codes }));
   const wrongTypes = here(otherTypes(types), "type", "enum");
-  if (schema.enum !== undefined) return [...wrongTypes, ...here(["", "unknown", `${String(schema.enum[0])} `], "enum")];
+  if (schema.enum !== undefined) {
+    const { enum: values } = schema;
+    const others = ["", "unknown", `${String(values[0])} `].filter((value) => !values.includes(value));
+    return [...wrongTypes, ...here(others, "enum")];
+  }
   return [
     ...wrongTypes,
     ...(types.includes("string") ? stringBreaks(schema).flatMap(({ texts, codes }) => here(texts, ...codes)) : []),
