@@ -1,7 +1,8 @@
 /** The reference server of the Fleet API: contract-first, with an embedded Postgres. */
 export { demoLogins } from "./demo/index.ts";
 export type { DemoLogin } from "./demo/index.ts";
-export { seedUnits } from "./demo/index.ts";
+export { growFleet } from "./demo/index.ts";
+export type { FleetGrowth } from "./demo/index.ts";
 export { DataDirectoryError, DataDirectoryInUseError, MigrationError } from "./db/index.ts";
 export type { Db } from "./db/index.ts";
 export { contractCheck } from "./kernel/index.ts";

@@ -2,6 +2,7 @@ import { authSection } from "./auth/section.ts";
 import { clientSection } from "./client/section.ts";
 import { codegenSection } from "./codegen/section.ts";
 import type { Section, SectionName } from "./report/section.ts";
+import { scaleSection } from "./scale/section.ts";
 import { serverSection } from "./server/section.ts";
 import { sizeSection } from "./size/section.ts";
 import { stallsSection } from "./stalls/section.ts";
@@ -17,5 +18,6 @@ export const sections: Readonly<Record<SectionName, Section>> = {
   types: typesSection,
   codegen: codegenSection,
   server: serverSection,
+  scale: scaleSection,
   stalls: stallsSection,
 };

@@ -5,4 +5,5 @@ export { demoAgencies, demoClients, demoPartner } from "./organisation.ts";
 export type { DemoClient } from "./organisation.ts";
 export { demoRegistrationEmail, seedDemo } from "./seed-demo.ts";
 export type { SeedDemoOptions } from "./seed-demo.ts";
-export { seedUnits } from "./seed-units.ts";
+export { growFleet } from "./grow-fleet.ts";
+export type { FleetGrowth } from "./grow-fleet.ts";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { PermissionCatalogue } from "../../src/access/index.ts";
 import type { Db, UnitOfWork } from "../../src/db/index.ts";
 import { firstRow, noScope } from "../../src/db/index.ts";
-import { demoLogins, seedDemo, seedUnits } from "../../src/demo/index.ts";
+import { demoLogins, seedDemo, growFleet } from "../../src/demo/index.ts";
 import { tableOutbox } from "../../src/outbox.ts";
 import { luhnDigit } from "../../src/demo/identifiers.ts";
 import { manualClock, silentLog, seededRandom, systemRandom } from "../../src/platform/index.ts";
@@ -211,11 +211,18 @@ describe("the demo fleet", () => {
     });
   });
 
-  it("can be grown for benchmarks without colliding with itself", async () => {
-    const [client] = await db().query<{ id: number }>("select id from clients where code = 'DEMO-EMPTY'");
-    await seedUnits(db(), client?.id ?? 0, 1500, clock);
-    await seedUnits(db(), client?.id ?? 0, 10, clock);
-    const [counted] = await db().query("select total from unit_counts where client_id = $1", [client?.id ?? 0]);
-    expect(counted).toEqual({ total: 1510 });
+  it("grows by units and clients without colliding with itself", async () => {
+    await growFleet(db(), { units: 1500, clock });
+    await growFleet(db(), { clients: 30, units: 1510, clock });
+    const counted = await db().query(
+      `select c.name, u.total from unit_counts u join clients c on c.id = u.client_id
+       where u.total > 100 or c.name like 'Demo Client 7' or c.name = 'Demo Client 36' order by c.id`,
+    );
+    expect(counted).toEqual([
+      { name: "Demo Client North", total: 790 },
+      { name: "Demo Client Empty", total: 750 },
+      { name: "Demo Client 7", total: 51 },
+      { name: "Demo Client 36", total: 50 },
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { seedUnits } from "../../src/demo/index.ts";
+import { growFleet } from "../../src/demo/index.ts";
 import { recordMessages } from "../support/messages.ts";
 import { useService } from "../support/service.ts";
 
@@ -7,7 +7,7 @@ const service = useService();
 
 it("a page shows its own rows alone, also by a plan that does not know how many they are", async () => {
   const { db } = service.server;
-  await seedUnits(db, 6, 5000, service.clock);
+  await growFleet(db, { units: 5000, clock: service.clock });
   const token = await service.login();
   const sent = recordMessages();
   await service.call("GET", "/units/listing?per_page=50", { token });

@@ -1,7 +1,17 @@
 import type { Table } from "./table.ts";
 
 /** In the order in which they run. The client goes first, while the process has run nothing else. */
-export const sectionNames = ["client", "auth", "size", "validators", "types", "codegen", "server", "stalls"] as const;
+export const sectionNames = [
+  "client",
+  "auth",
+  "size",
+  "validators",
+  "types",
+  "codegen",
+  "server",
+  "scale",
+  "stalls",
+] as const;
 
 export type SectionName = (typeof sectionNames)[number];
 

@@ -1,6 +1,9 @@
-/** Child process: the reference server with the demo fleet, in memory or on the PostgreSQL server of DATABASE_URL. */
+/**
+ * Child process: the reference server with the demo fleet, in memory or on the PostgreSQL server of DATABASE_URL, which is
+ * grown by BENCH_CLIENTS and BENCH_UNITS.
+ */
 import { readFileSync } from "node:fs";
-import { startServer } from "@fleet-api/server";
+import { growFleet, startServer } from "@fleet-api/server";
 import { serveParent } from "./child-side.ts";
 
 /** A tick of /proc/<pid>/stat in microseconds: USER_HZ is 100 on Linux. */
@@ -11,6 +14,9 @@ const database = url === undefined ? { memory: true } : { database_url: url };
 // No rotation while it is measured: each one would be a write, and the answer would have another header.
 const settings = { ...database, demo: true, port: 0, log_level: "warn", rotate_after_ms: 3_600_000 };
 const server = await startServer({ settings });
+const clients = Number(process.env["BENCH_CLIENTS"] ?? 0);
+const units = Number(process.env["BENCH_UNITS"] ?? 0);
+if (units > 0) await growFleet(server.db, { clients, units });
 
 serveParent({ ...server, ...(url !== undefined && { backendTime }) });
 

@@ -41,14 +41,20 @@ interface Turn {
   readonly latencies: readonly number[];
 }
 
-const limits: LoadLimits = { connections: 16, seconds: 0.8, requests: 12_000 };
-const rounds = 7;
+/** How long and how hard the two are loaded. */
+export interface PairLoad extends LoadLimits {
+  /** Turns of each server, after one that does not count. */
+  readonly rounds: number;
+}
+
+const usual: PairLoad = { connections: 16, seconds: 0.8, requests: 12_000, rounds: 7 };
 
 /** Loads the raw server and ours in turns with the same request. */
 export async function measurePair(
   raw: Child,
   ours: Child & { readonly title: string },
   serverCase: ServerCase,
+  { rounds, ...limits } = usual,
 ): Promise<ServerResult[]> {
   const { title, target, authorization } = serverCase;
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
@@ -62,7 +68,7 @@ export async function measurePair(
   ];
   for (let round = -1; round < rounds; round++) {
     for (const { child, turns } of servers) {
-      const turn = await takeTurn(child, target, headers);
+      const turn = await takeTurn(child, target, headers, limits);
       if (round >= 0) turns.push(turn);
     }
   }
@@ -93,7 +99,12 @@ function summary(turns: readonly Turn[]) {
   };
 }
 
-async function takeTurn(child: Child, target: string, headers: Record<string, string>): Promise<Turn> {
+async function takeTurn(
+  child: Child,
+  target: string,
+  headers: Record<string, string>,
+  limits: LoadLimits,
+): Promise<Turn> {
   const { port, pathname } = new URL(child.baseUrl);
   const fields = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`);
   const request = [`GET ${pathname}${target} HTTP/1.1`, ...fields, "", ""].join("\r\n");

@@ -1,9 +1,9 @@
-import type { PostgresAddress } from "@fleet-api-tools/test-postgres";
 import { startPostgres, whyNoPostgres } from "@fleet-api-tools/test-postgres";
 import type { Section } from "../report/section.ts";
 import { table } from "../report/table.ts";
 import type { Child } from "./child.ts";
 import { startChild } from "./child.ts";
+import { databaseUrl } from "./database-url.ts";
 import { demoToken } from "./demo-token.ts";
 import { measurePair, type ServerCase, type ServerResult } from "./measure-pair.ts";
 
@@ -19,7 +19,9 @@ export const serverSection: Section = {
       if (reason !== undefined) return [report(results, [`skipped: ${reason}`])];
       const postgres = await startPostgres();
       try {
-        results.push(...(await measure(raw, "our server on PostgreSQL", { DATABASE_URL: urlOf(postgres.address) })));
+        results.push(
+          ...(await measure(raw, "our server on PostgreSQL", { DATABASE_URL: databaseUrl(postgres.address) })),
+        );
       } finally {
         await postgres.stop();
       }
@@ -39,11 +41,6 @@ async function measure(raw: Child, title: string, environment: Record<string, st
   } finally {
     await child.close();
   }
-}
-
-function urlOf(address: PostgresAddress): string {
-  if ("connectionString" in address) return address.connectionString;
-  return `postgres://${address.user}@localhost/${address.database}?host=${encodeURIComponent(address.host)}`;
 }
 
 async function cases(baseUrl: string): Promise<ServerCase[]> {

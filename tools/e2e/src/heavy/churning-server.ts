@@ -2,7 +2,7 @@
  * Child process of walk-100k.ts: the reference server in memory with many units, and a loop that inserts and deletes
  * units all over the list by SQL, also in front of what a walk has read.
  */
-import { type Db, seedUnits, startServer } from "@fleet-api/server";
+import { type Db, growFleet, startServer } from "@fleet-api/server";
 import type { Ask, Tell } from "./messages.ts";
 
 const count = Number(process.argv[2]);
@@ -13,7 +13,7 @@ const { db } = server;
 
 const [client] = await db.query<{ id: number }>("select client_id as id from units order by id limit 1");
 if (!client) throw new Error("the demo has no units");
-await seedUnits(db, client.id, count);
+await growFleet(db, { units: count });
 // Units in groups could be neither renumbered nor deleted.
 await db.query("delete from unit_group_members");
 // Every second id is free, so that units can be put in anywhere.
