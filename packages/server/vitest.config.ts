@@ -7,11 +7,7 @@ const suites = (...folders: readonly string[]): string[] => folders.map((folder)
 const reason = whyNoPostgres();
 if (reason !== undefined) console.warn(`skipped: the suites that need a server, ${reason}`);
 
-// Each suite starts a service of its own, so they share modules, which take a second to load for each of them.
-const shared = { isolate: false };
-
 const postgres = {
-  ...shared,
   name: "postgres",
   env: { FLEET_TEST_DATABASE: "postgres" },
   include: suites(...onBoth, "postgres"),
@@ -21,7 +17,7 @@ const postgres = {
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...shared, name: "embedded", include: suites("**"), exclude: suites("postgres") } },
+      { test: { name: "embedded", include: suites("**"), exclude: suites("postgres") } },
       ...(reason === undefined ? [{ test: postgres }] : []),
     ],
   },
