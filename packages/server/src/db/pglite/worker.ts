@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { parentPort, workerData } from "node:worker_threads";
+import { gunzip } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
 import type { MessageServer } from "./message-server.ts";
 import { serveMessages } from "./message-server.ts";
@@ -63,12 +65,18 @@ async function answer(server: MessageServer, request: WorkerRequest): Promise<vo
   else send(await server.exchangeWhole(request.whole));
 }
 
+/** The archive without its compression, which PGlite undoes three times slower. */
+async function readSnapshot(path: string): Promise<Blob> {
+  const archive = await promisify(gunzip)(await readFile(path));
+  return new Blob([new Uint8Array(archive)], { type: "application/x-tar" });
+}
+
 async function serve(): Promise<void> {
   const { dataDir, template } = readSetup(workerData);
   const exists = dataDir !== null && existsSync(join(dataDir, "PG_VERSION"));
   const database = await PGlite.create({
     ...(dataDir !== null && { dataDir }),
-    ...(template !== null && !exists && { loadDataDir: new Blob([await readFile(template)]) }),
+    ...(template !== null && !exists && { loadDataDir: await readSnapshot(template) }),
   });
   const server = await serveMessages(database);
   let last = Promise.resolve();

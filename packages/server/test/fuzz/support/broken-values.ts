@@ -164,11 +164,13 @@ function objectBreaks(schema: RequestSchema, given: object, pointer: string): Br
   // One more must not be one too many.
   const valid = Object.fromEntries(Object.entries(given).slice(0, maxProperties - 1));
   const at = (name: string): string => `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  const found: BrokenValue[] = required.map((name) => ({
-    value: Object.fromEntries(Object.entries(valid).filter(([each]) => each !== name)),
-    pointer: at(name),
-    codes: ["required"],
-  }));
+  const found: BrokenValue[] = [];
+  if (Object.keys(valid).length > minProperties) {
+    for (const name of required) {
+      const value = Object.fromEntries(Object.entries(valid).filter(([each]) => each !== name));
+      found.push({ value, pointer: at(name), codes: ["required"] });
+    }
+  }
   if (additionalProperties === false) {
     const unknown = ["unknown", "__proto__", "constructor", "a/b~c", "", "😀"];
     const codes = ["unknown_property"];
