@@ -25,7 +25,7 @@ export async function recordEndToEndTests(): Promise<readonly Exchange[]> {
 
 async function runVitest(folder: string): Promise<{ code: number; output: string }> {
   const bin = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
-  const child = spawn(process.execPath, [bin, "run", "--config", config], {
+  const child = spawn(process.execPath, [bin, "run", "--maxWorkers=100%", "--config", config], {
     env: { ...process.env, FLEET_TRAFFIC_FOLDER: folder },
     stdio: ["ignore", "pipe", "pipe"],
   });
