@@ -30,6 +30,13 @@ export interface ListSql {
   readonly params: Params;
 }
 
+/** What a search is read from. */
+export interface FoundSql extends Pick<ListSql, "show" | "projection" | "params"> {
+  /** The `id` of all rows that match, and what `orderBy` needs. */
+  readonly found: string;
+  readonly orderBy: (params: Params) => string;
+}
+
 /** Reads one page and the total of a list, in one snapshot. */
 export async function readPage<Item>(
   work: UnitOfWork,
@@ -37,15 +44,26 @@ export async function readPage<Item>(
   list: ListSql,
   total: Query<number> = countRows(list),
 ): Promise<Page<Item>> {
-  const { page, per_page, limit = Number.POSITIVE_INFINITY } = query;
-  const offset = (page - 1) * per_page;
-  const count = Math.max(0, Math.min(per_page, limit - offset));
-  const [all, json] = await work.read(total, pageRows<Item>(list, offset, count));
-  return {
-    json,
-    pagination: { page, per_page, total: all },
-    notices: pastEndNotice(page, per_page, Math.min(all, limit)),
-  };
+  const params = new Params(list.params.values);
+  const { from, where, orderBy = () => "t.id" } = list;
+  const ids = `select t.id from ${from} where ${where} order by ${orderBy(params)} ${cut(query, params)}`;
+  const shown = text(`select ${itemsOf(ids, list, params)}`, params.values);
+  const [all, json] = await work.read(total, shown);
+  return pageOf(query, all, json);
+}
+
+/** As `readPage`, for a list that every row must be looked at for: once, for the page and the total. */
+export async function readFoundPage<Item>(work: UnitOfWork, query: PageQuery, list: FoundSql): Promise<Page<Item>> {
+  const params = new Params(list.params.values);
+  const ids = `select id from found order by ${list.orderBy(params)} ${cut(query, params)}`;
+  const [row] = await work.read(
+    firstRow<{ total: number; json: string }>(
+      `with found as materialized (${list.found})
+       select (select count(*) from found) as total, (select ${itemsOf(ids, list, params)}) as json`,
+      params.values,
+    ),
+  );
+  return pageOf(query, row?.total ?? 0, row?.json ?? null);
 }
 
 /** How many rows a list has. */
@@ -59,23 +77,31 @@ export function counted(sql: string, { values }: Params): Query<number> {
   return { ...query, read: (result) => query.read(result)?.total ?? 0 };
 }
 
+/** SQL of which rows are wanted. */
+function cut({ page, per_page, limit = Number.POSITIVE_INFINITY }: PageQuery, params: Params): string {
+  const offset = (page - 1) * per_page;
+  const count = Math.max(0, Math.min(per_page, limit - offset));
+  return `offset ${params.add(offset)}::bigint limit ${params.add(count)}::bigint`;
+}
+
 /**
- * The page is cut on ids alone: PostgreSQL evaluates the select list for skipped rows as well. `offset 0` keeps the rows
- * from being joined with all rows of the table, which a plan does that does not know how few there are.
+ * SQL of the JSON of the records whose ids a query gives, from `select` on. The page is cut on ids alone: PostgreSQL
+ * evaluates the select list for skipped rows as well. `offset 0` keeps the rows from being joined with all rows of the table,
+ * which a plan does that does not know how few there are.
  */
-function pageRows<Item>(list: ListSql, offset: number, count: number): Query<RawJson<Item[]>> {
-  const params = new Params(list.params.values);
-  const { from, where, show, projection, orderBy = () => "t.id" } = list;
-  const query = text(
-    `select '[' || coalesce(string_agg(shown.json, ',' order by page.position), '') || ']'
-     from (select id, row_number() over () as position from (
-         select t.id from ${from} where ${where} order by ${orderBy(params)}
-         offset ${params.add(offset)}::bigint limit ${params.add(count)}::bigint) cut) page,
+function itemsOf(ids: string, { show, projection }: Pick<ListSql, "show" | "projection">, params: Params): string {
+  return `'[' || coalesce(string_agg(shown.json, ',' order by page.position), '') || ']'
+     from (select id, row_number() over () as position from (${ids}) cut) page,
        lateral (select row_to_json(r)::text as json
-         from (select ${projection} from ${show(params)} where t.id = page.id) r offset 0) shown`,
-    params.values,
-  );
-  return { ...query, read: (result) => rawJson<Item[]>(query.read(result) ?? "[]") };
+         from (select ${projection} from ${show(params)} where t.id = page.id) r offset 0) shown`;
+}
+
+function pageOf<Item>({ page, per_page, limit }: PageQuery, total: number, json: string | null): Page<Item> {
+  return {
+    json: rawJson<Item[]>(json ?? "[]"),
+    pagination: { page, per_page, total },
+    notices: pastEndNotice(page, per_page, Math.min(total, limit ?? total)),
+  };
 }
 
 /** A page past the end is empty, not an error; the notice tells a person why it is empty. */

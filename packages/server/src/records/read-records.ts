@@ -5,7 +5,7 @@ import { ProblemError } from "../kernel/problem.ts";
 import type { Filters } from "./filters.ts";
 import { conditions, isWholeHierarchy } from "./filters.ts";
 import type { ListSql, Page, PageQuery } from "./pages.ts";
-import { counted, readPage } from "./pages.ts";
+import { counted, readFoundPage, readPage } from "./pages.ts";
 import type { RecordReply } from "./record-reply.ts";
 import { replyWith, unknownRecord } from "./record-reply.ts";
 import { searchFor } from "./search.ts";
@@ -57,10 +57,11 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
     },
     find: (work, query) => {
       const params = new Params();
-      const { matches, orderBy } = searchFor(table.search, query.q);
+      const { matches, orderBy } = searchFor(query.q);
       const inScope = scopeCondition(work.scope, params, clientColumn);
       const where = `${inScope} and t.deleted_at is null and ${matches(params)}`;
-      return readPage(work, query, { from, where, orderBy, show, projection: table.summaryProjection, params });
+      const found = `select t.id, lower(t.name) as name from ${from} where ${where}`;
+      return readFoundPage(work, query, { found, orderBy, show, projection: table.summaryProjection, params });
     },
     get: async (work, id, { include_deleted = false } = {}) => {
       const [record] = await work.read(findRecord(table, work.scope, id, clock.now()));

@@ -7,6 +7,7 @@ import { columnsOf, projection } from "./projection.ts";
 
 /** What a resource group says of the table with its records. */
 export interface TableDefinition {
+  /** Its column `search` has the texts that `find` looks into, by `search_text`. */
   readonly table: string;
   /** The words for one record in a sentence, such as `unit group`. */
   readonly noun: string;
@@ -23,8 +24,6 @@ export interface TableDefinition {
   readonly totals?: string;
   /** SQL that locks what the records of a client have in common, of the record `$1`; every change begins with it. */
   readonly lock?: string;
-  /** Columns that `find` looks into, or members of them as `column ->> 'member'`; the first is the name. */
-  readonly search: readonly [string, ...string[]];
   /** What the violation of each constraint means. */
   readonly rules: Rules;
 }

@@ -47,7 +47,7 @@ const findSql = `
     (s.revoked_at is not null or u.disabled_at is not null) as revoked,
     u.role_id, r.version as role_version, u.scope_level, u.partner_id, u.agency_id,
     case when u.scope_level = 'client'
-      then array(select client_id from user_clients where user_id = u.id order by client_id)
+      then array(select client_id from user_clients where user_id = u.id and live order by client_id)
       else '{}'::bigint[] end as client_ids
   from session_tokens t
   join sessions s on s.id = t.session_id

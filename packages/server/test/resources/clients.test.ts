@@ -277,6 +277,41 @@ describe("DELETE and restore", () => {
     expect(codeOf(await call("POST", `/clients/${id}/restore`))).toEqual([410, "gone"]);
   });
 
+  it("200: takes what it had out of the reach of its own users at once, and restoring gives it back", async () => {
+    const { id } = await create();
+    const made = await call<{ id: number }>("POST", "/unit_groups", { client_id: id, name: "Group" });
+    const group = `/unit_groups/${made.body.data.id}`;
+    const username = "demo-client-north";
+    await service.server.db.query(
+      "insert into user_clients (user_id, client_id) select id, $1 from users where username = $2",
+      [id, username],
+    );
+    const own = await service.login(username);
+    const reached = async (): Promise<unknown[]> => {
+      const list = `/unit_groups/listing?client_id=${id}&include_deleted=true`;
+      const [listing, restore] = [
+        await service.call<unknown[]>("GET", list, { token: own }),
+        await service.call("POST", `${group}/restore`, { token: own }),
+      ];
+      return [listing.body.data.length, restore.status];
+    };
+    await call("DELETE", group);
+    await call("DELETE", `/clients/${id}`);
+    expect(await reached()).toEqual([0, 404]);
+    // Somebody who was invited before the client was deleted.
+    await service.server.db.query(
+      "delete from user_clients where client_id = $1 and user_id = (select id from users where username = $2)",
+      [id, username],
+    );
+    await service.server.db.query(
+      "insert into user_clients (user_id, client_id) select id, $1 from users where username = $2",
+      [id, username],
+    );
+    expect(await reached()).toEqual([0, 404]);
+    await call("POST", `/clients/${id}/restore`);
+    expect(await reached()).toEqual([1, 200]);
+  });
+
   it("leaves a line in the audit log for each change", async () => {
     const { id } = await create();
     await call("PATCH", `/clients/${id}`, { notes: "x" });

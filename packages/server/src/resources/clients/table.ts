@@ -31,7 +31,6 @@ export const clients = recordTable({
       'units', coalesce((select units from client_usage where client_id = t.id), 0),
       'users', coalesce((select users from client_usage where client_id = t.id), 0))`,
   },
-  search: ["name", "code", "email", "external_id"],
   rules: {
     clients_agency: unknownReference("agency_id", "names no agency that exists in your scope"),
     clients_partner: unknownReference("partner_id", "is not the partner of the agency"),

@@ -26,7 +26,6 @@ export const unitGroups = recordTable({
   },
   lock: `select client_id from unit_group_forests
     where client_id = (select client_id from unit_groups where id = $1::bigint) for no key update`,
-  search: ["name", "description", "external_id"],
   rules: {
     unit_groups_name_once: duplicate(
       "unit_groups",

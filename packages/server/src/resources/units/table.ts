@@ -37,15 +37,6 @@ export const units = recordTable({
         and (select g.deleted_at is null from unit_groups g where g.id = m.unit_group_id))`,
   },
   totals: "unit_counts",
-  search: [
-    "name",
-    "identifier",
-    "imei",
-    "serial_number",
-    "external_id",
-    "sim_card ->> 'iccid'",
-    "sim_card ->> 'msisdn'",
-  ],
   rules: {
     units_identifier_once: duplicate(
       "units",
