@@ -40,9 +40,9 @@ async function measure(
   clients: number,
   environment: Record<string, string> = {},
 ): Promise<ScaleResult[]> {
-  const raw = await startChild("raw-child.ts");
   const grown = { BENCH_CLIENTS: String(clients), BENCH_UNITS: String(UNITS), ...environment };
   const child = await startChild("fleet-child.ts", grown);
+  const raw = await startChild("raw-child.ts");
   try {
     const authorization = await demoToken(child.baseUrl);
     const results: ScaleResult[] = [];
@@ -62,6 +62,7 @@ const cases = [
   { title: "listing, page 1", target: "/units/listing?per_page=50" },
   { title: "listing, page 1,000", target: "/units/listing?per_page=50&page=1000" },
   { title: "listing, newest first", target: "/units/listing?per_page=50&sort=-updated_at" },
+  { title: "changed since", target: "/units/listing?per_page=50&updated_after=2026-01-01T00:00:00Z" },
   { title: "listing by client", target: "/units/listing/client/1?per_page=50" },
   { title: "find one by IMEI", target: "/units/find?per_page=50&q=001017990000013" },
   { title: "find all by a word", target: "/units/find?per_page=50&q=demo+unit" },
