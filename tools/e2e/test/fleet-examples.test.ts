@@ -51,6 +51,27 @@ test("rows that the service refuses are told, and the others created", async () 
   expect(result.refused).toEqual([expect.stringMatching(/^x-2: .*identifier/)]);
 });
 
+test("any text may be an external id, and a unit that was deleted since is created again", async () => {
+  const onboarded = { ...client, external_id: "crm 79 ä", name: "Odd Client" };
+  const odd = ["external_id,name,imei", `Van 1,A,${imei(601)}`, `Ä-7.a,B,${imei(602)}`].join("\n");
+  const { clientId, ...first } = await onboardClient(options(), onboarded, odd);
+  expect(first).toEqual({ created: 2, skipped: 0, refused: [] });
+  const fleet = fleetOf();
+  const [unit] = await fleet.units.listing({ query: { client_id: clientId } }).toArray();
+  await fleet.units.delete({ path: { unit_id: unit?.id ?? 0 } }).orThrow();
+  expect(await onboardClient(options(), onboarded, odd)).toMatchObject({ created: 1, skipped: 1, refused: [] });
+  expect(await fleet.units.listing({ query: { client_id: clientId } }).toArray()).toHaveLength(2);
+});
+
+test("a unit that cannot be read is an error, not a unit that is not there", async () => {
+  const broken: typeof fetch = async (input, init) => {
+    const url = String(input instanceof Request ? input.url : input);
+    return /\/units\/\d+$/.test(url) ? Promise.reject(new TypeError("fetch failed")) : fetch(input, init);
+  };
+  const unreachable = findUnits({ ...options(), fetch: broken }, "Demo Unit 001");
+  await expect(unreachable).rejects.toMatchObject({ name: "FleetError", kind: "network" });
+});
+
 test("a unit is found by each of its identifiers", async () => {
   const fleet = fleetOf();
   const units = await fleet.units.listing().toArray({ limit: 40 });
@@ -76,8 +97,14 @@ test("the nightly export copies all at first, then what has changed, deleted uni
   const [renamed, removed] = [...copies.keys()];
   await fleet.units.update({ path: { unit_id: renamed ?? 0 }, body: { name: "Renamed" } }).orThrow();
   await fleet.units.delete({ path: { unit_id: removed ?? 0 } }).orThrow();
-  const second = await exportChanges(options(), target, first.since);
-  expect(second).toMatchObject({ deleted: 1 });
+  const removals: number[] = [];
+  const remove = async (id: number): Promise<void> => {
+    removals.push(id);
+    await target.remove(id);
+  };
+  const second = await exportChanges(options(), { ...target, remove }, first.since);
+  expect(second.deleted).toBe(removals.length);
+  expect(removals).toContain(removed);
   expect(copies.get(renamed ?? 0)).toBe("Renamed");
   expect(copies.has(removed ?? 0)).toBe(false);
 });

@@ -23,7 +23,7 @@ export interface ClientsApi {
   /**
    * List the clients of an agency. `GET /clients/listing/agency/{agency_id}`
    *
-   * Returns the clients of one agency that are in the caller's scope, in few words, in pages, ordered by id. The response
+   * Returns summaries of the clients of one agency that are in the caller's scope, in pages, ordered by id. The response
    * is 404 if the scope has neither the agency nor any of its clients.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
@@ -128,14 +128,15 @@ export interface ClientsListingInput {
     /** Only clients with one of these states; separate several with commas. */ status?: ClientStatus[] | undefined;
     /**
      * Only records that were changed later than this instant. A change can become visible up to a minute after its
-     * `updated_at`: to synchronise without a gap, repeat the last minute of the call before.
+     * `updated_at`: to synchronise without a gap, repeat the last minute of the call before. What a record
+     * shows of other records, such as the name of its client or its groups, does not count as its change.
      */
     updated_after?: string | undefined;
     /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
     include_deleted?: boolean | undefined;
     /**
-     * The order of the clients; separate several keys with commas. A key with a minus sign is descending, and clients that
-     * are equal are in the order of their ids. Without this parameter the order is that of the ids.
+     * The order of the clients; separate several keys with commas. A key with a minus sign is descending; ties are ordered
+     * by id. Without this parameter the order is that of the ids.
      */
     sort?: ClientSort[] | undefined;
   } | undefined;
@@ -344,7 +345,7 @@ export interface Client {
   /** When the client was deleted, UTC; null while it is not. */ deleted_at: string | null;
 }
 
-/** A client in few words. */
+/** A summary of a client. */
 export interface ClientSummary {
   /** Identifies the client. */ id: Int64;
   /** Name of the client, unique among the clients of the agency, whatever the case of its letters. */ name: string;
@@ -419,7 +420,7 @@ export interface ClientPage {
   pagination: Pagination;
 }
 
-/** The paged envelope of clients in few words. */
+/** The paged envelope of summaries of clients. */
 export interface ClientSummaryPage {
   /** The clients of the page. */ data: ClientSummary[];
   notices?: Notices;
@@ -467,7 +468,7 @@ export interface ClientLimits {
   /** For how many days the history of positions is kept. */ history_retention_days: number | null;
 }
 
-/** How much the client has of what its limits hold. */
+/** Current usage, counted against the limits. */
 export interface ClientUsage {
   /** How many units, without deleted ones. */ units: Int64;
   /** How many users whose scope names the client. Those of its agency and its partner do not count. */ users: Int64;

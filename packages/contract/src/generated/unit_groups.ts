@@ -24,7 +24,7 @@ export interface UnitGroupsApi {
   /**
    * List the unit groups of a client. `GET /unit_groups/listing/client/{client_id}`
    *
-   * Returns the unit groups of one client in few words, in pages, ordered by id.
+   * Returns summaries of the unit groups of one client, in pages, ordered by id.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.view`. Reference: `/docs/reference.html#/unit-groups/unitgroupslistingbyclient` of the service.
@@ -112,7 +112,7 @@ export interface UnitGroupsApi {
   /**
    * List the units of a group. `GET /unit_groups/{unit_group_id}/units/listing`
    *
-   * Returns the units of a group in few words, in pages, ordered by id. Each unit is there once.
+   * Returns summaries of the units of a group, in pages, ordered by id. Each unit is there once.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/reference.html#/unit-groups/unitgroupsunitslisting` of the service.
@@ -166,14 +166,15 @@ export interface UnitGroupsListingInput {
     /** Only the groups directly below this group. */ parent_id?: Int64 | undefined;
     /**
      * Only records that were changed later than this instant. A change can become visible up to a minute after its
-     * `updated_at`: to synchronise without a gap, repeat the last minute of the call before.
+     * `updated_at`: to synchronise without a gap, repeat the last minute of the call before. What a record
+     * shows of other records, such as the name of its client or its groups, does not count as its change.
      */
     updated_after?: string | undefined;
     /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
     include_deleted?: boolean | undefined;
     /**
      * The order of the groups; separate several keys with commas. A key with a minus sign is descending, null is last, and
-     * groups that are equal are in the order of their ids. Without this parameter the order is that of the ids.
+     * ties are ordered by id. Without this parameter the order is that of the ids.
      */
     sort?: UnitGroupSort[] | undefined;
   } | undefined;
@@ -446,7 +447,7 @@ export interface UnitGroup {
   /** When the group was deleted, UTC; null while it is not. */ deleted_at: string | null;
 }
 
-/** A unit group in few words. */
+/** A summary of a unit group. */
 export interface UnitGroupSummary {
   /** Identifies the unit group. */ id: Int64;
   /** The client that the group belongs to; it never changes. */ client_id: Int64;
@@ -506,7 +507,7 @@ export interface UnitGroupPage {
   pagination: Pagination;
 }
 
-/** The paged envelope of unit groups in few words. */
+/** The paged envelope of summaries of unit groups. */
 export interface UnitGroupSummaryPage {
   /** The unit groups of the page. */ data: UnitGroupSummary[];
   notices?: Notices;

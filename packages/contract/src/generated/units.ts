@@ -26,7 +26,7 @@ export interface UnitsApi {
   /**
    * List the units of a client. `GET /units/listing/client/{client_id}`
    *
-   * Returns the units of one client in few words, in pages, ordered by id.
+   * Returns summaries of the units of one client, in pages, ordered by id.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/reference.html#/units/unitslistingbyclient` of the service.
@@ -198,14 +198,15 @@ export interface UnitsListingInput {
     unit_group_id?: Int64 | undefined;
     /**
      * Only records that were changed later than this instant. A change can become visible up to a minute after its
-     * `updated_at`: to synchronise without a gap, repeat the last minute of the call before.
+     * `updated_at`: to synchronise without a gap, repeat the last minute of the call before. What a record
+     * shows of other records, such as the name of its client or its groups, does not count as its change.
      */
     updated_after?: string | undefined;
     /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
     include_deleted?: boolean | undefined;
     /**
      * The order of the units; separate several keys with commas. A key with a minus sign is descending, null is last, and
-     * units that are equal are in the order of their ids. Without this parameter the order is that of the ids.
+     * ties are ordered by id. Without this parameter the order is that of the ids.
      */
     sort?: UnitSort[] | undefined;
   } | undefined;
@@ -572,7 +573,7 @@ export interface Unit {
   /** When the unit was deleted, UTC; null while it is not. */ deleted_at: string | null;
 }
 
-/** A tracking device in few words. */
+/** A summary of a unit. */
 export interface UnitSummary {
   /** Identifies the unit. */ id: Int64;
   /** Display name of the unit. */ name: string;
@@ -762,7 +763,7 @@ export interface UnitPage {
   pagination: Pagination;
 }
 
-/** The paged envelope of units in few words. */
+/** The paged envelope of summaries of units. */
 export interface UnitSummaryPage {
   /** The units of the page. */ data: UnitSummary[];
   notices?: Notices;

@@ -1,6 +1,6 @@
 /**
  * The order of a list by the keys of its parameter `sort`, which the contract allows: each is a column, descending with a
- * minus sign. Null is last, and rows that are equal are in the order of their ids.
+ * minus sign. Null is last, and ties are ordered by id.
  */
 export function orderOf(keys: readonly string[] = []): string {
   const columns = keys.map((key) => {

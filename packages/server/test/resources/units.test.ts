@@ -393,7 +393,7 @@ describe("lists of units", () => {
     }
   });
 
-  it("200: the units of one client in few words; 404 for one outside of the scope", async () => {
+  it("200: summaries of the units of one client; 404 for one outside of the scope", async () => {
     const { data } = (await call<UnitSummary[]>("GET", "/units/listing/client/2?per_page=200")).body;
     expect(Object.keys(data[0] ?? {})).toHaveLength(8);
     expect(new Set(data.map(({ client_id }) => client_id))).toEqual(new Set([2]));

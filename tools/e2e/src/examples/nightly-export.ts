@@ -22,7 +22,9 @@ export interface Copies {
 }
 
 /**
- * Hands every unit that was created, changed or deleted since then to the copies.
+ * Hands every unit that was created, changed or deleted since then to the copies. What a unit shows of other records, such
+ * as the name of its client and its groups, does not count as a change. The user needs the permissions `units.view` and
+ * `units.delete`, which lets it see deleted units.
  * @param since - of the night before; left out, all units are copied
  */
 export async function exportChanges(options: AuthOptions, copies: Copies, since?: string): Promise<Exported> {

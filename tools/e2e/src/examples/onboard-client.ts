@@ -28,7 +28,7 @@ const WORKERS = 4;
 /**
  * @param client - its `external_id` is what a later run finds the client by
  * @param csv - with the columns `external_id`, `name` and `imei`
- * @throws FleetError when the service cannot be reached, or refuses the client
+ * @throws FleetError when the service cannot be reached or fails, or refuses the client
  */
 export async function onboardClient(
   options: AuthOptions,
@@ -40,7 +40,7 @@ export async function onboardClient(
   await using session = createAuth(options);
   const fleet = createFleetClient({ baseUrl: options.baseUrl, ...session.bind() });
 
-  const clientId = await clientOf(fleet, client);
+  const clientId = await clientOf(fleet, client, signal);
   const existing = new Set<string | null>();
   for await (const unit of fleet.units.listing({ query: { client_id: clientId, per_page: 200 } }, { signal }))
     existing.add(unit.external_id);
@@ -49,28 +49,31 @@ export async function onboardClient(
   const refused: string[] = [];
   await inParallel(missing, async ({ external_id, name, imei }) => {
     const body = { client_id: clientId, external_id, name, identifier: imei, identifier_type: "imei" } as const;
-    // If a response is lost, the same key brings it back instead of a second unit.
-    const result = await fleet.units.create(
-      { body },
-      { signal, idempotencyKey: `${client.external_id}.${external_id}` },
-    );
+    const creation = fleet.units.create({ body }, { signal });
+    const result = await creation;
     if (result.ok) return;
-    if (result.kind !== "http" || result.status >= 500) throw result.error;
+    // What the service says of this row is for whoever made the file; everything else ends the run.
+    if (result.kind !== "http" || result.status >= 500) return void (await creation.orThrow());
     refused.push(`${external_id}: ${result.error.detail}`);
   });
   return { clientId, created: missing.length - refused.length, skipped: rows.length - missing.length, refused };
 }
 
 /** Creates the client, unless an earlier run has. */
-async function clientOf(fleet: FleetClient, client: ClientCreate & { readonly external_id: string }): Promise<number> {
-  const result = await fleet.clients.create({ body: client });
+async function clientOf(
+  fleet: FleetClient,
+  client: ClientCreate & { readonly external_id: string },
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const creation = fleet.clients.create({ body: client }, { signal });
+  const result = await creation;
   if (result.ok) return result.data.id;
   if (result.kind === "http" && result.error.code === "duplicate" && result.error.existing_id) {
-    const found = await fleet.clients.get({ path: { client_id: result.error.existing_id } }).orThrow();
+    const found = await fleet.clients.get({ path: { client_id: result.error.existing_id } }, { signal }).orThrow();
     // Another client may have the name.
     if (found.data.external_id === client.external_id) return found.data.id;
   }
-  throw result.kind === "http" ? new Error(result.error.detail) : result.error;
+  return (await creation.orThrow()).data.id;
 }
 
 /** Works through the items, a few at a time. The first error ends it when what is under way has ended. */

@@ -21,7 +21,7 @@ export interface DeviceIdentity {
 
 /**
  * A body with the IMEI that follows from its identifier. `stored` is the unit before the change.
- * @throws ProblemError `validation_failed` for an IMEI that is none, or two that differ
+ * @throws ProblemError `validation_failed` for an invalid IMEI, or two that differ
  */
 export function withImei<Body extends DeviceIdentity>(body: Body, stored: DeviceIdentity = {}): Body {
   const { identifier = "", identifier_type } = { ...stored, ...body };
@@ -53,8 +53,8 @@ function otherImei(
 }
 
 function wrongImei(text: string): readonly [Finding["code"], string] | null {
-  if (!/^[0-9]{15}$/.test(text)) return ["pattern", "is no IMEI: an IMEI has 15 digits"];
-  return fitsCheckDigit(text) ? null : ["check_digit", "is no IMEI: its last digit does not fit the others"];
+  if (!/^[0-9]{15}$/.test(text)) return ["pattern", "is not an IMEI: an IMEI has 15 digits"];
+  return fitsCheckDigit(text) ? null : ["check_digit", "is not an IMEI: its last digit does not fit the others"];
 }
 
 /** The notice about a card number whose check digit does not fit; only 19 and 20 digits have one for certain. */
