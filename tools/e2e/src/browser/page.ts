@@ -5,6 +5,7 @@ import { webStore } from "@fleet-api/auth/stores/web";
 import type { KeptIn, WebStoreOptions, WebStore } from "@fleet-api/auth/stores/web";
 import { createFleetClient } from "@fleet-api/client";
 import { driveClient } from "./drive-client.ts";
+import { type UnitForm, unitForm } from "./edit-unit.ts";
 import { raceCommits } from "./race-commits.ts";
 import { watchTraffic } from "./watch-traffic.ts";
 
@@ -18,6 +19,7 @@ export interface PageOptions extends Pick<WebStoreOptions, "name" | "storage" | 
 const traffic = watchTraffic();
 let session: TokenSession | undefined;
 let store: WebStore | undefined;
+let form: UnitForm | undefined;
 let restored = 0;
 
 addEventListener("pageshow", ({ persisted }) => {
@@ -32,6 +34,14 @@ function opened(): { session: TokenSession; store: WebStore } {
 const fleetPage = {
   raceCommits,
   driveClient,
+  /** Opens the form of a unit, which `form` gives from then on. */
+  editUnit(...given: Parameters<typeof unitForm>): void {
+    form = unitForm(...given);
+  },
+  form(): UnitForm {
+    if (form === undefined) throw new Error("Call fleetPage.editUnit first.");
+    return form;
+  },
   /** Writes to storage and messages to other tabs since the page was loaded. */
   traffic: () => ({ ...traffic }),
   /** How often the page came back from the back/forward cache. */

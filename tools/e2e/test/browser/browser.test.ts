@@ -8,6 +8,7 @@ import { twoUsersCases } from "./app/two-users-cases.ts";
 import { useApp } from "./app/use-app.ts";
 import { whyNoChromium } from "./support/chromium.ts";
 import { clientCases } from "./support/client-cases.ts";
+import { editCases } from "./support/edit-cases.ts";
 import { lifecycleCases } from "./support/lifecycle-cases.ts";
 import { refusalCases } from "./support/refusal-cases.ts";
 import { useBrowser } from "./support/tabs.ts";
@@ -22,6 +23,9 @@ describe.skipIf(reason !== undefined)("in a browser", () => {
 
   describe("a client in a page", () => {
     clientCases(setup);
+  });
+  describe("two browsers", () => {
+    editCases(setup);
   });
   describe("tabs of one browser", () => {
     tabsCases(setup);
