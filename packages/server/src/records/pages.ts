@@ -46,7 +46,7 @@ export async function readPage<Item>(
 ): Promise<Page<Item>> {
   const params = new Params(list.params.values);
   const { from, where, orderBy = () => "t.id" } = list;
-  const ids = `select t.id from ${from} where ${where} order by ${orderBy(params)} ${cut(query, params)}`;
+  const ids = cut(`select t.id from ${from} where ${where} order by ${orderBy(params)}`, query, params);
   const shown = text(`select ${itemsOf(ids, list, params)}`, params.values);
   const [all, json] = await work.read(total, shown);
   return pageOf(query, all, json);
@@ -55,7 +55,7 @@ export async function readPage<Item>(
 /** As `readPage`, for a list that every row must be looked at for: once, for the page and the total. */
 export async function readFoundPage<Item>(work: UnitOfWork, query: PageQuery, list: FoundSql): Promise<Page<Item>> {
   const params = new Params(list.params.values);
-  const ids = `select id from found order by ${list.orderBy(params)} ${cut(query, params)}`;
+  const ids = cut(`select id from found order by ${list.orderBy(params)}`, query, params);
   const [row] = await work.read(
     firstRow<{ total: number; json: string }>(
       `with found as materialized (${list.found})
@@ -77,11 +77,18 @@ export function counted(sql: string, { values }: Params): Query<number> {
   return { ...query, read: (result) => query.read(result)?.total ?? 0 };
 }
 
-/** SQL of which rows are wanted. */
-function cut({ page, per_page, limit = Number.POSITIVE_INFINITY }: PageQuery, params: Params): string {
+/** The contract lets nobody ask for more. */
+const LONGEST_PAGE = 200;
+
+/**
+ * SQL of one page of rows. Plans are made without the parameters, and one for a tenth of all rows reads and sorts them all:
+ * so the longest page stands in the text, and the first page has no offset.
+ */
+function cut(rows: string, { page, per_page, limit = Number.POSITIVE_INFINITY }: PageQuery, params: Params): string {
   const offset = (page - 1) * per_page;
   const count = Math.max(0, Math.min(per_page, limit - offset));
-  return `offset ${params.add(offset)}::bigint limit ${params.add(count)}::bigint`;
+  const start = offset === 0 ? "" : `offset ${params.add(offset)}::bigint`;
+  return `select id from (${rows} ${start} limit ${LONGEST_PAGE}) longest limit ${params.add(count)}::bigint`;
 }
 
 /**

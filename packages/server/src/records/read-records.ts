@@ -53,7 +53,8 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
       const params = new Params([ownerId]);
       const inScope = scopeCondition(work.scope, params, clientColumn);
       const where = `t.${member} = $1::${type} and t.deleted_at is null and ${inScope}`;
-      return readPage(work, query, { from, where, show, projection: table.summaryProjection, params });
+      const list = { from, where, show, projection: table.summaryProjection, params };
+      return readPage(work, query, list, table.totals === undefined ? undefined : sumOf(table.totals, list));
     },
     find: (work, query) => {
       const params = new Params();
