@@ -21,6 +21,7 @@ export const journeys: readonly Journey[] = [
   { topic: "rotation", rotating: true, inputs: async () => ({ ...demoUser("partner-admin") }) },
   { topic: "paging", inputs: async () => ({ ...demoUser("partner-admin") }) },
   { topic: "clients", inputs: async () => ({ ...demoUser("agency-admin-1") }) },
+  { topic: "units", inputs: async () => ({ ...demoUser("agency-admin-1") }) },
   { topic: "unit-groups", inputs: async () => ({ ...demoUser("client-north") }) },
   { topic: "permissions", inputs: async () => ({ ...demoUser("client-north") }) },
   {
