@@ -74,7 +74,7 @@ export interface ClientsApi {
    * Change a client. `PATCH /clients/{client_id}`
    *
    * Changes the fields of a client that the body has, also while the client is suspended. A body that changes nothing
-   * leaves the version as it is.
+   * leaves the version as it is. Only users whose scope has the whole agency change `limits` and `status`.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `clients.edit`. Reference: `/docs/reference.html#/clients/clientsupdate` of the service.

@@ -4,7 +4,7 @@ import type { Db, UnitOfWork } from "../../src/db/index.ts";
 import { firstRow, noScope } from "../../src/db/index.ts";
 import { demoLogins, seedDemo, growFleet } from "../../src/demo/index.ts";
 import { tableOutbox } from "../../src/outbox.ts";
-import { luhnDigit } from "../../src/demo/identifiers.ts";
+import { luhnDigit } from "../../src/platform/luhn.ts";
 import { manualClock, silentLog, seededRandom, systemRandom } from "../../src/platform/index.ts";
 import { argon2Passwords, nodeCrypto } from "../../src/platform/node.ts";
 import { createOneTimeTokens, createSessions } from "../../src/sessions/index.ts";

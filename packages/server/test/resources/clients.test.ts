@@ -200,6 +200,27 @@ describe("lists of clients", () => {
 });
 
 describe("PATCH /clients/{client_id}", () => {
+  it("422: users of the client alone change neither its limits nor its state", async () => {
+    const { db } = service.server;
+    const north = "select role_id from users where username = 'demo-client-north'";
+    await db.query(`insert into role_permissions (role_id, resource, action) values ((${north}), 'clients', 'edit')`);
+    token = await service.login("demo-client-north");
+    const limits = { max_units: null, max_vehicles: null, max_users: null, history_retention_days: 365 };
+    for (const [member, value] of Object.entries({ limits, status: "active" })) {
+      const { status, body } = await call("PATCH", "/clients/1", { [member]: value });
+      expect([status, body.errors]).toEqual([
+        422,
+        [expect.objectContaining({ pointer: `/${member}`, code: "invalid" })],
+      ]);
+    }
+    expect((await call("PATCH", "/clients/1", { contact_name: "Somebody else" })).status).toBe(200);
+    await db.query(
+      `delete from role_permissions where role_id = (${north}) and resource = 'clients' and action = 'edit'`,
+    );
+    token = await service.login("demo-partner-admin");
+    expect((await call("PATCH", "/clients/1", { limits })).status).toBe(200);
+  });
+
   it("changes what the body has; address, limits and attributes as a whole", async () => {
     const address = { line1: "1 Street", line2: "Floor 2", city: "Town", country_code: "DE" };
     const { id } = await create({ address, attributes: { a: 1 } });

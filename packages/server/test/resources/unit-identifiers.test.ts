@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { demoIccid, demoImei } from "../../src/demo/identifiers.ts";
 import { ProblemError } from "../../src/kernel/problem.ts";
-import { fitsCheckDigit, iccidNotices, withImei } from "../../src/resources/units/identifiers.ts";
+import { fitsCheckDigit } from "../../src/platform/luhn.ts";
+import { iccidNotices, withImei } from "../../src/resources/units/identifiers.ts";
 
 /** The findings of a body, as member and code. */
 function findingsOf(...args: Parameters<typeof withImei>): unknown {

@@ -1,7 +1,8 @@
 import type { Client, ClientCreate, ClientSummary, ClientUpdate } from "@fleet-api/contract/types/clients";
 import type { Clock } from "../../platform/clock.ts";
 import type { GroupHandlers } from "../../principal.ts";
-import { createRecordChanges, createRecordReads, requireTimeZone } from "../../records/index.ts";
+import type { Scope } from "../../db/index.ts";
+import { bodyRefusal, createRecordChanges, createRecordReads, requireTimeZone } from "../../records/index.ts";
 import { clientFilters, clients } from "./table.ts";
 
 /** The handlers of the Clients resource group. */
@@ -19,9 +20,20 @@ export function createClientsHandlers(clock: Clock) {
     clientsGet: (work, { path, query }) => reads.get(work, path.client_id, query),
     clientsUpdate: async (work, { path, body, headers }) => {
       requireTimeZone("timezone", body.timezone);
+      requireAgency(work.scope, body);
       return changes.update(work, path.client_id, body, headers);
     },
     clientsDelete: (work, { path, headers }) => changes.delete(work, path.client_id, headers),
     clientsRestore: (work, { path }) => changes.restore(work, path.client_id),
   } satisfies GroupHandlers<"clients">;
+}
+
+/**
+ * Nobody lifts limits or a suspension of their own client: that takes a scope with its whole agency.
+ * @throws ProblemError `validation_failed`
+ */
+function requireAgency({ partners, agencies }: Scope, body: ClientUpdate): void {
+  if (partners.length + agencies.length > 0) return;
+  const member = (["limits", "status"] as const).find((one) => body[one] !== undefined);
+  if (member !== undefined) throw bodyRefusal(member, "is changed by users of the agency or the partner only");
 }

@@ -2,15 +2,7 @@ import type { Finding } from "@fleet-api/contract";
 import { FindingList } from "../../kernel/finding-list.ts";
 import { bodyFinding } from "../../kernel/findings.ts";
 import { validationFailed } from "../../kernel/problems.ts";
-
-/** Whether the last of these digits is their check digit (Luhn, ISO/IEC 7812-1 annex B). */
-export function fitsCheckDigit(digits: string): boolean {
-  const sum = [...digits].toReversed().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
-}
+import { fitsCheckDigit } from "../../platform/luhn.ts";
 
 /** What a device is known by, of a body or of a stored unit. */
 export interface DeviceIdentity {
