@@ -47,7 +47,7 @@ export async function readFacts(db: Db, worlds: readonly World[]): Promise<(worl
   );
   const rowsOf = (table: string) =>
     db.query<{ client_id: number; row: string }>(
-      `select client_id, to_jsonb(t)::text as row from ${table} t where client_id = any($1::bigint[])`,
+      `select client_id, (to_jsonb(t) - 'search')::text as row from ${table} t where client_id = any($1::bigint[])`,
       clients,
     );
   const [groups, members] = [await rowsOf("unit_groups"), await rowsOf("unit_group_members")];
