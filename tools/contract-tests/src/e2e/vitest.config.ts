@@ -13,5 +13,6 @@ export default defineConfig({
     // Servers are started for real, and CI has two slow cores.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { interval: 20, timeout: 30_000 } },
   },
 });
