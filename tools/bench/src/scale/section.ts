@@ -84,7 +84,7 @@ function report(results: readonly ScaleResult[], notes: readonly string[]) {
     ],
     results,
     [
-      "raw / CPU: beside a bare node:http server that sends the same bytes, with the database server's processes",
+      "raw / CPU: CPU time of a bare node:http server that sends the same bytes, over ours with that of PostgreSQL",
       "totals are exact in every response; of 10,006 clients, the added 10,000 have 10 units each",
       ...notes,
     ],
