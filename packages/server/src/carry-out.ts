@@ -1,5 +1,5 @@
 import type { Query, Transaction, UnitOfWork } from "./db/index.ts";
-import { firstRow, rows } from "./db/index.ts";
+import { firstRow, rows, workInside } from "./db/index.ts";
 import type { AnyReply } from "./kernel/envelope.ts";
 import type { CarryOut, ValidCall } from "./kernel/types.ts";
 import { ProblemError } from "./kernel/problem.ts";
@@ -25,7 +25,7 @@ export function createCarryOut(parts: { readonly clock: Clock; readonly crypto: 
     const key = idempotencyKey(call.input.headers);
     if (key === null || userId === null) return handle(work);
     const request = { userId, key, fingerprint: crypto.sha256Hex(contentOf(call)), now: clock.now() };
-    return work.transaction((tx) => once(tx, request, () => handle(insideOf(work, tx))));
+    return work.transaction((tx) => once(tx, request, () => handle(workInside(work, tx))));
   };
 
   return async (call, handle) => {
@@ -140,17 +140,4 @@ function contentOf({ operation, input }: ValidCall<UnitOfWork>): string {
       ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       : value,
   );
-}
-
-/** The unit of work as its open transaction: everything is part of it. */
-function insideOf({ scope }: UnitOfWork, tx: Transaction): UnitOfWork {
-  return {
-    scope,
-    read: (...queries) => tx.run(...queries),
-    write: (...queries) => tx.run(...queries),
-    transaction: (work) => work(tx),
-    within: () => {
-      throw new Error("An operation with an Idempotency-Key works in one scope.");
-    },
-  };
 }

@@ -21,3 +21,4 @@ export type { Every } from "./maintenance.ts";
 export { migrate } from "./migrate.ts";
 export type { Migration } from "./migrate.ts";
 export type { OpenOptions } from "./open-settings.ts";
+export { workInside } from "./work-inside.ts";

@@ -47,7 +47,28 @@ describe("changes of units that meet", () => {
       (tx) => tx.query("update units set identifier_type = 'imei' where id = $1", [id]),
       () => call("PATCH", `/units/${id}`, { identifier: "anything" }),
     );
-    expect([status, body.errors?.map(({ pointer }) => pointer)]).toEqual([422, ["/imei"]]);
+    expect([status, body.errors?.map(({ pointer }) => pointer)]).toEqual([422, ["/identifier"]]);
+  });
+
+  it("a unit gets an IMEI while its identifier becomes one: the IMEI is not lost", async () => {
+    const { id } = await create({ identifier: demoImei(7003) });
+    const { status, body } = await meet(
+      service,
+      (tx) => tx.query("update units set imei = $2 where id = $1", [id, demoImei(7004)]),
+      () => call("PATCH", `/units/${id}`, { identifier_type: "imei" }),
+    );
+    expect([status, body.errors?.map(({ pointer }) => pointer)]).toEqual([422, ["/identifier_type"]]);
+  });
+
+  it("an identifier is no longer an IMEI when another request replaces it: the IMEI stays", async () => {
+    const [imei, identifier] = [demoImei(7005), demoImei(7006)];
+    const { id } = await create({ identifier: imei, identifier_type: "imei" });
+    const { body } = await meet(
+      service,
+      (tx) => tx.query("update units set identifier_type = 'custom' where id = $1", [id]),
+      () => call("PATCH", `/units/${id}`, { identifier }),
+    );
+    expect(body.data).toMatchObject({ identifier, identifier_type: "custom", imei });
   });
 
   it("two readings of a counter: the later one counts, and the offsets fit", async () => {

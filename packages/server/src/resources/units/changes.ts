@@ -7,7 +7,7 @@ import type {
   UnitUpdate,
 } from "@fleet-api/contract/types/units";
 import type { Query, UnitOfWork } from "../../db/index.ts";
-import { firstRow, Params, scopeCondition } from "../../db/index.ts";
+import { firstRow, Params, scopeCondition, workInside } from "../../db/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { RecordChanges } from "../../records/index.ts";
 import { bodyRefusal, createRecordChanges, instantOf, unknownRecord } from "../../records/index.ts";
@@ -41,9 +41,12 @@ export function createUnitChanges(clock: Clock): UnitChanges {
       if (!identityMembers.some((member) => Object.hasOwn(body, member))) {
         return changes.update(work, id, body, headers);
       }
-      const [stored] = await work.read(identityOf(work, id));
-      if (stored === null) throw unknownRecord(units);
-      return changes.update(work, id, withImei(body, stored), headers);
+      // In one transaction: what follows from the stored identity would be wrong if another request changed it in between.
+      return work.transaction(async (tx) => {
+        const [stored] = await tx.run(identityOf(work, id));
+        if (stored === null) throw unknownRecord(units);
+        return changes.update(workInside(work, tx), id, withImei(body, stored), headers);
+      });
     },
     assignSimCard: async (work, id, card, headers) => {
       const none = { msisdn: null, imsi: null, carrier: null, apn: null, activated_on: null };
