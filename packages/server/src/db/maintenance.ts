@@ -17,6 +17,7 @@ const VACUUM_MS = 60 * 60_000;
 /** Tables whose rows come and go all the time, or of which the planner must know how many there are. */
 const vacuumedTables = [
   "client_usage",
+  "clients",
   "idempotency_keys",
   "one_time_tokens",
   "outbox",

@@ -35,7 +35,8 @@ export async function growFleet(db: Db, { clients = 0, units, clock = systemCloc
     await insertUnits(db, rows);
   }
   // The planner of a database without autovacuum believes in empty tables otherwise.
-  for (const table of ["clients", "units", "unit_ownerships"]) await db.query(`vacuum (analyze) ${table}`);
+  for (const table of ["clients", "units", "unit_counts", "unit_ownerships"])
+    await db.query(`vacuum (analyze) ${table}`);
 }
 
 async function addClients(db: Db, count: number, now: Date): Promise<number[]> {

@@ -16,7 +16,7 @@ import type { RecordTable } from "./table.ts";
 /** How all resource groups read their records. Each function throws the `ProblemError` that its operation answers with. */
 export interface RecordReads<Full, Summary> {
   /** All records of the scope that the filters leave. */
-  listing<Query extends PageQuery & { readonly sort?: readonly string[] }>(
+  listing<Query extends PageQuery & { readonly sort?: readonly string[]; readonly updated_after?: string }>(
     work: UnitOfWork,
     query: Query,
     filters: Filters<Query>,
@@ -38,7 +38,7 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
       const where = [scopeCondition(work.scope, params, clientColumn), ...conditions(filters, query, params)].join(
         " and ",
       );
-      const orderBy = (): string => orderOf(query.sort);
+      const orderBy = (): string => orderOf(query.sort, query.updated_after !== undefined);
       const list = { from, where, orderBy, show, projection: table.fullProjection, params };
       return readPage(
         work,

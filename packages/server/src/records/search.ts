@@ -4,7 +4,7 @@ import type { Params } from "../db/index.ts";
 export interface Search {
   /** Which rows match. */
   readonly matches: (params: Params) => string;
-  /** In which order they come, by `name` in small letters and `id`. */
+  /** In which order they come, by `name` in lower case and `id`. */
   readonly orderBy: (params: Params) => string;
 }
 

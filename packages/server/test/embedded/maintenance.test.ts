@@ -54,7 +54,7 @@ describe("maintenance", () => {
 
     actions.get(3_600_000)?.();
     await expect.poll(() => ran).toContain("vacuum (analyze) session_tokens");
-    await expect.poll(() => ran.length).toBe(11);
+    await expect.poll(() => ran.length).toBe(12);
     stop();
     expect(actions.size).toBe(0);
     expect(lines).toEqual([]);

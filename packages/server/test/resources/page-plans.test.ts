@@ -1,19 +1,39 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Statement } from "../../src/db/query.ts";
 import { growFleet } from "../../src/demo/index.ts";
+import type { Message } from "../support/messages.ts";
 import { recordMessages } from "../support/messages.ts";
 import { useService } from "../support/service.ts";
 
 const service = useService();
-beforeAll(() => growFleet(service.server.db, { units: 20_000, clock: service.clock }), 120_000);
+beforeAll(async () => {
+  const { db } = service.server;
+  await growFleet(db, { units: 20_000, clock: service.clock });
+  await growFleet(db, { clients: 2000, units: 2000, clock: service.clock });
+  await db.query("vacuum (analyze) clients");
+}, 120_000);
 
-/** The plan of a statement, made without its parameters as the server has them made. */
-async function planOf(sql: string, params: readonly unknown[]): Promise<string[]> {
+/** A minute ago for the fleet: some units were heard of since then, and most were not. */
+const recently = new Date("2026-03-01T11:59:00.000Z").toISOString();
+
+/** The statements that read a list, as one message. */
+async function statementsOf(path: string, username?: string): Promise<Message> {
+  const token = await service.login(username);
+  const sent = recordMessages();
+  expect((await service.call("GET", path, { token })).status).toBe(200);
+  const list = sent.find((message) => message.some(({ sql }) => sql.includes("string_agg")));
+  return list ?? [];
+}
+
+/** The lines of the plan of a statement, made without its parameters as the server has them made; `scope` as in a request. */
+async function planOf({ sql, params }: Statement, scope?: Statement): Promise<string[]> {
   const literals = params.map((value) => {
     if (value instanceof Date) return `'${value.toISOString()}'`;
     return typeof value === "number" ? String(value) : `'${String(value)}'`;
   });
   const plan = await service.server.db.transaction(async (tx) => {
     await tx.query("select set_config('plan_cache_mode', 'force_generic_plan', true)");
+    if (scope !== undefined) await tx.query(scope.sql, scope.params);
     await tx.query(`prepare page as ${sql}`);
     const explained = await tx.query<{ "QUERY PLAN": string }>(
       `explain (analyze, timing off) execute page(${literals.join(", ")})`,
@@ -24,27 +44,89 @@ async function planOf(sql: string, params: readonly unknown[]): Promise<string[]
   return plan.map((row) => row["QUERY PLAN"]);
 }
 
-it.each(["/units/listing?per_page=50", "/units/listing?per_page=50&page=300", "/units/listing/client/1?per_page=50"])(
-  "a page is read along an index, and shows its own rows alone: %s",
-  async (path) => {
-    const token = await service.login();
-    const sent = recordMessages();
-    expect((await service.call("GET", path, { token })).status).toBe(200);
-    const page = sent.flat().find(({ sql }) => sql.includes("string_agg"));
-    const lines = await planOf(page?.sql ?? "", page?.params ?? []);
-    expect(lines.filter((line) => / on units t/.test(line))).toHaveLength(2);
-    expect(lines.filter((line) => /Seq Scan on units|Sort Key: t\.id/.test(line))).toEqual([]);
-  },
-);
+/** The plans of the page and of the total of a list, with row-level security. */
+async function plansOf(path: string, username?: string): Promise<{ page: string[]; total: string[] }> {
+  const sent = await statementsOf(path, username);
+  const one = (text: string): Statement => {
+    const found = sent.find(({ sql }) => sql.includes(text));
+    if (found === undefined) throw new Error(`No statement has ${text}.`);
+    return found;
+  };
+  const scope = one("fleet.partners");
+  return { page: await planOf(one("string_agg"), scope), total: await planOf(one(" as total"), scope) };
+}
 
-it.each(["/units/listing", "/units/listing/client/1"])("the total is not counted: %s", async (path) => {
-  const token = await service.login();
-  const sent = recordMessages();
-  const { body } = await service.call("GET", path, { token });
-  expect(sent.flat().filter(({ sql }) => sql.includes("count(*)"))).toEqual([]);
-  const [counted] = await service.server.db.query(
-    `select count(*) as total from units where deleted_at is null and ($1::bigint is null or client_id = $1)`,
-    [path.endsWith("/1") ? 1 : null],
-  );
-  expect(counted).toEqual({ total: body.pagination.total });
+/** How many rows a line of a plan gives. */
+const rowsOf = (line = ""): number => Number(/\(actual rows=(\d+)/.exec(line)?.[1]);
+const scansOf = (lines: readonly string[]): string[] => lines.filter((line) => /Scan.* on \w+ t(_\d+)?\b/.test(line));
+
+describe("a page is cut from an index alone, as far as it goes, and shows its own rows alone", () => {
+  it.each([
+    ["/units/listing?per_page=50", "units_partner"],
+    ["/units/listing?per_page=50&page=300", "units_partner"],
+    ["/units/listing?per_page=50&sort=-id", "units_partner"],
+    ["/units/listing/client/1?per_page=50", "units_client"],
+    ["/units/listing?per_page=50&sort=-updated_at", "units_changed_in_partner"],
+    ["/units/listing?per_page=50&sort=updated_at", "units_changed_in_partner"],
+    ["/units/listing?per_page=50&client_id=1&sort=-updated_at", "units_changed_in_client"],
+    ["/units/listing?per_page=50&include_deleted=true&sort=-updated_at", "units_changed_in_partner"],
+    ["/clients/listing?per_page=50", "clients_partner"],
+    ["/clients/listing?per_page=50&sort=-updated_at", "clients_changed_in_partner"],
+  ])("%s", async (path, index) => {
+    const { page } = await plansOf(path);
+    const [cut, shown, ...others] = scansOf(page);
+    expect(cut).toMatch(new RegExp(`Index Only Scan (Backward )?using ${index} `));
+    const offset = path.includes("page=300") ? 299 * 50 : 0;
+    // The longest page, and what has the same instant as its last row.
+    expect(rowsOf(cut)).toBeLessThan(offset + 250);
+    expect([rowsOf(shown), others]).toEqual([1, []]);
+    expect(page.filter((line) => line.includes("Rows Removed"))).toEqual([]);
+  });
+
+  it.each([
+    ["demo-agency-admin-2", "units_changed_in_agency"],
+    ["demo-client-north", "units_changed_in_client"],
+  ])("of %s, newest first", async (username, index) => {
+    const { page } = await plansOf("/units/listing?per_page=50&sort=-updated_at", username);
+    expect(scansOf(page)[0]).toContain(index);
+  });
+});
+
+describe("a list of what changed reads that, for the page and the total", () => {
+  it.each([
+    ["units", ""],
+    ["units", "&sort=-id"],
+    ["units", "&sort=-updated_at"],
+    ["units", "&include_deleted=true"],
+    ["clients", ""],
+  ])("%s%s", async (group, more) => {
+    const { page, total } = await plansOf(`/${group}/listing?updated_after=${recently}${more}`);
+    const [{ changed } = {}] = await service.server.db.query<{ changed: number }>(
+      `select count(*) as changed from ${group} where updated_at > $1`,
+      [recently],
+    );
+    for (const [scan = ""] of [scansOf(page), scansOf(total)]) {
+      expect(scan).toMatch(new RegExp(`Index Only Scan (Backward )?using ${group}_changed_in_`));
+      expect(rowsOf(scan)).toBeLessThanOrEqual(changed ?? 0);
+    }
+    expect([...page, ...total].filter((line) => line.includes("Rows Removed"))).toEqual([]);
+  });
+});
+
+describe("the total of units is not counted, but added up from counters", () => {
+  it.each(["/units/listing", "/units/listing/client/1"])("%s", async (path) => {
+    const token = await service.login();
+    const { body } = await service.call("GET", path, { token });
+    const [counted] = await service.server.db.query(
+      `select count(*) as total from units where deleted_at is null and ($1::bigint is null or client_id = $1)`,
+      [path.endsWith("/1") ? 1 : null],
+    );
+    expect(counted).toEqual({ total: body.pagination.total });
+    expect((await statementsOf(path)).filter(({ sql }) => sql.includes("count(*)"))).toEqual([]);
+  });
+
+  it("of a part of all clients, from an index alone", async () => {
+    const { total } = await plansOf("/units/listing", "demo-agency-admin-2");
+    expect(total.join("\n")).toContain("Index Only Scan using unit_counts_agency on unit_counts");
+  });
 });

@@ -1,5 +1,5 @@
--- Users of a deleted client reach nothing of it, from their next request on. Their sessions are looked up before there is a
--- scope, so it stands here, too.
+-- Users of a deleted client reach nothing of it, from their next request on. A session is looked up without a scope, which
+-- cannot read clients, so `live` repeats whether the client is.
 alter table user_clients add column live boolean not null default true;
 update user_clients set live = false where client_id in (select id from clients where deleted_at is not null);
 create function keep_live_clients() returns trigger language plpgsql as $$
@@ -22,8 +22,8 @@ create trigger a_live before insert on user_clients for each row execute functio
 
 revoke delete on clients from fleet_app;
 
--- A change that keeps the number of units leaves the counter alone: changes of two units would wait for each other, or run
--- again, for nothing.
+-- A change that keeps the number of units does not write the counter: otherwise changes of two units of a client would
+-- conflict.
 create or replace function add_unit_changes(changes unit_change[]) returns void language plpgsql as $$
 declare
   one record;
