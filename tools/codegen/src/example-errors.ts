@@ -1,5 +1,5 @@
 import addFormats from "ajv-formats";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Example, Header, MediaType, OpenApiDocument, Operation, Schema } from "./document.ts";
 import { resolve, verbs } from "./document.ts";
 import { reachedFrom } from "./reachable.ts";
@@ -25,7 +25,8 @@ interface Subject {
  * parameters and, at every depth, of schemas. It is the second opinion on what the lint says about examples.
  */
 export function exampleErrors(document: OpenApiDocument): Report {
-  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+  // Each validator looks at a few values: to make its code short takes longer than to run it as it is.
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, inlineRefs: false, code: { optimize: false } });
   ajv.addVocabulary(["x-expected"]);
   addFormats.default(ajv);
   for (const [name, schema] of Object.entries(componentSchemas(document, true)))
@@ -37,9 +38,16 @@ export function exampleErrors(document: OpenApiDocument): Report {
     request: [...operations.flatMap((operation) => requestExamples(document, operation)), ...request],
     response: [...operations.flatMap((operation) => responseExamples(document, operation)), ...response],
   };
+  const validators = new Map<string, ValidateFunction>();
+  const validatorOf = (schema: Schema): ValidateFunction => {
+    const text = JSON.stringify(schema);
+    const validate = validators.get(text) ?? ajv.compile(schema);
+    validators.set(text, validate);
+    return validate;
+  };
   const errors = (["request", "response"] as const).flatMap((direction) =>
     subjects[direction].flatMap(({ place, schema, value }) => {
-      const validate = ajv.compile(validationSchema(schema, modes[direction]));
+      const validate = validatorOf(validationSchema(schema, modes[direction]));
       if (validate(value)) return [];
       // An error of a key stands for the one that `propertyNames` adds to it.
       const found = (validate.errors ?? []).filter(({ keyword }) => keyword !== "propertyNames");

@@ -1,6 +1,7 @@
 import type { OpenApiDocument, PermissionMark, RequestBody, Schema } from "./document.ts";
 import { resolve } from "./document.ts";
 import type { ParameterModel } from "./parameters.ts";
+import { reachedFrom } from "./reachable.ts";
 
 /** A field of the input that needs a permission of its own, as the operation table has it. */
 export interface FieldAction {
@@ -31,7 +32,15 @@ export function fieldActions(document: OpenApiDocument, operation: Input): Field
     return [{ in: "query" as const, path: [name], ...marked }];
   });
   const schema = body === null ? undefined : Object.values(body.content)[0]?.schema;
-  return [...fromParameters, ...(schema === undefined ? [] : ofMembers(document, operation, schema, []))];
+  const isMarked = schema !== undefined && leadsToMark(document, schema);
+  return [...fromParameters, ...(isMarked ? ofMembers(document, operation, schema, []) : [])];
+}
+
+/** The walk takes every path to a schema, and there are too many where schemas refer to each other. */
+function leadsToMark(document: OpenApiDocument, schema: Schema): boolean {
+  const references = [...reachedFrom(document, schema)];
+  const parts = references.map((reference) => document.components.schemas[reference.split("/").at(-1) ?? ""]);
+  return JSON.stringify([schema, ...parts]).includes('"x-permission-action":');
 }
 
 function ofMembers(

@@ -18,8 +18,6 @@ export interface OperationModel {
   summary: string;
   description: string;
   deprecated: boolean;
-  /** Where the operation stands in the rendered reference, as the part after `#`. */
-  anchor: string;
   parameters: ParameterModel[];
   body: RequestBody | null;
   /** In the order of their statuses. */
@@ -104,7 +102,6 @@ function readOperation(
     summary: operation.summary ?? "",
     description: operation.description ?? "",
     deprecated: operation.deprecated === true,
-    anchor: `/${slug(operation.tags?.[0] ?? "")}/${slug(operation.operationId)}`,
     parameters,
     body,
     responses,
@@ -124,12 +121,6 @@ function authenticationOf(security: Record<string, string[]>[]): Authentication 
   if (schemes.every((count) => count === 0)) return "none";
   return schemes.includes(0) ? "optional" : "required";
 }
-
-/** A name as the renderer of the reference writes it into addresses. */
-function slug(name: string): string {
-  return name.toLowerCase().replaceAll(/\W+/g, "-");
-}
-
 function readName(id: string, path: string): { id: string; group: string; method: string } {
   const segment = path.split("/")[1] ?? "";
   const group = camel(segment);

@@ -41,6 +41,14 @@ describe("fields with a permission of their own", () => {
     ]);
   });
 
+  test("are none in a body whose schemas refer to each other in more ways than anything could walk", () => {
+    const names = Array.from({ length: 40 }, (_, index) => `Place${index}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]));
+    const schemas = Object.fromEntries(names.map((name) => [name, { type: "object", properties }]));
+    const crossed = documentOf("/units/find", {}, schemas);
+    expect(fieldActions(crossed, { parameters: [], body: bodyOf(properties), permission })).toEqual([]);
+  });
+
   test.each([
     ["in a header", { parameters: [parameter({ "x-permission-action": "a" }, "header")], body: null, permission }],
     [

@@ -17,7 +17,7 @@ export interface AuthApi {
    * for the same IP address and username, or 60 for one IP address, the response is 429.
    *
    * Problem codes: `malformed_request`, `invalid_credentials`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
-   * Permission: none; no access token is needed. Reference: `/docs/reference.html#/authentication/authlogin` of the service.
+   * Permission: none; no access token is needed. Reference: `/docs/v1/operations/authLogin/` of the service.
    * @example
    * const result = await fleet.auth.login({ body: { username: "demo-partner-admin", password: "<PASSWORD>" } });
    * if (result.ok) console.log(result.data);
@@ -32,7 +32,7 @@ export interface AuthApi {
    * when you do not know which of two tokens is newer.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: any logged-in user. Reference: `/docs/reference.html#/authentication/authtoken` of the service.
+   * Permission: any logged-in user. Reference: `/docs/v1/operations/authToken/` of the service.
    * @example
    * const result = await fleet.auth.token();
    * if (result.ok) console.log(result.data);
@@ -46,7 +46,7 @@ export interface AuthApi {
    * Reading the registration does not consume its token.
    *
    * Problem codes: `malformed_request`, `not_found`, `gone`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: none; an access token is optional. Reference: `/docs/reference.html#/authentication/authregistration` of the service.
+   * Permission: none; an access token is optional. Reference: `/docs/v1/operations/authRegistration/` of the service.
    * @example
    * const result = await fleet.auth.registration({ path: { registration_token: "<REGISTRATION_TOKEN>" } });
    * if (result.ok) console.log(result.data);
@@ -62,7 +62,7 @@ export interface AuthApi {
    * has `allow: false`; for an unknown resource or action it is 404.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `unknown_permission`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: any logged-in user. Reference: `/docs/reference.html#/authentication/authpermission` of the service.
+   * Permission: any logged-in user. Reference: `/docs/v1/operations/authPermission/` of the service.
    * @example
    * const result = await fleet.auth.permission({ path: { resource: "units", action: "view" } });
    * if (result.ok) console.log(result.data);
@@ -76,7 +76,7 @@ export interface AuthApi {
    * Every token of the session stops working immediately, superseded tokens included.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: any logged-in user. Reference: `/docs/reference.html#/authentication/authlogout` of the service.
+   * Permission: any logged-in user. Reference: `/docs/v1/operations/authLogout/` of the service.
    * @example
    * const result = await fleet.auth.logout();
    * if (result.ok) console.log(result.data);
@@ -91,7 +91,7 @@ export interface AuthApi {
    * not a user has the address.
    *
    * Problem codes: `malformed_request`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
-   * Permission: none; an access token is optional. Reference: `/docs/reference.html#/authentication/authpasswordresetrequest` of the service.
+   * Permission: none; an access token is optional. Reference: `/docs/v1/operations/authPasswordResetRequest/` of the service.
    * @example
    * const result = await fleet.auth.passwordResetRequest({ body: { email: "demo-partner-admin@example.com" } });
    * if (result.ok) console.log(result.data);
@@ -106,7 +106,7 @@ export interface AuthApi {
    * once, within 30 minutes.
    *
    * Problem codes: `malformed_request`, `not_found`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: none; an access token is optional. Reference: `/docs/reference.html#/authentication/authpasswordreset` of the service.
+   * Permission: none; an access token is optional. Reference: `/docs/v1/operations/authPasswordReset/` of the service.
    * @example
    * const result = await fleet.auth.passwordReset({ body: { token: "<RESET_TOKEN>", password: "<PASSWORD>" } });
    * if (result.ok) console.log(result.data);
@@ -120,7 +120,7 @@ export interface AuthApi {
    * Creates the user of the registration. The token is in the registration message and works once.
    *
    * Problem codes: `malformed_request`, `not_found`, `duplicate`, `limit_reached`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: none; an access token is optional. Reference: `/docs/reference.html#/authentication/authregistercomplete` of the service.
+   * Permission: none; an access token is optional. Reference: `/docs/v1/operations/authRegisterComplete/` of the service.
    * @example
    * const result = await fleet.auth.registerComplete({ body: { registration_token: "<REGISTRATION_TOKEN>", username: "new.user", password: "<PASSWORD>", first_name: "New", last_name: "User", timezone: "Europe/Berlin", language: "en" } });
    * if (result.ok) console.log(result.data);
@@ -135,7 +135,7 @@ export interface AuthApi {
    * The response contains a signed proof of identity.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: any logged-in user. Reference: `/docs/reference.html#/authentication/authmonitoruser` of the service.
+   * Permission: any logged-in user. Reference: `/docs/v1/operations/authMonitorUser/` of the service.
    * @example
    * const result = await fleet.auth.monitorUser();
    * if (result.ok) console.log(result.data);

@@ -15,7 +15,7 @@ export interface ClientsApi {
    * Returns the clients in the caller's scope in pages.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `clients.view`. Reference: `/docs/reference.html#/clients/clientslisting` of the service.
+   * Permission: `clients.view`. Reference: `/docs/v1/operations/clientsListing/` of the service.
    * @example
    * for await (const item of fleet.clients.listing()) console.log(item);
    */
@@ -27,9 +27,9 @@ export interface ClientsApi {
    * is 404 if the scope has neither the agency nor any of its clients.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `clients.view`. Reference: `/docs/reference.html#/clients/clientslistingbyagency` of the service.
+   * Permission: `clients.view`. Reference: `/docs/v1/operations/clientsListingByAgency/` of the service.
    * @example
-   * for await (const item of fleet.clients.listingByAgency({ path: { agency_id: "a-1" } })) console.log(item);
+   * for await (const item of fleet.clients.listingByAgency({ path: { agency_id: "demo-agency-1" } })) console.log(item);
    */
   listingByAgency(input: ClientsListingByAgencyInput, options?: CallOptions): PagedCall<ClientsListingByAgencySuccess, ClientsListingByAgencyFailure, ClientSummary>;
   /**
@@ -39,7 +39,7 @@ export interface ClientsApi {
    * Exact names come first, then names that begin with the text, then the others, each by name.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `clients.view`. Reference: `/docs/reference.html#/clients/clientsfind` of the service.
+   * Permission: `clients.view`. Reference: `/docs/v1/operations/clientsFind/` of the service.
    * @example
    * for await (const item of fleet.clients.find({ query: { q: "north" } })) console.log(item);
    */
@@ -50,9 +50,9 @@ export interface ClientsApi {
    * Creates an active client in an agency. The scope of the caller must have the whole agency.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
-   * Permission: `clients.create`. Reference: `/docs/reference.html#/clients/clientscreate` of the service.
+   * Permission: `clients.create`. Reference: `/docs/v1/operations/clientsCreate/` of the service.
    * @example
-   * const result = await fleet.clients.create({ body: { partner_id: "p-1", agency_id: "a-1", external_id: "erp-customer-7", name: "Demo Client 1", legal_name: "Demo Client 1 Ltd", tax_number: "P000000001A", registration_number: "REG-0001", code: "DEMO-1", contact_name: "Demo Contact", email: "demo@example.com", phone: "+12025550100", address: { line1: "1 Demo Street", line2: "Floor 2", city: "Nairobi", region: "Nairobi County", postal_code: "00100", country_code: "KE" }, timezone: "Africa/Nairobi", currency: "KES", language: "en", limits: { max_units: 100, max_vehicles: 100, max_users: 100, history_retention_days: 365 }, logo_url: "https://www.example.com/logo.svg", attributes: { depot: "north" }, notes: null } });
+   * const result = await fleet.clients.create({ body: { partner_id: "demo-partner", agency_id: "demo-agency-1", external_id: "erp-customer-7", name: "Demo Client 1", legal_name: "Demo Client 1 Ltd", tax_number: "P000000001A", registration_number: "REG-0001", code: "DEMO-1", contact_name: "Demo Contact", email: "demo@example.com", phone: "+12025550100", address: { line1: "1 Demo Street", line2: "Floor 2", city: "Nairobi", region: "Nairobi County", postal_code: "00100", country_code: "KE" }, timezone: "Africa/Nairobi", currency: "KES", language: "en", limits: { max_units: 100, max_vehicles: 100, max_users: 100, history_retention_days: 365 }, logo_url: "https://www.example.com/logo.svg", attributes: { depot: "north" }, notes: null } });
    * if (result.ok) console.log(result.data);
    */
   create(input: ClientsCreateInput, options?: CallOptions): Call<ClientsCreateSuccess, ClientsCreateFailure>;
@@ -64,7 +64,7 @@ export interface ClientsApi {
    * Statuses of a success: `200`, `304`.
    * With `If-None-Match`, `status` is 304 and `data` is null if nothing has changed.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `clients.view`. Reference: `/docs/reference.html#/clients/clientsget` of the service.
+   * Permission: `clients.view`. Reference: `/docs/v1/operations/clientsGet/` of the service.
    * @example
    * const result = await fleet.clients.get({ path: { client_id: 1 } });
    * if (result.ok) console.log(result.data);
@@ -77,7 +77,7 @@ export interface ClientsApi {
    * leaves the version as it is. Only users whose scope has the whole agency change `limits` and `status`.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `clients.edit`. Reference: `/docs/reference.html#/clients/clientsupdate` of the service.
+   * Permission: `clients.edit`. Reference: `/docs/v1/operations/clientsUpdate/` of the service.
    * @example
    * const result = await fleet.clients.update({ path: { client_id: 1 }, body: { external_id: "erp-customer-7", name: "Demo Client 1", legal_name: "Demo Client 1 Ltd", tax_number: "P000000001A", registration_number: "REG-0001", code: "DEMO-1", status: "active", contact_name: "Demo Contact", email: "demo@example.com", phone: "+12025550100", address: { line1: "1 Demo Street", line2: "Floor 2", city: "Nairobi", region: "Nairobi County", postal_code: "00100", country_code: "KE" }, timezone: "Africa/Nairobi", currency: "KES", language: "en", limits: { max_units: 100, max_vehicles: 100, max_users: 100, history_retention_days: 365 }, logo_url: "https://www.example.com/logo.svg", attributes: { depot: "north" }, notes: null } });
    * if (result.ok) console.log(result.data);
@@ -89,7 +89,7 @@ export interface ClientsApi {
    * Deletes a client that has neither units nor unit groups. It can be restored for 30 days.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `in_use`, `precondition_failed`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `clients.delete`. Reference: `/docs/reference.html#/clients/clientsdelete` of the service.
+   * Permission: `clients.delete`. Reference: `/docs/v1/operations/clientsDelete/` of the service.
    * @example
    * const result = await fleet.clients.delete({ path: { client_id: 1 } });
    * if (result.ok) console.log(result.data);
@@ -101,7 +101,7 @@ export interface ClientsApi {
    * Brings a client back that was deleted at most 30 days ago. A client that is not deleted stays as it is.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `request_in_progress`, `gone`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
-   * Permission: `clients.delete`. Reference: `/docs/reference.html#/clients/clientsrestore` of the service.
+   * Permission: `clients.delete`. Reference: `/docs/v1/operations/clientsRestore/` of the service.
    * @example
    * const result = await fleet.clients.restore({ path: { client_id: 1 } });
    * if (result.ok) console.log(result.data);

@@ -14,7 +14,7 @@ export interface TestsApi {
    * Succeeds if the service reaches its database. An access token is optional.
    *
    * Problem codes: `malformed_request`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: none; an access token is optional. Reference: `/docs/reference.html#/tests/testsping` of the service.
+   * Permission: none; an access token is optional. Reference: `/docs/v1/operations/testsPing/` of the service.
    * @example
    * const result = await fleet.tests.ping();
    * if (result.ok) console.log(result.data);

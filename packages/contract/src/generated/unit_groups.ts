@@ -16,7 +16,7 @@ export interface UnitGroupsApi {
    * Returns the unit groups in the caller's scope in pages.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `unit_groups.view`. Reference: `/docs/reference.html#/unit-groups/unitgroupslisting` of the service.
+   * Permission: `unit_groups.view`. Reference: `/docs/v1/operations/unitGroupsListing/` of the service.
    * @example
    * for await (const item of fleet.unitGroups.listing()) console.log(item);
    */
@@ -27,7 +27,7 @@ export interface UnitGroupsApi {
    * Returns summaries of the unit groups of one client, in pages, ordered by id.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `unit_groups.view`. Reference: `/docs/reference.html#/unit-groups/unitgroupslistingbyclient` of the service.
+   * Permission: `unit_groups.view`. Reference: `/docs/v1/operations/unitGroupsListingByClient/` of the service.
    * @example
    * for await (const item of fleet.unitGroups.listingByClient({ path: { client_id: 1 } })) console.log(item);
    */
@@ -39,7 +39,7 @@ export interface UnitGroupsApi {
    * names come first, then names that begin with the text, then the others, each by name.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `unit_groups.view`. Reference: `/docs/reference.html#/unit-groups/unitgroupsfind` of the service.
+   * Permission: `unit_groups.view`. Reference: `/docs/v1/operations/unitGroupsFind/` of the service.
    * @example
    * for await (const item of fleet.unitGroups.find({ query: { q: "north" } })) console.log(item);
    */
@@ -50,7 +50,7 @@ export interface UnitGroupsApi {
    * Creates a unit group for a client, at the top or in another group of the same client.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `group_too_deep`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
-   * Permission: `unit_groups.create`. Reference: `/docs/reference.html#/unit-groups/unitgroupscreate` of the service.
+   * Permission: `unit_groups.create`. Reference: `/docs/v1/operations/unitGroupsCreate/` of the service.
    * @example
    * const result = await fleet.unitGroups.create({ body: { client_id: 1, external_id: "erp-group-7", name: "North", description: "Units of the northern depot", color: "#1E88E5", icon: "depot", parent_id: 3, attributes: { depot: "north" }, notes: null } });
    * if (result.ok) console.log(result.data);
@@ -64,7 +64,7 @@ export interface UnitGroupsApi {
    * Statuses of a success: `200`, `304`.
    * With `If-None-Match`, `status` is 304 and `data` is null if nothing has changed.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `unit_groups.view`. Reference: `/docs/reference.html#/unit-groups/unitgroupsget` of the service.
+   * Permission: `unit_groups.view`. Reference: `/docs/v1/operations/unitGroupsGet/` of the service.
    * @example
    * const result = await fleet.unitGroups.get({ path: { unit_group_id: 1 } });
    * if (result.ok) console.log(result.data);
@@ -77,7 +77,7 @@ export interface UnitGroupsApi {
    * it. A body that changes nothing leaves the version as it is.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `group_cycle`, `group_too_deep`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `unit_groups.edit`. Reference: `/docs/reference.html#/unit-groups/unitgroupsupdate` of the service.
+   * Permission: `unit_groups.edit`. Reference: `/docs/v1/operations/unitGroupsUpdate/` of the service.
    * @example
    * const result = await fleet.unitGroups.update({ path: { unit_group_id: 1 }, body: { external_id: "erp-group-7", name: "North", description: "Units of the northern depot", color: "#1E88E5", icon: "depot", parent_id: 3, attributes: { depot: "north" }, notes: null } });
    * if (result.ok) console.log(result.data);
@@ -90,7 +90,7 @@ export interface UnitGroupsApi {
    * days.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `in_use`, `precondition_failed`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `unit_groups.delete`. Reference: `/docs/reference.html#/unit-groups/unitgroupsdelete` of the service.
+   * Permission: `unit_groups.delete`. Reference: `/docs/v1/operations/unitGroupsDelete/` of the service.
    * @example
    * const result = await fleet.unitGroups.delete({ path: { unit_group_id: 1 } });
    * if (result.ok) console.log(result.data);
@@ -103,7 +103,7 @@ export interface UnitGroupsApi {
    * stays as it is.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `invalid_state`, `request_in_progress`, `gone`, `group_too_deep`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
-   * Permission: `unit_groups.delete`. Reference: `/docs/reference.html#/unit-groups/unitgroupsrestore` of the service.
+   * Permission: `unit_groups.delete`. Reference: `/docs/v1/operations/unitGroupsRestore/` of the service.
    * @example
    * const result = await fleet.unitGroups.restore({ path: { unit_group_id: 1 } });
    * if (result.ok) console.log(result.data);
@@ -115,7 +115,7 @@ export interface UnitGroupsApi {
    * Returns summaries of the units of a group, in pages, ordered by id. Each unit is there once.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `units.view`. Reference: `/docs/reference.html#/unit-groups/unitgroupsunitslisting` of the service.
+   * Permission: `units.view`. Reference: `/docs/v1/operations/unitGroupsUnitsListing/` of the service.
    * @example
    * for await (const item of fleet.unitGroups.unitsListing({ path: { unit_group_id: 1 } })) console.log(item);
    */
@@ -126,7 +126,7 @@ export interface UnitGroupsApi {
    * Adds units of the same client to a group. A unit that is in the group already stays in it.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
-   * Permission: `unit_groups.edit`. Reference: `/docs/reference.html#/unit-groups/unitgroupsaddunits` of the service.
+   * Permission: `unit_groups.edit`. Reference: `/docs/v1/operations/unitGroupsAddUnits/` of the service.
    * @example
    * const result = await fleet.unitGroups.addUnits({ path: { unit_group_id: 1 }, body: { unit_ids: [1, 2], mode: "all_or_nothing", dry_run: false } });
    * if (result.ok) console.log(result.data);
@@ -138,7 +138,7 @@ export interface UnitGroupsApi {
    * Removes units from a group; the units themselves stay. A unit that is not in the group stays out of it.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
-   * Permission: `unit_groups.edit`. Reference: `/docs/reference.html#/unit-groups/unitgroupsremoveunits` of the service.
+   * Permission: `unit_groups.edit`. Reference: `/docs/v1/operations/unitGroupsRemoveUnits/` of the service.
    * @example
    * const result = await fleet.unitGroups.removeUnits({ path: { unit_group_id: 1 }, body: { unit_ids: [1, 2], mode: "all_or_nothing", dry_run: false } });
    * if (result.ok) console.log(result.data);

@@ -18,7 +18,7 @@ export interface UnitsApi {
    * Returns the units in the caller's scope, ordered by id unless `sort` says otherwise.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `units.view`. Reference: `/docs/reference.html#/units/unitslisting` of the service.
+   * Permission: `units.view`. Reference: `/docs/v1/operations/unitsListing/` of the service.
    * @example
    * for await (const item of fleet.units.listing()) console.log(item);
    */
@@ -29,7 +29,7 @@ export interface UnitsApi {
    * Returns summaries of the units of one client, in pages, ordered by id.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `units.view`. Reference: `/docs/reference.html#/units/unitslistingbyclient` of the service.
+   * Permission: `units.view`. Reference: `/docs/v1/operations/unitsListingByClient/` of the service.
    * @example
    * for await (const item of fleet.units.listingByClient({ path: { client_id: 1 } })) console.log(item);
    */
@@ -42,7 +42,7 @@ export interface UnitsApi {
    * each by name.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `units.view`. Reference: `/docs/reference.html#/units/unitsfind` of the service.
+   * Permission: `units.view`. Reference: `/docs/v1/operations/unitsFind/` of the service.
    * @example
    * for await (const item of fleet.units.find({ query: { q: "0010179" } })) console.log(item);
    */
@@ -53,7 +53,7 @@ export interface UnitsApi {
    * Creates a unit for a client. Its SIM card and its counters have operations of their own.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `duplicate`, `limit_reached`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
-   * Permission: `units.create`. Reference: `/docs/reference.html#/units/unitscreate` of the service.
+   * Permission: `units.create`. Reference: `/docs/v1/operations/unitsCreate/` of the service.
    * @example
    * const result = await fleet.units.create({ body: { client_id: 1, external_id: "erp-1001", name: "Unit 001", identifier: "001017990000013", identifier_type: "imei", imei: "001017990000013", serial_number: "SN-000001", manufacturer: "Demo Devices", model: "DD-100", protocol: "dd1", firmware_version: "1.4.2", lifecycle_status: "active", reporting_interval_moving_s: 30, reporting_interval_parked_s: 3600, installed_at: "2025-06-01T08:00:00.000Z", installed_by: "Workshop 1", warranty_expires_on: "2027-06-01", subscription_expires_on: "2026-12-31", attributes: { depot: "north" }, notes: null } });
    * if (result.ok) console.log(result.data);
@@ -67,7 +67,7 @@ export interface UnitsApi {
    * Statuses of a success: `200`, `304`.
    * With `If-None-Match`, `status` is 304 and `data` is null if nothing has changed.
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `units.view`. Reference: `/docs/reference.html#/units/unitsget` of the service.
+   * Permission: `units.view`. Reference: `/docs/v1/operations/unitsGet/` of the service.
    * @example
    * const result = await fleet.units.get({ path: { unit_id: 1 } });
    * if (result.ok) console.log(result.data);
@@ -88,7 +88,7 @@ export interface UnitsApi {
    * right and the fields. A body that changes nothing leaves the version as it is.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `units.view`. Reference: `/docs/reference.html#/units/unitsupdate` of the service.
+   * Permission: `units.view`. Reference: `/docs/v1/operations/unitsUpdate/` of the service.
    * @example
    * const result = await fleet.units.update({ path: { unit_id: 1 }, body: { external_id: "erp-1001", name: "Unit 001", identifier: "001017990000013", identifier_type: "imei", imei: "001017990000013", serial_number: "SN-000001", manufacturer: "Demo Devices", model: "DD-100", protocol: "dd1", firmware_version: "1.4.2", lifecycle_status: "active", reporting_interval_moving_s: 30, reporting_interval_parked_s: 3600, installed_at: "2025-06-01T08:00:00.000Z", installed_by: "Workshop 1", warranty_expires_on: "2027-06-01", subscription_expires_on: "2026-12-31", attributes: { depot: "north" }, notes: null } });
    * if (result.ok) console.log(result.data);
@@ -100,7 +100,7 @@ export interface UnitsApi {
    * Deletes a unit. It can be restored, with its SIM card and its groups, for 30 days.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `units.delete`. Reference: `/docs/reference.html#/units/unitsdelete` of the service.
+   * Permission: `units.delete`. Reference: `/docs/v1/operations/unitsDelete/` of the service.
    * @example
    * const result = await fleet.units.delete({ path: { unit_id: 1 } });
    * if (result.ok) console.log(result.data);
@@ -113,7 +113,7 @@ export interface UnitsApi {
    * as it is.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `sim_in_use`, `limit_reached`, `invalid_state`, `request_in_progress`, `gone`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
-   * Permission: `units.delete`. Reference: `/docs/reference.html#/units/unitsrestore` of the service.
+   * Permission: `units.delete`. Reference: `/docs/v1/operations/unitsRestore/` of the service.
    * @example
    * const result = await fleet.units.restore({ path: { unit_id: 1 } });
    * if (result.ok) console.log(result.data);
@@ -127,7 +127,7 @@ export interface UnitsApi {
    * `iccid_check_digit`.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `sim_in_use`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `units.assign_sim_cards`. Reference: `/docs/reference.html#/units/unitsassignsimcard` of the service.
+   * Permission: `units.assign_sim_cards`. Reference: `/docs/v1/operations/unitsAssignSimCard/` of the service.
    * @example
    * const result = await fleet.units.assignSimCard({ path: { unit_id: 1 }, body: { iccid: "8999900000000000014", msisdn: "+12025550100", imsi: "001010000000001", carrier: "Demo Mobile", apn: "demo.apn", status: "active", activated_on: "2025-06-01" } });
    * if (result.ok) console.log(result.data);
@@ -139,7 +139,7 @@ export interface UnitsApi {
    * Removes the SIM card of a unit. A unit without one stays as it is.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `units.assign_sim_cards`. Reference: `/docs/reference.html#/units/unitsremovesimcard` of the service.
+   * Permission: `units.assign_sim_cards`. Reference: `/docs/v1/operations/unitsRemoveSimCard/` of the service.
    * @example
    * const result = await fleet.units.removeSimCard({ path: { unit_id: 1 } });
    * if (result.ok) console.log(result.data);
@@ -153,7 +153,7 @@ export interface UnitsApi {
    * that is left out keeps its value.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `invalid_state`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `units.units_technical`. Reference: `/docs/reference.html#/units/unitssetcounters` of the service.
+   * Permission: `units.units_technical`. Reference: `/docs/v1/operations/unitsSetCounters/` of the service.
    * @example
    * const result = await fleet.units.setCounters({ path: { unit_id: 1 }, body: { odometer_m: 120345000, engine_hours_s: 3600000, read_at: "2026-01-15T08:30:00.000Z" } });
    * if (result.ok) console.log(result.data);
@@ -166,7 +166,7 @@ export interface UnitsApi {
    * in pages, the newest first.
    *
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
-   * Permission: `units.units_transfer`. Reference: `/docs/reference.html#/units/unitsownershiplisting` of the service.
+   * Permission: `units.units_transfer`. Reference: `/docs/v1/operations/unitsOwnershipListing/` of the service.
    * @example
    * for await (const item of fleet.units.ownershipListing({ path: { unit_id: 1 } })) console.log(item);
    */

@@ -21,7 +21,7 @@ export function operationComment(
       ? ["With `If-None-Match`, `status` is 304 and `data` is null if nothing has changed."]
       : []),
     `Problem codes: ${errors.map((code) => `\`${code}\``).join(", ")}.`,
-    `Permission: ${permissionText(operation)}. Reference: \`/docs/reference.html#${operation.anchor}\` of the service.`,
+    `Permission: ${permissionText(operation)}. Reference: \`/docs/v1/operations/${operation.id}/\` of the service.`,
     ...(operation.deprecated ? ["@deprecated"] : []),
     "@example",
     exampleCall(document, operation, style),
