@@ -26,8 +26,6 @@ const headerParameters = [
 export interface ServerOptions {
   /** Settings by name, as texts or values; see `Config`. Unknown names are refused. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Directory of the built reference; served at `/docs/`. @default none */
-  readonly docsDir?: string;
   readonly integrations?: Integrations;
   /** Sees every message to a person, the one-time token included; may return a promise. @default messages only wait in the outbox table */
   readonly onMessage?: (message: OutboxMessage) => unknown;
@@ -45,7 +43,7 @@ export interface ServerOptions {
 export interface RunningServer {
   /** Base address for clients, ends with `/api/v1`. */
   readonly baseUrl: string;
-  /** Address of the reference. */
+  /** Address of the documentation. */
   readonly docsUrl: string;
   readonly port: number;
   /** The database, for tests and benches. */
@@ -79,7 +77,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     log,
     cors: { origins: config.cors_origins, headers: headerParameters },
     trustProxy: config.trust_proxy,
-    ...(options.docsDir && { docsDir: options.docsDir }),
+    ...(config.docs_dir !== null && { docsDir: config.docs_dir }),
   });
   const lost = new AbortController();
   let database: Database | undefined;

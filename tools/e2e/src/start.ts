@@ -43,9 +43,9 @@ function start(options: StartOptions): Promise<RunningServer> {
       rotate_after_ms: options.rotateAfterS * 1000,
       demo: true,
       log_level: "warn",
+      docs_dir: docsDir,
       ...options.database,
     },
-    docsDir,
     ...(options.printMail && {
       onMessage: ({ kind, recipient, payload }) =>
         console.log(`Mail to ${recipient}: ${kind} token ${payload.token}, valid until ${payload.expires_at}`),
@@ -55,7 +55,7 @@ function start(options: StartOptions): Promise<RunningServer> {
 
 function announce(server: RunningServer): void {
   console.log(`API        ${server.baseUrl}`);
-  console.log(`Reference  ${server.docsUrl}`);
+  console.log(`Docs       ${server.docsUrl}`);
   console.log("Demo logins:");
   for (const { username, password, role, scope_level } of demoLogins) {
     console.log(`  ${username.padEnd(22)} ${password.padEnd(28)} ${role.replace("_", " ")}, sees its ${scope_level}`);

@@ -14,7 +14,7 @@ export interface ProgramOptions {
   readonly cwd: string;
   /** Added to the environment of this process; an undefined value takes a name out of it. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds. @default 120000 */
+  /** Milliseconds. @default 600000 */
   readonly timeoutMs?: number;
 }
 
@@ -26,7 +26,7 @@ export const HERE: string = fileURLToPath(new URL("..", import.meta.url));
 
 /** Runs a program without colours. Never rejects: what a failure means is the caller's business. */
 export function runProgram(program: string, args: readonly string[], options: ProgramOptions): Promise<ProgramEnd> {
-  const { cwd, timeoutMs = 120_000 } = options;
+  const { cwd, timeoutMs = 600_000 } = options;
   const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, ...options.env };
   return new Promise((resolve) => {
     const limits = { cwd, env, timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024 };

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { methodNotAllowed } from "../kernel/index.ts";
 import type { ProblemError } from "../kernel/index.ts";
 import { isPreflight } from "./cors.ts";
-import { docsPath, isDocsPath } from "./docs.ts";
+import { docsPath, isDocsPath, problemDocsPath } from "./docs.ts";
 import { targetPath } from "./node-request.ts";
 import { answerProbe, isProbePath } from "./probes.ts";
 import type { Serving } from "./serving.ts";
@@ -19,7 +19,8 @@ export async function answerOutside(serving: Serving, request: FastifyRequest, r
   const { hasDocs } = serving;
   const { method } = request;
   const path = targetPath(request.originalUrl);
-  const isDocs = hasDocs && (path === "/" || isDocsPath(path));
+  const problem = hasDocs ? problemDocsPath(path) : null;
+  const isDocs = hasDocs && (path === "/" || problem !== null || isDocsPath(path));
   // `OPTIONS *` asks about the server as a whole (RFC 9110 section 9.3.7).
   const isServer = method === "OPTIONS" && path === "*";
   if (isPreflight(request)) await reply.code(204).send();
@@ -31,6 +32,7 @@ export async function answerOutside(serving: Serving, request: FastifyRequest, r
       .send();
   else if (method !== "GET" && method !== "HEAD") return methodNotAllowed(method, allow);
   else if (isProbePath(path)) await answerProbe(serving, reply, path);
+  else if (problem !== null) await reply.redirect(problem, 302);
   else if (path === "/") await reply.redirect(docsPath, 302);
   else return "files";
   return "done";

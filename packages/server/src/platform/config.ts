@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { isIP } from "node:net";
+import { join, resolve } from "node:path";
 import type { LogLevel } from "./log.ts";
 
 /** Where the data lives. */
@@ -39,6 +41,8 @@ export interface Config {
    * the address in `X-Forwarded-For`. @default none: every request counts for the address that it comes from
    */
   readonly trust_proxy: readonly string[];
+  /** Directory of the built documentation, served at `/docs/`. @default none */
+  readonly docs_dir: string | null;
   /** Loads the demo fleet into an empty database. @default false */
   readonly demo: boolean;
   /** @default "info" */
@@ -78,6 +82,7 @@ export function parseConfig(input: Readonly<Record<string, unknown>> = {}): Conf
     superseded_ttl_ms: read.integer("superseded_ttl_ms", 7 * DAY_MS, 1000, 365 * DAY_MS),
     cors_origins: read.list("cors_origins", ["*"]),
     trust_proxy: read.ranges("trust_proxy"),
+    docs_dir: read.siteDirectory("docs_dir"),
     demo: read.flag("demo", false),
     log_level: read.oneOf("log_level", logLevels, "info"),
     log_format: read.oneOf("log_format", ["json", "pretty"], "pretty"),
@@ -117,6 +122,12 @@ class Reader {
     if (value === undefined) return fallback;
     if (typeof value === "string" && value.trim() !== "") return value;
     throw new ConfigError(name, "must be a text that is not empty.");
+  }
+
+  siteDirectory(name: string): string | null {
+    const path = this.text(name, "");
+    if (path === "" || existsSync(join(path, "index.html"))) return path === "" ? null : resolve(path);
+    throw new ConfigError(name, `${JSON.stringify(path)} has no index.html; name the directory of the built site.`);
   }
 
   integer(name: string, fallback: number, min: number, max: number): number {

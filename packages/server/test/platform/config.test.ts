@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { ConfigError, parseConfig } from "../../src/platform/node.ts";
 
 describe("configuration", () => {
@@ -12,6 +15,7 @@ describe("configuration", () => {
       superseded_ttl_ms: 604_800_000,
       cors_origins: ["*"],
       trust_proxy: [],
+      docs_dir: null,
       demo: false,
       log_level: "info",
       log_format: "pretty",
@@ -42,6 +46,17 @@ describe("configuration", () => {
     expect(parseConfig({ data: "/tmp/x" }).database).toEqual({ kind: "directory", path: "/tmp/x" });
     expect(parseConfig({ trust_proxy: [] }).trust_proxy).toEqual([]);
     expect(parseConfig({ data: "/tmp/x", memory: true }).database).toEqual({ kind: "memory" });
+  });
+
+  it("names the directory of the documentation, which must be one", () => {
+    expect(() => parseConfig({ docs_dir: "/absent" })).toThrow(
+      'docs_dir: "/absent" has no index.html; name the directory of the built site.',
+    );
+    const directory = mkdtempSync(join(tmpdir(), "fleet-docs-"));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    writeFileSync(join(directory, "index.html"), "");
+    expect(parseConfig({ docs_dir: directory }).docs_dir).toBe(directory);
+    expect(parseConfig({ docs_dir: relative(process.cwd(), directory) }).docs_dir).toBe(directory);
   });
 
   it.each([
