@@ -1,23 +1,60 @@
-/** Builds the static site into dist/site: start page, reference, changelog, and the documents to download. */
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import { changelogPage } from "./changelog-page.ts";
-import type { ContractDocument } from "./document.ts";
+/**
+ * Builds the static site into dist/site. `--address https://docs.example.com/v1/` adds what needs absolute addresses:
+ * canonical links and the sitemap. `--base /docs/` is where the 404 page finds the site, since it stands for any path.
+ * The server sends the `.gz` twins; `--no-compress` leaves them out for hosts that compress on their own.
+ * `--contract openapi.json` takes another bundled document.
+ */
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import { buildAssets } from "./assets.ts";
 import { docsDir } from "./index.ts";
 import { renderReference } from "./reference.ts";
-import { startPage } from "./start-page.ts";
+import { readSite } from "./site.ts";
+import { siteFiles } from "./site-files.ts";
+import { contractFile, readSources } from "./sources.ts";
 
-const bundle = fileURLToPath(import.meta.resolve("@fleet-api/contract/openapi.json"));
-const documented = fileURLToPath(import.meta.resolve("@fleet-api/contract/openapi.documented.json"));
-const changelog = fileURLToPath(import.meta.resolve("@fleet-api/contract/changelog.md"));
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    address: { type: "string" },
+    base: { type: "string", default: "/docs/" },
+    compress: { type: "boolean", default: true },
+    contract: { type: "string" },
+    out: { type: "string", default: docsDir },
+  },
+});
 
-await rm(docsDir, { recursive: true, force: true });
-await mkdir(docsDir, { recursive: true });
-const text = await readFile(bundle, "utf8");
-const document: ContractDocument = JSON.parse(text);
-await writeFile(`${docsDir}/index.html`, startPage(document));
-await writeFile(`${docsDir}/reference.html`, await renderReference(bundle, docsDir));
-const history = await readFile(changelog, "utf8");
-await writeFile(`${docsDir}/changelog.html`, await changelogPage(history, document.info.title));
-await writeFile(`${docsDir}/openapi.json`, text);
-await writeFile(`${docsDir}/openapi.documented.json`, await readFile(documented));
+const contract = values.contract ?? contractFile("openapi.json");
+const root = join(values.out, "v1");
+await refuseForeignFolder(values.out);
+await rm(values.out, { recursive: true, force: true });
+await mkdir(root, { recursive: true });
+const model = await readSite(await readSources(contract));
+const assets = await buildAssets(root, model.pages);
+const files = await siteFiles(model, { assets, address: values.address ?? null, base: values.base });
+for (const [path, content] of files) {
+  const file = join(values.out, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+}
+await writeFile(join(root, "openapi.json"), await readFile(contract));
+await writeFile(join(root, "openapi.documented.json"), await readFile(contractFile("openapi.documented.json")));
+await writeFile(join(root, "reference.html"), await renderReference(contract, values.out));
+if (values.compress) await compressFiles();
+
+/** What the folder has is deleted, so it must be empty or a site that was built before. */
+async function refuseForeignFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder).catch((): string[] => []);
+  if (entries.length === 0 || (entries.includes("v1") && entries.includes("404.html"))) return;
+  throw new Error(`${folder} is no site that was built before and is not empty; name another folder with --out.`);
+}
+
+async function compressFiles(): Promise<void> {
+  for (const entry of await readdir(values.out, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.endsWith(".woff2")) continue;
+    const file = join(entry.parentPath, entry.name);
+    await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }));
+  }
+}

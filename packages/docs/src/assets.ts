@@ -1,0 +1,65 @@
+/** Style sheet, scripts, fonts and the search index, in files whose names tell their content. */
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, transform } from "esbuild";
+import type { Assets } from "./layout/frame.ts";
+import type { Page } from "./pages/page.ts";
+import type { IndexRow } from "./search/search.ts";
+
+/** What browsers of the last three years understand. */
+const TARGET = ["chrome123", "firefox121", "safari17.5"];
+
+const FONTS = [
+  { family: "Geist Variable", file: "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2" },
+  { family: "Geist Mono Variable", file: "@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2" },
+] as const;
+
+/** A system font with the measures of Geist, so that nothing moves when that arrives. */
+const FALLBACK =
+  '@font-face{font-family:"Geist Fallback";src:local("Arial");size-adjust:104.76%;ascent-override:95.94%;descent-override:28.16%;line-gap-override:0%}';
+
+export async function buildAssets(root: string, pages: readonly Page[]): Promise<Assets> {
+  await mkdir(join(root, "assets"), { recursive: true });
+  const save = async (name: string, ending: string, content: string | Uint8Array): Promise<string> => {
+    const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
+    const path = `assets/${name}.${hash}.${ending}`;
+    await writeFile(join(root, path), content);
+    return path;
+  };
+  const require = createRequire(import.meta.url);
+  const fonts: string[] = [];
+  let faces = FALLBACK;
+  for (const { family, file } of FONTS) {
+    const path = await save(family.toLowerCase().replaceAll(" ", "-"), "woff2", await readFile(require.resolve(file)));
+    faces += `@font-face{font-family:"${family}";src:url(${path.slice("assets/".length)}) format("woff2");font-weight:100 900;font-display:swap}`;
+    fonts.push(path);
+  }
+  const styles = await readFile(new URL("styles/site.css", import.meta.url), "utf8");
+  const { code } = await transform(faces + styles, { loader: "css", minify: true, target: TARGET });
+  const rows: IndexRow[] = pages.flatMap(({ search }) =>
+    search.map(({ kind, title, url, text }) => [kind, title, url, text] as const),
+  );
+  return {
+    css: await save("site", "css", code),
+    themeJs: await save("theme", "js", await script("theme")),
+    siteJs: await save("site", "js", await script("site")),
+    searchJs: await save("search", "js", await script("search")),
+    searchIndex: await save("search", "json", JSON.stringify(rows)),
+    fonts: fonts.slice(0, 1),
+  };
+}
+
+async function script(name: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(`islands/${name}.ts`, import.meta.url))],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: name === "theme" ? "iife" : "esm",
+    target: TARGET,
+  });
+  return outputFiles[0]?.text ?? "";
+}

@@ -1,0 +1,141 @@
+import { constraintsOf } from "./constraints.ts";
+import { type ContractDocument, type Schema, refName, resolve } from "./document.ts";
+
+/** A part of a type: a plain word, or the name of a schema that has a page of its own. */
+export interface TypePart {
+  readonly text: string;
+  readonly schema: string | null;
+}
+
+/** A value as a reader sees it: its type and rules in words, and what is inside. */
+export interface Property {
+  /** The name in JSON; `*` for the members of a map. */
+  readonly name: string;
+  /** Names from the top, joined by dots: `data.sim_card.iccid`. */
+  readonly path: string;
+  readonly type: readonly TypePart[];
+  readonly required: boolean;
+  readonly nullable: boolean;
+  readonly deprecated: boolean;
+  /** Markdown. */
+  readonly description: string;
+  readonly constraints: readonly string[];
+  readonly values: readonly unknown[];
+  readonly example: unknown;
+  /** The action that a caller needs to send this property. */
+  readonly action: string | null;
+  readonly children: readonly Property[];
+  /** The schema whose properties the children would repeat. */
+  readonly repeats: string | null;
+}
+
+type Components = ContractDocument["components"];
+
+/** The properties of a schema, with what is inside of them. Each schema is expanded once; where it comes again, it is named. */
+export function readProperties(components: Components, schema: Schema): Property[] {
+  return membersOf(components, schema, "", new Set(schema.$ref === undefined ? [] : [refName(schema.$ref)]));
+}
+
+/** One named value, such as a parameter or a header. */
+export function readValue(components: Components, name: string, schema: Schema, required: boolean): Property {
+  return readProperty(components, { name, path: name, schema, required, expanded: new Set() });
+}
+
+/** The type of a schema, in parts. */
+export function typeOf(schema: Schema): TypePart[] {
+  if (schema.$ref !== undefined) return [{ text: refName(schema.$ref), schema: refName(schema.$ref) }];
+  const choices = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== "null");
+  if (choices.length > 0) return joined(choices.map((choice) => typeOf(choice)));
+  const types = typesOf(schema).filter((type) => type !== "null");
+  if (types.includes("array") && schema.items !== undefined) {
+    return [{ text: "array of ", schema: null }, ...typeOf(schema.items)];
+  }
+  if (types.includes("object") && schema.properties === undefined && typeof schema.additionalProperties === "object") {
+    return [{ text: "map of ", schema: null }, ...typeOf(schema.additionalProperties)];
+  }
+  if (types.length === 0) return [{ text: "any value", schema: null }];
+  return joined(types.map((type) => [{ text: type, schema: null }]));
+}
+
+/** Choices of the same type, such as the known values of an open enum and any other text, are one. */
+function joined(all: readonly TypePart[][]): TypePart[] {
+  const textOf = (part: readonly TypePart[]): string => part.map(({ text }) => text).join("");
+  const parts = all.filter((part, index) => all.findIndex((other) => textOf(other) === textOf(part)) === index);
+  return parts.flatMap((part, index) => (index === 0 ? part : [{ text: " or ", schema: null }, ...part]));
+}
+
+function typesOf({ type, const: constant, enum: values }: Schema): readonly string[] {
+  if (type !== undefined) return typeof type === "string" ? [type] : type;
+  const sample = constant ?? values?.[0];
+  return sample === undefined ? [] : [typeof sample];
+}
+
+interface Place {
+  readonly name: string;
+  readonly path: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+  /** Names of the schemas that the list already shows. */
+  readonly expanded: Set<string>;
+}
+
+function readProperty(components: Components, { name, path, schema, required, expanded }: Place): Property {
+  const full = resolve(components.schemas, schema);
+  const inner = innermost(components, schema);
+  const nullable =
+    typesOf(full).includes("null") || (full.anyOf ?? full.oneOf ?? []).some(({ type }) => type === "null");
+  const named = inner.$ref === undefined ? null : refName(inner.$ref);
+  const hasMembers = resolve(components.schemas, inner).properties !== undefined;
+  const repeats = named !== null && hasMembers && expanded.has(named) ? named : null;
+  if (named !== null) expanded.add(named);
+  return {
+    name,
+    path,
+    type: typeOf(schema),
+    required,
+    nullable,
+    deprecated: full.deprecated ?? false,
+    description: full.description ?? "",
+    constraints: [...constraintsOf(name, full), ...itemConstraints(components, name, full)],
+    values: full.enum ?? (full.const === undefined ? (resolve(components.schemas, inner).enum ?? []) : [full.const]),
+    example: full.examples?.[0],
+    action: full["x-permission-action"] ?? null,
+    children: repeats === null ? membersOf(components, inner, path, expanded) : [],
+    repeats,
+  };
+}
+
+/** Rules of the items of a list and of the values of a map, unless the items are objects. */
+function itemConstraints(components: Components, name: string, schema: Schema): string[] {
+  const items = schema.items ?? (typeof schema.additionalProperties === "object" ? schema.additionalProperties : null);
+  if (items === null || schema.properties !== undefined) return [];
+  const full = resolve(components.schemas, items);
+  if (full.properties !== undefined) return [];
+  return constraintsOf(name, full).map((rule) => `each ${rule}`);
+}
+
+/** The object that a list, a map or a choice with null is about. */
+function innermost(components: Components, schema: Schema): Schema {
+  const full = resolve(components.schemas, schema);
+  if (full.items !== undefined) return innermost(components, full.items);
+  const choices = (full.anyOf ?? full.oneOf ?? []).filter(({ type }) => type !== "null");
+  if (choices.length === 1 && choices[0] !== undefined) return innermost(components, choices[0]);
+  if (full.properties === undefined && typeof full.additionalProperties === "object") {
+    return innermost(components, full.additionalProperties);
+  }
+  return schema;
+}
+
+function membersOf(components: Components, schema: Schema, path: string, expanded: Set<string>): Property[] {
+  const full = resolve(components.schemas, innermost(components, schema));
+  const required = new Set(full.required ?? []);
+  return Object.entries(full.properties ?? {}).map(([name, property]) =>
+    readProperty(components, {
+      name,
+      path: path === "" ? name : `${path}.${name}`,
+      schema: property,
+      required: required.has(name),
+      expanded,
+    }),
+  );
+}

@@ -1,0 +1,20 @@
+import { html, type Html } from "./html.ts";
+
+const NAMES: Readonly<Record<string, string>> = {
+  typescript: "TypeScript",
+  tsx: "TSX",
+  shellscript: "Shell",
+  json: "JSON",
+  yaml: "YAML",
+  http: "HTTP",
+  text: "Output",
+};
+
+/** A block of highlighted code. A script adds the button that copies it. */
+export function codeFigure(code: Html, language: string, title?: string): Html {
+  const name = NAMES[language] ?? language;
+  return html`<figure class="code">
+    <figcaption>${title ?? name}</figcaption>
+    <pre tabindex="0" aria-label="${title ?? name}"><code>${code}</code></pre>
+  </figure> `;
+}

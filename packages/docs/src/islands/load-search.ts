@@ -1,0 +1,54 @@
+/** The button in the bar, and the keys that open the search. The search itself is loaded when it is first wanted. */
+export function addSearch(tools: HTMLElement): void {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "search-button";
+  button.setAttribute("aria-keyshortcuts", "/ Control+K");
+  button.append("Search");
+  const key = document.createElement("kbd");
+  key.textContent = "/";
+  key.setAttribute("aria-hidden", "true");
+  button.append(key);
+  const failure = document.createElement("p");
+  failure.className = "search-failure";
+  failure.setAttribute("role", "alert");
+  const openSearch = (): void => {
+    failure.remove();
+    withSearch((search, index, root) => search.open(index, root)).catch(() => {
+      failure.textContent = "The search could not be loaded. Reload the page to try again.";
+      tools.append(failure);
+    });
+  };
+  button.addEventListener("click", openSearch);
+  tools.append(button);
+  addEventListener("keydown", (event) => {
+    const shortcut = (event.key === "k" && (event.ctrlKey || event.metaKey)) || (event.key === "/" && !isTyping(event));
+    if (!shortcut) return;
+    event.preventDefault();
+    openSearch();
+  });
+}
+
+interface SearchModule {
+  readonly open: (index: string, root: string) => Promise<void>;
+  readonly suggest: (index: string, root: string, place: Element) => Promise<void>;
+}
+
+/** On the page for addresses that lead nowhere: pages with similar names. Without the search there are none. */
+export function addSuggestions(place: Element): void {
+  withSearch((search, index, root) => search.suggest(index, root, place)).catch(reportError);
+}
+
+async function withSearch(use: (search: SearchModule, index: string, root: string) => Promise<void>): Promise<void> {
+  const { search = "", index = "", root = "" } = document.documentElement.dataset;
+  const absolute = (url: string): string => new URL(url, document.baseURI).href;
+  await use(await import(absolute(search)), absolute(index), absolute(root));
+}
+
+function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey) return true;
+  // The language of samples is chosen with inputs, too, but nothing is typed into them.
+  return (
+    target instanceof HTMLElement && target.matches("input:not([type=radio]), textarea, select, [contenteditable]")
+  );
+}

@@ -1,0 +1,71 @@
+/** What a page does with a script: theme, copy buttons, the chosen language of samples, search. It works without. */
+import { addCopyButtons, addCopyPage } from "./copy.ts";
+import { addSearch, addSuggestions } from "./load-search.ts";
+import { store, stored } from "./storage.ts";
+
+const bar = document.querySelector<HTMLElement>("#tools");
+if (bar !== null) {
+  addSearch(bar);
+  addThemeButton(bar);
+}
+const suggestions = document.querySelector("#suggestions");
+if (suggestions !== null) addSuggestions(suggestions);
+addCopyButtons();
+addCopyPage();
+rememberSample();
+openTarget();
+addEventListener("hashchange", openTarget);
+
+/** A button that goes from light to dark and back, and remembers the choice. */
+function addThemeButton(tools: HTMLElement): void {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "theme-button";
+  button.innerHTML =
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><circle cx="12" cy="12" r="4"/><path d="M12 2v2m0 16v2M4.9 4.9l1.4 1.4m11.4 11.4 1.4 1.4M2 12h2m16 0h2M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4"/></svg>';
+  const show = (): void => button.setAttribute("aria-label", isDark() ? "Light theme" : "Dark theme");
+  show();
+  button.addEventListener("click", () => {
+    const theme = isDark() ? "light" : "dark";
+    document.documentElement.dataset["theme"] = theme;
+    store("fleet-theme", theme);
+    show();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
+  tools.append(button);
+}
+
+function isDark(): boolean {
+  const chosen = document.documentElement.dataset["theme"];
+  return chosen === undefined ? matchMedia("(prefers-color-scheme: dark)").matches : chosen === "dark";
+}
+
+/** Shows the language that the reader chose last, on every page. */
+function rememberSample(): void {
+  const key = "fleet-sample";
+  const inputs = [...document.querySelectorAll<HTMLInputElement>('input[name="sample"]')];
+  const chosen = inputs.find(({ value }) => value === stored(key));
+  if (chosen !== undefined) chosen.checked = true;
+  for (const input of inputs) input.addEventListener("change", () => store(key, input.value));
+}
+
+/** Opens the closed parts around what the address names. */
+function openTarget(): void {
+  const target = document.getElementById(decoded(location.hash.slice(1)));
+  if (target === null) return;
+  let closed = false;
+  for (let part = target.closest("details"); part !== null; part = part.parentElement?.closest("details") ?? null) {
+    closed ||= !part.open;
+    part.open = true;
+  }
+  if (closed) target.scrollIntoView();
+}
+
+/** Fragments that are not percent-encoded as they should be name nothing. */
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return "";
+  }
+}

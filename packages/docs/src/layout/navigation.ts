@@ -1,0 +1,46 @@
+import { type SiteContract } from "../contract/site-contract.ts";
+import { groupUrl, guideUrl, operationUrl } from "../contract/urls.ts";
+import { html, type Html } from "../html/html.ts";
+import { verbLabel } from "../pages/parts.ts";
+
+export interface GuideEntry {
+  readonly slug: string;
+  readonly title: string;
+  readonly summary: string;
+}
+
+/** The navigation of every page; the group of the page stands open, the others open without a script. */
+export function navigation(
+  contract: SiteContract,
+  guides: readonly GuideEntry[],
+  here: string,
+  to: (url: string) => string,
+): Html {
+  const link = (url: string, label: Html | string): Html =>
+    html`<a href="${to(url)}" ${url === here && html` aria-current="page"`}>${label}</a>`;
+  return html`<p class="nav-title">Guides</p>
+    <ul>
+      ${guides.map(({ slug, title }) => html`<li>${link(guideUrl(slug), title)}</li>`)}
+    </ul>
+    <p class="nav-title">${link("groups/", "API reference")}</p>
+    <ul>
+      ${contract.groups.map(({ slug, title, operations }) => {
+        if (operations.length === 0) return null;
+        const url = groupUrl(slug);
+        const open = url === here || operations.some(({ id }) => operationUrl(id) === here);
+        return html`<li><details${open && html` open`}><summary>${title}</summary><ul><li>${link(url, "Overview")}</li>
+${operations.map(
+  ({ id, verb, summary }) => html`<li>${link(operationUrl(id), html`${verbLabel(verb)}${summary}`)}</li> `,
+)}</ul></details></li>
+`;
+      })}
+    </ul>
+    <p class="nav-title">More</p>
+    <ul>
+      <li>${link("problems/", "Errors")}</li>
+      <li>${link("permissions/", "Permissions")}</li>
+      <li>${link("schemas/", "Schemas")}</li>
+      <li>${link("decisions/conventions/", "Decisions")}</li>
+      <li>${link("changelog/", "Changelog")}</li>
+    </ul>`;
+}

@@ -1,0 +1,68 @@
+import { readProperties, readValue } from "../contract/properties.ts";
+import type { NamedSchema } from "../contract/site-contract.ts";
+import { schemaUrl } from "../contract/urls.ts";
+import { codeFigure } from "../html/code.ts";
+import { html } from "../html/html.ts";
+import { blocks, fence, propertyLines } from "../markdown/write.ts";
+import { pageContext, type Tools } from "./context.ts";
+import { exampleOf } from "./example.ts";
+import type { Page } from "./page.ts";
+import { firstSentence, operationList, provenanceBadge, typeLabel } from "./parts.ts";
+import { propertyId, propertyList } from "./property-list.ts";
+
+/** The page of a schema: its members, an example, and the operations that use it. */
+export function schemaPage(tools: Tools, { name, schema, operations }: NamedSchema): Page {
+  const url = schemaUrl(name);
+  const context = pageContext(tools, url);
+  const { components } = tools.contract.document;
+  const self = readValue(components, name, schema, true);
+  const properties = readProperties(components, { $ref: `#/components/schemas/${name}` });
+  const example = exampleOf(components, schema);
+  const provenance = schema["x-provenance"] ?? null;
+  const options = { prefix: "member", direction: "response", resource: null } as const;
+  const members =
+    properties.length > 0
+      ? propertyList(context, properties, options)
+      : propertyList(context, [{ ...self, description: "" }], options);
+  return {
+    url,
+    kind: "schema",
+    title: name,
+    summary: firstSentence(schema.description ?? name),
+    above: [{ title: "Schemas", url: "schemas/" }],
+    main: html`<p class="badges">
+        <span class="badge">${typeLabel(context, self.type)}</span
+        >${provenance !== null && provenanceBadge(context, provenance, null)}
+      </p>
+      <div class="prose lead">${context.prose(schema.description ?? "")}</div>
+      <section aria-labelledby="members">
+        <h2 id="members">${properties.length > 0 ? "Members" : "Value"}</h2>
+        ${members}
+      </section>
+      <section aria-labelledby="operations">
+        <h2 id="operations">Used by</h2>
+        ${operationList(context, operations)}
+      </section>`,
+    aside: codeFigure(context.highlight(JSON.stringify(example, null, 2), "json"), "json", "Example"),
+    toc: [
+      { id: "members", text: properties.length > 0 ? "Members" : "Value", level: 2 },
+      { id: "operations", text: "Used by", level: 2 },
+    ],
+    markdown: blocks(
+      `# ${name}`,
+      schema.description ?? "",
+      `## Members\n\n${propertyLines(properties.length > 0 ? properties : [self], "response")}`,
+      fence("json", JSON.stringify(example, null, 2)),
+      `## Used by\n\n${operations.map(({ id, summary }) => `- ${summary} (\`${id}\`)`).join("\n")}`,
+    ),
+    search: [
+      { kind: "schema", title: name, url, text: firstSentence(schema.description ?? "") },
+      ...properties.map((property) => ({
+        kind: "field" as const,
+        title: property.name,
+        url: `${url}#${propertyId("member", property.path)}`,
+        text: `${name} ${firstSentence(property.description)}`,
+      })),
+    ],
+  };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { readSite } from "../src/site.ts";
+import { siteFiles } from "../src/site-files.ts";
+import { readSources } from "../src/sources.ts";
+import { readRealSite } from "./support/real-site.ts";
+
+const { tools, pages, guides } = await readRealSite();
+const { contract } = tools;
+const urls = pages.map(({ url }) => url);
+const assets = { css: "a.css", themeJs: "t.js", siteJs: "s.js", searchJs: "q.js", searchIndex: "i.json", fonts: [] };
+
+describe("the site", () => {
+  it("has one page for everything that has a name in the contract", () => {
+    const names = [
+      ...contract.operations.map(({ id }) => `operations/${id}/`),
+      ...Object.keys(contract.document.components.schemas).map((name) => `schemas/${name}/`),
+      ...contract.problems.map(({ code }) => `problems/${code}/`),
+      ...contract.permissions.map(({ name }) => `permissions/${name}/`),
+      ...contract.groups.map(({ slug }) => `groups/${slug}/`),
+      ...guides.map(({ slug }) => `guides/${slug}/`),
+    ];
+    expect(names.filter((url) => urls.filter((one) => one === url).length !== 1)).toEqual([]);
+    expect(contract.operations.length).toBeGreaterThanOrEqual(41);
+    expect(contract.problems.map(({ code }) => code)).toEqual(
+      contract.document.components.schemas["ProblemCode"]?.enum,
+    );
+  });
+
+  it("says of each permission what needs it", () => {
+    const permission = contract.permissions.find(({ name }) => name === "units.units_technical");
+    expect(permission?.operations.map(({ id }) => id)).toEqual(["unitsSetCounters"]);
+    expect(permission?.fields.map(({ operation, field }) => `${operation.id}.${field}`)).toContain(
+      "unitsUpdate.protocol",
+    );
+    const page = pages.find(({ url }) => url === "permissions/units.units_technical/")?.main.text;
+    expect(page).toContain('href="../../operations/unitsUpdate/#body.protocol"');
+  });
+
+  it("has a summary, a title and a Markdown twin for each page", () => {
+    const poor = pages.filter(
+      ({ title, summary, markdown }) => title === "" || summary === "" || !markdown.startsWith(`# `),
+    );
+    expect(poor.map(({ url }) => url)).toEqual([]);
+  });
+
+  it("refuses a guide with a link that leads nowhere, and names the link", async () => {
+    const sources = await readSources();
+    const guide = (markdown: string) => ({ ...sources, guides: [...sources.guides, { file: "99-new.md", markdown }] });
+    await expect(readSite(guide("# New\n\nSee [it](operation:unitsFly)."))).rejects.toThrow(
+      "The link operation:unitsFly leads nowhere: there is no operation unitsFly.",
+    );
+    await expect(readSite(guide("# New\n\nSee [it](../other.md)."))).rejects.toThrow(
+      "The link ../other.md leads nowhere",
+    );
+    await expect(readSite(guide("New"))).rejects.toThrow('A page begins with "# " and its title');
+  });
+});
+
+describe("the files of the site", () => {
+  it("name no other origin unless the site has an address", async () => {
+    const files = await siteFiles(await readRealSite(), { assets, address: null, base: "/docs/" });
+    const pattern = /<(?:link|script|img|iframe)[^>]+(?:href|src)="(?:https?:)?\/\//;
+    expect(
+      [...files].filter(([path, text]) => path.endsWith(".html") && pattern.test(text)).map(([path]) => path),
+    ).toEqual([]);
+    expect(files.has("sitemap.xml")).toBe(false);
+    expect(files.get("index.html")).toContain('content="0; url=v1/"');
+    expect(files.get("404.html")).toContain('href="/docs/v1/a.css"');
+  });
+
+  it("have absolute addresses for search engines, if asked", async () => {
+    const address = "https://docs.example.com/v1/";
+    const files = await siteFiles(await readRealSite(), { assets, address, base: "/" });
+    expect(files.get("sitemap.xml")?.match(/<loc>/g)).toHaveLength(pages.length);
+    expect(files.get("v1/operations/unitsListing/index.html")).toContain(
+      '<link rel="canonical" href="https://docs.example.com/v1/operations/unitsListing/"',
+    );
+    expect(files.get("robots.txt")).toContain("Sitemap: https://docs.example.com/sitemap.xml");
+  });
+
+  it("escape what the contract says", async () => {
+    const sources = await readSources();
+    const evil = '<img src="x" onerror="alert(1)">';
+    const info = { ...sources.document.info, title: evil, summary: evil };
+    const tags = sources.document.tags.map((tag) => ({ ...tag, description: evil }));
+    const model = await readSite({ ...sources, document: { ...sources.document, info, tags } });
+    const files = await siteFiles(model, { assets, address: null, base: "/docs/" });
+    expect(
+      [...files].filter(([path, text]) => path.endsWith(".html") && text.includes("<img src")).map(([path]) => path),
+    ).toEqual([]);
+  });
+});
