@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { readmeSnippets } from "../src/checks/readme-snippets.ts";
 import { snippets } from "../src/index.ts";
 import { compileSnippets, SNIPPETS_FOLDER } from "../src/snippets/compile-snippets.ts";
+import { readShellBlocks } from "../src/snippets/read-shell-blocks.ts";
 import { readSnippets } from "../src/snippets/read-snippets.ts";
 import { problemsOf } from "./support/problems-of.ts";
 
@@ -38,6 +39,18 @@ describe("readSnippets", () => {
     expect(readSnippets("README.md", PAGE)).toEqual([
       { file: "README.md", line: 4, language: "ts", run: true, code: first, prints: "what it prints\n" },
       { file: "README.md", line: 16, language: "ts", run: false, code: second, prints: undefined },
+    ]);
+  });
+});
+
+describe("readShellBlocks", () => {
+  it("takes the blocks that run, with what comes next if it is what they print", () => {
+    const page = ["```sh run\ndate\n```", "```sh\nrm -r .\n```", "```sh run\necho a\n```", "```text\na\n```"].join(
+      "\n\n",
+    );
+    expect(readShellBlocks(page)).toEqual([
+      { line: 2, code: "date", prints: undefined },
+      { line: 10, code: "echo a", prints: "a\n" },
     ]);
   });
 });
@@ -83,6 +96,14 @@ describe("readme-snippets", () => {
     const good = "# A\n\n```ts\nconst url = new URL('http://127.0.0.1');\n```\n";
     expect(await problemsOf(readmeSnippets, { "README.md": good, "packages/auth/docs/scope.md": page })).toEqual([
       "packages/auth/docs/scope.md:2 TS2322: Type 'number' is not assignable to type 'URL'.",
+    ]);
+  });
+
+  it("compiles the guides of the site", async () => {
+    const page = "```ts run\nconst url: URL = 7;\n```\n";
+    const good = "# A\n\n```ts\nconst url = new URL('http://127.0.0.1');\n```\n";
+    expect(await problemsOf(readmeSnippets, { "README.md": good, "packages/docs/guides/01-start.md": page })).toEqual([
+      "packages/docs/guides/01-start.md:2 TS2322: Type 'number' is not assignable to type 'URL'.",
     ]);
   });
 

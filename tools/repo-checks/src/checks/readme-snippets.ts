@@ -5,8 +5,9 @@ import type { Check } from "./check.ts";
 /** Lines that a reader sees before scrolling. */
 const FIRST_SCREEN = 25;
 
-/** Pages that show code to users: README.md, and README.md and docs of each package. */
-const PAGE = /^(?:(?:packages\/[^/]+\/)?README\.md|packages\/[^/]+\/docs\/[^/]+\.md)$/;
+/** Pages that show code to users: README.md, and README.md and docs of each package, and the guides of the site. */
+const PAGE =
+  /^(?:(?:packages\/[^/]+\/)?README\.md|packages\/[^/]+\/docs\/[^/]+\.md|packages\/docs\/guides\/[^/]+\.md)$/;
 
 /** The ```ts blocks of these pages, compiled against the workspace packages. */
 export const readmeSnippets: Check = {

@@ -16,16 +16,20 @@ const ROOT = join(import.meta.dirname, "../../../..");
 /** Where snippets lie for the compiler: inside this package, so that they find the workspace packages by name. */
 export const SNIPPETS_FOLDER = join(import.meta.dirname, "../../.snippets");
 
-/** Writes the snippets into the folder, emptied before, and type-checks all of them in one compiler run. */
+/**
+ * Writes the snippets into the folder, emptied before, and type-checks all of them in one compiler run.
+ * @param options - compiler options that differ from those for snippets of pages
+ */
 export async function compileSnippets(
   snippets: readonly Snippet[],
   folder = join(SNIPPETS_FOLDER, "pages"),
+  options: Readonly<Record<string, unknown>> = {},
 ): Promise<SnippetError[]> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const byName = new Map(snippets.map((snippet) => [snippetFileName(snippet), snippet]));
   for (const [name, snippet] of byName) writeFileSync(join(folder, name), padded(snippet));
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(compilerOptions(folder), null, 2));
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(configuration(folder, options), null, 2));
   const output = await runCompiler(folder);
   const errors = [...output.matchAll(/^(?:.*[\\/])?([^\\/(]+)\((\d+),\d+\): error (TS\d+: .*(?:\n {2}.*)*)/gm)].flatMap(
     (match) => {
@@ -48,7 +52,7 @@ function snippetFileName(snippet: Snippet): string {
   return `${snippet.file.replaceAll(/[^\w.]/g, "-")}.L${snippet.line}.${snippet.language}`;
 }
 
-function compilerOptions(folder: string): object {
+function configuration(folder: string, options: Readonly<Record<string, unknown>>): object {
   return {
     extends: relative(folder, join(ROOT, "tsconfig.base.json")),
     compilerOptions: {
@@ -60,6 +64,7 @@ function compilerOptions(folder: string): object {
       declaration: false,
       // A snippet shows what a call gives back; nobody reads `void unit` there.
       noUnusedLocals: false,
+      ...options,
     },
     include: ["*.ts", "*.tsx"],
   };

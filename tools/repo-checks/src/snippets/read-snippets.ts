@@ -1,4 +1,5 @@
-import { type CodeBlock, readMarkdown } from "../docs/markdown.ts";
+import { readMarkdown } from "../docs/markdown.ts";
+import { linesOf } from "./read-shell-blocks.ts";
 
 /** A TypeScript block of a page. */
 export interface Snippet {
@@ -44,8 +45,4 @@ export function readSnippets(file: string, text: string): Snippet[] {
 function joined(first: Snippet, second: Snippet): Snippet {
   const gap = "\n".repeat(second.line - first.line - first.code.split("\n").length + 1);
   return { ...first, code: `${first.code}${gap}${second.code}`, run: first.run || second.run };
-}
-
-function linesOf({ lines }: CodeBlock): string {
-  return lines.map((line) => `${line}\n`).join("");
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readShellBlocks, type ShellBlock } from "./read-shell-blocks.ts";
 import { readSnippets, type Snippet } from "./read-snippets.ts";
 
 const ROOT = join(import.meta.dirname, "../../../..");
@@ -11,4 +12,13 @@ const ROOT = join(import.meta.dirname, "../../../..");
  */
 export function snippets(file: string): Snippet[] {
   return readSnippets(file, readFileSync(join(ROOT, file), "utf8"));
+}
+
+/**
+ * The ```sh run blocks of a page of this repository, for tests that run them.
+ * @param file - path from the root
+ * @throws when the file does not exist
+ */
+export function shellBlocks(file: string): ShellBlock[] {
+  return readShellBlocks(readFileSync(join(ROOT, file), "utf8"));
 }
