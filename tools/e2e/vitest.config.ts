@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     // Servers and processes are started for real, and CI has two slow cores.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { interval: 20, timeout: 30_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { interval: 20, timeout: 300_000 } },
   },
 });

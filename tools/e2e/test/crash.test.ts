@@ -39,7 +39,8 @@ async function useUntilGone(baseUrl: string, given: Set<string>): Promise<void> 
 }
 
 describe("a killed service", () => {
-  it("starts again on its data, and every token that it had given out still works", async () => {
+  // Six starts of the whole command.
+  it("starts again on its data, and every token that it had given out still works", { timeout: 180_000 }, async () => {
     for (let round = 0; round < 3; round += 1) {
       const server = runStart("--data", data, "--port", "0", "--rotate-after", "0");
       const [, baseUrl = ""] = await server.line(/API +(http:\/\/\S+)/);

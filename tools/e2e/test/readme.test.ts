@@ -8,7 +8,7 @@ import { useServer } from "./support/service.ts";
 
 const run = promisify(execFile);
 const server = useServer();
-const scratch = fileURLToPath(new URL("../.snippets/readme", import.meta.url));
+const scratch = fileURLToPath(new URL(`../.snippets/readme-${process.pid}`, import.meta.url));
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");

@@ -1,0 +1,130 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { compileSnippets } from "@fleet-api-tools/repo-checks";
+import { createAuth } from "@fleet-api/auth";
+import { createFleetClient, type FleetClient } from "@fleet-api/client";
+import type { OutboxMessage } from "@fleet-api/server";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { docsSamples, operationIds, successStatuses } from "./support/docs-samples.ts";
+import { keepData } from "./support/keep-data.ts";
+import { type Answer, runProgram, runShell } from "./support/run-sample.ts";
+import { admin, useServer } from "./support/service.ts";
+
+// Inside of this package, so that samples find the packages by name.
+const scratch = fileURLToPath(new URL("../.snippets/docs-samples", import.meta.url));
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+/** The first of each kind has a token that is part of the data. */
+const messages: OutboxMessage[] = [];
+const server = useServer({ onMessage: (message) => messages.push(message) });
+let restoreData = async (): Promise<void> => {};
+beforeAll(async () => {
+  await mkdir(scratch, { recursive: true });
+  // Kept with the data, because the service sends only a few of them to one address.
+  const fleet = createFleetClient({ baseUrl: server().baseUrl });
+  await fleet.auth.passwordResetRequest({ body: { email: "demo-partner-admin@example.com" } }).orThrow();
+  restoreData = await keepData(server().db);
+});
+
+/** What has to happen before a sample can succeed, or do what it is about. */
+const preparations: Readonly<Record<string, (fleet: FleetClient) => Promise<unknown>>> = {
+  unitGroupsFind: (fleet) => fleet.unitGroups.create({ body: { client_id: 1, name: "North" } }).orThrow(),
+  unitGroupsDelete: (fleet) => moveChildrenOut(fleet, 1),
+  unitGroupsRestore: async (fleet) => {
+    await moveChildrenOut(fleet, 1);
+    await fleet.unitGroups.delete({ path: { unit_group_id: 1 } }).orThrow();
+  },
+  unitGroupsRemoveUnits: (fleet) =>
+    fleet.unitGroups.addUnits({ path: { unit_group_id: 1 }, body: { unit_ids: [1, 2] } }).orThrow(),
+  // The device of the example is that of the first unit.
+  unitsCreate: (fleet) => fleet.units.delete({ path: { unit_id: 1 } }).orThrow(),
+  unitsRestore: (fleet) => fleet.units.delete({ path: { unit_id: 1 } }).orThrow(),
+  clientsDelete: (fleet) => emptyClient(fleet, 1),
+  clientsRestore: async (fleet) => {
+    await emptyClient(fleet, 1);
+    await fleet.clients.delete({ path: { client_id: 1 } }).orThrow();
+  },
+};
+
+async function moveChildrenOut(fleet: FleetClient, parent_id: number): Promise<void> {
+  for await (const { id } of fleet.unitGroups.listing({ query: { parent_id } }))
+    await fleet.unitGroups.update({ path: { unit_group_id: id }, body: { parent_id: null } }).orThrow();
+}
+
+/** A client with units or groups cannot be deleted. */
+async function emptyClient(fleet: FleetClient, client_id: number): Promise<void> {
+  const units = await fleet.units.listing({ query: { client_id, per_page: 200 } }).toArray();
+  for (const { id } of units) await fleet.units.delete({ path: { unit_id: id } }).orThrow();
+  const groups = await fleet.unitGroups.listing({ query: { client_id } }).toArray();
+  // From the leaves to the root.
+  groups.sort((a, b) => b.path.length - a.path.length);
+  for (const { id } of groups) await fleet.unitGroups.delete({ path: { unit_group_id: id } }).orThrow();
+}
+
+function signIn() {
+  const auth = createAuth({ baseUrl: server().baseUrl, credentials: admin });
+  return { auth, fleet: createFleetClient({ baseUrl: server().baseUrl, ...auth.bind() }) };
+}
+
+/** The sample for this server, with the values that only its reader can know. */
+function filledIn(code: string): string {
+  const token = (kind: OutboxMessage["kind"]) => messages.find((message) => message.kind === kind)?.payload.token ?? "";
+  return code
+    .replaceAll("http://127.0.0.1:4080/api/v1", server().baseUrl)
+    .replaceAll("<PASSWORD>", admin.password)
+    .replaceAll("<REGISTRATION_TOKEN>", token("registration"))
+    .replaceAll("<RESET_TOKEN>", token("password_reset"));
+}
+
+async function answerTo(
+  id: string,
+  { language, syntax, code }: (typeof docsSamples)[number]["samples"][number],
+): Promise<Answer> {
+  await restoreData();
+  const { auth, fleet } = signIn();
+  await preparations[id]?.(fleet);
+  const place = join(scratch, `${id}-${language}`);
+  const env = {
+    API_USER: admin.username,
+    API_PASSWORD: admin.password,
+    API_TOKEN: await auth.getToken(),
+  };
+  return syntax === "sh" ? runShell(filledIn(code), place, env) : runProgram(filledIn(code), `${place}.ts`, env);
+}
+
+describe("the samples of the site", () => {
+  it("compile without a variable that is not used", async () => {
+    const snippets = docsSamples.flatMap(({ id, samples }) =>
+      samples
+        .filter(({ syntax }) => syntax === "ts")
+        .map(({ language, code }) => ({
+          file: `${id}.${language}`,
+          line: 1,
+          code,
+          language: "ts" as const,
+          run: true,
+          prints: undefined,
+        })),
+    );
+    const errors = await compileSnippets(snippets, join(scratch, "compiled"), { noUnusedLocals: true });
+    expect(errors.map(({ snippet, message }) => `${snippet.file}: ${message}`)).toEqual([]);
+  });
+
+  test.for(docsSamples)("$id: each gets the documented success", async ({ id, samples }) => {
+    for (const sample of samples) {
+      const answer = await answerTo(id, sample);
+      expect({ ...answer, language: sample.language }).toEqual({
+        language: sample.language,
+        status: expect.toBeOneOf(successStatuses(id)),
+        code: null,
+      });
+    }
+  });
+
+  it("are there for all operations, and every preparation is for one of them", () => {
+    const ids = docsSamples.map(({ id }) => id);
+    expect(ids.toSorted()).toEqual(operationIds.toSorted());
+    expect(Object.keys(preparations).filter((id) => !ids.includes(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile, mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { bundle } from "@fleet-api-tools/codegen/bundle";
+import { docsDir } from "@fleet-api/docs";
+import { expect, onTestFinished, test } from "vitest";
+import { baseOperations, syntheticContract } from "@fleet-api-tools/bench/synthetic-contract";
+import { realContract } from "@fleet-api-tools/bench/workspace";
+import { buildSite, filesIn, isRedirect, pagesOf } from "./support/build-site.ts";
+import { asNode, operationsOf, readContract } from "./support/contract.ts";
+import { linksOfPage } from "./support/links.ts";
+import { union } from "./support/union.ts";
+
+const KB = 1024;
+
+/** Of the contract when all resource groups that the source description names are in it. */
+const OPERATIONS = 151;
+
+/** Bytes after gzip, as hosts send them. */
+const size = (content: string | Buffer | undefined): number => gzipSync(content ?? "", { level: 9 }).length;
+
+function tooLarge(pages: readonly (readonly [path: string, markup: string])[], limit: number): string[] {
+  return pages
+    .map(([path, markup]) => [path, size(markup)] as const)
+    .filter(([, bytes]) => bytes > limit)
+    .map(([path, bytes]) => `${path}: ${bytes}`);
+}
+
+const isOperation = ([path]: readonly [string, string]): boolean => path.startsWith("v1/operations/");
+
+test("a page of an operation is small", async () => {
+  const pages = pagesOf(await filesIn(docsDir)).filter(isOperation);
+  expect(pages.length).toBeGreaterThan(20);
+  expect(tooLarge(pages, 15 * KB)).toEqual([]);
+});
+
+test("styles and scripts of every page are small", async () => {
+  const files = await filesIn(docsDir);
+  for (const [path, markup] of pagesOf(files)) {
+    const names = linksOfPage(markup.replaceAll(/data-(?:search|index|root)="[^"]*"/g, ""));
+    const total = (ending: string): number =>
+      [...new Set(names)]
+        .filter((name) => name.endsWith(ending))
+        .map((name) => size(files.get(`v1/${name.replace(/^.*assets/, "assets")}`)))
+        .reduce((sum, bytes) => sum + bytes, 0);
+    expect([path, total(".css") <= 12 * KB, total(".js") <= 10 * KB]).toEqual([path, true, true]);
+    if (!isRedirect(markup)) expect(total(".css") * total(".js")).toBeGreaterThan(KB);
+  }
+});
+
+test("pages stay small when the contract has 151 operations", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "fleet-large-site-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const contract = readContract();
+  const real = await realContract();
+  const synthetic = syntheticContract(real, OPERATIONS - operationsOf(contract).length + baseOperations);
+  for (const [path, text] of Object.entries({ ...real, ...synthetic })) {
+    await mkdir(dirname(join(folder, "spec", path)), { recursive: true });
+    await writeFile(join(folder, "spec", path), text);
+  }
+  const large = union(contract, asNode(JSON.parse(await bundle(pathToFileURL(`${folder}/`)))));
+  await writeFile(join(folder, "openapi.json"), JSON.stringify(large));
+
+  await buildSite(join(folder, "site"), "--contract", join(folder, "openapi.json"));
+
+  const pages = pagesOf(await filesIn(join(folder, "site")));
+  expect(pages.filter(isOperation).length).toBeGreaterThanOrEqual(OPERATIONS);
+  expect(tooLarge(pages.filter(isOperation), 15 * KB)).toEqual([]);
+  expect(tooLarge(pages, 30 * KB)).toEqual([]);
+});

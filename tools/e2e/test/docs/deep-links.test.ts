@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { docsDir } from "@fleet-api/docs";
+import { expect, onTestFinished, test } from "vitest";
+import { buildSite, filesIn, isRedirect, pagesOf } from "./support/build-site.ts";
+import { asNode, asTexts, type Node, operationsOf, readContract } from "./support/contract.ts";
+import { idsOfPage } from "./support/links.ts";
+import { union } from "./support/union.ts";
+
+const releases = new URL("../../../../spec/releases/", import.meta.url);
+
+/** Pages and places of a site that people may have linked. A page that moved keeps no places. */
+function placesOf(
+  pages: readonly (readonly [path: string, markup: string])[],
+): Map<string, ReadonlySet<string> | "moved"> {
+  return new Map(pages.map(([path, markup]) => [path, isRedirect(markup) ? "moved" : idsOfPage(markup)] as const));
+}
+
+function lost(before: ReturnType<typeof placesOf>, now: ReturnType<typeof placesOf>): string[] {
+  return [...before].flatMap(([path, ids]) => {
+    const kept = now.get(path);
+    if (kept === undefined) return [path];
+    if (ids === "moved" || kept === "moved") return [];
+    return [...ids].filter((id) => !kept.has(id)).map((id) => `${path}#${id}`);
+  });
+}
+
+/** Pages of error codes and permissions: the build takes their names from the contract of today. */
+function pagesNamedBy(contract: Node): string[] {
+  return operationsOf(contract).flatMap(({ node }) => {
+    const codes = Object.values(asNode(node["responses"])).flatMap((response) =>
+      asTexts(asNode(response)["x-problem-codes"]),
+    );
+    const permission = node["x-permission"];
+    const name = typeof permission === "object" && permission !== null ? Object.values(permission).join(".") : null;
+    return [...codes.map((code) => `problems/${code}`), ...(name === null ? [] : [`permissions/${name}`])].map(
+      (path) => `v1/${path}/index.html`,
+    );
+  });
+}
+
+test("every page and place of the last released contract is still there", async () => {
+  const { releases: all }: { releases: { version: string; status: string }[] } = JSON.parse(
+    await readFile(new URL("index.json", releases), "utf8"),
+  );
+  // Before the first release, the candidate.
+  const last = all.findLast(({ status }) => status === "released") ?? all.at(-1);
+  const folder = await mkdtemp(join(tmpdir(), "fleet-last-site-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const packed = await readFile(new URL(`${last?.version}/openapi.json.gz`, releases));
+  const released = asNode(JSON.parse(gunzipSync(packed).toString()));
+  await writeFile(join(folder, "openapi.json"), JSON.stringify(union(released, readContract())));
+
+  await buildSite(join(folder, "site"), "--contract", join(folder, "openapi.json"));
+
+  const before = placesOf(pagesOf(await filesIn(join(folder, "site"))));
+  for (const path of pagesNamedBy(released)) before.set(path, new Set());
+  expect(before.size).toBeGreaterThan(100);
+  expect(lost(before, placesOf(pagesOf(await filesIn(docsDir))))).toEqual([]);
+});
+
+test("a lost page or place is named; one that moved is not", () => {
+  const before = placesOf([
+    ["v1/a/index.html", '<h1 id="x"></h1><p id="y"></p>'],
+    ["v1/b/index.html", '<p id="z"></p>'],
+    ["v1/c/index.html", ""],
+  ]);
+  const now = placesOf([
+    ["v1/a/index.html", '<h1 id="x"></h1>'],
+    ["v1/b/index.html", '<meta http-equiv="refresh" content="0; url=../a/">'],
+  ]);
+  expect(lost(before, now)).toEqual(["v1/a/index.html#y", "v1/c/index.html"]);
+});
