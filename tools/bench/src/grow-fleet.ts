@@ -1,5 +1,5 @@
 /**
- * `DATABASE_URL=... node src/grow-fleet.ts` or `FLEET_DATA=... node src/grow-fleet.ts`: makes the demo fleet of a database
+ * `FLEET_DATA=./large node tools/bench/src/grow-fleet.ts`, or with `DATABASE_URL`: makes the demo fleet of a database
  * larger, by `--units` (100,000) and `--clients` (10,000). No server may run in that data directory.
  */
 import { parseArgs } from "node:util";

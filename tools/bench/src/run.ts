@@ -1,4 +1,4 @@
-/** `node src/run.ts [client] [auth] [size] [validators] [types] [codegen] [server] [scale] [stalls] [--json]`: measures, and prints one table after the other. */
+/** `node src/run.ts [client] [auth] [size] [validators] [types] [codegen] [server] [scale] [stalls] [docs] [--json]`: measures, and prints one table after the other. */
 import { execFileSync } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { readArguments } from "./arguments.ts";

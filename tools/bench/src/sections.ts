@@ -1,6 +1,7 @@
 import { authSection } from "./auth/section.ts";
 import { clientSection } from "./client/section.ts";
 import { codegenSection } from "./codegen/section.ts";
+import { docsSection } from "./docs/section.ts";
 import type { Section, SectionName } from "./report/section.ts";
 import { scaleSection } from "./scale/section.ts";
 import { serverSection } from "./server/section.ts";
@@ -20,4 +21,5 @@ export const sections: Readonly<Record<SectionName, Section>> = {
   server: serverSection,
   scale: scaleSection,
   stalls: stallsSection,
+  docs: docsSection,
 };

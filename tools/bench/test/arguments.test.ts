@@ -13,7 +13,7 @@ describe("readArguments", () => {
     "refuses %j",
     (words) => {
       expect(() => readArguments(words)).toThrow(
-        /nonsense" is not a section of the bench; the sections are client, auth, size, validators, types, codegen, server, scale, stalls\./,
+        /nonsense" is not a section of the bench; the sections are client, auth, size, validators, types, codegen, server, scale, stalls, docs\./,
       );
     },
   );

@@ -44,8 +44,12 @@ export async function releaseGate(root: string, released: string): Promise<void>
 }
 
 /** Runs a script in a folder and gives what it prints. Throws with its words when it fails. */
-export async function node(folder: string, args: readonly string[]): Promise<string> {
-  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+export async function node(
+  folder: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", ...variables };
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env, maxBuffer: 2 ** 26 }).catch(
     (error: unknown) => {
       const { stdout: out = "", stderr = "" }: { stdout?: unknown; stderr?: unknown } = Object(error);

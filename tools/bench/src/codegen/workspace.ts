@@ -11,6 +11,7 @@ const PACKAGES = [
   "packages/http",
   "packages/client",
   "packages/server",
+  "packages/docs",
   "tools/codegen",
   "tools/spec-rules",
   "tools/release-gate",

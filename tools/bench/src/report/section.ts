@@ -11,6 +11,7 @@ export const sectionNames = [
   "server",
   "scale",
   "stalls",
+  "docs",
 ] as const;
 
 export type SectionName = (typeof sectionNames)[number];
