@@ -60,7 +60,7 @@ describe("facadeTypes", () => {
     expect(operationComment(document, operation, "function")).toContain(
       "await vehicleGroupsFind(core, { path: { id: 7 } })",
     );
-    expect(operationComment(document, operation)).toContain("reference.html#/vehicle-groups/vehiclegroupsfind");
+    expect(operationComment(document, operation)).toContain("`/docs/v1/operations/vehicleGroupsFind/`");
   });
 
   test.each<[string, object, unknown]>([

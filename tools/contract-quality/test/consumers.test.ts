@@ -28,7 +28,7 @@ function open(schema: Enum): void {
 }
 
 // That they accept the whole documents is the gate `consumers`; this is what makes the gate worth something.
-describe("consumers", { timeout: 60_000 }, () => {
+describe("consumers", () => {
   it("are at least three", () => {
     expect(new Set(CONSUMERS.map(({ name }) => name)).size).toBeGreaterThanOrEqual(3);
   });

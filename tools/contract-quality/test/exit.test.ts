@@ -9,7 +9,7 @@ import { tryClient, type Trial } from "../src/exit/try-client.ts";
 import { withFolder } from "../src/exit/with-folder.ts";
 
 // That the call sites run on every client is the gate `consumers`; this is what makes the gate worth something.
-describe("the way out", { timeout: 60_000 }, () => {
+describe("the way out", () => {
   const ours: Promise<Trial> = tryClient(OURS);
 
   it("leads to more than one generator", () => {

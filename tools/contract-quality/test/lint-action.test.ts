@@ -34,7 +34,7 @@ paths:
         "422": { description: Something is wrong. }
 `;
 
-describe("the action lint-openapi", { timeout: 30_000 }, () => {
+describe("the action lint-openapi", () => {
   it("accepts a contract that holds the general rules", async () => {
     const document = await temporaryFile("openapi.yaml", parameter("{ type: string, maxLength: 10 }"));
     expect(await lint(document)).toMatchObject({ code: 0 });

@@ -78,7 +78,7 @@ describe("readScoreReport", () => {
   });
 });
 
-describe("redocly score", { timeout: 30_000 }, () => {
+describe("redocly score", () => {
   it("scores the contract above the floors", async () => {
     expect(judgeScore(await runScore(contractFile("openapi.json")), FLOORS)).toEqual([]);
   });

@@ -39,7 +39,7 @@ describe("the configuration", () => {
   });
 });
 
-describe("spelling", { timeout: 30_000 }, () => {
+describe("spelling", () => {
   it("refuses a misspelt word with its place, and accepts British English", async () => {
     const page = await temporaryFile("page.md", "# Licence\n\nThe colour of the vehcile.\n");
     const { code, stdout } = await checkSpelling(dirname(page));
@@ -49,7 +49,7 @@ describe("spelling", { timeout: 30_000 }, () => {
   });
 });
 
-describe("prose", { timeout: 30_000 }, () => {
+describe("prose", () => {
   it("refuses a word that leaves people out, with what to write instead", async () => {
     const page = await temporaryFile("page.md", "# Page\n\nPut the address on the whitelist.\n");
     const { code, stdout, stderr } = await checkProse([page]);

@@ -19,7 +19,7 @@ import { planted, seeds } from "./seeds.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Problems by document: `envelope/fail` for a fixture, `contract`, `seed …`, and `… bundled` for bundles. */
+    /** Problems by document: `envelope/fail` for a fixture, `contract`, `seeds`, and `… bundled` for bundles. */
     problems: Record<string, Problem[]>;
   }
 }
@@ -41,7 +41,7 @@ export async function setup(project: TestProject): Promise<void> {
   }
 }
 
-/** All documents for the repository's own configuration: fixtures, the contract, bundles, and copies with a fault. */
+/** All documents for the repository's own configuration: fixtures, the contract, bundles, and a copy with faults. */
 async function documentsIn(scratch: string): Promise<Map<string, string>> {
   const documents = new Map([["contract", contract]]);
   for (const file of globSync("*/{pass,fail,wrong-example,loose-ref}.yaml", { cwd: fixtures })) {
@@ -53,12 +53,9 @@ async function documentsIn(scratch: string): Promise<Map<string, string>> {
     documents.set(`${name} bundled`, output);
   }
   const bundled = await readFile(join(scratch, "contract.yaml"), "utf8");
-  for (const [index, seed] of seeds.entries()) {
-    const output = join(scratch, `seed-${index}.yaml`);
-    await writeFile(output, planted(bundled, seed));
-    documents.set(`seed ${seed.name}`, output);
-  }
-  return documents;
+  const faulty = join(scratch, "seeds.yaml");
+  await writeFile(faulty, planted(bundled, seeds));
+  return documents.set("seeds", faulty);
 }
 
 async function otherConfigurations(

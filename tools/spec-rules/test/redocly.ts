@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve as absolute } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
@@ -50,11 +50,17 @@ export interface Finding {
   line: number;
 }
 
-/** Lints a document as the action does. Gives the place of every finding as an author sees it. */
-export async function findings(document: string, config: string): Promise<Finding[]> {
-  const output = await redocly(["lint", document, "--format=github-actions", "--config", config]);
-  return [...output.matchAll(/^::error title=([^,]+),file=([^,]+),line=(\d+)/gm)].map(
-    ([, rule = "", file = "", line = ""]) => ({ rule, file: basename(file), line: Number(line) }),
+/** Lints documents as the action does. Gives, for each, the place of every finding as an author sees it. */
+export async function findings(documents: readonly string[], config: string): Promise<Finding[][]> {
+  const output = await redocly(["lint", ...documents, "--format=github-actions", "--config", config]);
+  const all = [...output.matchAll(/^::error title=([^,]+),file=([^,]+),line=(\d+)/gm)].map(
+    ([, rule = "", file = "", line = ""]) => ({ rule, file: absolute(file), line: Number(line) }),
+  );
+  // The files of a document are in its folder and in the one above.
+  return documents.map((document) =>
+    all
+      .filter(({ file }) => file.startsWith(join(document, "../..", "/")))
+      .map((finding) => ({ ...finding, file: basename(finding.file) })),
   );
 }
 

@@ -2,7 +2,7 @@ import { parseDocument } from "yaml";
 
 type Path = readonly (string | number)[];
 
-/** A fault that is put into a copy of the real contract, and what must be said about it. */
+/** A fault that is put into a copy of the real contract, at a place of its own, and what must be said about it. */
 export interface Seed {
   name: string;
   path: Path;
@@ -14,6 +14,7 @@ export interface Seed {
 
 const login: Path = ["paths", "/auth/login", "post"];
 const listing: Path = ["paths", "/units/listing", "get"];
+const getting: Path = ["paths", "/units/{unit_id}", "get"];
 const success: Path = ["responses", "200", "content", "application/json", "examples"];
 const user: Path = [...login, ...success, "example", "value", "data"];
 const unit: Path = [...listing, ...success, "example", "value", "data", 0];
@@ -58,8 +59,8 @@ export const seeds: readonly Seed[] = [
   },
   {
     name: "a success without its example",
-    path: [...listing, ...success],
-    expected: [["fleet/examples", "/units/listing/get/responses/200/content/application/json"]],
+    path: [...getting, ...success],
+    expected: [["fleet/examples", "/units/{unit_id}/get/responses/200/content/application/json"]],
   },
   {
     name: "a 503 that does not say how long to wait",
@@ -92,12 +93,17 @@ function readable([, ...path]: Path): string {
   return path.join("/");
 }
 
-/** The contract with the fault in it. Throws when the place is gone, or the seed would prove nothing. */
-export function planted(contract: string, { name, path, value }: Seed): string {
+/**
+ * The contract with all faults in it: to lint it once for each would take ten times as long. Throws when a place is gone,
+ * or the seed would prove nothing.
+ */
+export function planted(contract: string, faults: readonly Seed[]): string {
   const document = parseDocument(contract);
-  const above = path.slice(0, -1);
-  if (!document.hasIn(value === undefined ? path : above)) throw new Error(`"${name}" has no place in the contract`);
-  if (value === undefined) document.deleteIn(path);
-  else document.setIn(path, value);
+  for (const { name, path, value } of faults) {
+    const above = path.slice(0, -1);
+    if (!document.hasIn(value === undefined ? path : above)) throw new Error(`"${name}" has no place in the contract`);
+    if (value === undefined) document.deleteIn(path);
+    else document.setIn(path, value);
+  }
   return document.toString();
 }

@@ -126,7 +126,7 @@ describe("a scope", () => {
       ),
       { numRuns: runs(60) },
     );
-  }, 120_000);
+  });
 
   it("cannot be made by hand", () => {
     expectTypeOf(scopeCondition).parameter(0).toEqualTypeOf<Scope>();
@@ -156,5 +156,5 @@ describe("the question of a permission in a part of the hierarchy", () => {
       }),
       { numRuns: runs(60) },
     );
-  }, 120_000);
+  });
 });

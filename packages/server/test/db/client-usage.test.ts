@@ -90,7 +90,7 @@ describe("the usage of a client", () => {
       }),
       { numRuns: runs(40) },
     );
-  }, 60_000);
+  });
 });
 
 describe("a database that has clients already", () => {

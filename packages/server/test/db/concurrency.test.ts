@@ -141,5 +141,5 @@ describe("units of work at the same time", () => {
       expect(plans?.plans).toBeGreaterThan(0);
       expect(plans?.plans).toBeLessThanOrEqual(260);
     }
-  }, 60_000);
+  });
 });

@@ -95,5 +95,5 @@ describe("transactions", () => {
     });
     await expect(stuck).rejects.toMatchObject({ code: "25P03" });
     expect(await work.read(query("select n from noted"))).toEqual([[]]);
-  }, 60_000);
+  });
 });

@@ -47,7 +47,7 @@ describe("unit counts", () => {
       }),
       { numRuns: runs(40) },
     );
-  }, 60_000);
+  });
 
   it("are written when they change, and only then", async () => {
     await emptyDatabase(db());

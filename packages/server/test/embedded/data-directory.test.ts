@@ -145,7 +145,7 @@ describe("the lock of a data directory", () => {
       expect.toSatisfy((took: number) => took < 100),
     );
     await held.release();
-  }, 30_000);
+  });
 
   it("is taken over at once from a process that was killed, and no acknowledged row is lost", async () => {
     const path = directory();
@@ -168,7 +168,7 @@ describe("the lock of a data directory", () => {
     // One more may be there: written, but killed before it could say so.
     expect([last, last + 1]).toContain(row?.n);
     await db.close();
-  }, 120_000);
+  });
 
   it("by file: is held by one, released, and taken over from a process that is gone", async () => {
     const path = directory();

@@ -61,4 +61,4 @@ it("does not leave a session usable whose logout was committed and never answere
   await expect(sessions.logout(work, session_id)).rejects.toBeInstanceOf(DbClosedError);
   await expect(sessions.authenticate(work, token)).rejects.toMatchObject({ code: "token_revoked" });
   await database.close();
-}, 60_000);
+});

@@ -24,7 +24,7 @@ describe("when the thread of the database ends", () => {
       expect(new Set(after)).toEqual(new Set([200]));
       expect(server.threads()).toBe(threads);
     }
-  }, 60_000);
+  });
 
   it("a server in memory ends its process and says why", async () => {
     const server = await startCommand({ FLEET_MEMORY: "true" });
@@ -32,7 +32,7 @@ describe("when the thread of the database ends", () => {
     server.endThreads();
     expect(await server.exited).toEqual([1, null]);
     expect(server.errors()).toMatch(/in-memory database is lost/);
-  }, 60_000);
+  });
 });
 
 /** The `fleet-server` command in a process whose threads can be ended. */

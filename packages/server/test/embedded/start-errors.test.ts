@@ -86,6 +86,6 @@ function useMadeDirectory(): () => string {
     const template = shippedTemplate();
     const db = await openDatabase({ kind: "directory", path }, template === null ? {} : { template });
     await db.close();
-  }, 120_000);
+  });
   return () => path;
 }

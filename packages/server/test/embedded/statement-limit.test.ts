@@ -50,7 +50,7 @@ describe("the limit of a statement", () => {
     await expect(attempt).rejects.toBeInstanceOf(DbTimeoutError);
     expect(await owner.query("select n from kept")).toEqual([{ n: 1 }]);
     await db.close();
-  }, 60_000);
+  });
 
   it("ends nobody else's: what had not begun runs afterwards, in its order", async () => {
     const db = await openInDirectory();
@@ -82,7 +82,7 @@ describe("the limit of a statement", () => {
     ]);
     expect(order).toEqual(["before", "endless", "batch", "write", "transaction", "owner"]);
     await db.close();
-  }, 60_000);
+  });
 
   it("opens the directory once for all statements that come after it", async () => {
     const db = await openInDirectory();
@@ -92,7 +92,7 @@ describe("the limit of a statement", () => {
     expect(answers).toEqual(Array.from({ length: 20 }, () => [{ x: 1 }]));
     expect(threads).toMatchObject({ begun: 1 });
     await db.close();
-  }, 60_000);
+  });
 
   it("has one thread at a time in the directory, also after it could not be opened", async () => {
     const path = directory();
@@ -109,7 +109,7 @@ describe("the limit of a statement", () => {
     expect(await read(db, one)).toEqual([{ x: 1 }]);
     expect(threads).toEqual({ begun: 3, live: 1, most: 1 });
     await db.close();
-  }, 60_000);
+  });
 
   it("says clearly that an in-memory database is lost by it", async () => {
     const lost = vi.fn();
@@ -119,7 +119,7 @@ describe("the limit of a statement", () => {
     await expect(read(db, one)).rejects.toThrow(/in-memory database is lost/);
     await expect(read(db, one)).rejects.toThrow(/in-memory database is lost/);
     await db.close();
-  }, 60_000);
+  });
 });
 
 describe("closing", () => {
@@ -130,5 +130,5 @@ describe("closing", () => {
     expect(await running).toEqual([{ x: 1 }]);
     await db.close();
     await expect(read(db, one)).rejects.toBeInstanceOf(DbClosedError);
-  }, 60_000);
+  });
 });

@@ -38,7 +38,7 @@ export function defineHistories(count: number): void {
     };
     for (let server = 0; server < (onPostgres ? 2 : 1); server += 1) servers.push(await startServer(options));
     token = await logIn(servers[0]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.close()));
     await remove();

@@ -97,7 +97,7 @@ describe("parameters", () => {
       }),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 });
 
 describe("an optional body", () => {

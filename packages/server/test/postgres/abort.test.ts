@@ -36,7 +36,7 @@ describe("a request whose client goes", () => {
       await expect.poll(() => running(database)).toEqual([]);
       expect(await database.unitOfWork(noScope).read(backend)).toEqual([[before]]);
     }
-  }, 20_000);
+  });
 
   it("ends its statement also when the server has not begun it", async () => {
     const database = await openNewDatabase({}, { maxConnections: 1 });
@@ -54,7 +54,7 @@ describe("a request whose client goes", () => {
       process.kill(before?.pid ?? 0, "SIGCONT");
     }
     expect(await database.unitOfWork(noScope).read(backend)).toEqual([[before]]);
-  }, 20_000);
+  });
 
   it("rolls its transaction back, in a statement and between two", async () => {
     const database = await openNewDatabase({}, { maxConnections: 1 });
@@ -73,7 +73,7 @@ describe("a request whose client goes", () => {
       await expect(slow).rejects.toBeInstanceOf(DbAbortedError);
       expect(await database.unitOfWork(noScope).read(rows("select n from noted"))).toEqual([[]]);
     }
-  }, 20_000);
+  });
 
   it("waits no longer for a connection, and runs nothing when it gets one", async () => {
     const database = await openNewDatabase({}, { maxConnections: 1 });
@@ -102,5 +102,5 @@ describe("a request whose client goes", () => {
       await brief.catch((error: unknown) => expect(error).toBeInstanceOf(DbAbortedError));
       await next;
     }
-  }, 30_000);
+  });
 });

@@ -44,7 +44,7 @@ it("answers 503 while PostgreSQL is away, and serves again when it is back", asy
   // A request under way when the server died may have had its answer cut: that is 503 as well, and nothing else is.
   expect([...answers.keys()].toSorted()).toEqual(["200", "503 1"]);
   expect(await ask("/units/listing?per_page=5")).toBe(200);
-}, 60_000);
+});
 
 async function logIn(baseUrl: string): Promise<string> {
   const [login] = demoLogins;

@@ -27,7 +27,7 @@ describe("a pool of connections", () => {
     expect(refused.length).toBeLessThan(60);
     for (const { reason } of refused) expect(reason).toBeInstanceOf(DbUnavailableError);
     expect(await work.read(one)).toEqual([[{ x: 1 }]]);
-  }, 20_000);
+  });
 
   it("of one lets nobody wait for longer than 2 seconds", async () => {
     const database = await openNewDatabase({}, { maxConnections: 1 });
@@ -36,7 +36,7 @@ describe("a pool of connections", () => {
     await expect(work.read(one)).rejects.toBeInstanceOf(DbUnavailableError);
     await holder;
     expect(await work.read(one)).toEqual([[{ x: 1 }]]);
-  }, 20_000);
+  });
 
   it("ends a statement over its limit, and only that one", async () => {
     const database = await openNewDatabase({ statementLimitMs: 300 });
@@ -52,7 +52,7 @@ describe("a pool of connections", () => {
       if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(DbTimeoutError);
     }
     expect(await work.read(one)).toEqual([[{ x: 1 }]]);
-  }, 20_000);
+  });
 
   it("applies each of many writes of a row that everybody writes, however often they meet", async () => {
     const database = await openNewDatabase({}, { maxConnections: 10 });
@@ -63,7 +63,7 @@ describe("a pool of connections", () => {
     expect(await work.read(rows("select revision from unit_counts where client_id = $1", [first]))).toEqual([
       [{ revision: 200 }],
     ]);
-  }, 20_000);
+  });
 
   it("runs a whole transaction again after a deadlock, and applies it once", async () => {
     const database = await openNewDatabase();
@@ -86,7 +86,7 @@ describe("a pool of connections", () => {
     expect(runs).toBeGreaterThan(2);
     const revisions = rows("select revision from unit_counts order by client_id");
     expect(await database.unitOfWork(scope).read(revisions)).toEqual([[{ revision: 2 }, { revision: 2 }]]);
-  }, 20_000);
+  });
 
   it("survives that a connection breaks in the moment that it is handed out", async () => {
     const database = await openNewDatabase();
@@ -113,5 +113,5 @@ describe("a pool of connections", () => {
       expect(outcome).toMatchObject({ status: "rejected", reason: expect.any(DbUnavailableError) });
     }
     expect(await work.read(one)).toEqual([[{ x: 1 }]]);
-  }, 20_000);
+  });
 });

@@ -17,4 +17,4 @@ it("gives a connection up that does not answer any more, and serves the next req
   } finally {
     process.kill(pid, "SIGCONT");
   }
-}, 30_000);
+});

@@ -63,11 +63,11 @@ describe.skipIf(!hasOpenssl)("PostgreSQL over TLS", () => {
     authority = certificate.path;
     otherAuthority = makeCertificate("other", "DNS:localhost").path;
     postgres = await startPrivatePostgres({ certificate: readFileSync(authority, "utf8"), key: certificate.key });
-  }, 60_000);
+  });
   afterAll(async () => {
     await postgres.stop();
     rmSync(folder, { recursive: true });
-  }, 60_000);
+  });
 
   it.each(["verify-full", "require"])("encrypts every connection: sslmode=%s", async (sslmode) => {
     const database = await open(url({ sslmode, sslrootcert: authority }));

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const settings = { ...database.settings, port: 0, demo: true, log_level: "silent" };
   const options = { settings, clock, onMessage: (message: OutboxMessage) => void messages.push(message) };
   servers.push(...(await Promise.all([startServer(options), startServer(options)])));
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.close()));
   await remove();

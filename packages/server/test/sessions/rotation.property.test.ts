@@ -134,5 +134,5 @@ describe("rotation", () => {
       }),
       { numRuns: runs(150) },
     );
-  }, 120_000);
+  });
 });

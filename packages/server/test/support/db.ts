@@ -8,9 +8,6 @@ import { createTestDatabase } from "./postgres.ts";
 /** Where the snapshot lies that all test files start from; it is rebuilt when the schema changes. */
 export const templateDirectory = join(import.meta.dirname, "../../node_modules/.cache/fleet-api");
 
-/** PGlite makes a whole database cluster on opening; a busy machine may take a while over it. */
-const OPEN_LIMIT_MS = 120_000;
-
 /** Which database the suite runs on: that of its project. */
 export const onPostgres = process.env["FLEET_TEST_DATABASE"] === "postgres";
 
@@ -59,11 +56,11 @@ export function useSharedDatabase(): UsedDatabase {
     const made = await newDatabase();
     remove = made.remove;
     opened = await openTestDatabase({}, made.target);
-  }, OPEN_LIMIT_MS);
+  });
   afterAll(async () => {
     await opened?.close();
     await remove();
-  }, OPEN_LIMIT_MS);
+  });
   const database = (): Database => {
     if (opened === null) throw new Error("The database is there from beforeAll on.");
     return opened;

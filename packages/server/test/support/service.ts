@@ -56,7 +56,7 @@ export function useService({
       passwords: cheapPasswords,
       ...options,
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await running?.close();
     await remove();

@@ -47,7 +47,7 @@ describe("the web entry", () => {
       wrongPassword: 401,
       afterClose: 503,
     } satisfies Report);
-  }, 120_000);
+  });
 });
 
 async function runBare(): Promise<Report> {

@@ -120,7 +120,7 @@ describe("a bundle of one operation", () => {
     ]);
   });
 
-  test("of the contract has at most 12 kB, minified and compressed", { timeout: 120_000 }, async () => {
+  test("of the contract has at most 12 kB, minified and compressed", async () => {
     const texts = textsOf(
       (await generate(await readContract())).filter(({ path }) => path.startsWith("packages/contract/dist/")),
     );

@@ -35,22 +35,23 @@ export const VERIFY: readonly Stage[] = [
 /** Everything: the static checks, then what runs code. */
 export const TEST: readonly Stage[] = [
   ...VERIFY,
-  // Each suite takes all cores; a second one fills what the first leaves idle while it waits.
-  [turbo("unit", "unit", "--concurrency=2")],
+  // The end-to-end tests of `e2e` and `coverage` read it.
+  [turbo("docs", "build:docs")],
+  // One after another those of turbo, the longest last; what needs no turbo fills the cores while they wait.
   [
-    { name: "codegen-budgets", commands: [{ bin: "node", args: ["tools/bench/src/codegen.ts"] }] },
-    { name: "consumers", commands: [{ bin: "node", args: ["tools/contract-quality/src/consumers.ts"] }] },
+    turbo("e2e", "e2e"),
     {
       name: "runtimes",
+      lock: TURBO,
       commands: [
         ...turbo("build", "build", "--filter=@fleet-api-tools/runtimes^...").commands,
         { bin: "node", args: ["tools/runtimes/src/check.ts"] },
       ],
     },
-  ],
-  [turbo("docs", "build:docs")],
-  [turbo("e2e", "e2e")],
-  [
+    // Suites spend much of their time waiting for locks and limits: three at a time keep two cores busy.
+    turbo("unit", "unit", "--concurrency=3"),
+    { name: "codegen-budgets", commands: [{ bin: "node", args: ["tools/bench/src/codegen.ts"] }] },
+    { name: "consumers", commands: [{ bin: "node", args: ["tools/contract-quality/src/consumers.ts"] }] },
     { name: "workflows", commands: [{ bin: "node", args: ["tools/contract-tests/src/workflows.ts"] }] },
     { name: "coverage", commands: [{ bin: "node", args: ["tools/contract-tests/src/coverage.ts"] }] },
   ],
