@@ -203,7 +203,9 @@ describe("the examples of one operation agree", () => {
     ]);
     const allowed = success("/auth/permission/{resource}/action/{action}", "get").slice(0, -1);
     const scope = [...allowed, "permission_allowed", "value", "data", "scope", "agency_id"];
-    expect(disagreements(planted(scope, "a-2"))).toEqual(["authPermission agency_id: demo-agency-1 is answered with a-2"]);
+    expect(disagreements(planted(scope, "a-2"))).toEqual([
+      "authPermission agency_id: demo-agency-1 is answered with a-2",
+    ]);
     const state = [...success("/units/listing", "get"), "value", "data", 0, "lifecycle_status"];
     expect(disagreements(planted(state, "faulty"))).toEqual([
       "unitsListing lifecycle_status: active,suspended is answered with faulty",
