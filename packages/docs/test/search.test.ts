@@ -10,7 +10,7 @@ const rows = pages.flatMap(({ search }) =>
 const search = createSearch(rows);
 const operations = rows.filter(([kind]) => kind === "operation");
 
-const urlsOf = (query: string): string[] => search(query).map(({ url }) => url);
+const urlsOf = (query: string): string[] => search(query).found.map(({ url }) => url);
 
 describe("search", () => {
   it.each([
@@ -23,8 +23,46 @@ describe("search", () => {
     ["SimCard", "schemas/SimCard/"],
     ["Clients", "groups/clients/"],
     ["C34", "decisions/conventions/#c34"],
+    ["how do I log in", "operations/authLogin/"],
+    ["create a device", "operations/unitsCreate/"],
+    ["undelete client", "operations/clientsRestore/"],
   ])("%s leads to %s first", (query, url) => {
-    expect(search(query)[0]?.url).toBe(url);
+    expect(urlsOf(query)[0]).toBe(url);
+  });
+
+  it.each([
+    ["lsit untis", "operations/unitsListing/"],
+    ["how do I refresh the token", "guides/login-and-rotation/#rotation"],
+    ["tracker", "operations/unitsGet/"],
+    ["401", "problems/unauthenticated/"],
+    ["optimistic locking", "guides/idempotency-and-concurrent-edits/#edit-together-etag-and-if-match"],
+  ])("%s leads to %s among others", (query, url) => {
+    expect(urlsOf(query).slice(0, 5)).toContain(url);
+  });
+
+  it("says when nothing has all words, and gives what has some", () => {
+    expect(search("unitsListing zebra")).toMatchObject({ allWords: false });
+    expect(urlsOf("unitsListing zebra")[0]).toBe("operations/unitsListing/");
+    expect(search("list units").allWords).toBe(true);
+    expect(search("zebra quagga")).toEqual({ found: [], allWords: false });
+  });
+
+  it("takes a question of fillers alone by its words", () => {
+    expect(() => search("how to")).not.toThrow();
+    expect(search("").found).toEqual([]);
+  });
+
+  it("forgives two letters of a long word that changed places", () => {
+    const names = rows.filter(([kind]) => kind === "error");
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.nat(), ([, name, url], at) => {
+        const place = 1 + (at % (name.length - 2));
+        const [one = "", other = ""] = [name[place], name[place + 1]];
+        fc.pre(/[a-z]/.test(one) && /[a-z]/.test(other) && name.length >= 5);
+        const wrong = name.slice(0, place) + other + one + name.slice(place + 2);
+        expect([wrong, ...urlsOf(wrong)]).toContain(url);
+      }),
+    );
   });
 
   it("finds every operation by its id, its summary and its path", () => {
@@ -63,7 +101,7 @@ describe("search", () => {
   it("takes anything for a query", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (query) => {
-        expect(search(query).length).toBeLessThanOrEqual(20);
+        expect(search(query).found.length).toBeLessThanOrEqual(20);
       }),
     );
   });

@@ -12,16 +12,34 @@ export function addSearch(tools: HTMLElement): void {
   const failure = document.createElement("p");
   failure.className = "search-failure";
   failure.setAttribute("role", "alert");
+  let opening = false;
+  let typed = "";
   const openSearch = (): void => {
+    if (opening) return;
     failure.remove();
-    withSearch((search, index, root) => search.open(index, root)).catch(() => {
-      failure.textContent = "The search could not be loaded. Reload the page to try again.";
-      tools.append(failure);
-    });
+    opening = true;
+    typed = "";
+    withSearch((search, index, root) => {
+      opening = false;
+      return search.open(index, root, typed);
+    })
+      .catch(() => {
+        failure.textContent = "The search could not be loaded. Reload the page to try again.";
+        tools.append(failure);
+      })
+      .finally(() => {
+        opening = false;
+      });
   };
   button.addEventListener("click", openSearch);
   tools.append(button);
   addEventListener("keydown", (event) => {
+    // Some readers type on while the search is loaded.
+    if (opening && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      typed += event.key;
+      event.preventDefault();
+      return;
+    }
     const shortcut = (event.key === "k" && (event.ctrlKey || event.metaKey)) || (event.key === "/" && !isTyping(event));
     if (!shortcut) return;
     event.preventDefault();
@@ -30,7 +48,7 @@ export function addSearch(tools: HTMLElement): void {
 }
 
 interface SearchModule {
-  readonly open: (index: string, root: string) => Promise<void>;
+  readonly open: (index: string, root: string, typed: string) => Promise<void>;
   readonly suggest: (index: string, root: string, place: Element) => Promise<void>;
 }
 

@@ -3,10 +3,10 @@ import { createSearch, type Found, type Search } from "../search/search.ts";
 
 let dialog: SearchDialog | null = null;
 
-/** Opens the search over the index at `index`; results lead to pages below `root`. */
-export async function open(index: string, root: string): Promise<void> {
+/** Opens the search over the index at `index`, with what was typed before; results lead to pages below `root`. */
+export async function open(index: string, root: string, typed: string): Promise<void> {
   dialog ??= new SearchDialog(root);
-  dialog.show();
+  dialog.show(typed);
   await dialog.load(index);
 }
 
@@ -16,7 +16,7 @@ export async function suggest(index: string, root: string, place: Element): Prom
     .replace(/\.\w+$/, "")
     .split(/[^\p{L}\p{N}]+/u);
   const query = words.filter((word) => !/^(?:docs|v\d+|index|operations|guides|schemas)$/.test(word)).join(" ");
-  const found = (await loadSearch(index))(query, "any").filter(({ url }) => !url.includes("#"));
+  const found = (await loadSearch(index))(query).found.filter(({ url }) => !url.includes("#"));
   if (found.length === 0) return;
   const list = document.createElement("ul");
   list.className = "plain";
@@ -99,9 +99,10 @@ class SearchDialog {
     document.body.append(this.#element);
   }
 
-  show(): void {
+  show(typed: string): void {
     if (!this.#element.open) this.#element.showModal();
-    this.#input.select();
+    if (typed === "") this.#input.select();
+    else this.#input.value = typed;
     this.#input.focus();
   }
 
@@ -122,11 +123,12 @@ class SearchDialog {
     // The note says why there is no search yet.
     if (this.#search === null) return;
     const query = this.#input.value.trim();
-    this.#found = query === "" ? [] : this.#search(query);
+    const { found, allWords } = query === "" ? { found: [], allWords: true } : this.#search(query);
+    this.#found = found;
     this.#selected = 0;
-    this.#list.replaceChildren(...this.#found.map((found, index) => this.#option(found, index)));
+    this.#list.replaceChildren(...found.map((one, index) => this.#option(one, index)));
     this.#input.setAttribute("aria-expanded", String(this.#found.length > 0));
-    this.#note.textContent = noteOf(query, this.#found.length);
+    this.#note.textContent = noteOf(query, found.length, allWords);
     this.#select(0);
   }
 
@@ -176,8 +178,9 @@ function part(name: string, text: string): HTMLSpanElement {
   return span;
 }
 
-function noteOf(query: string, count: number): string {
+function noteOf(query: string, count: number, allWords: boolean): string {
   if (query === "") return "Type to search. Arrow keys choose, Enter opens.";
   if (count === 0) return `Nothing found for “${query}”.`;
-  return `${count} ${count === 1 ? "result" : "results"}.`;
+  const results = `${count} ${count === 1 ? "result" : "results"}`;
+  return allWords ? `${results}.` : `Nothing has all of these words; ${results} with some of them.`;
 }

@@ -11,8 +11,14 @@ export interface Found {
   readonly text: string;
 }
 
-/** Entries with all words of a query, or with any of them; the best first. */
-export type Search = (query: string, words?: "all" | "any") => Found[];
+export interface Results {
+  readonly found: readonly Found[];
+  /** False where nothing has all words of the query, so these have some. */
+  readonly allWords: boolean;
+}
+
+/** The entries that a query is about, the best first. */
+export type Search = (query: string) => Results;
 
 /** Names of places weigh more than the text around them, and pages more than single fields. */
 const WEIGHTS: Readonly<Record<string, number>> = {
@@ -22,11 +28,53 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   permission: 2,
   group: 3,
   schema: 1.5,
-  field: 1,
+  field: 0.6,
   decision: 0.7,
 };
 
 const MOST_RESULTS = 20;
+
+/** Words of a question that no entry is about. */
+const FILLERS = new Set(
+  "a an and are can do does for how i in is it my of on or the there to what when where which why with you your".split(
+    " ",
+  ),
+);
+
+/** What readers call things that the contract calls otherwise. */
+const SYNONYMS = new Map<string, string[]>(
+  Object.entries({
+    add: ["create", "assign"],
+    asset: ["unit"],
+    car: ["unit"],
+    company: ["client"],
+    customer: ["client"],
+    device: ["unit"],
+    edit: ["change", "update"],
+    etag: ["if-match"],
+    folder: ["group"],
+    locking: ["if-match"],
+    modify: ["change", "update"],
+    new: ["create"],
+    optimistic: ["if-match"],
+    organisation: ["client", "agency", "partner"],
+    organization: ["client", "agency", "partner"],
+    pagination: ["paging", "page"],
+    phone: ["msisdn"],
+    query: ["find"],
+    ratelimit: ["too_many_requests"],
+    refresh: ["rotation"],
+    renew: ["rotation"],
+    role: ["permission"],
+    search: ["find"],
+    signin: ["login"],
+    signout: ["logout"],
+    tenant: ["client"],
+    tracker: ["unit"],
+    undelete: ["restore"],
+    vehicle: ["unit"],
+  }),
+);
 
 export function createSearch(rows: readonly IndexRow[]): Search {
   const index = new MiniSearch<Found & { id: number; words: string }>({
@@ -35,22 +83,51 @@ export function createSearch(rows: readonly IndexRow[]): Search {
     searchOptions: {
       boost: { title: 3, words: 2 },
       prefix: true,
-      // One wrong letter in words of four letters, two from eight on.
-      fuzzy: (term) => (term.length >= 8 ? 2 : term.length >= 4 ? 1 : false),
       boostDocument: (_id, _term, stored) => WEIGHTS[String(stored?.["kind"])] ?? 1,
     },
     tokenize: words,
   });
   index.addAll(rows.map(([kind, title, url, text], id) => ({ id, kind, title, url, text, words: splitName(title) })));
-  return (query, which = "all") => {
-    const name = query.trim().toLowerCase();
-    const found = index
-      .search(query, { combineWith: which === "all" ? "AND" : "OR" })
+
+  const find = (terms: readonly string[], combineWith: "AND" | "OR", fuzzy: (term: string) => number): Found[] =>
+    index
+      .search({
+        combineWith,
+        queries: terms.map((term) => ({
+          combineWith: "OR",
+          queries: [
+            { queries: [term], fuzzy },
+            { queries: SYNONYMS.get(term.toLowerCase()) ?? [], boost: { title: 1, words: 1, text: 0.5 } },
+          ],
+        })),
+      })
       .map(({ kind, title, url, text }): Found => ({ kind, title, url, text }));
+
+  return (query) => {
+    const name = query.trim().toLowerCase();
+    const said = words(query);
+    const meant = said.filter((term) => !FILLERS.has(term.toLowerCase()));
+    const terms = meant.length === 0 ? said : meant;
+    const strict = find(terms, "AND", oneWrong);
+    const loose = strict.length > 0 ? strict : find(terms, "AND", twoWrong);
+    const best = loose.length > 0 ? loose : find(terms, "OR", twoWrong);
     // What has the very name comes before what contains it; fields are called alike too often for that.
     const isNamed = ({ kind, title }: Found): boolean => kind !== "field" && title.toLowerCase() === name;
-    return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))].slice(0, MOST_RESULTS);
+    return {
+      found: [...best.filter(isNamed), ...best.filter((one) => !isNamed(one))].slice(0, MOST_RESULTS),
+      allWords: loose.length > 0,
+    };
   };
+}
+
+/** One wrong letter in words of four letters, two from eight on. */
+function oneWrong({ length }: string): number {
+  return length >= 8 ? 2 : length >= 4 ? 1 : 0;
+}
+
+/** Two wrong letters, such as two that changed places, in words of five. */
+function twoWrong(term: string): number {
+  return term.length >= 5 ? 2 : oneWrong(term);
 }
 
 /** `unitsListing` and `units_technical` are found by their parts as well as whole. */

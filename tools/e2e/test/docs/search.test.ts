@@ -48,6 +48,27 @@ describe.skipIf(whyNoSite() !== undefined)("the search", () => {
     }
   });
 
+  test("has what was typed before it was loaded", async () => {
+    let load = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route(/assets\/search\.\w+\.js$/, (route) => held.then(() => route.continue()));
+    await page.keyboard.press("/");
+    await page.keyboard.type("iccid");
+    load();
+    await page.getByRole("option").first().waitFor();
+    expect(await field().inputValue()).toBe("iccid");
+  });
+
+  test("says when nothing has all words", async () => {
+    await page.keyboard.press("/");
+    await isReady();
+    await page.keyboard.insertText("unitsListing zebra");
+    await page.getByRole("option").first().waitFor();
+    expect(await note()).toMatch(/^Nothing has all of these words; \d+ results? with some of them\.$/);
+  });
+
   test("finds every operation first by its id and by its summary", async () => {
     await page.keyboard.press("/");
     await isReady();
