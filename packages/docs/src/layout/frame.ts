@@ -61,8 +61,8 @@ export function frame(
         <meta property="og:description" content="${page.summary}" />
         <meta property="og:type" content="article" />
         ${site.address !== null && html`<link rel="canonical" href="${site.address}${page.url}" /> `}
-        ${page.markdown !== "" && html`<link rel="alternate" type="text/markdown" href="${to(markdownUrl(page.url))}" />`}
-        ${page.markdown === "" && html`<meta name="robots" content="noindex" />`}
+        ${page.kind !== "not-found" && html`<link rel="alternate" type="text/markdown" href="${to(markdownUrl(page.url))}" />`}
+        ${page.kind === "not-found" && html`<meta name="robots" content="noindex" />`}
         <link rel="icon" href="${to("icon.svg")}" type="image/svg+xml" />
         ${site.assets.fonts.map(
           (font) => html`<link rel="preload" href="${to(font)}" as="font" type="font/woff2" crossorigin /> `,
@@ -99,7 +99,7 @@ export function frame(
           <p>
             ${name} ${info.version} · <a href="${to("changelog/")}">Changelog</a> ·
             <a href="${to("openapi.json")}">OpenAPI</a
-            >${page.markdown !== "" && html` · <a href="${to(markdownUrl(page.url))}">This page as Markdown</a>`}
+            >${page.kind !== "not-found" && html` · <a href="${to(markdownUrl(page.url))}">This page as Markdown</a>`}
           </p>
         </footer>
       </body>

@@ -9,7 +9,7 @@ export interface GuideEntry {
   readonly summary: string;
 }
 
-/** The navigation of every page; the group of the page stands open, the others open without a script. */
+/** The navigation of every page. Only the group of the page lists its operations, so that no page grows with the contract. */
 export function navigation(
   contract: SiteContract,
   guides: readonly GuideEntry[],
@@ -27,12 +27,16 @@ export function navigation(
       ${contract.groups.map(({ slug, title, operations }) => {
         if (operations.length === 0) return null;
         const url = groupUrl(slug);
-        const open = url === here || operations.some(({ id }) => operationUrl(id) === here);
-        return html`<li><details${open && html` open`}><summary>${title}</summary><ul><li>${link(url, "Overview")}</li>
-${operations.map(
-  ({ id, verb, summary }) => html`<li>${link(operationUrl(id), html`${verbLabel(verb)}${summary}`)}</li> `,
-)}</ul></details></li>
-`;
+        const isHere = url === here || operations.some(({ id }) => operationUrl(id) === here);
+        if (!isHere) return html`<li>${link(url, title)}</li> `;
+        return html`<li>
+          ${link(url, title)}
+          <ul>
+            ${operations.map(
+              ({ id, verb, summary }) => html`<li>${link(operationUrl(id), html`${verbLabel(verb)}${summary}`)}</li> `,
+            )}
+          </ul>
+        </li> `;
       })}
     </ul>
     <p class="nav-title">More</p>
