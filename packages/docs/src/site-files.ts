@@ -1,6 +1,7 @@
 /** The text files of the site: each page as HTML and as Markdown, and the files for programs. */
 import { stringify } from "yaml";
 import { html, trusted } from "./html/html.ts";
+import { createTwins } from "./html/twin.ts";
 import { type Assets, frame, markdownUrl, type Neighbours, POLICY, type Site } from "./layout/frame.ts";
 import { type Page, ROOT } from "./pages/page.ts";
 import { notFoundPage } from "./pages/not-found.ts";
@@ -23,10 +24,12 @@ export async function siteFiles(
   const { contract } = tools;
   const site: Site = { contract, guides, assets, address };
   const files = new Map<string, string>();
+  const writeTwin = createTwins();
+  const twins = new Map(pages.map((page) => [page, page.markdown ?? writeTwin(page, (href) => rootLink(page, href))]));
   pages.forEach((page, index) => {
     files.set(`v1/${page.url}index.html`, frame(site, page, neighbours(pages, index)));
     const depth = markdownUrl(page.url).split("/").length - 1;
-    files.set(`v1/${markdownUrl(page.url)}`, rooted(page.markdown, address ?? "../".repeat(depth)));
+    files.set(`v1/${markdownUrl(page.url)}`, rooted(twins.get(page) ?? "", address ?? "../".repeat(depth)));
   });
   files.set(
     "404.html",
@@ -49,7 +52,7 @@ export async function siteFiles(
     "v1/llms-full.txt",
     pages
       .filter(({ kind }) => kind !== "list")
-      .map(({ markdown }) => rooted(markdown, address ?? ""))
+      .map((page) => rooted(twins.get(page) ?? "", address ?? ""))
       .join("\n---\n\n"),
   );
   if (address !== null) {
@@ -58,6 +61,15 @@ export async function siteFiles(
   }
   return files;
 }
+
+/** A link of a page from the root of the site; links to other origins stay as they are. */
+function rootLink({ url }: Page, href: string): string {
+  const place = new URL(href, new URL(url, ORIGIN));
+  return place.origin === ORIGIN ? `${ROOT}${place.pathname.slice(1)}${place.hash}` : href;
+}
+
+/** Stands for the origin of the site while links are followed. */
+const ORIGIN = "https://site.invalid";
 
 /** Markdown whose links begin at `root`: an address, or the way from a file to the root of the site. */
 function rooted(markdown: string, root: string): string {

@@ -71,6 +71,31 @@ describe("properties of a schema", () => {
     expect(at(page, "data.status")).toMatchObject({ description: "Its own text.", values: ["on", "off"] });
   });
 
+  it("have the values of each choice and of items, and those of any other name", () => {
+    const open = { anyOf: [{ type: "string", enum: ["a", "b"] }, { type: "string" }], "x-open-enum": true } as const;
+    expect(readValue(components, "kind", open, true)).toMatchObject({
+      values: ["a", "b"],
+      constraints: ["more values may be added"],
+    });
+    expect(text(readValue(components, "kind", open, true))).toBe("string");
+    const short = { type: "string", maxLength: 3 } as const;
+    expect(readValue(components, "a", { anyOf: [short, { type: "null" }] }, true).constraints).toEqual([
+      "at most 3 characters",
+    ]);
+    expect(readValue(components, "a", { oneOf: [short, { type: "integer", minimum: 1 }] }, true).constraints).toEqual([
+      "string: at most 3 characters",
+      "integer: at least 1",
+    ]);
+    expect(readValue(components, "sort", { type: "array", items: ref("Status") }, true).values).toEqual(["on", "off"]);
+    const map = readProperties(components, {
+      type: "object",
+      properties: { id: {} },
+      additionalProperties: ref("Tag"),
+    });
+    expect(at(map, "*.color").required).toBe(false);
+    expect(text(at(map, "*"))).toBe("Tag");
+  });
+
   it("tell the rules of items and of values of a map", () => {
     expect(at(page, "notices").constraints).toEqual(["each at most 9 characters"]);
     expect(at(page, "data.attributes").constraints).toEqual(["each at most 5 characters"]);

@@ -89,10 +89,12 @@ describe("samples of the contract", () => {
 
 describe("the curl sample", () => {
   const text = fc.string({ unit: "binary" }).filter((value) => !value.includes("\0"));
+  // A header has no control characters (RFC 9110 section 5.5), and shells lose some of them.
+  const headerText = text.filter((value) => !/[\p{Cc}\p{Cs}]/u.test(value));
 
   it("hands any example to curl as it is", () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(text, text, fc.jsonValue()), { minLength: 1, maxLength: 20 }), (examples) => {
+      fc.property(fc.array(fc.tuple(text, headerText, fc.jsonValue()), { minLength: 1, maxLength: 20 }), (examples) => {
         const commands = examples.map(([query, header, body]) => {
           const parameters: Parameter[] = [
             { name: "q", in: "query", required: true, schema: {}, example: query },

@@ -48,6 +48,7 @@ export function constraintsOf(name: string, schema: Schema): string[] {
     schema.uniqueItems ? "no duplicates" : null,
     range(schema.minProperties, schema.maxProperties, "member"),
     schema["x-expected"] ?? (schema.pattern === undefined ? null : `matches ${schema.pattern}`),
+    schema["x-open-enum"] ? "more values may be added" : null,
     schema["x-sensitive"] ? "secret" : null,
     schema.default === undefined ? null : `default ${JSON.stringify(schema.default)}`,
   ].filter((rule) => rule !== null);

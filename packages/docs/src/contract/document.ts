@@ -20,7 +20,6 @@ export interface Schema {
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
   readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -37,6 +36,8 @@ export interface Schema {
   readonly "x-expected"?: string;
   readonly "x-sensitive"?: boolean;
   readonly "x-permission-action"?: string;
+  readonly "x-optional"?: unknown;
+  readonly "x-open-enum"?: boolean;
   readonly "x-problems"?: Readonly<Record<string, { status: number; title: string }>>;
 }
 
@@ -75,8 +76,16 @@ export interface MediaType {
   readonly examples?: Readonly<Record<string, Example>>;
 }
 
+/** A call that a response leads to. */
+export interface Link {
+  readonly operationId: string;
+  readonly description?: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+}
+
 export interface Response {
   readonly description: string;
+  readonly links?: Readonly<Record<string, Link>>;
   readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Readonly<Record<string, MediaType>>;
   readonly "x-provenance"?: Provenance;

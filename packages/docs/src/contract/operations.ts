@@ -36,6 +36,16 @@ export interface Reply {
   /** Null for a response without one. */
   readonly body: Body | null;
   readonly provenance: Provenance;
+  readonly links: readonly ReplyLink[];
+}
+
+/** A call that a response leads to. */
+export interface ReplyLink {
+  /** Operation id. */
+  readonly operation: string;
+  readonly description: string;
+  /** Runtime expressions by the parameter that takes their value: `path.unit_id`. */
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
 /** An error that an operation can return, with the example of it. */
@@ -157,6 +167,11 @@ function readReplies(document: ContractDocument, operation: DocumentOperation): 
         })),
         body: mediaType === undefined || content === undefined ? null : { mediaType, schema: content.schema, example },
         provenance: response["x-provenance"] ?? operation["x-provenance"],
+        links: Object.values(response.links ?? {}).map(({ operationId, description = "", parameters = {} }) => ({
+          operation: operationId,
+          description,
+          parameters,
+        })),
       };
     });
 }

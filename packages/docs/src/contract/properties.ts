@@ -7,9 +7,12 @@ export interface TypePart {
   readonly schema: string | null;
 }
 
+/** Stands for the name of members that are not named. */
+export const OTHERS = "*";
+
 /** A value as a reader sees it: its type and rules in words, and what is inside. */
 export interface Property {
-  /** The name in JSON; `*` for the members of a map. */
+  /** The name in JSON; {@link OTHERS} for members of any other name. */
   readonly name: string;
   /** Names from the top, joined by dots: `data.sim_card.iccid`. */
   readonly path: string;
@@ -27,6 +30,23 @@ export interface Property {
   readonly children: readonly Property[];
   /** The schema whose properties the children would repeat. */
   readonly repeats: string | null;
+}
+
+/** The accepted values, unless the description lists them all. */
+export function valuesToTell({ values, description }: Property): unknown[] {
+  const shown = values.filter((value) => value !== null);
+  return shown.every((value) => description.includes(`\`${literal(value)}\``)) ? [] : shown;
+}
+
+/** The example of a single value, unless its accepted values say it. */
+export function exampleToTell({ values, example }: Property): string | number | boolean | undefined {
+  const isScalar = typeof example === "string" || typeof example === "number" || typeof example === "boolean";
+  return isScalar && example !== "" && values.every((value) => value === null) ? example : undefined;
+}
+
+/** A value as readers of the contract write it: a text without quotes. */
+export function literal(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 type Components = ContractDocument["components"];
@@ -57,11 +77,14 @@ export function typeOf(schema: Schema): TypePart[] {
   return joined(types.map((type) => [{ text: type, schema: null }]));
 }
 
+/** Between the types of a value. */
+const OR = " or ";
+
 /** Choices of the same type, such as the known values of an open enum and any other text, are one. */
 function joined(all: readonly TypePart[][]): TypePart[] {
   const textOf = (part: readonly TypePart[]): string => part.map(({ text }) => text).join("");
   const parts = all.filter((part, index) => all.findIndex((other) => textOf(other) === textOf(part)) === index);
-  return parts.flatMap((part, index) => (index === 0 ? part : [{ text: " or ", schema: null }, ...part]));
+  return parts.flatMap((part, index) => (index === 0 ? part : [{ text: OR, schema: null }, ...part]));
 }
 
 function typesOf({ type, const: constant, enum: values }: Schema): readonly string[] {
@@ -96,13 +119,37 @@ function readProperty(components: Components, { name, path, schema, required, ex
     nullable,
     deprecated: full.deprecated ?? false,
     description: full.description ?? "",
-    constraints: [...constraintsOf(name, full), ...itemConstraints(components, name, full)],
-    values: full.enum ?? (full.const === undefined ? (resolve(components.schemas, inner).enum ?? []) : [full.const]),
+    constraints: [
+      ...constraintsOf(name, full),
+      ...choiceConstraints(components, name, full),
+      ...itemConstraints(components, name, full),
+    ],
+    values: [...new Set(valuesOf(components, schema))],
     example: full.examples?.[0],
     action: full["x-permission-action"] ?? null,
     children: repeats === null ? membersOf(components, inner, path, expanded) : [],
     repeats,
   };
+}
+
+/** The accepted values of a schema, of each of its choices, or of its items. */
+function valuesOf(components: Components, schema: Schema): unknown[] {
+  const { enum: values, const: constant, anyOf = [], oneOf = [], items } = resolve(components.schemas, schema);
+  if (values !== undefined) return [...values];
+  if (constant !== undefined) return [constant];
+  return [...anyOf, ...oneOf, ...(items === undefined ? [] : [items])].flatMap((each) => valuesOf(components, each));
+}
+
+/** Rules of the choices of a schema, with their type where there are several types. */
+function choiceConstraints(components: Components, name: string, { anyOf = [], oneOf = [] }: Schema): string[] {
+  const choices = [...anyOf, ...oneOf].filter(({ type }) => type !== "null");
+  const isOneType = joined(choices.map((choice) => typeOf(choice))).every(({ text }) => text !== OR);
+  return choices.flatMap((choice) => {
+    const full = resolve(components.schemas, choice);
+    const rules = full.properties === undefined ? constraintsOf(name, full) : [];
+    const type = typeOf(choice).map(({ text }) => text);
+    return rules.map((rule) => (isOneType ? rule : `${type.join("")}: ${rule}`));
+  });
 }
 
 /** Rules of the items of a list and of the values of a map, unless the items are objects. */
@@ -129,12 +176,14 @@ function innermost(components: Components, schema: Schema): Schema {
 function membersOf(components: Components, schema: Schema, path: string, expanded: Set<string>): Property[] {
   const full = resolve(components.schemas, innermost(components, schema));
   const required = new Set(full.required ?? []);
-  return Object.entries(full.properties ?? {}).map(([name, property]) =>
+  const named = Object.entries(full.properties ?? {});
+  const others = typeof full.additionalProperties === "object" && named.length > 0 ? [full.additionalProperties] : [];
+  return [...named, ...others.map((other) => [OTHERS, other] as const)].map(([name, property]) =>
     readProperty(components, {
       name,
       path: path === "" ? name : `${path}.${name}`,
       schema: property,
-      required: required.has(name),
+      required: required.has(name) || name === OTHERS,
       expanded,
     }),
   );

@@ -1,6 +1,7 @@
 import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import { problems } from "@fleet-api/contract/problems";
 import { type ContractDocument, type Schema, refName, resolve } from "./document.ts";
+import { checkKeywords } from "./shown-keywords.ts";
 import { type Group, type Operation, readGroups } from "./operations.ts";
 
 /** A problem code, and who returns it. */
@@ -54,6 +55,7 @@ export interface SiteContract {
 export function readContract(document: ContractDocument): SiteContract {
   const groups = readGroups(document);
   const operations = groups.flatMap((group) => group.operations);
+  checkKeywords(document, operations);
   return {
     document,
     groups,

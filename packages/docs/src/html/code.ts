@@ -15,6 +15,6 @@ export function codeFigure(code: Html, language: string, title?: string): Html {
   const name = NAMES[language] ?? language;
   return html`<figure class="code">
     <figcaption>${title ?? name}</figcaption>
-    <pre tabindex="0" aria-label="${title ?? name}"><code>${code}</code></pre>
+    <pre tabindex="0" data-language="${language}"><code>${code}</code></pre>
   </figure> `;
 }

@@ -9,6 +9,8 @@ export interface Heading {
   /** Plain text. */
   readonly text: string;
   readonly level: number;
+  /** The plain text of the first paragraph below it. */
+  readonly lead: string;
 }
 
 export interface RenderedMarkdown {
@@ -32,7 +34,7 @@ export type RenderMarkdown = (markdown: string, context: MarkdownContext) => Ren
 export function createMarkdown(highlight: Highlight): RenderMarkdown {
   return (markdown, context) => {
     const slugger = new GithubSlugger();
-    const headings: Heading[] = [];
+    const headings: { id: string; text: string; level: number; lead: string }[] = [];
     // Code spans name things and lead to them, but not where they stand in a link or a heading.
     let linksCode = true;
     const withoutLinks = (render: () => string): string => {
@@ -48,9 +50,14 @@ export function createMarkdown(highlight: Highlight): RenderMarkdown {
         heading({ tokens, depth }) {
           const text = plainText(tokens);
           const id = slugger.slug(text);
-          headings.push({ id, text, level: depth });
+          headings.push({ id, text, level: depth, lead: "" });
           const inner = withoutLinks(() => this.parser.parseInline(tokens));
           return `<h${depth} id="${id}">${inner} <a class="anchor" href="#${id}" aria-label="Link to ${escapeHtml(text)}">#</a></h${depth}>\n`;
+        },
+        paragraph({ tokens }) {
+          const last = headings.at(-1);
+          if (last?.lead === "") last.lead = plainText(tokens);
+          return `<p>${this.parser.parseInline(tokens)}</p>\n`;
         },
         codespan({ text }) {
           const target = linksCode ? context.linkCode(text) : null;

@@ -86,6 +86,11 @@ function searchEntries(
     { kind, title, url, text: summary },
     ...headings
       .filter(({ level }) => level <= 3)
-      .map(({ id, text }) => ({ kind, title: text, url: `${url}#${id}`, text: title })),
+      .map(({ id, text, lead }) => ({
+        kind,
+        title: text,
+        url: `${url}#${id}`,
+        text: `${title}: ${firstSentence(lead)}`,
+      })),
   ];
 }

@@ -1,7 +1,6 @@
 import type { Group } from "../contract/operations.ts";
 import { groupUrl } from "../contract/urls.ts";
 import { html } from "../html/html.ts";
-import { blocks } from "../markdown/write.ts";
 import { pageContext, type Tools } from "./context.ts";
 import type { Page } from "./page.ts";
 import { firstSentence, operationList } from "./parts.ts";
@@ -27,11 +26,7 @@ export function groupPage(tools: Tools, group: Group): Page {
       <div class="prose">${context.prose(more)}</div>`,
     aside: null,
     toc: [],
-    markdown: blocks(
-      `# ${title}`,
-      description,
-      `## Operations\n\n${operations.map(({ verb, path, summary, id }) => `- \`${verb.toUpperCase()} ${path}\`: ${summary} (\`${id}\`)`).join("\n") || "No operation in this version."}`,
-    ),
+    markdown: null,
     search: [{ kind: "group", title, url, text: firstSentence(description) }],
   };
 }

@@ -1,7 +1,6 @@
 /** The pages that list what there is: resource groups, schemas, errors, permissions, decisions. */
 import { groupUrl, permissionUrl, problemUrl, schemaUrl } from "../contract/urls.ts";
 import { html, type Html } from "../html/html.ts";
-import { blocks } from "../markdown/write.ts";
 import { type PageContext, pageContext, type Tools } from "./context.ts";
 import type { Page, TocEntry } from "./page.ts";
 import { firstSentence, operationList } from "./parts.ts";
@@ -16,12 +15,10 @@ interface ListPage {
   readonly summary: string;
   readonly main: (context: PageContext) => Html;
   readonly toc?: readonly TocEntry[];
-  readonly lines: readonly string[];
 }
 
-function listPage(tools: Tools, { url, title, summary, main, toc = [], lines }: ListPage): Page {
+function listPage(tools: Tools, { url, title, summary, main, toc = [] }: ListPage): Page {
   const content = main(pageContext(tools, url));
-  const markdown = blocks(`# ${title}`, summary, lines.join("\n"));
   return {
     url,
     kind: "list",
@@ -32,7 +29,7 @@ function listPage(tools: Tools, { url, title, summary, main, toc = [], lines }: 
       ${content}`,
     aside: null,
     toc,
-    markdown,
+    markdown: null,
     search: [],
   };
 }
@@ -61,15 +58,6 @@ function groupList(tools: Tools): Page {
       { id: "conventions", text: "Conventions", level: 2 },
       ...groups.map(({ slug, title }) => ({ id: slug, text: title, level: 2 })),
     ],
-    lines: [
-      conventions,
-      ...groups.flatMap(({ title, operations }) => [
-        `\n## ${title}\n`,
-        ...operations.map(
-          ({ verb, path, summary, id }) => `- \`${verb.toUpperCase()} ${path}\`: ${summary} (\`${id}\`)`,
-        ),
-      ]),
-    ],
   });
 }
 
@@ -87,7 +75,6 @@ function schemaList(tools: Tools): Page {
           text: firstSentence(schema.description ?? ""),
         })),
       ),
-    lines: schemas.map(({ name, schema }) => `- \`${name}\`: ${firstSentence(schema.description ?? "")}`),
   });
 }
 
@@ -106,7 +93,6 @@ function problemList(tools: Tools): Page {
           text: title,
         })),
       ),
-    lines: problems.map(({ code, status, title }) => `- ${status} \`${code}\`: ${title}`),
   });
 }
 
@@ -133,7 +119,6 @@ function permissionList(tools: Tools): Page {
         </section> `;
       })}`,
     toc: resources.map((resource) => ({ id: resource, text: titleOf(resource), level: 2 })),
-    lines: permissions.map(({ name, title }) => `- \`${name}\`: ${title}`),
   });
 }
 

@@ -5,7 +5,7 @@ import type { Page } from "./page.ts";
 export function notFoundPage(): Page {
   return {
     url: "",
-    kind: "list",
+    kind: "not-found",
     title: "Page not found",
     summary: "There is no page at this address.",
     above: [],
@@ -18,7 +18,7 @@ export function notFoundPage(): Page {
       <div id="suggestions"></div>`,
     aside: null,
     toc: [],
-    markdown: "",
+    markdown: null,
     search: [],
   };
 }

@@ -24,7 +24,17 @@ export const ROOT = "site-root:/";
 export interface Page {
   /** Path in the site's version, with a slash at its end; empty for the start page. */
   readonly url: string;
-  readonly kind: "start" | "operation" | "schema" | "problem" | "permission" | "group" | "guide" | "decision" | "list";
+  readonly kind:
+    | "start"
+    | "operation"
+    | "schema"
+    | "problem"
+    | "permission"
+    | "group"
+    | "guide"
+    | "decision"
+    | "list"
+    | "not-found";
   readonly title: string;
   /** One sentence of plain text, for search engines and previews. */
   readonly summary: string;
@@ -34,7 +44,7 @@ export interface Page {
   /** What stands beside the text on wide screens, such as code. */
   readonly aside: Html | null;
   readonly toc: readonly TocEntry[];
-  /** Links of the site begin with {@link ROOT}. */
-  readonly markdown: string;
+  /** What somebody wrote, where links of the site begin with {@link ROOT}; null for a page that was made. */
+  readonly markdown: string | null;
   readonly search: readonly SearchEntry[];
 }

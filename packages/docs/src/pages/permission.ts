@@ -1,7 +1,6 @@
 import type { Permission } from "../contract/site-contract.ts";
 import { operationUrl, permissionUrl } from "../contract/urls.ts";
 import { html, type Html } from "../html/html.ts";
-import { blocks } from "../markdown/write.ts";
 import { type PageContext, pageContext, type Tools } from "./context.ts";
 import type { Page } from "./page.ts";
 import { operationList } from "./parts.ts";
@@ -47,16 +46,7 @@ export function permissionPage(tools: Tools, permission: Permission): Page {
       ...(operations.length > 0 ? [{ id: "operations", text: "Operations that need it", level: 2 }] : []),
       ...(fields.length > 0 ? [{ id: "fields", text: "Fields that need it", level: 2 }] : []),
     ],
-    markdown: blocks(
-      `# ${title}`,
-      `Permission \`${name}\`.${unused ? " Nothing in this version needs it." : ""}`,
-      operations.length === 0
-        ? null
-        : `## Operations that need it\n\n${operations.map((one) => `- ${one.summary} (\`${one.id}\`)`).join("\n")}`,
-      fields.length === 0
-        ? null
-        : `## Fields that need it\n\n${fields.map(({ operation, field }) => `- \`${field}\` of \`${operation.id}\``).join("\n")}`,
-    ),
+    markdown: null,
     search: [{ kind: "permission", title: name, url, text: `${title} ${resourceTitle}` }],
   };
 }

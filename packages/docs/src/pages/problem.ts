@@ -2,7 +2,6 @@ import type { Problem } from "../contract/site-contract.ts";
 import { problemUrl } from "../contract/urls.ts";
 import { codeFigure } from "../html/code.ts";
 import { html } from "../html/html.ts";
-import { blocks, fence } from "../markdown/write.ts";
 import { pageContext, type Tools } from "./context.ts";
 import type { Page } from "./page.ts";
 import { firstSentence, operationList } from "./parts.ts";
@@ -47,14 +46,7 @@ export function problemPage(tools: Tools, problem: Problem): Page {
       { id: "retry", text: "Retry", level: 2 },
       { id: "operations", text: "Returned by", level: 2 },
     ],
-    markdown: blocks(
-      `# ${title}`,
-      `Problem code \`${code}\`, status ${status}.`,
-      description,
-      `## Retry\n\n${plainLinks(retryText(problem))}`,
-      example === undefined ? null : fence("json", JSON.stringify(example, null, 2)),
-      `## Returned by\n\n${scope ?? operations.map((operation) => `- ${operation.summary} (\`${operation.id}\`)`).join("\n")}`,
-    ),
+    markdown: null,
     search: [{ kind: "error", title: code, url, text: `${status} ${title} ${firstSentence(description)}` }],
   };
 }
@@ -73,8 +65,4 @@ function retryText({ code, status }: Problem): string {
   if (RETRIED.has(status))
     return "The same request may succeed later. Wait as long as `Retry-After` says, or longer with each attempt; repeat only requests that are idempotent or carry an `Idempotency-Key`: [errors and retries](guide:errors-and-retries).";
   return "The same request fails in the same way. Correct it first.";
-}
-
-function plainLinks(markdown: string): string {
-  return markdown.replaceAll(/\[([^\]]+)\]\(guide:[\w-]+\)/g, "$1");
 }

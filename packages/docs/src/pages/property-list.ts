@@ -1,4 +1,4 @@
-import type { Property } from "../contract/properties.ts";
+import { exampleToTell, literal, OTHERS, type Property, valuesToTell } from "../contract/properties.ts";
 import { permissionUrl, schemaUrl } from "../contract/urls.ts";
 import { html, type Html } from "../html/html.ts";
 import type { PageContext } from "./context.ts";
@@ -27,16 +27,16 @@ export function propertyId(prefix: string, path: string): string {
 }
 
 function propertyItem(context: PageContext, property: Property, options: ListOptions): Html {
-  const { name, path, type, nullable, constraints, description, deprecated } = property;
+  const { name, path, type, nullable, description, deprecated } = property;
   const id = propertyId(options.prefix, path);
   const text = description.trim();
   return html`<li class="prop" id="${id}">
     <p class="prop-head">
-      <a class="prop-name" href="#${id}"><code>${name}</code></a>
+      <a class="prop-name" href="#${id}">${name === OTHERS ? "any other name" : html`<code>${name}</code>`}</a>
       <span class="type">${typeLabel(context, type)}${nullable && " or null"}</span
       >${presence(property, options)}${deprecated && html` <span class="mark mark-bad">deprecated</span>`}${action(context, property, options)}
     </p>
-    ${text !== "" && html`<div class="prose">${context.prose(text)}</div>`}${rules(property, constraints, text)}${inside(context, property, options)}
+    ${text !== "" && html`<div class="prose">${context.prose(text)}</div>`}${rules(property)}${inside(context, property, options)}
   </li> `;
 }
 
@@ -52,20 +52,19 @@ function action(context: PageContext, property: Property, { resource }: ListOpti
 }
 
 /** One line of rules, the accepted values where the text does not list them, and an example. */
-function rules({ values, example }: Property, constraints: readonly string[], text: string): Html | null {
-  const shown = values.filter((value) => value !== null);
-  const told = shown.every((value) => text.includes(`\`${String(value)}\``));
-  const accepted =
-    shown.length === 0 || told
+function rules(property: Property): Html | null {
+  const { constraints } = property;
+  const values = valuesToTell(property);
+  const example = exampleToTell(property);
+  const parts = [
+    constraints.length > 0 ? sentence(constraints.join(", ")) : null,
+    values.length === 0
       ? null
       : html`<span class="values"
-          >${shown.length === 1 ? "Always " : "One of "}${shown.map((value, index) => html`${index > 0 && ", "}<code>${literal(value)}</code>`)}</span
-        >`;
-  const sample =
-    isScalar(example) && example !== "" && shown.length === 0 ? html`Example <code>${literal(example)}</code>` : null;
-  const parts = [constraints.length > 0 ? sentence(constraints.join(", ")) : null, accepted, sample].filter(
-    (part) => part !== null,
-  );
+          >${values.length === 1 ? "Always " : "One of "}${values.map((value, index) => html`${index > 0 && ", "}<code>${literal(value)}</code>`)}</span
+        >`,
+    example === undefined ? null : html`Example <code>${literal(example)}</code>`,
+  ].filter((part) => part !== null);
   if (parts.length === 0) return null;
   return html`<p class="rules">
     ${parts.map((part, index) => html`${index > 0 && html` <span class="dot" aria-hidden="true">·</span> `}${part}`)}
@@ -83,14 +82,6 @@ function inside(context: PageContext, { children, repeats, name }: Property, opt
     <summary>${children.length} ${children.length === 1 ? "member" : "members"} of <code>${name}</code></summary>
     ${list}
   </details>`;
-}
-
-function isScalar(value: unknown): value is string | number | boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-}
-
-function literal(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function sentence(text: string): string {

@@ -3,7 +3,6 @@ import type { NamedSchema } from "../contract/site-contract.ts";
 import { schemaUrl } from "../contract/urls.ts";
 import { codeFigure } from "../html/code.ts";
 import { html } from "../html/html.ts";
-import { blocks, fence, propertyLines } from "../markdown/write.ts";
 import { pageContext, type Tools } from "./context.ts";
 import { exampleOf } from "./example.ts";
 import type { Page } from "./page.ts";
@@ -48,13 +47,7 @@ export function schemaPage(tools: Tools, { name, schema, operations }: NamedSche
       { id: "members", text: properties.length > 0 ? "Members" : "Value", level: 2 },
       { id: "operations", text: "Used by", level: 2 },
     ],
-    markdown: blocks(
-      `# ${name}`,
-      schema.description ?? "",
-      `## Members\n\n${propertyLines(properties.length > 0 ? properties : [self], "response")}`,
-      fence("json", JSON.stringify(example, null, 2)),
-      `## Used by\n\n${operations.map(({ id, summary }) => `- ${summary} (\`${id}\`)`).join("\n")}`,
-    ),
+    markdown: null,
     search: [
       { kind: "schema", title: name, url, text: firstSentence(schema.description ?? "") },
       ...properties.map((property) => ({

@@ -1,7 +1,6 @@
 import { groupUrl, guideUrl, operationUrl } from "../contract/urls.ts";
 import { codeFigure } from "../html/code.ts";
 import { html, type Html } from "../html/html.ts";
-import { blocks, fence } from "../markdown/write.ts";
 import { type PageContext, pageContext, type Tools } from "./context.ts";
 import type { Page } from "./page.ts";
 import { verbLabel } from "./parts.ts";
@@ -86,12 +85,7 @@ export function startPage(tools: Tools, guides: readonly { slug: string; title: 
       </section>`,
     aside: codeFigure(context.highlight(CODE, "typescript"), "typescript", "Every unit, page by page"),
     toc: [],
-    markdown: blocks(
-      `# ${title}`,
-      summary,
-      fence("ts", CODE),
-      `## Guides\n\n${guides.map((guide) => `- ${guide.title}: ${guide.summary}`).join("\n")}`,
-    ),
+    markdown: null,
     search: [],
   };
 }

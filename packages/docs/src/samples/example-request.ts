@@ -65,7 +65,7 @@ function exampleOf(document: ContractDocument, schema: Schema, what: string): un
   } = resolve(document.components.schemas, schema);
   const [value] = [...examples, usual, only, ...choices].filter((each) => each !== undefined);
   if (value !== undefined) return value;
-  const [part] = [...(rest.anyOf ?? []), ...(rest.oneOf ?? []), ...(rest.allOf ?? [])];
+  const [part] = [...(rest.anyOf ?? []), ...(rest.oneOf ?? [])];
   if (part !== undefined) return exampleOf(document, part, what);
   if (rest.items !== undefined) return [exampleOf(document, rest.items, what)];
   const { properties = {}, required = [] } = rest;

@@ -118,15 +118,12 @@ function missingBody(shown: Shown, { node }: ContractOperation): string[] {
 }
 
 function missingReplies(shown: Shown, { node }: ContractOperation): string[] {
-  let mainIsFound = false;
   return Object.entries(asNode(node["responses"]))
     .filter(([status]) => Number(status) < 400)
     .flatMap(([status, value]) => {
       const reply = asNode(value);
       const [content] = Object.values(asNode(reply["content"] ?? {}));
-      const isMain = !mainIsFound && content !== undefined;
-      mainIsFound ||= isMain;
-      const id = isMain ? "response" : `response-${status}`;
+      const id = `response-${status}`;
       const headers = Object.entries(asNode(reply["headers"] ?? {})).filter(
         ([name]) => name !== "Cache-Control" && name !== "X-Request-Id",
       );
@@ -155,15 +152,24 @@ function missingMembers(shown: Shown, prefix: string, members: readonly Member[]
   });
 }
 
-/** Accepted values, defaults and limits. */
+const LIMITS = [
+  ...["minLength", "maxLength", "minimum", "maximum", "multipleOf"],
+  ...["minItems", "maxItems", "minProperties", "maxProperties", "default", "const"],
+];
+
+/** Accepted values, defaults, limits, what a pattern expects, and whether null is one of the values. */
 function factsOf(schema: Node): string[] {
-  const limits = ["maxLength", "maxItems", "default", "const"]
-    .map((key) => schema[key])
-    .filter((value) => value !== undefined);
+  const limits = LIMITS.map((key) => schema[key]).filter(
+    // Zero characters and the largest exact integers are no limits.
+    (value) => value !== undefined && value !== 0 && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER,
+  );
   return [
     ...asTexts(schema["enum"]),
     ...limits.map((value) => (typeof value === "string" ? value : JSON.stringify(value))),
-  ].filter((text) => text !== "null");
+    ...(schema["uniqueItems"] === true ? ["no duplicates"] : []),
+    asText(schema["x-expected"]),
+    ...(asTexts(schema["type"]).includes("null") ? ["or null"] : []),
+  ].filter((text) => text !== "" && text !== "null");
 }
 
 function missingErrors(shown: Shown, { node }: ContractOperation): string[] {
@@ -180,5 +186,7 @@ function missingErrors(shown: Shown, { node }: ContractOperation): string[] {
 function missingAt(shown: Shown, id: string, texts: readonly string[]): string[] {
   const place = shown.places[id];
   if (place === undefined) return [`no place ${id}`];
-  return texts.filter((text) => !bare(place.text).includes(bare(text))).map((text) => `${id}: ${text}`);
+  // A list of rules begins with a capital letter.
+  const said = bare(place.text).toLowerCase();
+  return texts.filter((text) => !said.includes(bare(text).toLowerCase())).map((text) => `${id}: ${text}`);
 }

@@ -28,6 +28,7 @@ const NODE_ONLY: Readonly<Record<string, string>> = {
 const SITE_GENERATOR: Readonly<Record<string, readonly string[]>> = {
   "assets.ts": ["esbuild"],
   "html/highlight.ts": ["shiki"],
+  "html/twin.ts": ["turndown"],
   "html/markdown.ts": ["github-slugger", "marked"],
   "pages/decisions.ts": ["marked"],
   "search/search.ts": ["minisearch"],
