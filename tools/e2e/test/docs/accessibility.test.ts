@@ -16,7 +16,8 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 const RUNS: readonly (readonly [width: number, colorScheme: "light" | "dark", rules: RunOptions])[] = [
   [1440, "light", { runOnly: COLOUR_RULES }],
-  [390, "light", { runOnly: COLOUR_RULES }],
+  // Fingers need targets of 24 pixels; the rule is off in the usual set.
+  [390, "light", { runOnly: [...COLOUR_RULES, "target-size"] }],
   [1440, "dark", {}],
   [390, "dark", { runOnly: COLOUR_RULES }],
 ];
