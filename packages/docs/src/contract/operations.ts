@@ -78,6 +78,8 @@ export interface Operation {
   /** The 2xx and 3xx responses. */
   readonly replies: readonly Reply[];
   readonly errors: readonly OperationError[];
+  /** Whether it returns a page of a list. */
+  readonly paged: boolean;
 }
 
 /** The slug of a resource group: the name of its folder in the contract. */
@@ -111,6 +113,7 @@ function readOperation(
 ): Operation {
   const title = operation.tags[0] ?? "";
   const permission = operation["x-permission"];
+  const replies = readReplies(document, operation);
   return {
     id: operation.operationId,
     verb,
@@ -129,9 +132,14 @@ function readOperation(
       resolve(document.components.parameters, parameter),
     ),
     body: readBody(operation.requestBody),
-    replies: readReplies(document, operation),
+    replies,
     errors: readErrors(operation),
+    paged: replies.some(({ body }) => body !== null && hasPagination(document, body.schema)),
   };
+}
+
+function hasPagination({ components }: ContractDocument, schema: Schema): boolean {
+  return resolve(components.schemas, schema).properties?.["pagination"] !== undefined;
 }
 
 function authOf(security: readonly Readonly<Record<string, unknown>>[]): Auth {

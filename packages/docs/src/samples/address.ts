@@ -1,22 +1,14 @@
 /** Addresses of requests. */
-import type { ContractDocument, Parameter } from "../contract/document.ts";
-import type { Operation } from "../contract/operations.ts";
+import type { Callable } from "./callable.ts";
 import type { ExampleRequest, Values } from "./example-request.ts";
 
-/** The base address of the contract: that of a local reference server. */
-export function baseAddress({ servers }: ContractDocument): string {
-  const address = servers[0]?.variables?.base_url.default;
-  if (address === undefined) throw new Error("The contract has no default for base_url. Give its first server one.");
-  return address;
-}
-
 /** The path of a request, relative to the base address. */
-export function pathOf({ path }: Operation, values: Values): string {
+export function pathOf({ path }: Callable, values: Values): string {
   return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encoded(String(values[name])));
 }
 
 /** The query of a request as names and texts. */
-export function queryOf(operation: Operation, { query }: ExampleRequest): [name: string, text: string][] {
+export function queryOf(operation: Callable, { query }: ExampleRequest): [name: string, text: string][] {
   return Object.entries(query).flatMap(([name, value]) => {
     if (!Array.isArray(value)) return [[name, String(value)]];
     return isSeparated(operation, name) ? [[name, value.join(",")]] : value.map((item) => [name, String(item)]);
@@ -24,7 +16,7 @@ export function queryOf(operation: Operation, { query }: ExampleRequest): [name:
 }
 
 /** A query as it stands in an address; empty without parameters. */
-export function queryText(operation: Operation, { query }: ExampleRequest): string {
+export function queryText(operation: Callable, { query }: ExampleRequest): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => {
     const items = (Array.isArray(value) ? value : [value]).map((item) => encoded(String(item)));
     // The commas between the items stay as they are (RFC 6570 section 3.2.8).
@@ -35,8 +27,8 @@ export function queryText(operation: Operation, { query }: ExampleRequest): stri
 }
 
 /** Whether a list stands in the query once, with commas between its items. */
-export function isSeparated({ parameters }: Operation, name: string): boolean {
-  const parameter = parameters.find((each: Parameter) => each.in === "query" && each.name === name);
+export function isSeparated({ parameters }: Callable, name: string): boolean {
+  const parameter = parameters.find((each) => each.in === "query" && each.name === name);
   return parameter?.explode === false;
 }
 

@@ -1,16 +1,14 @@
-import type { ContractDocument } from "../contract/document.ts";
-import type { Operation } from "../contract/operations.ts";
-import { baseAddress } from "./address.ts";
+import type { Callable } from "./callable.ts";
 import type { ExampleRequest, Values } from "./example-request.ts";
 import { Code, printCall } from "./literal.ts";
-import { isPaged, KEY_HEADER, membersOf } from "./typescript.ts";
+import { KEY_HEADER, membersOf } from "./typescript.ts";
 
 /** The one operation that needs a token and does not make a session log in. */
 const LOGOUT = "authLogout";
 
 /** A program with the client. Its session logs in where the operation needs an access token. */
-export function clientSample(operation: Operation, request: ExampleRequest, document: ContractDocument): string {
-  const paged = isPaged(operation, document);
+export function clientSample(operation: Callable, request: ExampleRequest, baseUrl: string): string {
+  const paged = operation.paged;
   const { group, method } = methodOf(operation);
   const input = membersOf({
     path: membersOf(request.path),
@@ -39,13 +37,13 @@ export function clientSample(operation: Operation, request: ExampleRequest, docu
         `if (result.ok) console.log(${result.join(", ")});`,
         "else console.error(result.status, result.error.code);",
       ];
-  return [...setUp(operation, document, paged), "", ...lines].join("\n");
+  return [...setUp(operation, baseUrl, paged), "", ...lines].join("\n");
 }
 
-function setUp({ auth }: Operation, document: ContractDocument, paged: boolean): string[] {
+function setUp({ auth }: Callable, address: string, paged: boolean): string[] {
   const names = ["createFleetClient", ...(paged ? ["isFleetError"] : [])];
   const client = `import { ${names.join(", ")} } from "@fleet-api/client";`;
-  const baseUrl = `const baseUrl = ${JSON.stringify(baseAddress(document))};`;
+  const baseUrl = `const baseUrl = ${JSON.stringify(address)};`;
   if (auth === "optional") return [client, "", baseUrl, "const fleet = createFleetClient({ baseUrl });"];
   return [
     'import { createAuth } from "@fleet-api/auth";',
@@ -60,7 +58,7 @@ function setUp({ auth }: Operation, document: ContractDocument, paged: boolean):
 }
 
 /** Group and method of the facade, such as `unitGroups` and `get` of `unitGroupsGet`. */
-function methodOf({ id, path }: Operation): { group: string; method: string } {
+function methodOf({ id, path }: Callable): { group: string; method: string } {
   const segment = path.split("/")[1] ?? "";
   const group = segment.replace(/[-_]([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
   return { group, method: id.charAt(group.length).toLowerCase() + id.slice(group.length + 1) };
@@ -72,7 +70,7 @@ function withCredentials(body: unknown): unknown {
   return { ...body, username: new Code("username"), password: new Code("password") };
 }
 
-function successes({ replies }: Operation): number {
+function successes({ replies }: Callable): number {
   return replies.filter(({ status }) => status < 300).length;
 }
 

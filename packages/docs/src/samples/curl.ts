@@ -1,12 +1,11 @@
-import type { ContractDocument } from "../contract/document.ts";
-import type { Operation } from "../contract/operations.ts";
-import { baseAddress, pathOf, queryText } from "./address.ts";
+import type { Callable } from "./callable.ts";
+import { pathOf, queryText } from "./address.ts";
 import type { ExampleRequest } from "./example-request.ts";
 import { printJson } from "./literal.ts";
 
 /** A command for any POSIX shell, with the access token in the variable `API_TOKEN`. */
-export function curlSample(operation: Operation, request: ExampleRequest, document: ContractDocument): string {
-  const address = `${baseAddress(document)}${pathOf(operation, request.path)}${queryText(operation, request)}`;
+export function curlSample(operation: Callable, request: ExampleRequest, baseUrl: string): string {
+  const address = `${baseUrl}${pathOf(operation, request.path)}${queryText(operation, request)}`;
   const method = operation.verb.toUpperCase();
   const usual = request.body === undefined ? "GET" : "POST";
   const words = [

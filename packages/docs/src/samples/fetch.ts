@@ -1,12 +1,11 @@
-import type { ContractDocument } from "../contract/document.ts";
-import type { Operation } from "../contract/operations.ts";
-import { baseAddress, pathOf, queryOf } from "./address.ts";
+import type { Callable } from "./callable.ts";
+import { pathOf, queryOf } from "./address.ts";
 import type { ExampleRequest, Values } from "./example-request.ts";
 import { Call, Code, printCall } from "./literal.ts";
-import { isPaged, membersOf, TOKEN, withNewKey } from "./typescript.ts";
+import { membersOf, TOKEN, withNewKey } from "./typescript.ts";
 
 /** A program with `fetch` alone, which every runtime has. */
-export function fetchSample(operation: Operation, request: ExampleRequest, document: ContractDocument): string {
+export function fetchSample(operation: Callable, request: ExampleRequest, baseUrl: string): string {
   const query = queryOf(operation, request);
   const address = new Code(`\`\${baseUrl}${pathOf(operation, request.path)}${query.length === 0 ? "" : "?${query}"}\``);
   const init = membersOf({
@@ -15,13 +14,13 @@ export function fetchSample(operation: Operation, request: ExampleRequest, docum
     body: request.body === undefined ? undefined : new Call("JSON.stringify", request.body),
   });
   return [
-    `const baseUrl = ${JSON.stringify(baseAddress(document))};`,
+    `const baseUrl = ${JSON.stringify(baseUrl)};`,
     ...(query.length === 0 ? [] : [printCall("const query = new URLSearchParams", [searchOf(query)], ";")]),
     printCall("const response = await fetch", init === undefined ? [address] : [address, init], ";"),
     "",
     'const type = response.headers.get("content-type") ?? "";',
     "if (response.ok) {",
-    ...readSuccess(operation, document),
+    ...readSuccess(operation),
     '} else if (type.startsWith("application/problem+json")) {',
     "  const problem = await response.json();",
     "  console.error(problem.status, problem.code);",
@@ -36,7 +35,7 @@ function searchOf(query: [name: string, text: string][]): unknown {
   return new Set(query.map(([name]) => name)).size === query.length ? Object.fromEntries(query) : query;
 }
 
-function headersOf(operation: Operation, request: ExampleRequest): Values {
+function headersOf(operation: Callable, request: ExampleRequest): Values {
   const { auth, body } = operation;
   return {
     ...(auth === "required" && { authorization: TOKEN }),
@@ -50,10 +49,10 @@ function headersOf(operation: Operation, request: ExampleRequest): Values {
   };
 }
 
-function readSuccess(operation: Operation, document: ContractDocument): string[] {
+function readSuccess(operation: Callable): string[] {
   // The token of a login is in a header of the response.
   if (operation.auth === "none") return ['  console.log(response.headers.get("authorization"));'];
-  return isPaged(operation, document)
+  return operation.paged
     ? ["  const { data, pagination } = await response.json();", "  console.log(data, pagination.total);"]
     : ["  const { data } = await response.json();", "  console.log(data);"];
 }

@@ -2,7 +2,8 @@ import type { ContractDocument } from "../contract/document.ts";
 import type { Operation } from "../contract/operations.ts";
 import { clientSample } from "./client.ts";
 import { curlSample } from "./curl.ts";
-import { exampleRequest } from "./example-request.ts";
+import type { Callable } from "./callable.ts";
+import { type ExampleRequest, exampleRequest } from "./example-request.ts";
 import { fetchSample } from "./fetch.ts";
 import { openapiFetchSample } from "./openapi-fetch.ts";
 
@@ -20,16 +21,27 @@ export interface Sample {
  * @throws Error where the contract has no example
  */
 export function samplesOf(operation: Operation, document: ContractDocument): Sample[] {
-  const request = exampleRequest(operation, document);
+  return samplesOfRequest(operation, exampleRequest(operation, document), baseAddress(document));
+}
+
+/** A sample in each language of one request. */
+export function samplesOfRequest(operation: Callable, request: ExampleRequest, baseUrl: string): Sample[] {
   return [
-    { language: "curl", label: "curl", syntax: "sh", code: curlSample(operation, request, document) },
-    { language: "client", label: "@fleet-api/client", syntax: "ts", code: clientSample(operation, request, document) },
-    { language: "fetch", label: "fetch", syntax: "ts", code: fetchSample(operation, request, document) },
+    { language: "curl", label: "curl", syntax: "sh", code: curlSample(operation, request, baseUrl) },
+    { language: "client", label: "@fleet-api/client", syntax: "ts", code: clientSample(operation, request, baseUrl) },
+    { language: "fetch", label: "fetch", syntax: "ts", code: fetchSample(operation, request, baseUrl) },
     {
       language: "openapi-fetch",
       label: "openapi-fetch",
       syntax: "ts",
-      code: openapiFetchSample(operation, request, document),
+      code: openapiFetchSample(operation, request, baseUrl),
     },
   ];
+}
+
+/** The base address of the contract: that of a local reference server. */
+export function baseAddress({ servers }: ContractDocument): string {
+  const address = servers[0]?.variables?.base_url.default;
+  if (address === undefined) throw new Error("The contract has no default for base_url. Give its first server one.");
+  return address;
 }

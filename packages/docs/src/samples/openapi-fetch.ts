@@ -1,12 +1,11 @@
-import type { ContractDocument } from "../contract/document.ts";
-import type { Operation } from "../contract/operations.ts";
-import { baseAddress, isSeparated } from "./address.ts";
+import type { Callable } from "./callable.ts";
+import { isSeparated } from "./address.ts";
 import type { ExampleRequest } from "./example-request.ts";
 import { printCall } from "./literal.ts";
-import { isPaged, membersOf, TOKEN, withNewKey } from "./typescript.ts";
+import { membersOf, TOKEN, withNewKey } from "./typescript.ts";
 
 /** A program with openapi-fetch and the `paths` of the contract. */
-export function openapiFetchSample(operation: Operation, request: ExampleRequest, document: ContractDocument): string {
+export function openapiFetchSample(operation: Callable, request: ExampleRequest, baseUrl: string): string {
   const isLogin = operation.auth === "none";
   const init = membersOf({
     params: membersOf({
@@ -17,7 +16,7 @@ export function openapiFetchSample(operation: Operation, request: ExampleRequest
     body: request.body,
   });
   const options = {
-    baseUrl: baseAddress(document),
+    baseUrl: baseUrl,
     ...(operation.auth === "required" && { headers: { authorization: TOKEN } }),
     // openapi-fetch repeats the name of a list for each item, unless it is told otherwise.
     ...(Object.keys(request.query).some((name) => isSeparated(operation, name)) && {
@@ -26,7 +25,7 @@ export function openapiFetchSample(operation: Operation, request: ExampleRequest
   };
   const read = [
     ...(isLogin ? ['response.headers.get("authorization")'] : ["data.data"]),
-    ...(isPaged(operation, document) ? ["data.pagination.total"] : []),
+    ...(operation.paged ? ["data.pagination.total"] : []),
   ];
   const members = isLogin ? "error, response" : "data, error";
   const call = `const { ${members} } = await client.${operation.verb.toUpperCase()}`;

@@ -1,6 +1,4 @@
 /** What the samples in TypeScript have in common. */
-import { type ContractDocument, resolve } from "../contract/document.ts";
-import type { Operation } from "../contract/operations.ts";
 import type { Values } from "./example-request.ts";
 import { Code } from "./literal.ts";
 
@@ -19,12 +17,4 @@ export function withNewKey(headers: Values): Values {
 export function membersOf(members: Values): Values | undefined {
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
   return given.length === 0 ? undefined : Object.fromEntries(given);
-}
-
-/** Whether an operation answers with a page of a list. */
-export function isPaged({ replies }: Operation, document: ContractDocument): boolean {
-  return replies.some(({ body }) => {
-    if (body === null) return false;
-    return resolve(document.components.schemas, body.schema).properties?.["pagination"] !== undefined;
-  });
 }
