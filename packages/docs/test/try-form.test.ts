@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ContractDocument, Schema } from "../src/contract/document.ts";
+import { exampleRequest } from "../src/samples/example-request.ts";
+import { type Field, type Fields, fieldsOf } from "../src/try/fields.ts";
+import { allFields, EMPTY, type Input, inputsOf, readInputs } from "../src/try/inputs.ts";
+import { readRealSite } from "./support/real-site.ts";
+
+const { contract } = (await readRealSite()).tools;
+const { document, operations } = contract;
+const forms = operations.map((operation) => ({ operation, fields: fieldsOf(document, operation) }));
+
+function fieldsFor(id: string): Fields {
+  const form = forms.find(({ operation }) => operation.id === id);
+  if (form === undefined) throw new Error(`no ${id}`);
+  return form.fields;
+}
+
+/** The form of one body. */
+function formOf(schema: Schema): Fields {
+  const [operation] = operations;
+  if (operation === undefined) throw new Error("The contract has operations.");
+  const body = { mediaType: "application/json", schema, example: {}, required: true, description: "", maxBytes: null };
+  return { ...fieldsOf({ ...document } satisfies ContractDocument, { ...operation, parameters: [], body }) };
+}
+
+const input = (text: string): Input => ({ ...EMPTY, text });
+const named = (fields: Fields, id: string): Field => {
+  const field = allFields(fields).find((one) => one.id === id);
+  if (field === undefined) throw new Error(`no field ${id}`);
+  return field;
+};
+
+describe("the form of an operation", () => {
+  it.each(forms.map(({ operation, fields }) => [operation.id, operation, fields] as const))(
+    "of %s makes the request of its samples from the inputs that it begins with",
+    (_, operation, fields) => {
+      const request = exampleRequest(operation, document);
+      const read = readInputs(fields, inputsOf(fields, request));
+      expect([...read.errors]).toEqual([]);
+      expect(read.request).toEqual(request);
+    },
+  );
+
+  it("has a field for every parameter and member, each with an id of its own", () => {
+    for (const { operation, fields } of forms) {
+      const all = allFields(fields);
+      expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+      expect(fields.path.length + fields.query.length + fields.headers.length).toBe(operation.parameters.length);
+    }
+    expect(named(fieldsFor("clientsCreate"), "body.address.city").kind).toBe("text");
+  });
+
+  it("takes values as their schema says", () => {
+    const units = fieldsFor("unitsListing");
+    expect(named(units, "query.page")).toMatchObject({ kind: "number", numeric: true, required: false });
+    expect(named(units, "query.lifecycle_status")).toMatchObject({ kind: "choices" });
+    expect(named(units, "query.lifecycle_status").values).toContain("in_stock");
+    expect(named(units, "query.include_deleted").kind).toBe("boolean");
+    expect(named(fieldsFor("unitsGet"), "path.unit_id")).toMatchObject({ kind: "number", required: true });
+    expect(named(fieldsFor("authLogin"), "body.password")).toMatchObject({ kind: "text", secret: true });
+    expect(named(fieldsFor("unitGroupsAddUnits"), "body.unit_ids")).toMatchObject({ kind: "lines", numeric: true });
+    expect(named(fieldsFor("unitsCreate"), "body.attributes").kind).toBe("json");
+    expect(named(fieldsFor("unitsUpdate"), "body.notes")).toMatchObject({ kind: "text", nullable: true });
+  });
+
+  it("says what is wrong with an input, and leaves it out of the request", () => {
+    const fields = formOf({
+      type: "object",
+      required: ["name"],
+      properties: {
+        name: { type: "string" },
+        count: { type: "integer" },
+        any: {},
+        ids: { type: "array", items: { type: "integer" } },
+        size: { type: "object", required: ["width"], properties: { width: { type: "number" } } },
+      },
+    });
+    const read = readInputs(
+      fields,
+      new Map([
+        ["body.count", input("many")],
+        ["body.any", input("{")],
+        ["body.ids", input("1\n\nx")],
+      ]),
+    );
+    expect(read.request.body).toEqual({});
+    expect([...read.errors.keys()]).toEqual(["body.count", "body.any", "body.ids"]);
+    expect(read.errors.get("body.count")).toBe('A number, not "many".');
+    expect(readInputs(fields, new Map([["body.count", input("9007199254740993")]])).errors.get("body.count")).toContain(
+      "cannot hold 9007199254740993",
+    );
+    expect(readInputs(fields, new Map([["body.size.width", input("2.5")]])).request.body).toEqual({
+      size: { width: 2.5 },
+    });
+  });
+
+  it("does not send a path without its values", () => {
+    const { errors } = readInputs(fieldsFor("unitsGet"), new Map());
+    expect([...errors]).toEqual([["path.unit_id", "A path needs this value."]]);
+    expect(readInputs(fieldsFor("authRegistration"), new Map()).errors.size).toBe(1);
+  });
+
+  it("sends null where that is chosen and allowed", () => {
+    const fields = fieldsFor("unitsUpdate");
+    const nothing = { ...EMPTY, isNull: true };
+    const inputs = new Map([
+      ["body.notes", nothing],
+      ["body.name", { ...nothing, text: "A" }],
+    ]);
+    expect(readInputs(fields, inputs).request.body).toEqual({ notes: null, name: "A" });
+  });
+
+  it("keeps what is put in, whatever it is", () => {
+    const anyInput = (field: Field): fc.Arbitrary<[string, Input]> =>
+      fc
+        .record({
+          text: fc.oneof(fc.string(), fc.integer().map(String), fc.json(), fc.constantFrom("", "true", "false")),
+          chosen: fc.uniqueArray(fc.constantFrom("x", ...field.values.map(String))),
+          isNull: fc.boolean(),
+        })
+        .map((one) => [field.id, one]);
+    fc.assert(
+      fc.property(
+        fc
+          .constantFrom(...forms)
+          .chain(({ fields }) => fc.tuple(fc.constant(fields), fc.tuple(...allFields(fields).map(anyInput)))),
+        ([fields, entries]) => {
+          const { request } = readInputs(fields, new Map(entries));
+          expect(readInputs(fields, inputsOf(fields, request)).request).toEqual(request);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
