@@ -47,6 +47,7 @@ export async function buildAssets(root: string, pages: readonly Page[]): Promise
     themeJs: await save("theme", "js", await script("theme")),
     siteJs: await save("site", "js", await script("site")),
     searchJs: await save("search", "js", await script("search")),
+    tryJs: await save("try", "js", await script("try")),
     searchIndex: await save("search", "json", JSON.stringify(rows)),
     fonts: fonts.slice(0, 1),
   };

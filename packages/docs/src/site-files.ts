@@ -7,6 +7,8 @@ import { type Page, ROOT } from "./pages/page.ts";
 import { notFoundPage } from "./pages/not-found.ts";
 import { REDIRECTS } from "./redirects.ts";
 import type { SiteModel } from "./site.ts";
+import { tryUrl } from "./contract/urls.ts";
+import { formFiles } from "./try/forms.ts";
 
 export interface SiteOptions {
   readonly assets: Assets;
@@ -46,6 +48,7 @@ export async function siteFiles(
       2,
     ),
   );
+  for (const [path, content] of formFiles(contract)) files.set(`v1/${tryUrl}${path}`, content);
   files.set("v1/icon.svg", ICON);
   files.set("v1/llms.txt", llmsText(pages, address));
   files.set(

@@ -16,6 +16,7 @@ import { permissionPage } from "./pages/permission.ts";
 import { problemPage } from "./pages/problem.ts";
 import { schemaPage } from "./pages/schema.ts";
 import { startPage } from "./pages/start.ts";
+import { tryPage } from "./pages/try.ts";
 
 /** What the site is made from. */
 export interface Sources {
@@ -62,6 +63,7 @@ export async function readSite(sources: Sources): Promise<SiteModel> {
         above: [{ title: "Guides", url: "#guides" }],
       }),
     ),
+    tryPage(tools),
     ...listPages(tools),
     ...contract.groups.flatMap((group) => [
       groupPage(tools, group),

@@ -7,7 +7,15 @@ import { readRealSite } from "./support/real-site.ts";
 const { tools, pages, guides } = await readRealSite();
 const { contract } = tools;
 const urls = pages.map(({ url }) => url);
-const assets = { css: "a.css", themeJs: "t.js", siteJs: "s.js", searchJs: "q.js", searchIndex: "i.json", fonts: [] };
+const assets = {
+  css: "a.css",
+  themeJs: "t.js",
+  siteJs: "s.js",
+  searchJs: "q.js",
+  tryJs: "y.js",
+  searchIndex: "i.json",
+  fonts: [],
+};
 
 describe("the site", () => {
   it("has one page for everything that has a name in the contract", () => {

@@ -8,6 +8,12 @@ import { type GuideEntry, navigation } from "./navigation.ts";
 export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
+/** On the page "Try it" readers name the server that they call. */
+export const TRY_POLICY = POLICY.replace(
+  "connect-src 'self'",
+  "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
+);
+
 /** What all pages have in common. */
 export interface Site {
   readonly contract: SiteContract;
@@ -23,6 +29,7 @@ export interface Assets {
   readonly themeJs: string;
   readonly siteJs: string;
   readonly searchJs: string;
+  readonly tryJs: string;
   readonly searchIndex: string;
   readonly fonts: readonly string[];
 }
@@ -53,7 +60,7 @@ export function frame(
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+        <meta http-equiv="Content-Security-Policy" content="${page.kind === "try" ? TRY_POLICY : POLICY}" />
         <title>${title}</title>
         <meta name="description" content="${page.summary}" />
         <meta name="color-scheme" content="light dark" />
@@ -70,6 +77,7 @@ export function frame(
         <link rel="stylesheet" href="${to(site.assets.css)}" />
         <script src="${to(site.assets.themeJs)}"></script>
         <script src="${to(site.assets.siteJs)}" type="module"></script>
+        ${page.kind === "try" && html`<script src="${to(site.assets.tryJs)}" type="module"></script>`}
         ${site.address !== null && breadcrumbData(site.address, page)}
       </head>
       <body class="page-${page.kind}">

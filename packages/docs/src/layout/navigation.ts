@@ -1,5 +1,5 @@
 import { type SiteContract } from "../contract/site-contract.ts";
-import { groupUrl, guideUrl, operationUrl } from "../contract/urls.ts";
+import { groupUrl, guideUrl, operationUrl, tryUrl } from "../contract/urls.ts";
 import { html, type Html } from "../html/html.ts";
 import { verbLabel } from "../pages/parts.ts";
 
@@ -22,6 +22,7 @@ export function navigation(
     <ul>
       ${guides.map(({ slug, title }) => html`<li>${link(guideUrl(slug), title)}</li>`)}
     </ul>
+    <p class="nav-title">${link(tryUrl, "Try it")}</p>
     <p class="nav-title">${link("groups/", "API reference")}</p>
     <ul>
       ${contract.groups.map(({ slug, title, operations }) => {

@@ -8,7 +8,7 @@ import {
   readParts,
 } from "../contract/parts.ts";
 import type { Property } from "../contract/properties.ts";
-import { groupUrl, operationUrl, problemUrl, schemaUrl } from "../contract/urls.ts";
+import { groupUrl, operationUrl, problemUrl, schemaUrl, tryUrl } from "../contract/urls.ts";
 import { codeFigure } from "../html/code.ts";
 import { html, type Html } from "../html/html.ts";
 import { samplesOf } from "../samples/index.ts";
@@ -62,7 +62,8 @@ function header(context: PageContext, operation: Operation): Html {
     <p class="badges">
       ${authBadge(auth)}${permissionBadge(context, permission)}${provenanceBadge(context, provenance, group.slug)}${deprecated && html`<span class="badge badge-bad">Deprecated</span>`}
     </p>
-    <div class="prose lead">${context.prose(operation.description)}</div> `;
+    <div class="prose lead">${context.prose(operation.description)}</div>
+    <p class="actions"><a class="button button-quiet" href="${context.to(tryUrl)}#${operation.id}">Try it</a></p> `;
 }
 
 function partSection(context: PageContext, operation: Operation, part: Part): Section {

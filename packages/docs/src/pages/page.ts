@@ -34,6 +34,7 @@ export interface Page {
     | "guide"
     | "decision"
     | "list"
+    | "try"
     | "not-found";
   readonly title: string;
   /** One sentence of plain text, for search engines and previews. */

@@ -27,6 +27,13 @@ const singleFilePolicy = contentSecurityPolicy
   .replace("style-src 'self'", "style-src 'unsafe-inline'")
   .replace("font-src 'self'", "font-src data:");
 
+/** On the page "Try it" readers name the service that they call. */
+const tryPage = /[/\\]try[/\\]index\.html(?:\.gz)?$/;
+const tryPolicy = contentSecurityPolicy.replace(
+  "connect-src 'self'",
+  "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
+);
+
 /** Files whose names change with their content. */
 const hashed = /[/\\]assets[/\\][\w-]+\.[\da-f]{10}\.\w+(?:\.gz)?$/;
 
@@ -70,7 +77,12 @@ export function serveDocs(app: FastifyInstance, root: string): void {
 
 function setHeaders(reply: FastifyReply, path: string): void {
   reply.header("cache-control", hashed.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
-  reply.header("content-security-policy", singleFile.test(path) ? singleFilePolicy : contentSecurityPolicy);
+  reply.header("content-security-policy", policyOf(path));
   reply.header("referrer-policy", "no-referrer");
   reply.header("x-content-type-options", "nosniff");
+}
+
+function policyOf(path: string): string {
+  if (singleFile.test(path)) return singleFilePolicy;
+  return tryPage.test(path) ? tryPolicy : contentSecurityPolicy;
 }

@@ -1,0 +1,145 @@
+/** A session with one service, and the calls that are made in it. Nothing is stored. */
+import { createAuth, memoryStore, type SessionSnapshot } from "@fleet-api/auth";
+import { createFleetClient, type OperationId } from "@fleet-api/client";
+import type { ExampleRequest } from "../samples/example-request.ts";
+import { explain, type Explanation } from "./explain.ts";
+
+type Fetch = typeof globalThis.fetch;
+
+/** A response as it arrived. */
+export interface Exchange {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+  /** From the first byte that was sent to the last one that arrived, in ms; a login that came first is included. */
+  readonly tookMs: number;
+}
+
+/** What became of a call: a response, or an explanation of why there is none. */
+export interface Outcome {
+  readonly exchange: Exchange | null;
+  readonly explanation: Explanation | null;
+}
+
+/** Who is logged in and how old the token is. */
+export interface SessionState extends SessionSnapshot {
+  readonly username: string | null;
+  readonly rotations: number;
+}
+
+export interface Connection {
+  readonly baseUrl: string;
+  /** Null, or why the login failed. */
+  login(username: string, password: string): Promise<Explanation | null>;
+  logout(): Promise<void>;
+  /** Makes one request of an operation. */
+  send(operation: string, request: ExampleRequest, signal?: AbortSignal): Promise<Outcome>;
+  session(): SessionState;
+  /** Calls back whenever the session changes. */
+  onChange(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+/** How a connection reaches its service. */
+export interface ConnectionOptions {
+  readonly baseUrl: string;
+  readonly fetch: Fetch;
+  /** Origin of the page. */
+  readonly origin: string;
+  /** Whether the service is elsewhere, so that it may be tried whether it can be reached at all. */
+  readonly probe: boolean;
+}
+
+/** @throws Error for an address that cannot be one, in words for the reader */
+export function connect({ baseUrl, fetch, origin, probe }: ConnectionOptions): Connection {
+  let username: string | null = null;
+  const session = createAuth({ baseUrl, fetch, store: memoryStore() });
+  const listeners: (() => void)[] = [];
+  session.subscribe(({ type }) => {
+    if (type === "logged_out") username = null;
+    for (const listener of listeners) listener();
+  });
+  const why = async (error: unknown): Promise<Explanation> =>
+    explain(error, { baseUrl, origin, reachable: probe ? await isReachable(fetch, baseUrl) : null });
+
+  const send: Connection["send"] = async (operation, request, signal) => {
+    let exchange: Promise<Exchange> | null = null;
+    const started = performance.now();
+    const record: Fetch = async (input, init) => {
+      const response = await session.fetch(input, init);
+      exchange = readExchange(response.clone(), started);
+      // Without this the copy of a response that breaks off would reject while nobody listens.
+      exchange.catch(() => {});
+      return response;
+    };
+    const fleet = createFleetClient({ baseUrl, fetch: record, Request: session.Request, retry: false });
+    try {
+      // The form is made from the contract's schemas, of which the types of the operations know nothing.
+      const result = await fleet.op(operation as OperationId, inputOf(request) as never, { signal });
+      const arrived = await settled(exchange);
+      if (arrived !== null) return { exchange: arrived, explanation: null };
+      return { exchange: null, explanation: result.ok ? null : await why(result.error) };
+    } finally {
+      fleet.close();
+    }
+  };
+
+  return {
+    baseUrl,
+    send,
+    async login(name, password) {
+      try {
+        await session.login({ username: name, password });
+        username = name;
+        for (const listener of listeners) listener();
+        return null;
+      } catch (error) {
+        return await why(error);
+      }
+    },
+    async logout() {
+      await session.logout();
+    },
+    session: () => ({ ...session.snapshot(), username, rotations: session.stats().rotations }),
+    onChange(listener) {
+      listeners.push(listener);
+    },
+    close: () => session[Symbol.asyncDispose](),
+  };
+}
+
+function inputOf({ path, query, headers, body }: ExampleRequest): object {
+  return { path, query, headers, ...(body !== undefined && { body }) };
+}
+
+async function readExchange(response: Response, started: number): Promise<Exchange> {
+  const body = await response.text();
+  return {
+    status: response.status,
+    statusText: response.statusText,
+    headers: [...response.headers].map(([name, value]) => [name, name === "authorization" ? "bearer …" : value]),
+    body,
+    tookMs: Math.round(performance.now() - started),
+  };
+}
+
+/** Null for an exchange that broke off, or for none. */
+async function settled(exchange: Promise<Exchange> | null): Promise<Exchange | null> {
+  return exchange === null ? null : exchange.catch(() => null);
+}
+
+/** Whether a request that may not read the answer gets one: the server is there, and its CORS headers are not. */
+async function isReachable(fetch: Fetch, baseUrl: string): Promise<boolean> {
+  try {
+    await fetch(baseUrl, {
+      mode: "no-cors",
+      cache: "no-store",
+      credentials: "omit",
+      signal: AbortSignal.timeout(3000),
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}

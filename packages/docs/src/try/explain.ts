@@ -1,0 +1,91 @@
+/** Why a call got no answer that it could use, and what the reader can do about it. */
+import { isAuthError } from "@fleet-api/auth";
+
+/** What went wrong, in words for the person in front of the page. */
+export interface Explanation {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Where a call was made from and to. */
+export interface CallPlace {
+  readonly baseUrl: string;
+  /** The origin of the page. */
+  readonly origin: string;
+  /** Whether a request that asks for no answer arrived; null where that was not tried. */
+  readonly reachable: boolean | null;
+}
+
+/** The explanation of an error of the client, of the session, or of `fetch`. */
+export function explain(error: unknown, place: CallPlace): Explanation {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  if (isAuthError(cause)) {
+    // No status: the login got no answer that this page may read.
+    if (cause.code === "login_backoff" && cause.status === undefined && place.reachable !== null)
+      return explainNetwork(place);
+    const known = AUTH[cause.code];
+    if (known !== undefined) return known(place);
+    return { title: "The session refused the call", text: cause.message };
+  }
+  if (isAbort(cause)) return { title: "Stopped", text: "The request was stopped before its response was complete." };
+  if (cause instanceof TypeError) return explainNetwork(place);
+  return { title: "The call failed", text: error instanceof Error ? error.message : String(error) };
+}
+
+const AUTH: Readonly<Record<string, (place: CallPlace) => Explanation>> = {
+  login_required: () => ({
+    title: "Log in first",
+    text: "This operation needs an access token. Log in above, or start the sandbox, which has demo logins.",
+  }),
+  logged_out: () => ({ title: "Logged out", text: "The session has ended. Log in again." }),
+  credentials_rejected: () => ({
+    title: "The service refused the login",
+    text: "The username or the password is wrong, or the account may not log in. Check both; after too many attempts the service asks you to wait.",
+  }),
+  login_backoff: () => ({
+    title: "The login has to wait",
+    text: "The service could not process the login a moment ago. Try again in a few seconds.",
+  }),
+  login_timeout: () => ({ title: "The login took too long", text: "The service did not answer in time. Try again." }),
+  token_not_exposed: tokenHidden,
+  token_missing: tokenHidden,
+  insecure_base_url: ({ baseUrl }) => ({
+    title: "A password would be sent without encryption",
+    text: `${baseUrl} is neither https nor on this machine. Use an https address.`,
+  }),
+};
+
+function tokenHidden({ origin }: CallPlace): Explanation {
+  return {
+    title: "The login worked, but the browser hides the token",
+    text: `The token is in the Authorization header of the response, which pages of another origin may read only if the service sends Access-Control-Expose-Headers: Authorization. Ask its operator to send that for ${origin}; the reference server does so for the origins in cors_origins.`,
+  };
+}
+
+function explainNetwork({ baseUrl, origin, reachable }: CallPlace): Explanation {
+  const target = new URL(baseUrl);
+  if (origin.startsWith("https:") && target.protocol === "http:" && !isThisMachine(target.hostname)) {
+    return {
+      title: "The browser blocks this address",
+      text: `A page that was loaded with https may not call ${target.origin}, which is http. Use an https address, or open the documentation from the server itself.`,
+    };
+  }
+  if (reachable === true) {
+    return {
+      title: "The server does not allow calls from this page",
+      text: `${target.origin} answers, but not to pages of ${origin}: its responses lack Access-Control-Allow-Origin, or it refused the preflight request. On the reference server, add ${origin} to cors_origins.`,
+    };
+  }
+  return {
+    title: "No answer",
+    text: `Nothing answers at ${target.origin}. Check that the server runs and that the address and the port are right. For the reference server on this machine: npx -y pnpm@12 start.`,
+  };
+}
+
+function isThisMachine(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || host.startsWith("127.") || host.endsWith(".localhost");
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === "AbortError" || error.name === "TimeoutError");
+}

@@ -1,0 +1,148 @@
+/** What became of a call, on the page. */
+import { problemUrl } from "../contract/urls.ts";
+import type { Exchange, Outcome } from "./connection.ts";
+import { element } from "./elements.ts";
+
+/** A finding of a problem: what is wrong with one value of the request. */
+export interface Finding {
+  /** The id of its field in the form. */
+  readonly id: string;
+  readonly message: string;
+}
+
+/** What a response says, for the rest of the page. */
+export interface Said {
+  readonly findings: readonly Finding[];
+}
+
+/** Characters of a body that are shown; a page cannot show a million. */
+const LONGEST_BODY = 200_000;
+
+/** Shows an outcome in `place`, and gives what it says about the request. `root` is the way to the root of the site. */
+export function showOutcome(place: HTMLElement, { exchange, explanation }: Outcome, root: string): Said {
+  place.replaceChildren();
+  if (explanation !== null) {
+    place.append(
+      element("p", { class: "try-title" }, explanation.title),
+      element("p", { class: "try-explanation" }, explanation.text),
+    );
+  }
+  if (exchange === null) return { findings: [] };
+  const { status, statusText, tookMs, headers } = exchange;
+  const json = parse(exchange.body);
+  const problem = problemOf(exchange, json);
+  place.append(
+    element(
+      "p",
+      { class: "try-title" },
+      element("span", { class: `status status-${Math.floor(status / 100)}` }, String(status)),
+      ` ${statusText} `,
+      element("span", { class: "try-time" }, `${tookMs} ms`),
+    ),
+  );
+  if (problem !== null) place.append(problemNote(problem, root));
+  for (const notice of textsOf(json, "notices"))
+    place.append(element("p", { class: "try-notice" }, `Notice: ${notice}`));
+  place.append(
+    element(
+      "details",
+      {},
+      element("summary", {}, `${headers.length} response headers`),
+      element("pre", { tabindex: "0" }, headers.map(([name, value]) => `${name}: ${value}`).join("\n")),
+    ),
+    bodyOf(exchange, json),
+  );
+  return { findings: problem?.findings ?? [] };
+}
+
+interface Problem {
+  readonly code: string;
+  readonly detail: string;
+  readonly permission: string | null;
+  readonly findings: readonly Finding[];
+}
+
+function problemOf({ headers }: Exchange, json: unknown): Problem | null {
+  const type = headers.find(([name]) => name === "content-type")?.[1] ?? "";
+  if (!type.startsWith("application/problem+json")) return null;
+  const { resource, action } = objectOf(objectOf(json)["required_permission"]);
+  return {
+    code: textOf(objectOf(json)["code"]),
+    detail: textOf(objectOf(json)["detail"]),
+    permission: resource === undefined ? null : `${textOf(resource)}.${textOf(action)}`,
+    findings: listOf(objectOf(json)["errors"]).map((finding) => findingOf(objectOf(finding))),
+  };
+}
+
+/** `in` and `pointer` or `name` of a finding as the id of a field: `body.sim_card.iccid`, `query.page`. */
+function findingOf(finding: Readonly<Record<string, unknown>>): Finding {
+  const place = textOf(finding["in"]);
+  const path = textOf(finding["pointer"] ?? finding["name"])
+    .replace(/^#?\//, "")
+    .split("/")
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    // Items of a list have no field of their own.
+    .filter((part) => !/^\d+$/.test(part));
+  return { id: [place, ...path].filter((part) => part !== "").join("."), message: textOf(finding["detail"]) };
+}
+
+function problemNote({ code, detail, permission, findings }: Problem, root: string): HTMLElement {
+  return element(
+    "div",
+    { class: "try-problem" },
+    element("p", {}, element("a", { href: `${root}${problemUrl(code)}` }, element("code", {}, code)), ` ${detail}`),
+    permission !== null &&
+      element(
+        "p",
+        {},
+        "It needs the permission ",
+        element("a", { href: `${root}permissions/${permission}/` }, element("code", {}, permission)),
+        ".",
+      ),
+    findings.length > 0 &&
+      element(
+        "ul",
+        { class: "plain" },
+        ...findings.map(({ id, message }) => element("li", {}, element("code", {}, id), ` ${message}`)),
+      ),
+  );
+}
+
+function bodyOf({ body }: Exchange, json: unknown): HTMLElement {
+  if (body === "") return element("p", { class: "empty" }, "Without a body.");
+  const text = json === undefined ? body : JSON.stringify(json, null, 2);
+  const isLong = text.length > LONGEST_BODY;
+  return element(
+    "figure",
+    { class: "code" },
+    element("figcaption", {}, isLong ? `Body, the first ${LONGEST_BODY} of ${text.length} characters` : "Body"),
+    element("pre", { tabindex: "0" }, element("code", {}, text.slice(0, LONGEST_BODY))),
+  );
+}
+
+/** Undefined for what is no JSON. */
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function textsOf(json: unknown, name: string): string[] {
+  return listOf(objectOf(json)[name])
+    .map(textOf)
+    .filter((text) => text !== "");
+}
