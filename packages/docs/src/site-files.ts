@@ -48,7 +48,7 @@ export async function siteFiles(
       2,
     ),
   );
-  for (const [path, content] of formFiles(contract)) files.set(`v1/${tryUrl}${path}`, content);
+  for (const [path, content] of formFiles(contract)) files.set(`v1/${tryUrl}forms/${path}`, content);
   files.set("v1/icon.svg", ICON);
   files.set("v1/llms.txt", llmsText(pages, address));
   files.set(

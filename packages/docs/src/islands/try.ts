@@ -1,5 +1,5 @@
 /** Starts the page "Try it". */
-import { showTryPage } from "../try/try-page.ts";
+import { TryPage } from "../try/try-page.ts";
 
 const place = document.querySelector<HTMLElement>("#try");
 if (place !== null) {
@@ -8,16 +8,16 @@ if (place !== null) {
   const absolute = new URL(root, document.baseURI).href;
   // The reference server has the documentation beside the service.
   const isBeside = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/docs\//.test(location.href);
-  showTryPage({
+  // oxlint-disable-next-line no-new -- it lives in the page
+  new TryPage({
     place,
     root: absolute,
-    forms: new URL("try/", absolute).href,
+    forms: new URL("try/forms/", absolute).href,
     baseUrl: isBeside ? new URL("/api/v1", location.origin).href : baseUrl,
     sandboxSize,
+    now: () => performance.now(),
     openSandbox: async () => {
       throw new Error("There is no sandbox yet.");
     },
-  }).catch((error: unknown) => {
-    place.textContent = `The page could not be loaded (${error instanceof Error ? error.message : "unknown error"}). Reload it to try again.`;
   });
 }

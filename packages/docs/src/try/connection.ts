@@ -49,10 +49,12 @@ export interface ConnectionOptions {
   readonly origin: string;
   /** Whether the service is elsewhere, so that it may be tried whether it can be reached at all. */
   readonly probe: boolean;
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number;
 }
 
 /** @throws Error for an address that cannot be one, in words for the reader */
-export function connect({ baseUrl, fetch, origin, probe }: ConnectionOptions): Connection {
+export function connect({ baseUrl, fetch, origin, probe, now }: ConnectionOptions): Connection {
   let username: string | null = null;
   const session = createAuth({ baseUrl, fetch, store: memoryStore() });
   const listeners: (() => void)[] = [];
@@ -60,15 +62,17 @@ export function connect({ baseUrl, fetch, origin, probe }: ConnectionOptions): C
     if (type === "logged_out") username = null;
     for (const listener of listeners) listener();
   });
-  const why = async (error: unknown): Promise<Explanation> =>
-    explain(error, { baseUrl, origin, reachable: probe ? await isReachable(fetch, baseUrl) : null });
+  const why = async (error: unknown, signal?: AbortSignal): Promise<Explanation> => {
+    const reachable = probe && signal?.aborted !== true ? await isReachable(fetch, baseUrl) : null;
+    return explain(error, { baseUrl, origin, reachable });
+  };
 
   const send: Connection["send"] = async (operation, request, signal) => {
     let exchange: Promise<Exchange> | null = null;
-    const started = performance.now();
+    const started = now();
     const record: Fetch = async (input, init) => {
       const response = await session.fetch(input, init);
-      exchange = readExchange(response.clone(), started);
+      exchange = readExchange(response.clone(), () => now() - started);
       // Without this the copy of a response that breaks off would reject while nobody listens.
       exchange.catch(() => {});
       return response;
@@ -79,7 +83,7 @@ export function connect({ baseUrl, fetch, origin, probe }: ConnectionOptions): C
       const result = await fleet.op(operation as OperationId, inputOf(request) as never, { signal });
       const arrived = await settled(exchange);
       if (arrived !== null) return { exchange: arrived, explanation: null };
-      return { exchange: null, explanation: result.ok ? null : await why(result.error) };
+      return { exchange: null, explanation: result.ok ? null : await why(result.error, signal) };
     } finally {
       fleet.close();
     }
@@ -113,14 +117,14 @@ function inputOf({ path, query, headers, body }: ExampleRequest): object {
   return { path, query, headers, ...(body !== undefined && { body }) };
 }
 
-async function readExchange(response: Response, started: number): Promise<Exchange> {
+async function readExchange(response: Response, tookMs: () => number): Promise<Exchange> {
   const body = await response.text();
   return {
     status: response.status,
     statusText: response.statusText,
     headers: [...response.headers].map(([name, value]) => [name, name === "authorization" ? "bearer …" : value]),
     body,
-    tookMs: Math.round(performance.now() - started),
+    tookMs: Math.round(tookMs()),
   };
 }
 

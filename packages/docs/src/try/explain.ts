@@ -1,5 +1,6 @@
 /** Why a call got no answer that it could use, and what the reader can do about it. */
 import { isAuthError } from "@fleet-api/auth";
+import { isFleetError } from "@fleet-api/client";
 
 /** What went wrong, in words for the person in front of the page. */
 export interface Explanation {
@@ -27,7 +28,8 @@ export function explain(error: unknown, place: CallPlace): Explanation {
     if (known !== undefined) return known(place);
     return { title: "The session refused the call", text: cause.message };
   }
-  if (isAbort(cause)) return { title: "Stopped", text: "The request was stopped before its response was complete." };
+  if (isAbort(error) || isAbort(cause))
+    return { title: "Stopped", text: "The request was stopped before its response was complete." };
   if (cause instanceof TypeError) return explainNetwork(place);
   return { title: "The call failed", text: error instanceof Error ? error.message : String(error) };
 }
@@ -87,5 +89,6 @@ function isThisMachine(host: string): boolean {
 }
 
 function isAbort(error: unknown): boolean {
+  if (isFleetError(error) && error.kind === "abort") return true;
   return error instanceof Error && (error.name === "AbortError" || error.name === "TimeoutError");
 }

@@ -2,15 +2,7 @@
 import type { ExampleRequest } from "../samples/example-request.ts";
 import { element } from "./elements.ts";
 import type { Field, Fields } from "./fields.ts";
-import { allFields, EMPTY, type Input, inputsOf, type ReadInputs, readInputs } from "./inputs.ts";
-
-export interface FormView {
-  readonly element: HTMLElement;
-  /** Reads the inputs, and shows what is wrong with them. */
-  read(): ReadInputs;
-  /** Shows messages at their fields; those of fields that the form does not have are returned. */
-  showErrors(errors: ReadonlyMap<string, string>): Map<string, string>;
-}
+import { EMPTY, type Input, inputsOf, type ReadInputs, readInputs } from "./inputs.ts";
 
 const GROUPS = [
   ["path", "Path parameters"],
@@ -18,128 +10,160 @@ const GROUPS = [
   ["headers", "Request headers"],
 ] as const;
 
-/** @param onInput called whenever an input changes */
-export function createFormView(fields: Fields, request: ExampleRequest, onInput: () => void): FormView {
-  const inputs = inputsOf(fields, request);
-  const notes = new Map<string, HTMLElement>();
-  const controls = new Map<string, HTMLElement>();
-  const set = (field: Field, change: Partial<Input>): void => {
-    inputs.set(field.id, { ...EMPTY, ...inputs.get(field.id), ...change });
-    onInput();
-  };
+/** Optional fields stand behind a line that opens when there are as many. */
+const MANY = 3;
 
-  const row = (field: Field): HTMLElement => {
-    if (field.kind === "members") return membersRow(field);
-    const note = element("p", { class: "try-error", id: `error-${field.id}` });
-    notes.set(field.id, note);
-    const input = inputs.get(field.id) ?? EMPTY;
-    const control = controlOf(field, input, (change) => set(field, change));
-    controls.set(field.id, control);
-    control.setAttribute("aria-describedby", `hint-${field.id} error-${field.id}`);
-    const label = [
-      element("code", {}, field.name),
-      " ",
-      element("span", { class: "type" }, field.type),
-      field.required && element("span", { class: "mark mark-strong" }, " required"),
-    ] as const;
-    const hint = element("p", { class: "rules", id: `hint-${field.id}` }, field.hint);
-    if (field.kind === "choices") {
-      control.prepend(element("legend", {}, ...label));
-      control.append(hint, note);
-      return control;
-    }
-    const asNull = field.nullable && nullBox(field, input, control, (isNull) => set(field, { isNull }));
-    const head = element("div", { class: "try-head" }, element("label", { for: control.id }, ...label), asNull);
-    return element("div", { class: "try-field" }, head, control, hint, note);
-  };
+export class FormView {
+  readonly element: HTMLElement;
+  readonly #fields: Fields;
+  readonly #inputs: Map<string, Input>;
+  readonly #onInput: () => void;
+  /** By the ids of their fields. */
+  readonly #rows = new Map<string, { readonly control: HTMLElement; readonly note: HTMLElement }>();
 
-  const membersRow = (field: Field): HTMLElement => {
-    const open = field.required || field.members.some(({ id }) => inputs.has(id));
-    return element(
-      "details",
-      { class: "try-members", open },
-      element("summary", {}, element("code", {}, field.name), ` ${field.hint}`),
-      ...field.members.map(row),
+  /** @param onInput called whenever an input changes */
+  constructor(fields: Fields, request: ExampleRequest, onInput: () => void) {
+    this.#fields = fields;
+    this.#inputs = inputsOf(fields, request);
+    this.#onInput = onInput;
+    const body = fields.body === null ? [] : "kind" in fields.body ? [fields.body] : fields.body;
+    this.element = element(
+      "div",
+      { class: "try-form" },
+      ...GROUPS.map(([place, title]) => this.#part(title, fields[place])),
+      this.#part("Request body", body),
     );
-  };
+    if (this.element.childElementCount === 0)
+      this.element.append(element("p", { class: "empty" }, "This operation takes no parameters and no body."));
+  }
+
+  /** Reads the inputs, and shows what is wrong with them. */
+  read(): ReadInputs {
+    const read = readInputs(this.#fields, this.#inputs);
+    this.showErrors(read.errors);
+    return read;
+  }
+
+  /** Shows messages at the fields with these ids, and takes others away. */
+  showErrors(errors: ReadonlyMap<string, string>): void {
+    for (const [id, { control, note }] of this.#rows) {
+      const message = errors.get(id) ?? "";
+      note.textContent = message;
+      if (message === "") control.removeAttribute("aria-invalid");
+      else {
+        control.setAttribute("aria-invalid", "true");
+        openAround(note);
+      }
+    }
+  }
 
   /** What is required or begins with a value stands open; the rest opens. */
-  const part = (title: string, list: readonly Field[]): HTMLElement | null => {
+  #part(title: string, list: readonly Field[]): HTMLElement | null {
     if (list.length === 0) return null;
-    const isShown = (field: Field): boolean =>
-      field.required || inputs.has(field.id) || field.members.some((member) => isShown(member));
-    const rest = list.filter((field) => !isShown(field));
-    const shown = rest.length < 3 ? list : list.filter(isShown);
+    const rest = list.filter((field) => !this.#isShown(field));
+    const shown = rest.length < MANY ? list : list.filter((field) => this.#isShown(field));
     return element(
       "fieldset",
       {},
       element("legend", {}, title),
-      ...shown.map(row),
+      ...shown.map((field) => this.#row(field)),
       shown.length < list.length &&
         element(
           "details",
           { class: "nested" },
           element("summary", {}, `${rest.length} ${shown.length === 0 ? "" : "more "}optional`),
-          ...rest.map(row),
+          ...rest.map((field) => this.#row(field)),
         ),
     );
-  };
+  }
 
-  const body = fields.body === null ? [] : "kind" in fields.body ? [fields.body] : fields.body;
-  const view = element(
-    "div",
-    { class: "try-form" },
-    ...GROUPS.map(([place, title]) => part(title, fields[place])),
-    part("Request body", body),
-  );
-  const known = new Set(allFields(fields).map(({ id }) => id));
+  #isShown(field: Field): boolean {
+    return field.required || this.#inputs.has(field.id) || field.members.some((member) => this.#isShown(member));
+  }
 
-  const showErrors: FormView["showErrors"] = (errors) => {
-    for (const [id, note] of notes) {
-      const message = errors.get(id) ?? "";
-      note.textContent = message;
-      const control = controls.get(id);
-      if (message === "") control?.removeAttribute("aria-invalid");
-      else control?.setAttribute("aria-invalid", "true");
-      if (message !== "") openAround(note);
+  #row(field: Field): HTMLElement {
+    if (field.kind === "members") return this.#members(field);
+    const { id, kind, name, type, required, nullable, hint: text } = field;
+    const set = (change: Partial<Input>): void => {
+      this.#inputs.set(id, { ...EMPTY, ...this.#inputs.get(id), ...change });
+      this.#onInput();
+    };
+    const input = this.#inputs.get(id) ?? EMPTY;
+    const control = controlOf(field, input, set);
+    const note = element("p", { class: "try-error", id: `error-${id}` });
+    this.#rows.set(id, { control, note });
+    control.setAttribute("aria-describedby", `hint-${id} error-${id}`);
+    const label = [
+      element("code", {}, name),
+      " ",
+      element("span", { class: "type" }, type),
+      required && element("span", { class: "mark mark-strong" }, " required"),
+    ] as const;
+    const hint = element("p", { class: "rules", id: `hint-${id}` }, text);
+    if (kind === "choices") {
+      control.prepend(element("legend", {}, ...label));
+      control.append(hint, note);
+      return control;
     }
-    return new Map([...errors].filter(([id]) => !known.has(id) || !notes.has(id)));
-  };
-  return {
-    element: view,
-    read() {
-      const read = readInputs(fields, inputs);
-      showErrors(read.errors);
-      return read;
-    },
-    showErrors,
-  };
+    const asNull = nullable && nullBox(name, input, control, (isNull) => set({ isNull }));
+    const head = element("div", { class: "try-head" }, element("label", { for: id }, ...label), asNull);
+    return element("div", { class: "try-field" }, head, control, hint, note);
+  }
+
+  #members(field: Field): HTMLElement {
+    return element(
+      "details",
+      { class: "try-members", open: this.#isShown(field) },
+      element("summary", {}, element("code", {}, field.name), ` ${field.hint}`),
+      ...field.members.map((member) => this.#row(member)),
+    );
+  }
 }
 
 function controlOf(field: Field, input: Input, set: (change: Partial<Input>) => void): HTMLElement {
-  const { id, kind, values, secret } = field;
-  if (kind === "choices") return choicesOf(field, input, set);
-  if (kind === "choice" || kind === "boolean") {
-    const options = kind === "boolean" ? ["true", "false"] : values.map(String);
-    const select = element(
-      "select",
-      { id, change: () => set({ text: select.value }) },
-      element("option", { value: "" }, "(left out)"),
-      ...options.map((value) => element("option", { value, selected: value === input.text }, value)),
-    );
-    return select;
+  switch (field.kind) {
+    case "choices":
+      return choicesOf(field, input, set);
+    case "choice":
+      return choiceOf(field.id, field.values.map(String), input, set);
+    case "boolean":
+      return choiceOf(field.id, ["true", "false"], input, set);
+    case "lines":
+      return areaOf(field.id, { rows: "3", placeholder: "One item per line" }, input, set);
+    case "json":
+      return areaOf(field.id, { rows: "4", placeholder: "JSON" }, input, set);
+    default:
+      return lineOf(field, input, set);
   }
-  if (kind === "lines" || kind === "json") {
-    const area = element("textarea", {
-      id,
-      rows: kind === "json" ? "4" : "3",
-      spellcheck: "false",
-      placeholder: kind === "json" ? "JSON" : "One item per line",
-      input: () => set({ text: area.value }),
-    });
-    area.value = input.text;
-    return area;
-  }
+}
+
+function choiceOf(
+  id: string,
+  values: readonly string[],
+  { text }: Input,
+  set: (change: Partial<Input>) => void,
+): HTMLElement {
+  const select = element(
+    "select",
+    { id, change: () => set({ text: select.value }) },
+    element("option", { value: "" }, "(left out)"),
+    ...values.map((value) => element("option", { value, selected: value === text }, value)),
+  );
+  return select;
+}
+
+function areaOf(
+  id: string,
+  attributes: Readonly<Record<string, string>>,
+  { text }: Input,
+  set: (change: Partial<Input>) => void,
+): HTMLElement {
+  const area = element("textarea", { id, spellcheck: "false", ...attributes, input: () => set({ text: area.value }) });
+  area.value = text;
+  return area;
+}
+
+function lineOf({ id, kind, secret }: Field, { text }: Input, set: (change: Partial<Input>) => void): HTMLElement {
   const line = element("input", {
     id,
     type: secret ? "password" : "text",
@@ -148,7 +172,7 @@ function controlOf(field: Field, input: Input, set: (change: Partial<Input>) => 
     ...(kind === "number" && { inputmode: "decimal" }),
     input: () => set({ text: line.value }),
   });
-  line.value = input.text;
+  line.value = text;
   return line;
 }
 
@@ -169,7 +193,7 @@ function choicesOf({ id, values }: Field, input: Input, set: (change: Partial<In
   return element("fieldset", { id, class: "try-field try-choices" }, element("div", {}, ...boxes));
 }
 
-function nullBox({ name }: Field, input: Input, control: HTMLElement, set: (isNull: boolean) => void): HTMLElement {
+function nullBox(name: string, input: Input, control: HTMLElement, set: (isNull: boolean) => void): HTMLElement {
   const box = element("input", {
     type: "checkbox",
     checked: input.isNull,

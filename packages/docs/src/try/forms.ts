@@ -1,4 +1,4 @@
-/** The files that the page "Try it" reads: one for the list of operations, and one for each form. */
+/** The files that the page "Try it" reads: the form of each operation. */
 import type { Operation } from "../contract/operations.ts";
 import type { SiteContract } from "../contract/site-contract.ts";
 import type { Callable } from "../samples/callable.ts";
@@ -13,19 +13,10 @@ export interface Form {
   readonly request: ExampleRequest;
 }
 
-/** The operations of a resource group, for the list to choose from. */
-export interface FormGroup {
-  readonly title: string;
-  readonly operations: readonly { readonly id: string; readonly summary: string }[];
-}
-
 /** Paths below the folder of the page, with their content. */
-export function formFiles({ document, groups }: SiteContract): Map<string, string> {
-  const list: FormGroup[] = groups
-    .filter(({ operations }) => operations.length > 0)
-    .map(({ title, operations }) => ({ title, operations: operations.map(({ id, summary }) => ({ id, summary })) }));
-  const files = new Map([["operations.json", JSON.stringify(list)]]);
-  for (const operation of groups.flatMap(({ operations }) => operations)) {
+export function formFiles({ document, operations }: SiteContract): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const operation of operations) {
     const { id, verb, path, auth, summary, permission, paged } = operation;
     const form: Form = {
       operation: {
@@ -47,7 +38,7 @@ export function formFiles({ document, groups }: SiteContract): Map<string, strin
       fields: fieldsOf(document, operation),
       request: exampleRequest(operation, document),
     };
-    files.set(`forms/${id}.json`, JSON.stringify(form));
+    files.set(`${id}.json`, JSON.stringify(form));
   }
   return files;
 }

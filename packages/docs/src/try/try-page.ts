@@ -1,198 +1,215 @@
 /** The page "Try it": a service, an operation, its form, the request and the response. */
-import type { Sandbox } from "../sandbox/open-sandbox.ts";
 import { operationUrl, permissionUrl } from "../contract/urls.ts";
+import type { Connection } from "./connection.ts";
 import { button, element } from "./elements.ts";
-import { createFormView, type FormView } from "./form-view.ts";
-import type { Form, FormGroup } from "./forms.ts";
+import { FormView } from "./form-view.ts";
+import type { Form } from "./forms.ts";
 import { createRequestView } from "./request-view.ts";
 import { showOutcome } from "./response-view.ts";
-import { createServiceView } from "./service-view.ts";
+import { type ServiceOptions, ServiceView } from "./service-view.ts";
 
-export interface TryOptions {
-  /** Where the page puts everything. */
+export interface TryOptions extends Omit<ServiceOptions, "onChange"> {
+  /** Has the list of operations for readers without JavaScript, and gets the page. */
   readonly place: HTMLElement;
   /** The way to the root of the site, and to the folder of the forms. */
   readonly root: string;
   readonly forms: string;
-  readonly baseUrl: string;
-  readonly sandboxSize: string;
-  openSandbox(onProgress: (share: number) => void): Promise<Sandbox>;
 }
 
-/** Builds the page, and shows the operation that the fragment of its address names. */
-export async function showTryPage(options: TryOptions): Promise<void> {
-  const { place, root } = options;
-  const groups: readonly FormGroup[] = await load(`${options.forms}operations.json`);
-  const ids = new Set(groups.flatMap(({ operations }) => operations.map(({ id }) => id)));
-
-  let form: Form | null = null;
-  let view: FormView | null = null;
-  let running: AbortController | null = null;
-
-  const service = createServiceView({
-    baseUrl: options.baseUrl,
-    sandboxSize: options.sandboxSize,
-    openSandbox: options.openSandbox,
-    onChange: () => {
-      showRequest();
-      void showPermission();
+export class TryPage {
+  readonly #options: TryOptions;
+  readonly #service: ServiceView;
+  readonly #ids: ReadonlySet<string>;
+  readonly #choice = element("select", {
+    id: "try-operation",
+    change: () => {
+      location.hash = this.#choice.value;
     },
   });
-  const choice = element(
-    "select",
-    {
-      id: "try-operation",
-      change: () => {
-        location.hash = choice.value;
+  readonly #about = element("p", { class: "try-about" });
+  readonly #permission = element("p", { class: "try-permission", role: "status" });
+  readonly #fields = element("div");
+  readonly #request = createRequestView();
+  readonly #response = element("div", { class: "try-response", "aria-live": "polite" });
+  readonly #send = element("button", { type: "submit", class: "button" }, "Send");
+  readonly #stop = button("Stop", () => this.#running?.abort());
+  #form: { readonly file: Form; readonly view: FormView } | null = null;
+  #running: AbortController | null = null;
+
+  /** Builds the page, and shows the operation that the fragment of its address names. */
+  constructor(options: TryOptions) {
+    this.#options = options;
+    this.#service = new ServiceView({
+      ...options,
+      onChange: () => {
+        this.#showRequest();
+        void this.#showPermission();
       },
-    },
-    ...groups.map(({ title, operations }) =>
-      element(
-        "optgroup",
-        { label: title },
-        ...operations.map(({ id, summary }) => element("option", { value: id }, summary)),
-      ),
-    ),
-  );
-  const about = element("p", { class: "try-about" });
-  const permission = element("p", { class: "try-permission", role: "status" });
-  const fields = element("div");
-  const request = createRequestView();
-  const response = element("div", { class: "try-response", "aria-live": "polite" });
-  const send = element("button", { type: "submit", class: "button" }, "Send");
-  const stop = button("Stop", () => running?.abort());
-  stop.hidden = true;
-
-  const showRequest = (): void => {
-    if (form === null || view === null) return;
-    request.show(form.operation, view.read().request, service.connection()?.baseUrl ?? options.baseUrl);
-  };
-
-  const showPermission = async (): Promise<void> => {
-    permission.replaceChildren();
-    const connection = service.connection();
-    const needed = form?.operation.permission ?? null;
-    if (needed === null || needed === "self" || connection?.session().status !== "active") return;
-    const asked = form;
-    const [resource = "", action = ""] = needed.split(".");
-    const { exchange } = await connection.send("authPermission", {
-      path: { resource, action },
-      query: {},
-      headers: {},
-      body: undefined,
     });
-    if (form !== asked || exchange?.status !== 200) return;
-    const { data }: { data?: { allow?: boolean } } = JSON.parse(exchange.body);
-    permission.replaceChildren(
-      data?.allow === true ? "You may do this: you have " : "You may not do this: you lack ",
-      element("a", { href: `${root}${permissionUrl(needed)}` }, element("code", {}, needed)),
-      ".",
-    );
-  };
-
-  const showOperation = async (id: string): Promise<void> => {
-    const next: Form = await load(`${options.forms}forms/${id}.json`);
-    form = next;
-    choice.value = id;
-    document.title = document.title.replace(/^.*?(?= – )/, `Try it: ${next.operation.summary}`);
-    about.replaceChildren(
-      element("code", {}, `${next.operation.verb.toUpperCase()} ${next.operation.path}`),
-      " ",
-      element("a", { href: `${root}${operationUrl(id)}` }, "Reference"),
-    );
-    view = createFormView(next.fields, next.request, showRequest);
-    fields.replaceChildren(view.element);
-    response.replaceChildren(element("p", { class: "empty" }, "Nothing was sent yet."));
-    showRequest();
-    await showPermission();
-  };
-
-  const run = async (): Promise<void> => {
-    const connection = service.connection();
-    if (form === null || view === null || running !== null) return;
-    if (connection === null) {
-      showOutcome(
-        response,
-        {
-          exchange: null,
-          explanation: { title: "Choose a service first", text: "Start the sandbox, or connect to an address." },
-        },
-        root,
-      );
-      return;
-    }
-    const { request: made, errors } = view.read();
-    if (errors.size > 0) {
-      fields.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-      return;
-    }
-    running = new AbortController();
-    stop.hidden = false;
-    send.disabled = true;
-    try {
-      const shown = view;
-      const outcome = await connection.send(form.operation.id, made, running.signal);
-      const { findings } = showOutcome(response, outcome, root);
-      shown.showErrors(new Map(findings.map(({ id, message }) => [id, message])));
-    } finally {
-      running = null;
-      stop.hidden = true;
-      send.disabled = false;
-    }
-  };
-
-  place.replaceChildren(
-    section("service", "Service", service.element),
-    section(
-      "operation",
-      "Operation",
-      element("label", { for: "try-operation", class: "hidden" }, "Operation"),
-      choice,
-      about,
-      permission,
-      element(
-        "form",
-        {
-          class: "try-columns",
-          novalidate: true,
-          submit: (event) => {
-            event.preventDefault();
-            void run();
-          },
-        },
-        element("div", {}, fields),
+    const groups = readGroups(options.place);
+    this.#ids = new Set(groups.flatMap(({ operations }) => operations.map(({ id }) => id)));
+    this.#choice.append(
+      ...groups.map(({ title, operations }) =>
         element(
-          "div",
-          { class: "try-side" },
-          element("div", { class: "try-actions" }, send, stop),
-          element("h3", {}, "Response"),
-          response,
-          element("h3", {}, "Request as code"),
-          request.element,
+          "optgroup",
+          { label: title },
+          ...operations.map(({ id, summary }) => element("option", { value: id }, summary)),
         ),
       ),
-    ),
-  );
+    );
+    this.#stop.hidden = true;
+    this.#build();
+    addEventListener("hashchange", () => this.#follow());
+    this.#follow();
+  }
 
-  const follow = (): void => {
+  #build(): void {
+    this.#options.place.replaceChildren(
+      section("service", "Service", this.#service.element),
+      section(
+        "operation",
+        "Operation",
+        element("label", { for: "try-operation", class: "hidden" }, "Operation"),
+        this.#choice,
+        this.#about,
+        this.#permission,
+        element(
+          "form",
+          {
+            class: "try-columns",
+            novalidate: true,
+            submit: (event) => {
+              event.preventDefault();
+              void this.#run();
+            },
+          },
+          element("div", {}, this.#fields),
+          element(
+            "div",
+            { class: "try-side" },
+            element("div", { class: "try-actions" }, this.#send, this.#stop),
+            element("h3", {}, "Response"),
+            this.#response,
+            element("h3", {}, "Request as code"),
+            this.#request.element,
+          ),
+        ),
+      ),
+    );
+  }
+
+  #follow(): void {
     const id = location.hash.slice(1);
-    const [first = ""] = ids;
-    void showOperation(ids.has(id) ? id : first).catch((error: unknown) => {
-      const text = error instanceof Error ? error.message : String(error);
-      fields.replaceChildren(
-        element("p", { role: "alert" }, `The form could not be loaded: ${text}. Reload the page.`),
-      );
+    const [first = ""] = this.#ids;
+    this.#showOperation(this.#ids.has(id) ? id : first).catch((error: unknown) => {
+      const text = `The form could not be loaded: ${error instanceof Error ? error.message : String(error)}. Reload the page.`;
+      this.#fields.replaceChildren(element("p", { role: "alert" }, text));
     });
-  };
-  addEventListener("hashchange", follow);
-  follow();
+  }
+
+  async #showOperation(id: string): Promise<void> {
+    this.#choice.value = id;
+    const file = await load(`${this.#options.forms}${id}.json`);
+    // Another one was chosen while this one was loaded.
+    if (this.#choice.value !== id) return;
+    const { operation, fields, request } = file;
+    const view = new FormView(fields, request, () => this.#showRequest());
+    this.#form = { file, view };
+    document.title = document.title.replace(/^.*?(?= – )/, `Try it: ${operation.summary}`);
+    this.#about.replaceChildren(
+      element("code", {}, `${operation.verb.toUpperCase()} ${operation.path}`),
+      " ",
+      element("a", { href: `${this.#options.root}${operationUrl(id)}` }, "Reference"),
+    );
+    this.#fields.replaceChildren(view.element);
+    this.#response.replaceChildren(element("p", { class: "empty" }, "Nothing was sent yet."));
+    this.#showRequest();
+    await this.#showPermission();
+  }
+
+  #showRequest(): void {
+    if (this.#form === null) return;
+    const { file, view } = this.#form;
+    const baseUrl = this.#service.connection()?.baseUrl ?? this.#options.baseUrl;
+    this.#request.show(file.operation, view.read().request, baseUrl);
+  }
+
+  async #showPermission(): Promise<void> {
+    this.#permission.replaceChildren();
+    const connection = this.#service.connection();
+    const form = this.#form;
+    const needed = form?.file.operation.permission ?? null;
+    if (needed === null || needed === "self" || connection?.session().status !== "active") return;
+    const isAllowed = await askPermission(connection, needed);
+    if (this.#form !== form || isAllowed === null) return;
+    this.#permission.replaceChildren(
+      isAllowed ? "You may do this: you have " : "You may not do this: you lack ",
+      element("a", { href: `${this.#options.root}${permissionUrl(needed)}` }, element("code", {}, needed)),
+      ".",
+    );
+  }
+
+  async #run(): Promise<void> {
+    const form = this.#form;
+    if (form === null || this.#running !== null) return;
+    const connection = this.#service.connection();
+    if (connection === null) {
+      const explanation = { title: "Choose a service first", text: "Start the sandbox, or connect to an address." };
+      showOutcome(this.#response, { exchange: null, explanation }, this.#options.root);
+      return;
+    }
+    const { request, errors } = form.view.read();
+    if (errors.size > 0) {
+      this.#fields.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+      return;
+    }
+    const running = new AbortController();
+    this.#setRunning(running);
+    try {
+      const outcome = await connection.send(form.file.operation.id, request, running.signal);
+      if (this.#form !== form) return;
+      const { findings } = showOutcome(this.#response, outcome, this.#options.root);
+      form.view.showErrors(new Map(findings.map(({ id, message }) => [id, message])));
+    } finally {
+      this.#setRunning(null);
+    }
+  }
+
+  #setRunning(running: AbortController | null): void {
+    this.#running = running;
+    this.#stop.hidden = running === null;
+    this.#send.disabled = running !== null;
+  }
+}
+
+/** Whether the user has a permission; null where the service does not say. */
+async function askPermission(connection: Connection, permission: string): Promise<boolean | null> {
+  const [resource = "", action = ""] = permission.split(".");
+  const request = { path: { resource, action }, query: {}, headers: {}, body: undefined };
+  const { exchange } = await connection.send("authPermission", request);
+  if (exchange?.status !== 200) return null;
+  const { data }: { data?: { allow?: boolean } } = JSON.parse(exchange.body);
+  return data?.allow === true;
+}
+
+interface Group {
+  readonly title: string;
+  readonly operations: readonly { readonly id: string; readonly summary: string }[];
+}
+
+/** The operations that the page lists for readers without JavaScript. */
+function readGroups(place: HTMLElement): Group[] {
+  return [...place.querySelectorAll("section")].map((part) => ({
+    title: part.querySelector("h2")?.textContent ?? "",
+    operations: [...part.querySelectorAll("li")].map(({ id, textContent }) => ({ id, summary: textContent })),
+  }));
 }
 
 function section(id: string, title: string, ...content: readonly (Node | string)[]): HTMLElement {
   return element("section", { "aria-labelledby": id }, element("h2", { id }, title), ...content);
 }
 
-async function load<T>(url: string): Promise<T> {
+async function load(url: string): Promise<Form> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`status ${response.status}`);
   return response.json();

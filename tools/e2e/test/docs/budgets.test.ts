@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { bundle } from "@fleet-api-tools/codegen/bundle";
 import { docsDir } from "@fleet-api/docs";
+import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { baseOperations, syntheticContract } from "@fleet-api-tools/bench/synthetic-contract";
 import { realContract } from "@fleet-api-tools/bench/workspace";
@@ -39,7 +40,10 @@ test("a page of an operation is small", async () => {
 test("styles and scripts of every page are small", async () => {
   const files = await filesIn(docsDir);
   for (const [path, markup] of pagesOf(files)) {
-    const names = linksOfPage(markup.replaceAll(/data-(?:search|index|root)="[^"]*"/g, ""));
+    const names = linksOfPage(markup.replaceAll(/data-(?:search|index|root)="[^"]*"/g, "")).filter(
+      // It has a budget of its own, below.
+      (name) => !/\/try\.\w+\.js$/.test(name),
+    );
     const total = (ending: string): number =>
       [...new Set(names)]
         .filter((name) => name.endsWith(ending))
@@ -48,6 +52,25 @@ test("styles and scripts of every page are small", async () => {
     expect([path, total(".css") <= 12 * KB, total(".js") <= 10 * KB]).toEqual([path, true, true]);
     if (!isRedirect(markup)) expect(total(".css") * total(".js")).toBeGreaterThan(KB);
   }
+});
+
+test("the script of Try it is small beside the client and the session that it contains", async () => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export * from "@fleet-api/client"; export { createAuth, memoryStore, isAuthError } from "@fleet-api/auth"`,
+      resolveDir: import.meta.dirname,
+    },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    target: "es2023",
+  });
+  const files = await filesIn(docsDir);
+  const [script] = [...files.keys()].filter((path) => /^v1\/assets\/try\.\w+\.js$/.test(path));
+  const own = size(files.get(script ?? "")) - size(outputFiles[0]?.text);
+  expect(own).toBeGreaterThan(KB);
+  expect(own).toBeLessThanOrEqual(25 * KB);
 });
 
 test("pages stay small when the contract has 151 operations", async () => {

@@ -4,6 +4,9 @@ import { filesIn, isRedirect, pagesOf } from "./support/build-site.ts";
 
 const pages = pagesOf(await filesIn(docsDir));
 
+/** On one page readers name the service that it calls. */
+const NAMED_BY_READERS = ["https:", "http://localhost:*", "http://127.0.0.1:*"];
+
 test("every page forbids all but files of its own host, and needs nothing else", () => {
   expect(pages.length).toBeGreaterThan(200);
   for (const [path, markup] of pages) {
@@ -13,7 +16,7 @@ test("every page forbids all but files of its own host, and needs nothing else",
     expect([
       path,
       sources.flatMap(([, ...allowed]) => allowed).filter((one) => !["'none'", "'self'", "data:"].includes(one)),
-    ]).toEqual([path, []]);
+    ]).toEqual([path, path === "v1/try/index.html" ? NAMED_BY_READERS : []]);
 
     const inline = [
       ...markup.matchAll(/<style\b|<script(?![^>]* src=)[^>]*>|<[^>]* style="[^"]*"|<[^>]* on[a-z]+="[^"]*"/g),

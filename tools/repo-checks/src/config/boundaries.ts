@@ -36,6 +36,8 @@ export const CLOCK_SOURCES: readonly string[] = [
   "packages/auth/src/stores/shared/runtime.ts",
   "packages/client/src/platform.ts",
   "packages/client/src/call/idempotency-key.ts",
+  // Starts what runs in a page, and hands its clock in.
+  "packages/docs/src/islands/",
   "tools/",
 ];
 

@@ -24,7 +24,7 @@ const NODE_ONLY: Readonly<Record<string, string>> = {
   "testing/loopback.ts": "listens on a port; loaded only when a test asks for one",
 };
 
-/** Files of packages/docs that build the site, with the libraries that nobody installs with the package. */
+/** Files of packages/docs that build the site or are bundled into it, with what nobody installs with the package. */
 const SITE_GENERATOR: Readonly<Record<string, readonly string[]>> = {
   "assets.ts": ["esbuild"],
   "html/highlight.ts": ["shiki"],
@@ -33,6 +33,8 @@ const SITE_GENERATOR: Readonly<Record<string, readonly string[]>> = {
   "pages/decisions.ts": ["marked"],
   "search/search.ts": ["minisearch"],
   "site-files.ts": ["yaml"],
+  "try/connection.ts": ["@fleet-api/auth", "@fleet-api/client"],
+  "try/explain.ts": ["@fleet-api/auth", "@fleet-api/client"],
 };
 
 /** The only place where a check may be told to look away. */

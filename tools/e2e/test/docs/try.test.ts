@@ -1,0 +1,218 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { startServer } from "@fleet-api/server";
+import { startHidingProxy } from "../browser/support/hiding-proxy.ts";
+import { listen, stopListening } from "../browser/support/page-server.ts";
+import { admin, useServer } from "../support/service.ts";
+import { operationsOf, readContract } from "./support/contract.ts";
+import { openTryPage, type TryPage } from "./support/try-page.ts";
+import { useSite, whyNoSite } from "./support/use-site.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+describe.skipIf(whyNoSite() !== undefined)("Try it, with a server of another origin", () => {
+  const site = useSite();
+  const server = useServer();
+  let page: Page;
+  beforeEach(async () => {
+    page = await (await site.context()).newPage();
+  });
+  afterEach(() => page.context().close());
+
+  const open = (id: string): Promise<TryPage> => openTryPage(page, site.url(`v1/try/#${id}`));
+  const loggedIn = async (id: string, username = admin.username): Promise<TryPage> => {
+    const it = await open(id);
+    await it.connect(server().baseUrl);
+    await it.login(username);
+    return it;
+  };
+
+  test("sends nothing anywhere before the reader connects", async () => {
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    const it = await open("unitsListing");
+    await it.operation("unitsCreate");
+    await page.getByRole("button", { name: "Send" }).click();
+    expect(await it.response.textContent()).toContain("Choose a service first");
+    expect(requests.filter((url) => !url.startsWith(site.url("")))).toEqual([]);
+  });
+
+  test("logs in, asks for the permission, and reads a list", async () => {
+    const it = await loggedIn("unitsListing");
+    await expect.poll(() => it.permission.textContent()).toBe("You may do this: you have units.view.");
+    await it.field("query.per_page").fill("7");
+    expect(await it.send()).toBe(200);
+    expect(await it.body()).toMatchObject({ pagination: { per_page: 7, total: 126 } });
+    expect(await page.locator(".try-request code").first().textContent()).toContain("per_page=7");
+    expect(await it.header("authorization")).toBeUndefined();
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([
+      0,
+      0,
+      "",
+    ]);
+  });
+
+  test("takes a rotated token up, and says so", async () => {
+    server().rotateAfter(0);
+    onTestFinished(() => server().rotateAfter("default"));
+    const it = await loggedIn("unitsListing");
+    expect(await it.send()).toBe(200);
+    await expect.poll(() => it.status.textContent()).toMatch(/after [1-9]\d* rotations?/);
+    expect(await it.header("authorization")).toBe("bearer …");
+    expect(await page.content()).not.toMatch(/bearer f1\./);
+  });
+
+  test("creates and changes a record; the second change with the same entity tag is refused", async () => {
+    const it = await loggedIn("unitGroupsCreate");
+    await it.field("body.name").fill("From the page");
+    expect(await it.send()).toBe(201);
+    const { data } = Object(await it.body());
+    const tag = await it.header("etag");
+    await it.operation("unitGroupsUpdate");
+    await it.field("path.unit_group_id").fill(String(data.id));
+    await it.field("header.If-Match").fill(tag ?? "");
+    await it.field("body.name").fill("From the page, again");
+    expect(await it.send()).toBe(200);
+    expect(await it.send()).toBe(412);
+    const link = it.response.getByRole("link", { name: "precondition_failed" });
+    expect(await link.getAttribute("href")).toBe(site.url("v1/problems/precondition_failed/"));
+  });
+
+  test("shows findings at their fields", async () => {
+    const it = await loggedIn("unitsCreate");
+    await it.field("body.imei").fill("123");
+    await it.field("body.name").fill(" ");
+    expect(await it.send()).toBe(422);
+    expect(await it.field("error-body.imei").textContent()).toBe("must be 15 digits");
+    expect(await it.field("body.imei").getAttribute("aria-invalid")).toBe("true");
+    expect(await it.field("error-body.client_id").textContent()).toBe("");
+    await it.field("body.client_id").fill("many");
+    await page.getByRole("button", { name: "Send" }).click();
+    expect(await it.field("error-body.client_id").textContent()).toBe('A number, not "many".');
+    expect(await it.field("body.client_id").evaluate((input) => input === document.activeElement)).toBe(true);
+  });
+
+  test("says which permission a user lacks, before and after", async () => {
+    const it = await loggedIn("clientsCreate", "demo-read-only");
+    await expect.poll(() => it.permission.textContent()).toBe("You may not do this: you lack clients.create.");
+    expect(await it.send()).toBe(403);
+    const link = it.response.getByRole("link", { name: "clients.create" });
+    expect(await link.getAttribute("href")).toBe(site.url("v1/permissions/clients.create/"));
+  });
+
+  test("logs out, and says what a call needs then", async () => {
+    const it = await loggedIn("unitsListing");
+    await page.getByRole("button", { name: "Log out" }).click();
+    await expect.poll(() => it.status.textContent()).toContain("Not logged in");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => it.response.textContent()).toMatch(/Log(?:ged out| in first)/);
+  });
+
+  test("keeps no password, and says when it is wrong", async () => {
+    const it = await open("unitsListing");
+    await it.connect(server().baseUrl);
+    await it.login("demo-partner-admin", "wrong");
+    expect(await it.failure.textContent()).toContain("The service refused the login");
+    expect(await page.locator("#try-password").inputValue()).toBe("");
+  });
+
+  test("explains a server that hides the token", async () => {
+    const proxy = await startHidingProxy(server().baseUrl);
+    onTestFinished(() => proxy.close());
+    const it = await open("unitsListing");
+    await it.connect(proxy.baseUrl);
+    await it.login(admin.username);
+    expect(await it.failure.textContent()).toContain("Access-Control-Expose-Headers: Authorization");
+  });
+
+  test("explains a server that allows no other origin", async () => {
+    const closed = await startServer({
+      settings: { memory: true, port: 0, demo: true, log_level: "silent", cors_origins: "https://fleet.example.com" },
+    });
+    onTestFinished(() => closed.close());
+    const it = await open("unitsListing");
+    await it.connect(closed.baseUrl);
+    await it.login(admin.username);
+    expect(await it.failure.textContent()).toContain("The server does not allow calls from this page");
+    expect(await it.failure.textContent()).toContain(`add ${new URL(site.url("")).origin} to cors_origins`);
+  });
+
+  test("explains an address where nothing answers, and one that is none", async () => {
+    const gone = createServer();
+    const origin = await listen(gone);
+    await stopListening(gone);
+    const it = await open("unitsListing");
+    await it.connect(`${origin}/api/v1`);
+    await it.login(admin.username);
+    expect(await it.failure.textContent()).toContain(`Nothing answers at ${origin}`);
+    await it.connect("http://fleet.example.com/api/v1");
+    expect(await it.failure.textContent()).toContain("https");
+    await it.connect("fleet");
+    expect(await it.failure.textContent()).toContain("This address cannot be used");
+  });
+
+  test("stops a request that takes long", async () => {
+    const slow = createServer((request, response) => {
+      response.setHeader("access-control-allow-origin", "*");
+      response.setHeader("access-control-allow-headers", "*");
+      if (request.method === "OPTIONS") response.end();
+    });
+    const origin = await listen(slow);
+    onTestFinished(() => stopListening(slow));
+    const it = await open("testsPing");
+    await it.connect(`${origin}/api/v1`);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await expect.poll(() => it.response.textContent()).toContain("Stopped");
+    expect(await page.getByRole("button", { name: "Send" }).isEnabled()).toBe(true);
+  });
+
+  test("works with the keyboard alone", async () => {
+    await open("unitsListing");
+    const type = async (label: string, text: string): Promise<void> => {
+      await page.getByLabel(label).first().focus();
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.type(text);
+    };
+    await type("Base address", server().baseUrl);
+    await page.keyboard.press("Enter");
+    await type("Username", admin.username);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(admin.password);
+    await page.keyboard.press("Enter");
+    await page.locator(".try-status:text('is logged in')").waitFor();
+    await page.locator("[id='query.per_page']").focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".try-response .status").first().waitFor();
+    expect(await page.locator(".try-response").textContent()).toContain("200");
+  });
+
+  test("has a form for every operation", async () => {
+    const it = await open("unitsListing");
+    for (const { id, parameters } of operationsOf(readContract())) {
+      await it.operation(id);
+      expect(await page.locator(".try-form > fieldset").count()).toBeGreaterThanOrEqual(parameters.length > 0 ? 1 : 0);
+    }
+  });
+
+  test.each([
+    [1440, "light"],
+    [320, "dark"],
+  ] as const)("is accessible at %i px, %s, and does not scroll sideways", async (width, colorScheme) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const it = await loggedIn("unitsCreate");
+    await it.field("body.imei").fill("123");
+    expect(await it.send()).toBe(422);
+    await page.locator(".try-form details").evaluateAll((all) => all.forEach((part) => part.setAttribute("open", "")));
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate<{ violations: unknown[] }>(
+      "axe.run(document, { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] })",
+    );
+    expect(violations).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+});
