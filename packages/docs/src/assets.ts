@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 import type { Assets } from "./layout/frame.ts";
 import type { Page } from "./pages/page.ts";
+import { sandboxAssets } from "./sandbox/files/sandbox-assets.ts";
 import type { IndexRow } from "./search/search.ts";
 
 /** What browsers of the last three years understand. */
@@ -50,6 +51,7 @@ export async function buildAssets(root: string, pages: readonly Page[]): Promise
     tryJs: await save("try", "js", await script("try")),
     searchIndex: await save("search", "json", JSON.stringify(rows)),
     fonts: fonts.slice(0, 1),
+    sandbox: await sandboxAssets(save, TARGET),
   };
 }
 

@@ -53,7 +53,7 @@ async function refuseForeignFolder(folder: string): Promise<void> {
 
 async function compressFiles(): Promise<void> {
   for (const entry of await readdir(values.out, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name.endsWith(".woff2")) continue;
+    if (!entry.isFile() || /\.(?:woff2|gz)$/.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
     await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }));
   }

@@ -49,6 +49,7 @@ export async function siteFiles(
     ),
   );
   for (const [path, content] of formFiles(contract)) files.set(`v1/${tryUrl}forms/${path}`, content);
+  files.set("v1/sandbox.json", JSON.stringify(assets.sandbox, null, 2));
   files.set("v1/icon.svg", ICON);
   files.set("v1/llms.txt", llmsText(pages, address));
   files.set(

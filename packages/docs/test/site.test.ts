@@ -7,6 +7,7 @@ import { readRealSite } from "./support/real-site.ts";
 const { tools, pages, guides } = await readRealSite();
 const { contract } = tools;
 const urls = pages.map(({ url }) => url);
+const file = { url: "b", bytes: 1 };
 const assets = {
   css: "a.css",
   themeJs: "t.js",
@@ -15,6 +16,7 @@ const assets = {
   tryJs: "y.js",
   searchIndex: "i.json",
   fonts: [],
+  sandbox: { module: "m.js", files: { worker: file, pglite: file, data: file, template: file } },
 };
 
 describe("the site", () => {

@@ -1,12 +1,13 @@
 import { html, type Html, trusted } from "../html/html.ts";
 import type { SiteContract } from "../contract/site-contract.ts";
 import { relativeUrl } from "../contract/urls.ts";
+import type { SandboxManifest } from "../sandbox/protocol.ts";
 import type { Page, TocEntry } from "../pages/page.ts";
 import { type GuideEntry, navigation } from "./navigation.ts";
 
 /** Nothing but the site's own files, no inline script or style. */
 export const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
 /** On the page "Try it" readers name the server that they call. */
 export const TRY_POLICY = POLICY.replace(
@@ -32,6 +33,8 @@ export interface Assets {
   readonly tryJs: string;
   readonly searchIndex: string;
   readonly fonts: readonly string[];
+  /** The server inside of a page, which pages load when it is wanted. */
+  readonly sandbox: SandboxManifest;
 }
 
 /** Neighbours of a page in reading order. */

@@ -5,7 +5,7 @@ export { MigrationError } from "../db/index.ts";
 export type { Database, Db } from "../db/index.ts";
 export type { PgliteInstance } from "../db/pglite/message-server.ts";
 export { contractCheck } from "../kernel/index.ts";
-export { createLog, manualClock } from "../platform/index.ts";
+export { createLog, manualClock, seededRandom, systemClock } from "../platform/index.ts";
 export type { Clock, Log, ManualClock, Passwords, Random } from "../platform/index.ts";
 export { noIntegrations } from "../platform/integrations.ts";
 export type { Integrations } from "../platform/integrations.ts";

@@ -9,6 +9,7 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   "packages/auth": ["packages/http", "tools/test-postgres"],
   "packages/client": ["packages/contract", "packages/http"],
   "packages/server": ["packages/contract", "tools/test-postgres"],
+  // Client, session and server are bundled into the site; nobody installs them with the package.
   "packages/docs": ["packages/contract", "packages/auth", "packages/client", "packages/server"],
   "tools/spec-rules": [],
   "tools/codegen": ["tools/spec-rules"],

@@ -31,6 +31,13 @@ const SITE_GENERATOR: Readonly<Record<string, readonly string[]>> = {
   "html/twin.ts": ["turndown"],
   "html/markdown.ts": ["github-slugger", "marked"],
   "pages/decisions.ts": ["marked"],
+  "sandbox/files/bundle.ts": ["esbuild"],
+  "sandbox/files/make-template.ts": ["@electric-sql/pglite", "@fleet-api/server/web", "modern-tar"],
+  "sandbox/files/prepared-files.ts": ["esbuild"],
+  "sandbox/open-sandbox.ts": ["@fleet-api/server/web"],
+  "sandbox/protocol.ts": ["@fleet-api/server/web"],
+  "sandbox/start-worker.ts": ["@fleet-api/server/web"],
+  "sandbox/worker.ts": ["@electric-sql/pglite", "@fleet-api/server/web"],
   "search/search.ts": ["minisearch"],
   "site-files.ts": ["yaml"],
   "try/connection.ts": ["@fleet-api/auth", "@fleet-api/client"],
@@ -87,6 +94,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     subject: "Buffer",
     reason:
       "takes Buffer where there is one, because TextDecoder is slow for short texts; both ways give the same bytes",
+  },
+  {
+    check: "clock-and-random",
+    file: "packages/docs/src/sandbox/files/fix-world.ts",
+    subject: "Date.now",
+    reason: "stops the clock of PostgreSQL, which takes no other, while the sandbox's database is made",
   },
   ...Object.entries(NODE_ONLY).map(([file, reason]) => ({
     check: "portable-code",

@@ -1,0 +1,47 @@
+import { explain } from "./explain.ts";
+import type { Answer, RequestMessage, ToWorker } from "./protocol.ts";
+
+/** What is reached by messages. */
+export interface ServedService {
+  fetch(request: Request): Promise<Response>;
+  /** @throws RangeError for an age that the service refuses */
+  rotateAfter(ms: number | "default"): void;
+}
+
+/** Answers the messages that arrive at a port. */
+export function serveRequests(port: MessagePort, service: ServedService): void {
+  const underWay = new Map<number, AbortController>();
+  const send = (answer: Answer, transfer: Transferable[] = []): void => port.postMessage(answer, transfer);
+  const answer = async (message: RequestMessage): Promise<void> => {
+    const controller = new AbortController();
+    underWay.set(message.id, controller);
+    try {
+      const response = await service.fetch(requestOf(message, controller.signal));
+      const body = response.body === null ? null : await response.arrayBuffer();
+      const { status, statusText } = response;
+      const headers = [...response.headers];
+      send({ kind: "response", id: message.id, status, statusText, headers, body }, body === null ? [] : [body]);
+    } finally {
+      underWay.delete(message.id);
+    }
+  };
+  const handle = async (message: ToWorker): Promise<void> => {
+    switch (message.kind) {
+      case "request":
+        return answer(message);
+      case "cancel":
+        return underWay.get(message.id)?.abort();
+      case "rotate-after":
+        service.rotateAfter(message.ms);
+        return send({ kind: "done", id: message.id });
+    }
+  };
+  port.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+    handle(data).catch((error: unknown) => send({ kind: "refused", id: data.id, message: explain(error) }));
+  });
+  port.start();
+}
+
+function requestOf({ url, method, headers, body }: RequestMessage, signal: AbortSignal): Request {
+  return new Request(url, { method, headers: headers.map(([name, value]) => [name, value]), body, signal });
+}
