@@ -7,10 +7,11 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 /** Where the documentation is served. */
 export const docsPath = "/docs/";
 
-/** Nothing but files of the site: no inline script or style, no other origin. */
+/** Nothing but files of the site: no inline script or style, no other origin. The pages say the same themselves. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
+  "worker-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
@@ -23,7 +24,8 @@ const contentSecurityPolicy = [
 /** The reference as one file has its scripts, styles and fonts inside. */
 const singleFile = /[/\\]reference\.html(?:\.gz)?$/;
 const singleFilePolicy = contentSecurityPolicy
-  .replace("script-src 'self'", "script-src 'unsafe-inline'; worker-src blob:")
+  .replace("script-src 'self'", "script-src 'unsafe-inline'")
+  .replace("worker-src 'self'", "worker-src blob:")
   .replace("style-src 'self'", "style-src 'unsafe-inline'")
   .replace("font-src 'self'", "font-src data:");
 
@@ -34,8 +36,12 @@ const tryPolicy = contentSecurityPolicy.replace(
   "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
 );
 
+/** The worker of the sandbox runs WebAssembly. It has the policy of its own response, not that of the page. */
+const worker = /[/\\]assets[/\\]sandbox-worker\.[\da-f]{10}\.js(?:\.gz)?$/;
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
 /** Files whose names change with their content. */
-const hashed = /[/\\]assets[/\\][\w-]+\.[\da-f]{10}\.\w+(?:\.gz)?$/;
+const hashed = /[/\\]assets[/\\][\w-]+\.[\da-f]{10}(?:\.\w+)+$/;
 
 /** True for paths that belong to the documentation, not to the contract. */
 export function isDocsPath(path: string): boolean {
@@ -83,6 +89,7 @@ function setHeaders(reply: FastifyReply, path: string): void {
 }
 
 function policyOf(path: string): string {
+  if (worker.test(path)) return workerPolicy;
   if (singleFile.test(path)) return singleFilePolicy;
   return tryPage.test(path) ? tryPolicy : contentSecurityPolicy;
 }

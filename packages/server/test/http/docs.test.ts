@@ -22,7 +22,9 @@ describe("documentation", () => {
     const { status, headers, text } = await call(port, { method: "GET", target: "/docs/" });
     expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(text).toContain("Fleet API");
-    expect(headers["content-security-policy"]).toContain("default-src 'none'; script-src 'self'; style-src 'self'; ");
+    expect(headers["content-security-policy"]).toContain(
+      "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; ",
+    );
     expect(headers["content-security-policy"]).not.toMatch(/https?:|\*|unsafe/);
     expect(headers["x-content-type-options"]).toBe("nosniff");
   });
@@ -90,11 +92,48 @@ describe("documentation", () => {
   });
 
   it("lets browsers keep files whose names change with their content, and ask for all others", async () => {
-    const { port } = await startWithDocs({ "v1/assets/site.0123456789.css": "a{}", "v1/assets/plain.css": "a{}" });
+    const { port } = await startWithDocs({
+      "v1/assets/site.0123456789.css": "a{}",
+      "v1/assets/sandbox-pglite.0123456789.wasm.gz": "a",
+      "v1/assets/plain.css": "a{}",
+    });
     const cacheOf = async (target: string) => (await call(port, { method: "GET", target })).headers["cache-control"];
     expect(await cacheOf("/docs/v1/assets/site.0123456789.css")).toBe("public, max-age=31536000, immutable");
+    expect(await cacheOf("/docs/v1/assets/sandbox-pglite.0123456789.wasm.gz")).toBe(
+      "public, max-age=31536000, immutable",
+    );
     expect(await cacheOf("/docs/v1/assets/plain.css")).toBe("no-cache");
     expect(await cacheOf("/docs/")).toBe("no-cache");
+  });
+
+  it("allows WebAssembly in the worker of the sandbox, and only there", async () => {
+    const { port } = await startWithDocs({
+      "v1/assets/sandbox-worker.0123456789.js": "a",
+      "v1/assets/sandbox.0123456789.js": "a",
+      "v1/assets/x-sandbox-worker.0123456789.js": "a",
+    });
+    const policyOf = async (name: string) =>
+      (await call(port, { method: "GET", target: `/docs/v1/assets/${name}` })).headers["content-security-policy"];
+    expect(await policyOf("sandbox-worker.0123456789.js")).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    );
+    expect(await policyOf("sandbox.0123456789.js")).not.toContain("unsafe");
+    expect(await policyOf("x-sandbox-worker.0123456789.js")).not.toContain("unsafe");
+  });
+
+  it("sends a file that is compressed anyway as it is", async () => {
+    const bytes = gzipSync("a".repeat(1000));
+    const { port } = await startWithDocs({ "v1/assets/sandbox-pglite.0123456789.wasm.gz": bytes });
+    const { status, headers } = await call(port, {
+      method: "GET",
+      target: "/docs/v1/assets/sandbox-pglite.0123456789.wasm.gz",
+      headers: { "accept-encoding": "gzip, br" },
+    });
+    expect([status, headers["content-encoding"], headers["content-length"]]).toEqual([
+      200,
+      undefined,
+      String(bytes.length),
+    ]);
   });
 
   it("allows inline scripts and styles in the reference as one file, and only there", async () => {
