@@ -13,18 +13,23 @@ export async function loadParts(
   onProgress: (loadedBytes: number) => void,
 ): Promise<SandboxParts> {
   const loaded = new Map<string, number>();
-  const open = (file: SandboxFile): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> =>
-    openFile(file, (bytes) => {
-      // A host that labels the files as compressed lets the browser unpack them, and these are not the bytes that came.
-      loaded.set(file.url, Math.min(file.bytes, bytes));
-      onProgress([...loaded.values()].reduce((sum, one) => sum + one, 0));
-    });
-  const blob = async (file: SandboxFile, type: string): Promise<Blob> =>
-    new Blob([await new Response(await open(file)).arrayBuffer()], { type });
+  const load = async <T>(file: SandboxFile, take: (content: Response) => Promise<T>): Promise<T> => {
+    try {
+      const stream = await openFile(file, (bytes) => {
+        // A host that labels the files as compressed lets the browser unpack them, and these are not the bytes that came.
+        loaded.set(file.url, Math.min(file.bytes, bytes));
+        onProgress([...loaded.values()].reduce((sum, one) => sum + one, 0));
+      });
+      return await take(new Response(stream, { headers: { "content-type": "application/wasm" } }));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`${file.url} could not be loaded: ${reason.replace(/\.$/, "")}.`, { cause: error });
+    }
+  };
+  const blob = (file: SandboxFile, type: string): Promise<Blob> =>
+    load(file, async (content) => new Blob([await content.arrayBuffer()], { type }));
   const [module, files, database] = await Promise.all([
-    open(pglite).then((stream) =>
-      WebAssembly.compileStreaming(new Response(stream, { headers: { "content-type": "application/wasm" } })),
-    ),
+    load(pglite, (content) => WebAssembly.compileStreaming(content)),
     blob(data, "application/octet-stream"),
     blob(template, "application/x-tar"),
   ]);
@@ -35,11 +40,8 @@ async function openFile(
   { url }: SandboxFile,
   onProgress: (bytes: number) => void,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const response = await fetch(url).catch((error: unknown) => {
-    throw new Error(`${url} could not be loaded: ${error instanceof Error ? error.message : String(error)}.`);
-  });
-  if (!response.ok || response.body === null)
-    throw new Error(`${url} could not be loaded: the host answered ${response.status}.`);
+  const response = await fetch(url);
+  if (!response.ok || response.body === null) throw new Error(`the host answered ${response.status}`);
   let bytes = 0;
   const counted = response.body.pipeThrough(
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({

@@ -53,7 +53,7 @@ export function remoteService(port: MessagePort): RemoteService {
     rotateAfter: async (ms) => {
       const [, answered] = ask((id) => ({ kind: "rotate-after", id, ms }));
       const answer = await answered;
-      if (answer.kind === "refused") throw new RangeError(answer.message);
+      if (answer.kind === "refused") throw new TypeError(answer.message);
     },
     receive: (answer) => {
       pending.get(answer.id)?.resolve(answer);

@@ -4,7 +4,6 @@ import type { Answer, RequestMessage, ToWorker } from "./protocol.ts";
 /** What is reached by messages. */
 export interface ServedService {
   fetch(request: Request): Promise<Response>;
-  /** @throws RangeError for an age that the service refuses */
   rotateAfter(ms: number | "default"): void;
 }
 

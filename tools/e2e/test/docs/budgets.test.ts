@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile, mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
 import { bundle } from "@fleet-api-tools/codegen/bundle";
 import { docsDir } from "@fleet-api/docs";
 import { build } from "esbuild";
@@ -15,6 +15,7 @@ import { linksOfPage } from "./support/links.ts";
 import { union } from "./support/union.ts";
 
 const KB = 1024;
+const MB = 1_000_000;
 
 /** Of the contract when all resource groups that the source description names are in it. */
 const OPERATIONS = 151;
@@ -72,6 +73,31 @@ test("the script of Try it is small beside the client and the session that it co
   expect(own).toBeGreaterThan(KB);
   expect(own).toBeLessThanOrEqual(25 * KB);
 });
+
+test("the sandbox is small: 4 MB in the best compression, and little more as it is sent", async () => {
+  const files = await filesIn(docsDir);
+  const manifest = JSON.parse(files.get("v1/sandbox.json")?.toString() ?? "{}");
+  const parts = Object.values<{ url: string; bytes: number }>(manifest.files).map(({ url, bytes }) => {
+    const content = files.get(`v1/${url}`) ?? Buffer.alloc(0);
+    return { url, bytes, content: url.endsWith(".gz") ? gunzipSync(content) : content };
+  });
+  expect(parts).toHaveLength(4);
+  const sent = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  const best = parts.reduce((sum, { content }) => sum + brotli(content).length, 0);
+  console.log(`sandbox: ${best} bytes with brotli, ${sent} bytes as it is sent`);
+  expect(best).toBeLessThanOrEqual(4 * MB);
+  expect(sent).toBeLessThanOrEqual(4.75 * MB);
+  // What pages say before they load it.
+  expect(parts.map(({ url, bytes }) => [url, bytes])).toEqual(
+    parts.map(({ url }) => [url, (files.get(url.endsWith(".gz") ? `v1/${url}` : `v1/${url}.gz`) ?? "").length]),
+  );
+  expect(size(files.get(`v1/${manifest.module}`))).toBeLessThan(3 * KB);
+});
+
+function brotli(content: Buffer): Buffer {
+  const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY } = constants;
+  return brotliCompressSync(content, { params: { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_LGWIN]: 24 } });
+}
 
 test("pages stay small when the contract has 151 operations", async () => {
   const folder = await mkdtemp(join(tmpdir(), "fleet-large-site-"));

@@ -1,5 +1,6 @@
 import { docsDir } from "@fleet-api/docs";
-import { expect, test } from "vitest";
+import { startServer } from "@fleet-api/server";
+import { expect, onTestFinished, test } from "vitest";
 import { filesIn, isRedirect, pagesOf } from "./support/build-site.ts";
 
 const pages = pagesOf(await filesIn(docsDir));
@@ -40,4 +41,15 @@ test("every page has the same scripts and styles, so that one page of each kind 
     .filter(([, markup]) => !isRedirect(markup))
     .map(([, markup]) => [...markup.matchAll(/assets\/(?:site|theme)[^"]*/g)].map(([name]) => name).join(" "));
   expect(new Set(kits).size).toBe(1);
+});
+
+test("the reference server sends the policy that the pages have, and forbids frames besides", async () => {
+  const settings = { memory: true, port: 0, demo: false, log_level: "silent", docs_dir: docsDir } as const;
+  const server = await startServer({ settings });
+  onTestFinished(() => server.close());
+  const response = await fetch(`${server.docsUrl}v1/`);
+  const [, policy = ""] =
+    /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(await response.text()) ?? [];
+  expect(policy).not.toBe("");
+  expect(response.headers.get("content-security-policy")).toBe(`${policy}; frame-ancestors 'none'`);
 });
