@@ -37,11 +37,8 @@ export class FormView {
       this.element.append(element("p", { class: "empty" }, "This operation takes no parameters and no body."));
   }
 
-  /** Reads the inputs, and shows what is wrong with them. */
   read(): ReadInputs {
-    const read = readInputs(this.#fields, this.#inputs);
-    this.showErrors(read.errors);
-    return read;
+    return readInputs(this.#fields, this.#inputs);
   }
 
   /** Shows messages at the fields with these ids, and takes others away. */
@@ -86,6 +83,7 @@ export class FormView {
     const { id, kind, name, type, required, nullable, hint: text } = field;
     const set = (change: Partial<Input>): void => {
       this.#inputs.set(id, { ...EMPTY, ...this.#inputs.get(id), ...change });
+      this.showErrors(this.read().errors);
       this.#onInput();
     };
     const input = this.#inputs.get(id) ?? EMPTY;

@@ -1,5 +1,5 @@
 /** Which service the page calls: the sandbox, or one at an address. */
-import type { Sandbox } from "../sandbox/open-sandbox.ts";
+import type { Sandbox, SandboxMessage, SandboxOptions } from "../sandbox/open-sandbox.ts";
 import { connect, type Connection } from "./connection.ts";
 import { button, element } from "./elements.ts";
 import { SessionView } from "./session-view.ts";
@@ -7,9 +7,9 @@ import { SessionView } from "./session-view.ts";
 export interface ServiceOptions {
   /** The address that the field begins with. */
   readonly baseUrl: string;
-  /** Megabytes that the sandbox loads, in words. */
+  /** What the sandbox loads, in words; empty where that is not known. */
   readonly sandboxSize: string;
-  openSandbox(onProgress: (share: number) => void): Promise<Sandbox>;
+  openSandbox(options: SandboxOptions): Promise<Sandbox>;
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
   /** Called when there is another connection, and when its session changes. */
@@ -29,6 +29,10 @@ export class ServiceView {
   });
   readonly #start: HTMLButtonElement;
   readonly #tools = element("div", { class: "try-tools" });
+  readonly #mail = element("ul", {
+    class: "plain try-mail",
+    "aria-label": "Messages that the service would have sent",
+  });
   #connection: Connection | null = null;
   #sandbox: Sandbox | null = null;
 
@@ -52,7 +56,15 @@ export class ServiceView {
   #inPage(): HTMLElement {
     const text =
       "The reference server itself, with a demo fleet and its logins. It runs in your browser and forgets everything when you leave.";
-    return element("div", {}, element("h3", {}, "In this page"), element("p", {}, text), this.#start, this.#tools);
+    return element(
+      "div",
+      {},
+      element("h3", {}, "In this page"),
+      element("p", {}, text),
+      this.#start,
+      this.#tools,
+      this.#mail,
+    );
   }
 
   #atAddress(): HTMLElement {
@@ -84,6 +96,7 @@ export class ServiceView {
       this.#sandbox?.close();
       this.#sandbox = null;
       this.#tools.replaceChildren();
+      this.#mail.replaceChildren();
       this.#start.hidden = false;
       await this.#use(connection, baseUrl, []);
     } catch (error) {
@@ -96,8 +109,11 @@ export class ServiceView {
     this.#session.explain(null);
     this.#start.disabled = true;
     try {
-      const sandbox = await this.#options.openSandbox((share) => {
-        this.#start.textContent = `Loading, ${Math.round(share * 100)} %`;
+      const sandbox = await this.#options.openSandbox({
+        onProgress: (loaded, total) => {
+          this.#start.textContent = `Loading, ${Math.round((100 * loaded) / total)} %`;
+        },
+        onMessage: (message) => this.#showMail(message),
       });
       this.#sandbox = sandbox;
       this.#start.hidden = true;
@@ -123,8 +139,15 @@ export class ServiceView {
     await this.#use(this.#connect(sandbox.baseUrl, sandbox.fetch, false), "the sandbox", sandbox.logins);
   }
 
+  /** A one-time token, which the reader would have got by mail. */
+  #showMail({ kind, recipient, payload }: SandboxMessage): void {
+    const text = ` for ${recipient}: `;
+    this.#mail.append(element("li", {}, kind.replaceAll("_", " "), text, element("code", {}, payload.token)));
+  }
+
   async #reset(sandbox: Sandbox): Promise<void> {
     this.#session.explain(null);
+    this.#mail.replaceChildren();
     try {
       await sandbox.reset();
       await this.#useSandbox(sandbox);
@@ -148,7 +171,8 @@ export class ServiceView {
   }
 
   #startText(): string {
-    return `Start the sandbox (${this.#options.sandboxSize})`;
+    const { sandboxSize } = this.#options;
+    return sandboxSize === "" ? "Start the sandbox" : `Start the sandbox (${sandboxSize})`;
   }
 }
 

@@ -159,6 +159,7 @@ export class TryPage {
       return;
     }
     const { request, errors } = form.view.read();
+    form.view.showErrors(errors);
     if (errors.size > 0) {
       this.#fields.querySelector<HTMLElement>("[aria-invalid]")?.focus();
       return;

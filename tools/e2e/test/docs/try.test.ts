@@ -9,7 +9,7 @@ import { listen, stopListening } from "../browser/support/page-server.ts";
 import { admin, useServer } from "../support/service.ts";
 import { operationsOf, readContract } from "./support/contract.ts";
 import { openTryPage, type TryPage } from "./support/try-page.ts";
-import { useSite, whyNoSite } from "./support/use-site.ts";
+import { useSite, watch, whyNoSite } from "./support/use-site.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -214,5 +214,114 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with a server of another ori
     );
     expect(violations).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+});
+
+describe.skipIf(whyNoSite() !== undefined)("Try it, with the server in the page", () => {
+  const site = useSite();
+  let page: Page;
+  let complaints: string[];
+  beforeEach(async () => {
+    page = await (await site.context()).newPage();
+    complaints = watch(page, new URL(site.url("")).origin);
+  });
+  afterEach(() => page.context().close());
+
+  const start = async (id: string): Promise<TryPage> => {
+    const it = await openTryPage(page, site.url(`v1/try/#${id}`));
+    await page.getByRole("button", { name: /^Start the sandbox \(\d\.\d MB\)$/ }).click();
+    await page.getByRole("button", { name: "Reset the sandbox" }).waitFor();
+    return it;
+  };
+  const enter = async (it: TryPage, username: string): Promise<void> => {
+    await page.getByRole("button", { name: `Log in as ${username}`, exact: true }).click();
+    await it.page.locator(`.try-status:text('${username} is logged in to the sandbox')`).waitFor();
+  };
+
+  test("works from a plain host: list, create, edit twice, rotate, be refused, start over", async () => {
+    const it = await start("unitsListing");
+    await enter(it, "demo-partner-admin");
+    await expect.poll(() => it.permission.textContent()).toBe("You may do this: you have units.view.");
+    expect(await it.send()).toBe(200);
+    expect(await it.body()).toMatchObject({ pagination: { total: 126 } });
+
+    await it.operation("unitGroupsCreate");
+    await it.field("body.name").fill("In the sandbox");
+    expect(await it.send()).toBe(201);
+    const { data } = Object(await it.body());
+    const tag = (await it.header("etag")) ?? "";
+    await it.operation("unitGroupsUpdate");
+    await it.field("path.unit_group_id").fill(String(data.id));
+    await it.field("header.If-Match").fill(tag);
+    await it.field("body.name").fill("Changed");
+    expect([await it.send(), await it.send()]).toEqual([200, 412]);
+
+    await page.getByLabel("A new token with every response").check();
+    await it.operation("unitsFind");
+    expect(await it.send()).toBe(200);
+    await expect.poll(() => it.status.textContent()).toMatch(/after [1-9]\d* rotations?/);
+
+    await it.operation("unitsCreate");
+    await it.field("body.imei").fill("123");
+    expect(await it.send()).toBe(422);
+    expect(await it.field("error-body.imei").textContent()).toBe("must be 15 digits");
+
+    await enter(it, "demo-read-only");
+    await expect.poll(() => it.permission.textContent()).toContain("You may not do this");
+    await it.field("body.imei").fill("");
+    expect(await it.send()).toBe(403);
+    expect(await it.response.getByRole("link", { name: "units.create" }).count()).toBe(1);
+
+    await page.getByRole("button", { name: "Reset the sandbox" }).click();
+    await expect.poll(() => it.status.textContent()).toBe("Connected to the sandbox. Not logged in.");
+    await enter(it, "demo-partner-admin");
+    await it.operation("unitGroupsFind");
+    await it.field("query.q").fill("Changed");
+    expect(await it.send()).toBe(200);
+    expect(await it.body()).toMatchObject({ pagination: { total: 0 } });
+    // The page shows what the service refused; the browser knows nothing of a service.
+    expect(complaints).toEqual([]);
+  });
+
+  test("shows the message of a password reset", async () => {
+    const it = await start("authPasswordResetRequest");
+    const before = await page.locator(".try-mail li").count();
+    await it.field("body.email").fill("demo-read-only@example.com");
+    expect(await it.send()).toBe(200);
+    const mail = page.locator(".try-mail li").nth(before);
+    await mail.waitFor();
+    const token = (await mail.locator("code").textContent()) ?? "";
+    await it.operation("authPasswordReset");
+    await it.field("body.token").fill(token);
+    await it.field("body.password").fill("a new password of the demo");
+    expect(await it.send()).toBe(200);
+  });
+
+  test("says plainly that a file is missing, and starts once it is there", async () => {
+    await page.route(/sandbox-template/, (route) => route.fulfill({ status: 503, body: "" }));
+    const it = await openTryPage(page, site.url("v1/try/#unitsListing"));
+    const button = page.getByRole("button", { name: /^Start the sandbox/ });
+    await button.click();
+    await expect.poll(() => it.failure.textContent()).toContain("The sandbox could not be started");
+    expect(await it.failure.textContent()).toContain("503");
+    await page.unroute(/sandbox-template/);
+    await button.click();
+    await page.getByRole("button", { name: "Reset the sandbox" }).waitFor();
+    expect(await it.failure.textContent()).toBe("");
+  });
+
+  test("is another one in each tab", async () => {
+    const it = await start("unitGroupsCreate");
+    await enter(it, "demo-partner-admin");
+    await it.field("body.name").fill("Of one tab");
+    expect(await it.send()).toBe(201);
+    const other = await page.context().newPage();
+    const theirs = await openTryPage(other, site.url("v1/try/#unitGroupsFind"));
+    await other.getByRole("button", { name: /^Start the sandbox/ }).click();
+    await other.getByRole("button", { name: "Log in as demo-partner-admin", exact: true }).click();
+    await other.locator(".try-status:text('is logged in')").waitFor();
+    await theirs.field("query.q").fill("Of one tab");
+    expect(await theirs.send()).toBe(200);
+    expect(await theirs.body()).toMatchObject({ pagination: { total: 0 } });
   });
 });
