@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
@@ -203,6 +206,18 @@ describe("loading", () => {
 });
 
 describe("the database of the sandbox", () => {
+  it("has the same bytes when it is made again, in another time zone", async () => {
+    const module = new URL("../src/sandbox/files/make-template.ts", import.meta.url).href;
+    const program = `import { createHash } from "node:crypto";
+      import { makeTemplate } from ${JSON.stringify(module)};
+      console.log(createHash("sha256").update(await makeTemplate()).digest("hex"));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], {
+      env: { ...process.env, TZ: "Pacific/Chatham", LANG: "tr_TR.UTF-8" },
+    });
+    const template = gunzipSync(await readPrepared(await preparedFolder(), "template"));
+    expect(stdout.trim()).toBe(createHash("sha256").update(template).digest("hex"));
+  });
+
   it("moves all instants and dates, and changes nothing else", async () => {
     const pglite = await PGlite.create({
       loadDataDir: new Blob([new Uint8Array(gunzipSync(await readPrepared(await preparedFolder(), "template")))], {

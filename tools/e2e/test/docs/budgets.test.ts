@@ -74,7 +74,7 @@ test("the script of Try it is small beside the client and the session that it co
   expect(own).toBeLessThanOrEqual(25 * KB);
 });
 
-test("the sandbox is small: 4 MB in the best compression, and little more as it is sent", async () => {
+test("the sandbox is small: 4 MB with brotli, and little more as it is sent", async () => {
   const files = await filesIn(docsDir);
   const manifest = JSON.parse(files.get("v1/sandbox.json")?.toString() ?? "{}");
   const parts = Object.values<{ url: string; bytes: number }>(manifest.files).map(({ url, bytes }) => {
@@ -83,9 +83,9 @@ test("the sandbox is small: 4 MB in the best compression, and little more as it 
   });
   expect(parts).toHaveLength(4);
   const sent = parts.reduce((sum, { bytes }) => sum + bytes, 0);
-  const best = parts.reduce((sum, { content }) => sum + brotli(content).length, 0);
-  console.log(`sandbox: ${best} bytes with brotli, ${sent} bytes as it is sent`);
-  expect(best).toBeLessThanOrEqual(4 * MB);
+  const brotlied = parts.reduce((sum, { content }) => sum + brotli(content).length, 0);
+  console.log(`sandbox: ${brotlied} bytes with brotli, ${sent} bytes as it is sent`);
+  expect(brotlied).toBeLessThanOrEqual(4 * MB);
   expect(sent).toBeLessThanOrEqual(4.75 * MB);
   // What pages say before they load it.
   expect(parts.map(({ url, bytes }) => [url, bytes])).toEqual(
@@ -94,9 +94,10 @@ test("the sandbox is small: 4 MB in the best compression, and little more as it 
   expect(size(files.get(`v1/${manifest.module}`))).toBeLessThan(3 * KB);
 });
 
+/** Quality 11 takes a minute and saves another tenth. */
 function brotli(content: Buffer): Buffer {
   const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY } = constants;
-  return brotliCompressSync(content, { params: { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_LGWIN]: 24 } });
+  return brotliCompressSync(content, { params: { [BROTLI_PARAM_QUALITY]: 9, [BROTLI_PARAM_LGWIN]: 24 } });
 }
 
 test("pages stay small when the contract has 151 operations", async () => {
