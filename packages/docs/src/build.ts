@@ -4,7 +4,7 @@
  * The server sends the `.gz` twins; `--no-compress` leaves them out for hosts that compress on their own.
  * `--contract openapi.json` takes another bundled document.
  */
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -27,32 +27,43 @@ const { values } = parseArgs({
 });
 
 const contract = values.contract ?? contractFile("openapi.json");
-const root = join(values.out, "v1");
 await refuseForeignFolder(values.out);
-await rm(values.out, { recursive: true, force: true });
-await mkdir(root, { recursive: true });
-const model = await readSite(await readSources(contract));
-const assets = await buildAssets(root, model.pages);
-const files = await siteFiles(model, { assets, address: values.address ?? null, base: values.base });
-for (const [path, content] of files) {
-  const file = join(values.out, path);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, content);
+// Made beside its place and then moved: a build that fails leaves the site as it was.
+const folder = `${values.out.replace(/[\\/]+$/, "")}.${process.pid}.new`;
+try {
+  await buildInto(folder);
+  await rm(values.out, { recursive: true, force: true });
+  await rename(folder, values.out);
+} finally {
+  await rm(folder, { recursive: true, force: true });
 }
-await writeFile(join(root, "openapi.json"), await readFile(contract));
-await writeFile(join(root, "openapi.documented.json"), await readFile(contractFile("openapi.documented.json")));
-await writeFile(join(root, "reference.html"), await renderReference(contract, values.out));
-if (values.compress) await compressFiles();
+
+async function buildInto(out: string): Promise<void> {
+  const root = join(out, "v1");
+  await mkdir(root, { recursive: true });
+  const model = await readSite(await readSources(contract));
+  const assets = await buildAssets(root, model.pages);
+  const files = await siteFiles(model, { assets, address: values.address ?? null, base: values.base });
+  for (const [path, content] of files) {
+    const file = join(out, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  await writeFile(join(root, "openapi.json"), await readFile(contract));
+  await writeFile(join(root, "openapi.documented.json"), await readFile(contractFile("openapi.documented.json")));
+  await writeFile(join(root, "reference.html"), await renderReference(contract, out));
+  if (values.compress) await compressFiles(out);
+}
 
 /** What the folder has is deleted, so it must be empty or a site that was built before. */
-async function refuseForeignFolder(folder: string): Promise<void> {
-  const entries = await readdir(folder).catch((): string[] => []);
+async function refuseForeignFolder(out: string): Promise<void> {
+  const entries = await readdir(out).catch((): string[] => []);
   if (entries.length === 0 || (entries.includes("v1") && entries.includes("404.html"))) return;
-  throw new Error(`${folder} is no site that was built before and is not empty; name another folder with --out.`);
+  throw new Error(`${out} is no site that was built before and is not empty; name another folder with --out.`);
 }
 
-async function compressFiles(): Promise<void> {
-  for (const entry of await readdir(values.out, { recursive: true, withFileTypes: true })) {
+async function compressFiles(out: string): Promise<void> {
+  for (const entry of await readdir(out, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || /\.(?:woff2|gz)$/.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
     await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }));

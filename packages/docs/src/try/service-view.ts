@@ -29,10 +29,15 @@ export class ServiceView {
   });
   readonly #start: HTMLButtonElement;
   readonly #tools = element("div", { class: "try-tools" });
-  readonly #mail = element("ul", {
-    class: "plain try-mail",
-    "aria-label": "Messages that the service would have sent",
-  });
+  readonly #mail = element("ul", { class: "plain try-mail" });
+  readonly #messages = element(
+    "details",
+    {},
+    element("summary", {}, "Messages that the service would have sent"),
+    this.#mail,
+  );
+  readonly #summary = element("summary", {}, "Choose a service");
+  readonly #choice: HTMLDetailsElement;
   #connection: Connection | null = null;
   #sandbox: Sandbox | null = null;
 
@@ -40,12 +45,13 @@ export class ServiceView {
     this.#options = options;
     this.#address.value = options.baseUrl;
     this.#start = button(this.#startText(), () => void this.#startSandbox(), { class: "button" });
-    this.element = element(
-      "div",
-      {},
+    this.#choice = element(
+      "details",
+      { open: true },
+      this.#summary,
       element("div", { class: "try-services" }, this.#inPage(), this.#atAddress()),
-      this.#session.element,
     );
+    this.element = element("div", {}, this.#choice, this.#session.element, this.#tools);
   }
 
   /** Null until a service was chosen. */
@@ -135,6 +141,7 @@ export class ServiceView {
     this.#tools.replaceChildren(
       element("label", { class: "try-choice" }, always, "A new token with every response"),
       button("Reset the sandbox", () => void this.#reset(sandbox)),
+      this.#messages,
     );
     await this.#use(this.#connect(sandbox.baseUrl, sandbox.fetch, false), "the sandbox", sandbox.logins);
   }
@@ -142,6 +149,8 @@ export class ServiceView {
   /** A one-time token, which the reader would have got by mail. */
   #showMail({ kind, recipient, payload }: SandboxMessage): void {
     const text = ` for ${recipient}: `;
+    // One waits at the start; those after it are the reader's.
+    this.#messages.open = this.#mail.childElementCount > 0;
     this.#mail.append(element("li", {}, kind.replaceAll("_", " "), text, element("code", {}, payload.token)));
   }
 
@@ -166,6 +175,8 @@ export class ServiceView {
     this.#connection = connection;
     connection.onChange(() => this.#options.onChange());
     this.#session.use({ name, connection, logins });
+    this.#choice.open = false;
+    this.#summary.textContent = "Choose another service";
     this.#options.onChange();
     await before?.close();
   }

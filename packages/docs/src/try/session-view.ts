@@ -23,7 +23,7 @@ export class SessionView {
   readonly element: HTMLElement;
   readonly #status = element("p", { class: "try-status", role: "status" }, "Not connected.");
   readonly #failure = element("div", { class: "try-failure", role: "alert" });
-  readonly #logins = element("div", { class: "try-logins" });
+  readonly #logins = element("select", { id: "try-demo-login" });
   readonly #username = element("input", {
     id: "try-username",
     type: "text",
@@ -32,11 +32,26 @@ export class SessionView {
   });
   readonly #password = element("input", { id: "try-password", type: "password", autocomplete: "off" });
   readonly #logout = button("Log out", () => void this.#leave());
-  readonly #form: HTMLFormElement;
+  readonly #demo: HTMLFormElement;
+  readonly #summary = element("summary", {}, "Log in");
+  readonly #part: HTMLDetailsElement;
   #service: Service | null = null;
 
   constructor() {
-    this.#form = element(
+    this.#demo = element(
+      "form",
+      {
+        class: "try-login",
+        submit: (event) => {
+          event.preventDefault();
+          const login = this.#service?.logins[this.#logins.selectedIndex];
+          if (login !== undefined) void this.#enter(login.username, login.password);
+        },
+      },
+      element("div", {}, element("label", { for: "try-demo-login" }, "Demo login"), this.#logins),
+      element("button", { type: "submit", class: "button" }, "Log in as this user"),
+    );
+    const own = element(
       "form",
       {
         class: "try-login",
@@ -48,22 +63,26 @@ export class SessionView {
       element("div", {}, element("label", { for: "try-username" }, "Username"), this.#username),
       element("div", {}, element("label", { for: "try-password" }, "Password"), this.#password),
       element("button", { type: "submit", class: "button button-quiet" }, "Log in"),
-      this.#logout,
     );
-    this.#form.hidden = true;
-    this.element = element("div", {}, this.#status, this.#failure, this.#logins, this.#form);
+    this.#part = element("details", { open: true }, this.#summary, this.#demo, own);
+    this.#part.hidden = true;
+    this.#logout.hidden = true;
+    this.element = element(
+      "div",
+      { class: "try-session" },
+      element("div", { class: "try-actions" }, this.#status, this.#logout),
+      this.#failure,
+      this.#part,
+    );
     setInterval(() => this.#showAge(), SECOND_MS);
   }
 
   /** Shows the session of another service. */
   use(service: Service): void {
     this.#service = service;
-    this.#form.hidden = false;
-    this.#logins.replaceChildren(
-      ...service.logins.map(({ username, password }) =>
-        button(`Log in as ${username}`, () => void this.#enter(username, password)),
-      ),
-    );
+    this.#part.hidden = false;
+    this.#demo.hidden = service.logins.length === 0;
+    this.#logins.replaceChildren(...service.logins.map(({ username }) => element("option", {}, username)));
     service.connection.onChange(() => this.#show());
     this.#show();
   }
@@ -95,6 +114,10 @@ export class SessionView {
     // What a screen reader is told changes with the session, not with each second.
     this.#status.setAttribute("role", "status");
     this.#showText();
+    const isIn = this.#service?.connection.session().status === "active";
+    if (this.#logout.hidden === isIn) this.#part.open = !isIn;
+    this.#logout.hidden = !isIn;
+    this.#summary.textContent = isIn ? "Log in as somebody else" : "Log in";
   }
 
   #showAge(): void {
@@ -107,12 +130,11 @@ export class SessionView {
     if (this.#service === null) return;
     const { name, connection } = this.#service;
     const { status, username, ageMs = 0, rotations } = connection.session();
-    const isIn = status === "active";
-    this.#logout.hidden = !isIn;
     const age = Math.round(ageMs / SECOND_MS);
     const count = `${rotations} ${rotations === 1 ? "rotation" : "rotations"}`;
-    this.#status.textContent = isIn
-      ? `${username ?? "Somebody"} is logged in to ${name}. The token is ${age} s old, after ${count}.`
-      : `Connected to ${name}. Not logged in.`;
+    this.#status.textContent =
+      status === "active"
+        ? `${username ?? "Somebody"} is logged in to ${name}. The token is ${age} s old, after ${count}.`
+        : `Connected to ${name}. Not logged in.`;
   }
 }
