@@ -52,7 +52,7 @@ export async function openSandbox(files: SandboxFiles, options: SandboxOptions =
   let running = Promise.resolve(first);
   const restart = async (before: Promise<RunningWorker>): Promise<RunningWorker> => {
     (await before.catch(() => null))?.end(new TypeError("The sandbox was reset."));
-    return startWorker(worker, first.parts, { onMessage, signal: closing.signal });
+    return startWorker(worker, first.parts ?? toLoad, { onMessage, signal: closing.signal });
   };
   return {
     baseUrl: `${SANDBOX_ORIGIN}/api/v1`,

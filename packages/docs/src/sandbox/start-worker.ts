@@ -6,8 +6,8 @@ import { remoteService, type RemoteService } from "./remote-service.ts";
 export interface RunningWorker {
   readonly service: RemoteService;
   readonly logins: readonly DemoLogin[];
-  /** What it was opened with, for the next one. */
-  readonly parts: SandboxParts;
+  /** What it has loaded, for the next one; null where the browser does not hand it over. */
+  readonly parts: SandboxParts | null;
   /** Ends the worker; what is under way is rejected with the reason. */
   end(reason: Error): void;
 }
@@ -52,7 +52,6 @@ export function startWorker(
           parts = data.parts;
           return;
         case "ready":
-          if (parts === null) return fail("its worker is another version.");
           signal?.removeEventListener("abort", abort);
           return resolve({ service, logins: data.logins, parts, end });
         case "failed":

@@ -263,6 +263,23 @@ describe.skipIf(whyNoSite() !== undefined)("the sandbox", () => {
     await expect.poll(() => page.workers().length).toBe(0);
   });
 
+  test("says when there is not enough memory, and when there is no WebAssembly", async () => {
+    const { page } = await newTab(hosts["plain"] ?? "");
+    await page.context().route("**/sandbox-worker.*", async (route) => {
+      const response = await route.fetch();
+      const body = `WebAssembly.Memory = class { constructor() { throw new RangeError("WebAssembly.Memory(): could not allocate memory"); } };
+        ${await response.text()}`;
+      await route.fulfill({ response, body });
+    });
+    expect(await page.evaluate(() => sandboxPage.open())).toMatch(
+      /^TypeError: The sandbox has ended: There is not enough memory for the database\./,
+    );
+    await page.evaluate(() => Reflect.deleteProperty(globalThis, "WebAssembly"));
+    expect(await page.evaluate(() => sandboxPage.open())).toBe(
+      "Error: This browser has no WebAssembly, or it is switched off.",
+    );
+  });
+
   test.each([
     ["a page that may not have workers", "v1/", "worker-src 'none'", "the page needs worker-src 'self'"],
     ["a worker that may not run WebAssembly", "sandbox-worker", "script-src 'self'", "forbids WebAssembly"],
