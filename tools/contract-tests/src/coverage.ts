@@ -6,7 +6,7 @@ import { drift } from "./coverage/drift.ts";
 import { itemsOfCodes } from "./coverage/items.ts";
 import { isComplete, reportLines } from "./coverage/report.ts";
 import { undocumentedAnswers } from "./coverage/undocumented.ts";
-import { recordEndToEndTests } from "./e2e/run-e2e.ts";
+import { endToEndTraffic } from "./e2e/run-e2e.ts";
 import { exerciseContract } from "./suite/exercise.ts";
 import { concurrentCodes, exerciseRequestsInProgress } from "./suite/requests-in-progress.ts";
 
@@ -15,7 +15,7 @@ const noServer = whyNoPrivatePostgres();
 const exchanges = [
   ...(await exerciseContract()),
   ...(noServer === undefined ? await exerciseRequestsInProgress() : []),
-  ...(await recordEndToEndTests()),
+  ...(await endToEndTraffic()),
 ];
 const report = {
   exchanges: exchanges.length,

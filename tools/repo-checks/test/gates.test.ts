@@ -67,6 +67,23 @@ describe("runStages", () => {
       "e passed",
     ]);
   });
+
+  it("starts what reads the results of another gate when that has ended, or at once where it does not run", async () => {
+    const { run, listener, started, end } = controlled();
+    const reader: Gate = { ...gate("reader"), after: "writer" };
+    const both = runStages([[reader, gate("writer"), gate("other")]], run, listener);
+    expect(started).toEqual(["writer", "other"]);
+    await end("other");
+    expect(started).toEqual(["writer", "other"]);
+    await end("writer", "failed");
+    expect(started).toEqual(["writer", "other", "reader"]);
+    await end("reader");
+    await both;
+    const alone = runStages([[reader]], run, listener);
+    expect(started.slice(3)).toEqual(["reader"]);
+    await end("reader");
+    await alone;
+  });
 });
 
 describe("runGate", () => {

@@ -5,9 +5,7 @@ import type * as server from "@fleet-api/server";
 import type { RunningServer, ServerOptions } from "@fleet-api/server";
 import { record } from "../traffic/record.ts";
 import { writeHar } from "../traffic/har.ts";
-
-/** Name of the environment variable with the folder that the recorded traffic goes to. */
-const FOLDER = "FLEET_TRAFFIC_FOLDER";
+import { trafficFolder } from "./traffic-folder.ts";
 
 // A set-up file of the end-to-end tests: every server that they start gets a recorder in front, and they are none the
 // wiser. The HAR file is written when the server is closed.
@@ -27,7 +25,7 @@ vi.mock("@fleet-api/server", async (importOriginal) => {
 });
 
 function folder(): string {
-  const value = process.env[FOLDER];
-  if (value === undefined) throw new Error(`${FOLDER} does not name the folder for the traffic.`);
+  const value = process.env[trafficFolder];
+  if (value === undefined) throw new Error(`${trafficFolder} does not name the folder for the traffic.`);
   return value;
 }

@@ -53,6 +53,7 @@ export const TEST: readonly Stage[] = [
     { name: "codegen-budgets", commands: [{ bin: "node", args: ["tools/bench/src/codegen.ts"] }] },
     { name: "consumers", commands: [{ bin: "node", args: ["tools/contract-quality/src/consumers.ts"] }] },
     { name: "workflows", commands: [{ bin: "node", args: ["tools/contract-tests/src/workflows.ts"] }] },
-    { name: "coverage", commands: [{ bin: "node", args: ["tools/contract-tests/src/coverage.ts"] }] },
+    // Counts the traffic of the end-to-end tests; alone, it runs them itself.
+    { name: "coverage", after: "e2e", commands: [{ bin: "node", args: ["tools/contract-tests/src/coverage.ts"] }] },
   ],
 ];

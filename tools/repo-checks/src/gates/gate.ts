@@ -17,6 +17,8 @@ export interface Gate {
   readonly commands: readonly GateCommand[];
   /** Gates with the same lock never run at the same time. */
   readonly lock?: string;
+  /** The gate of the same stage whose results this one reads: where both run, that one ends first. */
+  readonly after?: string;
   /** Answers why the whole gate cannot run on this machine, or undefined when it can. */
   readonly skip?: (root: string) => string | undefined;
 }

@@ -35,7 +35,9 @@ async function runStage(
   const results: GateResult[] = [];
 
   const startable = (): Gate | undefined =>
-    running.size < width ? waiting.find((gate) => !isLocked(gate, running)) : undefined;
+    running.size < width
+      ? waiting.find((gate) => !isLocked(gate, running) && !isEarly(gate, [...waiting, ...running.keys()]))
+      : undefined;
 
   while (waiting.length > 0 || running.size > 0) {
     for (let gate = startable(); gate; gate = startable()) {
@@ -56,6 +58,10 @@ async function runStage(
 
 function isLocked(gate: Gate, running: ReadonlyMap<Gate, unknown>): boolean {
   return gate.lock !== undefined && [...running.keys()].some((other) => other.lock === gate.lock);
+}
+
+function isEarly({ after }: Gate, unfinished: readonly Gate[]): boolean {
+  return after !== undefined && unfinished.some(({ name }) => name === after);
 }
 
 /** Tells of every finished gate that all gates before it in the list have been told of. */
