@@ -1,3 +1,3 @@
 import { defineHistories } from "./histories-suite.ts";
 
-defineHistories(150);
+defineHistories(60);

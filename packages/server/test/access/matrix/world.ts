@@ -62,7 +62,7 @@ export async function prepareWorld(service: Service): Promise<World> {
     delete from unit_groups where parent_id is not null;
     delete from unit_groups;
     delete from units where id not in (
-      select id from (select id, row_number() over (partition by client_id order by id) as n from units) u where n <= 4);
+      select id from (select id, row_number() over (partition by client_id order by id) as n from units) u where n <= 2);
     insert into units (client_id, name, identifier, identifier_type, created_at, updated_at)
       select max(id), 'other', 'other-' || n, 'custom', now(), now() from clients, generate_series(1, 3) n group by n;
     insert into unit_groups (client_id, name, notes, created_at, updated_at)
