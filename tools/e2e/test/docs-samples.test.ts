@@ -19,11 +19,12 @@ afterAll(() => rm(scratch, { recursive: true, force: true }));
 const messages: OutboxMessage[] = [];
 const server = useServer({ onMessage: (message) => messages.push(message) });
 let restoreData = async (): Promise<void> => {};
+let session: { readonly fleet: FleetClient; readonly token: string };
 beforeAll(async () => {
   await mkdir(scratch, { recursive: true });
-  // Kept with the data, because the service sends only a few of them to one address.
-  const fleet = createFleetClient({ baseUrl: server().baseUrl });
-  await fleet.auth.passwordResetRequest({ body: { email: "demo-partner-admin@example.com" } }).orThrow();
+  session = await signIn();
+  // Kept with the data, because the service sends only a few of them to one address; and so is the session.
+  await session.fleet.auth.passwordResetRequest({ body: { email: "demo-partner-admin@example.com" } }).orThrow();
   restoreData = await keepData(server().db);
 });
 
@@ -62,9 +63,9 @@ async function emptyClient(fleet: FleetClient, client_id: number): Promise<void>
   for (const { id } of groups) await fleet.unitGroups.delete({ path: { unit_group_id: id } }).orThrow();
 }
 
-function signIn() {
+async function signIn(): Promise<typeof session> {
   const auth = createAuth({ baseUrl: server().baseUrl, credentials: admin });
-  return { auth, fleet: createFleetClient({ baseUrl: server().baseUrl, ...auth.bind() }) };
+  return { token: await auth.getToken(), fleet: createFleetClient({ baseUrl: server().baseUrl, ...auth.bind() }) };
 }
 
 /** The sample for this server, with the values that only its reader can know. */
@@ -82,13 +83,12 @@ async function answerTo(
   { language, syntax, code }: (typeof docsSamples)[number]["samples"][number],
 ): Promise<Answer> {
   await restoreData();
-  const { auth, fleet } = signIn();
-  await preparations[id]?.(fleet);
+  await preparations[id]?.(session.fleet);
   const place = join(scratch, `${id}-${language}`);
   const env = {
     API_USER: admin.username,
     API_PASSWORD: admin.password,
-    API_TOKEN: await auth.getToken(),
+    API_TOKEN: session.token,
   };
   return syntax === "sh" ? runShell(filledIn(code), place, env) : runProgram(filledIn(code), `${place}.ts`, env);
 }

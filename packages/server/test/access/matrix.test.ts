@@ -40,6 +40,15 @@ async function dropRowSecurity(): Promise<void> {
   onTestFinished(() => db.script(all("enable")));
 }
 
+/** One of each level, and one with several clients: the two protections look at nothing else. */
+const oneOfEachScope = ["demo-partner-admin", "demo-agency-admin-1", "demo-client-north", "demo-read-only"];
+
+function withFewCallers(world: World): World {
+  const callers = world.callers.filter(({ name }) => oneOfEachScope.includes(name));
+  expect(callers).toHaveLength(oneOfEachScope.length);
+  return { ...world, callers };
+}
+
 describe("every operation, asked by every role for own and foreign objects", () => {
   let world: World;
   beforeAll(async () => {
@@ -55,14 +64,14 @@ describe("every operation, asked by every role for own and foreign objects", () 
 
   it("does so by row-level security alone", async () => {
     const dropped = dropConditions();
-    const { violations, leaks } = await runMatrix(service, world);
+    const { violations, leaks } = await runMatrix(service, withFewCallers(world));
     expect(dropped()).toBeGreaterThan(100);
     expect({ violations, leaks }).toEqual({ violations: [], leaks: [] });
   });
 
   it("does so by the conditions of its statements alone", async () => {
     await dropRowSecurity();
-    const { violations, leaks } = await runMatrix(service, world);
+    const { violations, leaks } = await runMatrix(service, withFewCallers(world));
     expect({ violations, leaks }).toEqual({ violations: [], leaks: [] });
   });
 
