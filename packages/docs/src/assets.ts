@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 import type { Assets } from "./layout/frame.ts";
 import type { Page } from "./pages/page.ts";
+import { runFiles } from "./runs/run-files.ts";
 import { sandboxAssets } from "./sandbox/files/sandbox-assets.ts";
 import type { IndexRow } from "./search/search.ts";
 
@@ -43,6 +44,7 @@ export async function buildAssets(root: string, pages: readonly Page[]): Promise
   const rows: IndexRow[] = pages.flatMap(({ search }) =>
     search.map(({ kind, title, url, text }) => [kind, title, url, text] as const),
   );
+  await saveRuns(root, pages);
   return {
     css: await save("site", "css", code),
     themeJs: await save("theme", "js", await script("theme")),
@@ -53,6 +55,19 @@ export async function buildAssets(root: string, pages: readonly Page[]): Promise
     fonts: fonts.slice(0, 1),
     sandbox: await sandboxAssets(save, TARGET),
   };
+}
+
+/** The programs of the pages, and what runs them. Their names have no hash: pages name them. */
+async function saveRuns(root: string, pages: readonly Page[]): Promise<void> {
+  const folder = join(root, "assets/run");
+  await mkdir(folder, { recursive: true });
+  const files = await runFiles(
+    pages.flatMap(({ runs = [] }) => runs),
+    TARGET,
+  );
+  for (const [name, content] of files) await writeFile(join(folder, name), content);
+  await writeFile(join(folder, "run.js"), await script("../runs/run"));
+  await writeFile(join(folder, "program-worker.js"), await script("../runs/program-worker"));
 }
 
 async function script(name: string): Promise<string> {

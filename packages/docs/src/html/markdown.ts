@@ -26,6 +26,8 @@ export interface MarkdownContext {
   readonly linkCode: (code: string) => string | null;
   /** The markup of an image that the page contains, or null to refer to its file. */
   readonly image?: (href: string, alt: string) => Html | null;
+  /** The name of the program that a block of code is, or null for one that a page cannot run. */
+  readonly run?: (code: string, info: string) => string | null;
 }
 
 /** Renders GitHub Flavored Markdown. Markup in it is shown as text. */
@@ -46,7 +48,10 @@ export function createMarkdown(highlight: Highlight): RenderMarkdown {
     const marked = new Marked({
       renderer: {
         html: ({ text }) => escapeHtml(text),
-        code: ({ text, lang = "" }) => codeFigure(highlight(text, languageOf(lang)), languageOf(lang)).text,
+        code: ({ text, lang = "" }) => {
+          const language = languageOf(lang);
+          return codeFigure(highlight(text, language), language, undefined, context.run?.(text, lang) ?? null).text;
+        },
         heading({ tokens, depth }) {
           const text = plainText(tokens);
           const id = slugger.slug(text);

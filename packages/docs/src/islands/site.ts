@@ -1,5 +1,6 @@
 /** What a page does with a script: theme, copy buttons, the chosen language of samples, search. It works without. */
 import { addCopyButtons, addCopyPage } from "./copy.ts";
+import { addRunButtons } from "./run-buttons.ts";
 import { addSearch, addSuggestions } from "./load-search.ts";
 import { store, stored } from "./storage.ts";
 
@@ -11,6 +12,7 @@ if (bar !== null) {
 const suggestions = document.querySelector("#suggestions");
 if (suggestions !== null) addSuggestions(suggestions);
 addCopyButtons();
+addRunButtons();
 addCopyPage();
 rememberSample();
 openTarget();

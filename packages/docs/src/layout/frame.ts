@@ -1,6 +1,8 @@
 import { html, type Html, trusted } from "../html/html.ts";
 import type { SiteContract } from "../contract/site-contract.ts";
 import { relativeUrl } from "../contract/urls.ts";
+import { baseAddress } from "../samples/index.ts";
+import { sandboxSize } from "../sandbox/site-sandbox.ts";
 import type { SandboxManifest } from "../sandbox/protocol.ts";
 import type { Page, TocEntry } from "../pages/page.ts";
 import { type GuideEntry, navigation } from "./navigation.ts";
@@ -59,6 +61,7 @@ export function frame(
       data-root="${to("")}"
       data-search="${to(site.assets.searchJs)}"
       data-index="${to(site.assets.searchIndex)}"
+      ${page.runs !== undefined && page.runs.length > 0 && html`data-sandbox-size="${sandboxSize(site.assets.sandbox)}" data-base-url="${baseAddress(site.contract.document)}"`}
     >
       <head>
         <meta charset="utf-8" />

@@ -1,6 +1,7 @@
 /** Pages that somebody wrote as Markdown: guides, decisions, the changelog. */
 import { escapeHtml, type Html, trusted } from "../html/html.ts";
 import type { Heading, RenderedMarkdown } from "../html/markdown.ts";
+import { isRunnable, type RunSource } from "../runs/run-files.ts";
 import { pageContext, siteUrl, type Tools } from "./context.ts";
 import { type Page, ROOT, type SearchEntry } from "./page.ts";
 import { firstSentence } from "./parts.ts";
@@ -18,7 +19,16 @@ export function articlePage(tools: Tools, article: Article): Page {
   const { url, kind, images, above } = article;
   const context = pageContext(tools, url);
   const { title, summary, body } = splitArticle(article.markdown);
-  const rendered = context.markdown(body, (href, alt) => inlineSvg(images, href, alt));
+  const runs: RunSource[] = [];
+  const rendered = context.markdown(body, {
+    image: (href, alt) => inlineSvg(images, href, alt),
+    run: (code, info) => {
+      if (info !== "ts run" || !isRunnable(code)) return null;
+      const name = `${url.replaceAll(/\W+/g, "-")}${runs.length + 1}`;
+      runs.push({ name, code });
+      return name;
+    },
+  });
   return {
     url,
     kind,
@@ -29,6 +39,7 @@ export function articlePage(tools: Tools, article: Article): Page {
     aside: null,
     toc: rendered.headings.filter(({ level }) => level === 2 || level === 3),
     markdown: plainMarkdown(tools, article.markdown),
+    runs,
     search: searchEntries(kind === "guide" ? "guide" : "decision", title, summary, url, rendered.headings),
   };
 }

@@ -30,7 +30,7 @@ export interface PageContext extends Tools {
   /** The way from this page to another path of the site. */
   readonly to: (url: string) => string;
   /** Markdown of the contract or of a guide. */
-  readonly markdown: (text: string, image?: MarkdownContext["image"]) => RenderedMarkdown;
+  readonly markdown: (text: string, more?: Pick<MarkdownContext, "image" | "run">) => RenderedMarkdown;
   readonly prose: (text: string) => Html;
 }
 
@@ -41,8 +41,7 @@ export function pageContext(tools: Tools, url: string): PageContext {
     link: (href: string) => linkTarget(tools, href, to),
     linkCode: (code: string) => codeTarget(contract, url, code, to),
   };
-  const markdown = (text: string, image?: MarkdownContext["image"]): RenderedMarkdown =>
-    tools.renderMarkdown(text, image === undefined ? context : { ...context, image });
+  const markdown: PageContext["markdown"] = (text, more) => tools.renderMarkdown(text, { ...context, ...more });
   return { ...tools, url, to, markdown, prose: (text) => markdown(text).html };
 }
 

@@ -11,7 +11,8 @@ import type { Property } from "../contract/properties.ts";
 import { groupUrl, operationUrl, problemUrl, schemaUrl, tryUrl } from "../contract/urls.ts";
 import { codeFigure } from "../html/code.ts";
 import { html, type Html } from "../html/html.ts";
-import { samplesOf } from "../samples/index.ts";
+import { isRunnable } from "../runs/run-files.ts";
+import { type Sample, samplesOf } from "../samples/index.ts";
 import { type PageContext, pageContext, type Tools } from "./context.ts";
 import type { Page, SearchEntry, TocEntry } from "./page.ts";
 import { authBadge, breakable, firstSentence, permissionBadge, provenanceBadge, verbLabel } from "./parts.ts";
@@ -26,6 +27,7 @@ export function operationPage(tools: Tools, operation: Operation): Page {
   const url = operationUrl(operation.id);
   const context = pageContext(tools, url);
   const parts = readParts(tools.contract.document, operation);
+  const samples = samplesOf(operation, tools.contract.document);
   const sections = [...parts.map((part) => partSection(context, operation, part)), errorSection(context, operation)];
   return {
     url,
@@ -34,10 +36,13 @@ export function operationPage(tools: Tools, operation: Operation): Page {
     summary: firstSentence(operation.description),
     above: [{ title: operation.group.title, url: groupUrl(operation.group.slug) }],
     main: html`${header(context, operation)}${sections.map(({ content }) => content)}`,
-    aside: aside(context, operation, parts),
+    aside: aside(context, operation, samples, parts),
     toc: sections.map(({ entry }) => entry),
     markdown: null,
     search: searchEntries(operation, parts, url),
+    runs: samples
+      .filter(({ language, code }) => language === "client" && isRunnable(code))
+      .map(({ code }) => ({ name: operation.id, code })),
   };
 }
 
@@ -131,12 +136,11 @@ function errorSection(context: PageContext, operation: Operation): Section {
   );
 }
 
-function aside(context: PageContext, operation: Operation, parts: readonly Part[]): Html {
-  const samples = samplesOf(operation, context.contract.document);
+function aside(context: PageContext, { id }: Operation, samples: readonly Sample[], parts: readonly Part[]): Html {
   const reply = parts.find(({ direction, example }) => direction === "response" && example !== undefined);
   const example =
     reply && codeFigure(context.highlight(JSON.stringify(reply.example, null, 2), "json"), "json", reply.title);
-  return html`${sampleTabs(context, samples)}${example}`;
+  return html`${sampleTabs(context, samples, id)}${example}`;
 }
 
 function searchEntries(operation: Operation, parts: readonly Part[], url: string): SearchEntry[] {

@@ -1,4 +1,5 @@
 import type { Html } from "../html/html.ts";
+import type { RunSource } from "../runs/run-files.ts";
 
 /** An entry of the list "On this page". */
 export interface TocEntry {
@@ -48,4 +49,6 @@ export interface Page {
   /** What somebody wrote, where links of the site begin with {@link ROOT}; null for a page that was made. */
   readonly markdown: string | null;
   readonly search: readonly SearchEntry[];
+  /** Programs that the page can run. */
+  readonly runs?: readonly RunSource[];
 }

@@ -1,0 +1,101 @@
+/** Runs a sample in the sandbox, and shows what it prints below its code. */
+import type { Sandbox } from "../sandbox/open-sandbox.ts";
+import { serveRequests } from "../sandbox/serve-requests.ts";
+import { findSandbox } from "../sandbox/site-sandbox.ts";
+import type { FromProgram, StartMessage } from "./protocol.ts";
+
+/** Longest time for one run, in ms. */
+const LIMIT_MS = 60_000;
+/** Lines that are shown of what a program prints. */
+const MOST_LINES = 500;
+
+let opening: Promise<Sandbox> | null = null;
+
+/** Where a program is, and where the page says what became of it. */
+export interface RunOptions {
+  /** Absolute address of the root of the site. */
+  readonly root: string;
+  /** Name of the program. */
+  readonly name: string;
+  /** The address that samples call. */
+  readonly baseUrl: string;
+  /** Takes the output. */
+  readonly output: HTMLElement;
+  /** Says what is going on. */
+  readonly status: HTMLElement;
+  /** Ends the run. */
+  readonly signal: AbortSignal;
+}
+
+/** Resolves when the program has ended, however it ended. */
+export async function run(options: RunOptions): Promise<void> {
+  const { root, output, status, signal } = options;
+  output.textContent = "";
+  try {
+    opening ??= openSandbox(root, status);
+    const sandbox = await opening;
+    status.textContent = "Running …";
+    status.textContent = await play(sandbox, options);
+  } catch (error) {
+    opening = null;
+    status.textContent = `The sandbox could not be started. ${error instanceof Error ? error.message : String(error)}`;
+  }
+  if (signal.aborted) status.textContent = "Stopped.";
+}
+
+async function openSandbox(root: string, status: HTMLElement): Promise<Sandbox> {
+  const { size, open } = await findSandbox(root);
+  return open({
+    onProgress: (loaded, total) => {
+      status.textContent = `Loading the sandbox, ${size}: ${Math.round((100 * loaded) / total)} %`;
+    },
+  });
+}
+
+/** What to say about the run. */
+async function play(sandbox: Sandbox, options: RunOptions): Promise<string> {
+  const { root, name, baseUrl } = options;
+  const worker = new Worker(new URL("assets/run/program-worker.js", root).href, { type: "module" });
+  const requests = new MessageChannel();
+  const output = new MessageChannel();
+  serveRequests(requests.port1, { fetch: (request) => sandbox.fetch(request), rotateAfter: () => undefined });
+  const [{ username, password } = { username: "", password: "" }] = sandbox.logins;
+  const start: StartMessage = {
+    module: new URL(`assets/run/${name}.js`, root).href,
+    port: requests.port2,
+    output: output.port2,
+    baseUrl,
+    sandboxUrl: sandbox.baseUrl,
+    environment: { API_USER: username, API_PASSWORD: password },
+  };
+  worker.postMessage(start, [requests.port2, output.port2]);
+  let limit: ReturnType<typeof setTimeout> | undefined;
+  try {
+    return await new Promise((resolve) => {
+      limit = setTimeout(() => resolve(`Ended after ${LIMIT_MS / 1000} seconds.`), LIMIT_MS);
+      options.signal.addEventListener("abort", () => resolve("Stopped."));
+      worker.addEventListener("error", ({ message }) => resolve(`The program could not be loaded. ${message}`));
+      receive(output.port1, options.output, resolve);
+    });
+  } finally {
+    clearTimeout(limit);
+    worker.terminate();
+    requests.port1.close();
+    output.port1.close();
+  }
+}
+
+/** Shows what a program prints, until it ends. */
+function receive(port: MessagePort, output: HTMLElement, end: (text: string) => void): void {
+  let lines = 0;
+  port.addEventListener("message", ({ data }: MessageEvent<FromProgram>) => {
+    if (data.kind === "done") end(lines === 0 ? "Done, without output." : "Done.");
+    else if (data.kind === "failed") end(`The program failed. ${data.text}`);
+    else if (lines === MOST_LINES) end(`Ended after ${MOST_LINES} lines.`);
+    else {
+      lines += 1;
+      output.append(`${data.text}\n`);
+    }
+  });
+  port.start();
+}
