@@ -153,8 +153,17 @@ function missingMembers(shown: Shown, prefix: string, members: readonly Member[]
 }
 
 const LIMITS = [
-  ...["minLength", "maxLength", "minimum", "maximum", "multipleOf"],
-  ...["minItems", "maxItems", "minProperties", "maxProperties", "default", "const"],
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "multipleOf",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
+  "default",
+  "const",
 ];
 
 /** Accepted values, defaults, limits, what a pattern expects, and whether null is one of the values. */

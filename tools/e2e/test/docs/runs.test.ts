@@ -56,7 +56,11 @@ describe.skipIf(whyNoSite() !== undefined)("samples that run in the page", () =>
     const held = new Promise<void>((resolve) => {
       load = resolve;
     });
-    await page.route(/assets\/run\/unitsListing\.js$/, (route) => held.then(() => route.continue()));
+    await page.route(/assets\/run\/unitsListing\.js$/, async (route) => {
+      await held;
+      // The worker that asked for it has ended.
+      await route.abort().catch(() => undefined);
+    });
     await button().click();
     await expect.poll(status).toBe("Running …");
     await button().click();

@@ -39,12 +39,12 @@ export async function openTryPage(page: Page, url: string): Promise<TryPage> {
       await page.locator(`.try-about a[href$="operations/${id}/"]`).waitFor();
     },
     async connect(baseUrl) {
-      await page.locator("#try-address").evaluate((field) => field.closest("details")?.setAttribute("open", ""));
+      await page.locator("#try-address").evaluate((input) => input.closest("details")?.setAttribute("open", ""));
       await page.getByLabel("Base address").fill(baseUrl);
       await page.getByRole("button", { name: "Connect" }).click();
     },
     async login(username, password = `fleet-${username}`) {
-      await page.locator("#try-username").evaluate((field) => field.closest("details")?.setAttribute("open", ""));
+      await page.locator("#try-username").evaluate((input) => input.closest("details")?.setAttribute("open", ""));
       await page.getByLabel("Username").fill(username);
       await page.locator("#try-password").fill(password);
       await page.getByRole("button", { name: "Log in", exact: true }).click();
