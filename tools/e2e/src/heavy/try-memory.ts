@@ -67,7 +67,10 @@ async function use(it: TryPage, done: number): Promise<void> {
     await it.operation(id);
     if (id === "unitsFind") await it.field("query.q").fill("Unit");
   }
-  if (id === "unitGroupsCreate") await it.field("body.name").fill(`Made at ${done}`);
+  if (id === "unitGroupsCreate") {
+    await it.field("body.name").fill(`Made at ${done}`);
+    await it.field("body.external_id").fill("");
+  }
   const status = await it.send();
   if (status !== 200 && status !== 201) throw new Error(`${id} was answered with ${status}`);
 }
