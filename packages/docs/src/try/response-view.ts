@@ -12,6 +12,8 @@ export interface Finding {
 
 /** What a response says, for the rest of the page. */
 export interface Said {
+  /** One line, for readers who hear the page. */
+  readonly title: string;
   readonly findings: readonly Finding[];
 }
 
@@ -27,7 +29,7 @@ export function showOutcome(place: HTMLElement, { exchange, explanation }: Outco
       element("p", { class: "try-explanation" }, explanation.text),
     );
   }
-  if (exchange === null) return { findings: [] };
+  if (exchange === null) return { title: explanation?.title ?? "", findings: [] };
   const { status, statusText, tookMs, headers } = exchange;
   const json = parse(exchange.body);
   const problem = problemOf(exchange, json);
@@ -52,7 +54,7 @@ export function showOutcome(place: HTMLElement, { exchange, explanation }: Outco
     ),
     bodyOf(exchange, json),
   );
-  return { findings: problem?.findings ?? [] };
+  return { title: `${status} ${problem?.code ?? statusText}`, findings: problem?.findings ?? [] };
 }
 
 interface Problem {
@@ -110,7 +112,8 @@ function problemNote({ code, detail, permission, findings }: Problem, root: stri
 
 function bodyOf({ body }: Exchange, json: unknown): HTMLElement {
   if (body === "") return element("p", { class: "empty" }, "Without a body.");
-  const text = json === undefined ? body : JSON.stringify(json, null, 2);
+  // Numbers that JavaScript cannot hold would be shown as others; what has spaces is laid out already.
+  const text = json !== undefined && JSON.stringify(json) === body ? JSON.stringify(json, null, 2) : body;
   const isLong = text.length > LONGEST_BODY;
   return element(
     "figure",

@@ -59,6 +59,11 @@ export class ServiceView {
     return this.#connection;
   }
 
+  /** The base address that code outside of the page calls: nothing reaches the sandbox from there. */
+  address(): string {
+    return this.#sandbox === null && this.#connection !== null ? this.#connection.baseUrl : this.#options.baseUrl;
+  }
+
   #inPage(): HTMLElement {
     const text =
       "The reference server itself, with a demo fleet and its logins. It runs in your browser and forgets everything when you leave.";

@@ -30,7 +30,8 @@ export class TryPage {
   readonly #permission = element("p", { class: "try-permission", role: "status" });
   readonly #fields = element("div");
   readonly #request = createRequestView();
-  readonly #response = element("div", { class: "try-response", "aria-live": "polite" });
+  readonly #response = element("div", { class: "try-response" });
+  readonly #said = element("p", { class: "hidden", role: "status" });
   readonly #send = element("button", { type: "submit", class: "button" }, "Send");
   readonly #stop = button("Stop", () => this.#running?.abort());
   #form: { readonly file: Form; readonly view: FormView } | null = null;
@@ -89,6 +90,7 @@ export class TryPage {
             { class: "try-side" },
             element("div", { class: "try-actions" }, this.#send, this.#stop),
             element("h3", {}, "Response"),
+            this.#said,
             this.#response,
             element("h3", {}, "Request as code"),
             this.#request.element,
@@ -130,8 +132,7 @@ export class TryPage {
   #showRequest(): void {
     if (this.#form === null) return;
     const { file, view } = this.#form;
-    const baseUrl = this.#service.connection()?.baseUrl ?? this.#options.baseUrl;
-    this.#request.show(file.operation, view.read().request, baseUrl);
+    this.#request.show(file.operation, view.read().request, this.#service.address());
   }
 
   async #showPermission(): Promise<void> {
@@ -155,7 +156,7 @@ export class TryPage {
     const connection = this.#service.connection();
     if (connection === null) {
       const explanation = { title: "Choose a service first", text: "Start the sandbox, or connect to an address." };
-      showOutcome(this.#response, { exchange: null, explanation }, this.#options.root);
+      this.#said.textContent = showOutcome(this.#response, { exchange: null, explanation }, this.#options.root).title;
       return;
     }
     const { request, errors } = form.view.read();
@@ -169,7 +170,8 @@ export class TryPage {
     try {
       const outcome = await connection.send(form.file.operation.id, request, running.signal);
       if (this.#form !== form) return;
-      const { findings } = showOutcome(this.#response, outcome, this.#options.root);
+      const { title, findings } = showOutcome(this.#response, outcome, this.#options.root);
+      this.#said.textContent = title;
       form.view.showErrors(new Map(findings.map(({ id, message }) => [id, message])));
     } finally {
       this.#setRunning(null);

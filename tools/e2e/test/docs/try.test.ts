@@ -154,6 +154,19 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with a server of another ori
     expect(await it.failure.textContent()).toContain("This address cannot be used");
   });
 
+  test("shows numbers that JavaScript cannot hold as they arrived", async () => {
+    const body = '{"data":{"pong":9007199254740993},"notices":[]}';
+    const large = createServer((_request, response) => {
+      response.writeHead(200, { "access-control-allow-origin": "*", "content-type": "application/json" }).end(body);
+    });
+    const origin = await listen(large);
+    onTestFinished(() => stopListening(large));
+    const it = await open("testsPing");
+    await it.connect(`${origin}/api/v1`);
+    expect(await it.send()).toBe(200);
+    expect(await it.response.locator("figure pre").textContent()).toBe(body);
+  });
+
   test("stops a request that takes long", async () => {
     const slow = createServer((request, response) => {
       response.setHeader("access-control-allow-origin", "*");
@@ -246,6 +259,10 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with the server in the page"
     await expect.poll(() => it.permission.textContent()).toBe("You may do this: you have units.view.");
     expect(await it.send()).toBe(200);
     expect(await it.body()).toMatchObject({ pagination: { total: 126 } });
+    // Code outside of the page cannot reach the sandbox.
+    expect(await page.locator(".try-request code").first().textContent()).toContain(
+      "http://127.0.0.1:4080/api/v1/units",
+    );
 
     await it.operation("unitGroupsCreate");
     await it.field("body.name").fill("In the sandbox");
