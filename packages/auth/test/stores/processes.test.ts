@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { fileStore } from "../../src/stores/file/file-store.ts";
 import { start } from "./support/child.ts";
@@ -14,6 +14,12 @@ const calmMs = 600_000;
 const mostPoints = 60;
 /** How many are played at once, each in a folder of its own: most of the time is spent waiting for a lock to become stale. */
 const atOnce = 6;
+
+/** The state of a process as `ps` shows it, `T` for stopped; where the system does not tell, it is taken for stopped. */
+async function stateOf(pid: number | undefined): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
+  return stat === null ? "T" : stat.slice(stat.lastIndexOf(")") + 2).charAt(0);
+}
 
 describe("several processes", () => {
   test.each(["file", "sqlite"] as const)("F16 12 processes start on one empty %s store: 1 login", async (kind) => {
@@ -75,6 +81,8 @@ describe("one commit, at every single call into the file system", () => {
 
   test("F1 F14 frozen there while another commits, then going on: nothing is overwritten", async () => {
     await atEveryPoint("SIGSTOP", async ({ process: child, line, ended }, path) => {
+      // It says where it is before it stops, and a signal to go on that came in between would be lost.
+      await expect.poll(() => stateOf(child.pid), { interval: 5, timeout: 60_000 }).toBe("T");
       const store = fileStore(path, { staleMs });
       const mine = await store.commit(1, record(2, { token: "mine" }));
       const later = await store.commit(2, record(3, { token: "later" }));
