@@ -7,6 +7,7 @@ import {
   problemUrl,
   relativeUrl,
   schemaUrl,
+  tryUrl,
 } from "../contract/urls.ts";
 import type { Highlight } from "../html/highlight.ts";
 import type { Html } from "../html/html.ts";
@@ -51,7 +52,7 @@ function linkTarget(tools: Tools, href: string, to: (url: string) => string): st
   if (url !== null) return to(url);
   if (/^(?:https:\/\/|http:\/\/127\.0\.0\.1|#|mailto:)/.test(href)) return href;
   throw new Error(
-    `The link ${href} leads nowhere: use operation:, schema:, problem:, permission:, group:, guide:, decision: or https:.`,
+    `The link ${href} leads nowhere: use operation:, schema:, problem:, permission:, group:, guide:, decision:, try: or https:.`,
   );
 }
 
@@ -75,6 +76,7 @@ const finders: Readonly<Record<string, (name: string, named: Named) => string | 
     contract.permissions.some((one) => one.name === name) ? permissionUrl(name) : null,
   group: (name, { contract }) => (contract.groups.some(({ slug }) => slug === name) ? groupUrl(name) : null),
   guide: (name, { guides }) => (guides.has(name) ? guideUrl(name) : null),
+  try: (name, { contract }) => (contract.operations.some(({ id }) => id === name) ? `${tryUrl}#${name}` : null),
   decision: (name, { decisions }) => decisions.get(name) ?? null,
 };
 
