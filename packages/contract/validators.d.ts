@@ -1,4 +1,8 @@
-/** Validators of the contract, compiled ahead: no code is made from strings at run time. */
+/**
+ * Validators of the contract, compiled ahead: no code is made from strings at run time.
+ *
+ * @module
+ */
 import type { operations } from "@fleet-api/contract";
 import type { OperationId } from "@fleet-api/contract/operations";
 
@@ -41,6 +45,9 @@ export interface TypedValidate<Type> {
   (value: unknown): value is Type;
   errors?: ValidationError[] | null;
 }
+
+// Without it, a file of declarations exports the types below as well.
+export {};
 
 type Body<Part> = Part extends { content: infer Content } ? Content[keyof Content] : never;
 type ValidateBody<Part> = [Body<Part>] extends [never] ? null : TypedValidate<Body<Part>>;

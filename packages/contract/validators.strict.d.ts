@@ -1,4 +1,8 @@
-/** Response validators that also refuse members which the contract does not name: for tests of a server. */
+/**
+ * Response validators that also refuse members which the contract does not name: for tests of a server.
+ *
+ * @module
+ */
 import type { OperationId } from "@fleet-api/contract/operations";
 import type { Validate } from "@fleet-api/contract/validators";
 

@@ -1,6 +1,8 @@
 /**
  * Token rotation for any fetch: keeps the newest access token that the service hands out in the `Authorization`
  * response header, logs in again once when it is refused, and sends it nowhere else.
+ *
+ * @module
  */
 export type { AuthMiddleware, LaterMiddleware, MiddlewareCall, MiddlewareOptions } from "./call/middleware.ts";
 export { createAuth } from "./create-auth.ts";

@@ -1,6 +1,8 @@
 /**
  * The small client: without the groups, without openapi-fetch, without retries unless they are given. Operations come
  * one by one from `@fleet-api/client/operations`, so that a bundle holds only those that it uses.
+ *
+ * @module
  */
 export { type Core, createCore } from "./call/pipeline.ts";
 export type { AnyCall } from "./call/call.ts";

@@ -1,4 +1,8 @@
-/** The typed client of the Fleet API. Start with {@link createFleetClient}. */
+/**
+ * The typed client of the Fleet API. Start with {@link createFleetClient}.
+ *
+ * @module
+ */
 export {
   createFleetClient,
   type ExactFleetClient,

@@ -3,6 +3,8 @@
  * `format: int64` is a `number | bigint`. Names that are missing here have no such integer in them: take them from the
  * root. Records are `components["schemas"]["Unit"]` here. `Pagination` is the one of the root as well: the client takes
  * only counts that are safe as numbers.
+ *
+ * @module
  */
 export type { Facade, Int64, OperationTypes, Permissions } from "./built/exact.ts";
 export type { Finding, Pagination, Problem, ProblemCode } from "./generated/shared.ts";

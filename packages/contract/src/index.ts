@@ -1,6 +1,8 @@
 /**
  * The contract as types. This entry has no run-time code; the data entries are `./operations` and `./permissions`.
  * The records of a resource group are in `./types/<group>`, so that a new group changes nothing here.
+ *
+ * @module
  */
 export type { Finding, Pagination, Permissions, Problem, ProblemCode } from "./generated/shared.ts";
 export type { Envelope, PagedEnvelope } from "./envelope.ts";

@@ -1,6 +1,8 @@
 /**
  * Tools for tests: a conformance suite for token stores, a store that fails as planned, and a service that rotates
  * tokens, in virtual time or on a loopback port. For any test runner; no dependencies.
+ *
+ * @module
  */
 export type { StoreBacking, StoreSubject } from "./conformance/case-context.ts";
 export { faultyStore, type FaultyCall, type FaultyStore, type PlannedFault, type StoreFault } from "./faulty-store.ts";

@@ -1,4 +1,8 @@
-/** Exact integers beyond 2^53 - 1. Give `int64: exactInt64` to a client. */
+/**
+ * Exact integers beyond 2^53 - 1. Give `int64: exactInt64` to a client.
+ *
+ * @module
+ */
 import type { JsonCodec } from "./codec.ts";
 import { parseExact } from "./parse-exact.ts";
 import { stringifyExact } from "./stringify-exact.ts";

@@ -1,4 +1,8 @@
-/** Middleware that watches calls: a log without secrets, diagnostics channels, deprecations and rate limits. */
+/**
+ * Middleware that watches calls: a log without secrets, diagnostics channels, deprecations and rate limits.
+ *
+ * @module
+ */
 export type { CallEnd, CallSubject } from "./call-record.ts";
 export { type CallMessage, diagnostics } from "./diagnostics.ts";
 export { type Deprecation, lifecycle, type LifecycleOptions } from "./lifecycle.ts";

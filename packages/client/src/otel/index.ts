@@ -1,3 +1,7 @@
-/** Spans of calls and of the requests that they send. Needs the optional package `@opentelemetry/api`. */
+/**
+ * Spans of calls and of the requests that they send. Needs the optional package `@opentelemetry/api`.
+ *
+ * @module
+ */
 export { traceAttempts, type TraceAttemptsOptions } from "./trace-attempts.ts";
 export { traceCalls, type TraceCallsOptions } from "./trace-calls.ts";

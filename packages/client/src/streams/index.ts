@@ -1,4 +1,8 @@
-/** Streams over `fetch`: server-sent events that reconnect ({@link openEvents}), and files ({@link download}). */
+/**
+ * Streams over `fetch`: server-sent events that reconnect ({@link openEvents}), and files ({@link download}).
+ *
+ * @module
+ */
 export { download } from "./download.ts";
 export type { Download, DownloadOptions, Progress } from "./download-options.ts";
 export type { StreamEvent } from "./event-decoder.ts";

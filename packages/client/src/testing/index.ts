@@ -1,4 +1,8 @@
-/** A service of the contract in memory, for tests of applications. For any test runner; no dependencies. */
+/**
+ * A service of the contract in memory, for tests of applications. For any test runner; no dependencies.
+ *
+ * @module
+ */
 export { example, type ExampleOf } from "./example.ts";
 export type {
   Failure,

@@ -1,4 +1,8 @@
-/** Checks what is sent and answered against the contract, by validators that were compiled ahead. */
+/**
+ * Checks what is sent and answered against the contract, by validators that were compiled ahead.
+ *
+ * @module
+ */
 export { findingsOf } from "./contract-breach.ts";
 export type { ContractFinding } from "./findings.ts";
 export { requestSchema, type RequestSchemaId, responseSchema, type ResponseSchemaStatus } from "./schemas.ts";

@@ -1,3 +1,7 @@
-/** Walks that miss nothing and can be gone on with; what they promise is in docs/paging.md. */
+/**
+ * Walks that miss nothing and can be gone on with; what they promise is in docs/paging.md.
+ *
+ * @module
+ */
 export type { ResumableWalkOptions, ResumableWalkProgress } from "./options.ts";
 export { type Walk, walk } from "./walk.ts";

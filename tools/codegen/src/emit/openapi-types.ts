@@ -20,7 +20,23 @@ import { type Int64, int64Meanings } from "./group-text.ts";
 export function emitOpenapiTypes(bundled: string): string {
   const document = markedDocument(bundled);
   const nodes = transformSchema(document, contextOf(document));
-  return `${banner()}\n${int64Line("number")}\n${astToString(nodes.map((node) => (isPaths(node) ? withoutNever(node) : node)))}`;
+  const text = astToString(nodes.map((node) => (isPaths(node) ? withoutNever(node) : node)));
+  return `${banner()}\n${int64Line("number")}\n${withDocstrings(text)}`;
+}
+
+/** What the three public types are; the generator says it of none of them. */
+const docstrings: Readonly<Record<string, string>> = {
+  paths: "The paths of the OpenAPI document with their operations, as openapi-typescript writes them.",
+  components:
+    "Schemas, parameters, headers and responses of the OpenAPI document by name, as openapi-typescript writes them.",
+  operations: "The operations of the OpenAPI document by id, as openapi-typescript writes them.",
+};
+
+/** The text of the generator with docstrings of the public types. */
+export function withDocstrings(text: string): string {
+  return text.replaceAll(/^export (?:interface|type) (\w+)/gm, (whole, name: string) =>
+    docstrings[name] === undefined ? whole : `/** ${docstrings[name]} */\n${whole}`,
+  );
 }
 
 /** The document as the generator gets it: where an open enum lets any string through, it has a mark for `transform`. */

@@ -1,3 +1,8 @@
+/**
+ * A store in a cookie, for rendering on a server: one store for each request.
+ *
+ * @module
+ */
 import { AuthError } from "../../errors.ts";
 import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
 import { checkMs } from "../../options/checks.ts";

@@ -1,3 +1,8 @@
+/**
+ * Encryption of the token in any other store, with AES-256-GCM.
+ *
+ * @module
+ */
 import { AuthError } from "../../errors.ts";
 import type { TokenStore } from "../../store/token-store.ts";
 import { isSealed, seal, unseal, type Keys, type WebKey } from "./sealed-token.ts";

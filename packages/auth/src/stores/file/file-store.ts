@@ -1,3 +1,8 @@
+/**
+ * A store in a file, for processes of one user on one machine.
+ *
+ * @module
+ */
 import { resolve } from "node:path";
 import type { TokenStore } from "../../store/token-store.ts";
 import { checkMs } from "../../options/checks.ts";

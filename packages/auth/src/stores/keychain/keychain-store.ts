@@ -1,3 +1,8 @@
+/**
+ * A store in the keychain of the operating system. Needs the optional package `@napi-rs/keyring`.
+ *
+ * @module
+ */
 import { isAuthError } from "../../errors.ts";
 import type { TokenStore } from "../../store/token-store.ts";
 import { checkMs } from "../../options/checks.ts";

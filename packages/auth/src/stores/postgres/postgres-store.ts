@@ -1,3 +1,8 @@
+/**
+ * A store in PostgreSQL, for processes on many machines.
+ *
+ * @module
+ */
 import type { TokenStore } from "../../store/token-store.ts";
 import { serverStore, type ServerStoreOptions, type StoredText } from "../shared/server-store.ts";
 import type { PostgresListen } from "./listen.ts";

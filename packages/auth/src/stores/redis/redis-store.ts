@@ -1,3 +1,8 @@
+/**
+ * A store in Redis, for processes on many machines.
+ *
+ * @module
+ */
 import type { TokenStore } from "../../store/token-store.ts";
 import { checkMs } from "../../options/checks.ts";
 import { serverStore, type ServerStoreOptions, type StoredText } from "../shared/server-store.ts";

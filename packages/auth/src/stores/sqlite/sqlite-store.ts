@@ -1,3 +1,8 @@
+/**
+ * A store in SQLite, for processes of one user on one machine. Needs Node 22.13 or later.
+ *
+ * @module
+ */
 import { resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { AuthError } from "../../errors.ts";

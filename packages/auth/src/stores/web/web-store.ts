@@ -1,3 +1,8 @@
+/**
+ * A store in a browser, which tabs of one origin share.
+ *
+ * @module
+ */
 import type { TokenStore } from "../../store/token-store.ts";
 import { checkMs } from "../../options/checks.ts";
 import { memoryStore } from "../memory/memory-store.ts";
