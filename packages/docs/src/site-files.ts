@@ -121,6 +121,7 @@ const SECTIONS: readonly (readonly [Page["kind"], string])[] = [
   ["problem", "Errors"],
   ["schema", "Schemas"],
   ["permission", "Permissions"],
+  ["package", "Packages"],
   ["decision", "Decisions"],
 ];
 

@@ -5,12 +5,18 @@ import { guideUrl } from "./contract/urls.ts";
 import { createHighlight } from "./html/highlight.ts";
 import { createMarkdown } from "./html/markdown.ts";
 import type { GuideEntry } from "./layout/navigation.ts";
+import { readPackageReference } from "./packages/read-packages.ts";
+import type { PublishedPackage } from "./packages/entries.ts";
+import { GUIDES } from "./packages/entries.ts";
+import type { TypedocFile } from "./packages/run-typedoc.ts";
 import { articlePage, splitArticle } from "./pages/article.ts";
 import type { Tools } from "./pages/context.ts";
 import { type DecisionFile, decisionPage, decisionUrls } from "./pages/decisions.ts";
 import { groupPage } from "./pages/group.ts";
+import { LINT_RULES, type LintRules, lintRulesPage } from "./pages/lint-rules.ts";
 import { listPages } from "./pages/lists.ts";
 import { operationPage } from "./pages/operation.ts";
+import { packagePages } from "./pages/package.ts";
 import type { Page } from "./pages/page.ts";
 import { permissionPage } from "./pages/permission.ts";
 import { problemPage } from "./pages/problem.ts";
@@ -26,6 +32,10 @@ export interface Sources {
   /** SVG markup by the path that guides name: `img/rotation.svg`. */
   readonly images: ReadonlyMap<string, string>;
   readonly decisions: readonly DecisionFile[];
+  readonly packages: readonly PublishedPackage[];
+  /** What TypeDoc says about the packages. */
+  readonly typedoc: TypedocFile;
+  readonly lintRules: LintRules;
   /** The changelog of the contract, Markdown. */
   readonly changelog: string;
 }
@@ -48,7 +58,11 @@ export async function readSite(sources: Sources): Promise<SiteModel> {
     contract,
     highlight,
     renderMarkdown: createMarkdown(highlight),
-    guides: new Set(guides.map(({ slug }) => slug)),
+    guides: new Map(guides.map(({ slug, title }) => [slug, title])),
+    packages: new Set([
+      LINT_RULES,
+      ...sources.packages.flatMap(({ slug, entries }) => [slug, ...entries.map((entry) => `${slug}/${entry.slug}`)]),
+    ]),
     decisionPages: new Set(sources.decisions.map(({ name }) => name)),
     decisions: decisionUrls(sources.decisions),
   };
@@ -72,6 +86,9 @@ export async function readSite(sources: Sources): Promise<SiteModel> {
     ...contract.problems.map((problem) => problemPage(tools, problem)),
     ...contract.permissions.map((permission) => permissionPage(tools, permission)),
     ...contract.schemas.map((schema) => schemaPage(tools, schema)),
+    ...packagePages(tools, { ...readPackageReference(sources.packages, sources.typedoc), guides: GUIDES }, [
+      lintRulesPage(tools, sources.lintRules),
+    ]),
     ...sources.decisions.map((file) => decisionPage(tools, file)),
     articlePage(tools, { url: "changelog/", kind: "list", markdown: sources.changelog, images: new Map(), above: [] }),
   ];

@@ -2,10 +2,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { ContractDocument } from "./contract/document.ts";
+import { readTypedoc } from "./packages/prepared-packages.ts";
 import type { Sources } from "./site.ts";
 
 const guidesDir = new URL("../guides/", import.meta.url);
 const imagesDir = new URL("img/", guidesDir);
+const lintRulesDir = new URL("../../../tools/spec-rules/", import.meta.url);
 const decisionsDir = new URL("../../../spec/decisions/", import.meta.url);
 
 /** The path of a built file of the contract package. */
@@ -25,6 +27,11 @@ export async function readSources(contract = contractFile("openapi.json")): Prom
     decisions: decisions
       .filter(({ file }) => file !== "README.md")
       .map(({ file, text }) => ({ name: file.replace(/\.md$/, ""), markdown: text })),
+    ...(await readTypedoc()),
+    lintRules: {
+      manifest: JSON.parse(await readFile(new URL("package.json", lintRulesDir), "utf8")),
+      readme: await readFile(new URL("README.md", lintRulesDir), "utf8"),
+    },
     changelog: await readFile(contractFile("changelog.md"), "utf8"),
   };
 }

@@ -7,6 +7,7 @@ export const permissionUrl = (permission: string): string => `permissions/${perm
 export const groupUrl = (slug: string): string => `groups/${slug}/`;
 export const guideUrl = (slug: string): string => `guides/${slug}/`;
 export const decisionUrl = (page: string): string => `decisions/${page}/`;
+export const packageUrl = (page: string): string => `packages/${page}/`;
 export const tryUrl = "try/";
 
 /** The way from one page to another, for pages whose paths end with a slash. */

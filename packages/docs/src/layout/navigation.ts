@@ -40,6 +40,7 @@ export function navigation(
         </li> `;
       })}
     </ul>
+    <p class="nav-title">${link("packages/", "Packages")}</p>
     <p class="nav-title">More</p>
     <ul>
       <li>${link("problems/", "Errors")}</li>

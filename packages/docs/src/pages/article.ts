@@ -80,7 +80,7 @@ function inlineSvg(images: ReadonlyMap<string, string>, href: string, alt: strin
 /** Markdown for readers of the twin: links lead to pages of the site, from {@link ROOT}; a drawing is told by its text. */
 export function plainMarkdown(tools: Tools, markdown: string): string {
   const told = markdown.replaceAll(/!\[([^\]]*)\]\([\w./-]+\.svg\)/g, "_$1_");
-  return told.replaceAll(/\]\(([a-z]+:[\w.-]+(?:#[\w.-]+)?)\)/g, (whole, href: string) => {
+  return told.replaceAll(/\]\(([a-z]+:[\w./-]+(?:#[\w.-]+)?)\)/g, (whole, href: string) => {
     const url = siteUrl(tools, href);
     return url === null ? whole : `](${ROOT}${url})`;
   });

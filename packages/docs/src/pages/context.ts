@@ -3,6 +3,7 @@ import {
   groupUrl,
   guideUrl,
   operationUrl,
+  packageUrl,
   permissionUrl,
   problemUrl,
   relativeUrl,
@@ -18,8 +19,10 @@ export interface Tools {
   readonly contract: SiteContract;
   readonly highlight: Highlight;
   readonly renderMarkdown: RenderMarkdown;
-  /** Slugs of the guides. */
-  readonly guides: ReadonlySet<string>;
+  /** Titles of the guides by their slugs. */
+  readonly guides: ReadonlyMap<string, string>;
+  /** Pages of packages and their entries: `client`, `client/retry`. */
+  readonly packages: ReadonlySet<string>;
   /** Names of the pages of decisions, and where each decision is, by its number: `C34`. */
   readonly decisionPages: ReadonlySet<string>;
   readonly decisions: ReadonlyMap<string, string>;
@@ -52,21 +55,21 @@ function linkTarget(tools: Tools, href: string, to: (url: string) => string): st
   if (url !== null) return to(url);
   if (/^(?:https:\/\/|http:\/\/127\.0\.0\.1|#|mailto:)/.test(href)) return href;
   throw new Error(
-    `The link ${href} leads nowhere: use operation:, schema:, problem:, permission:, group:, guide:, decision:, try: or https:.`,
+    `The link ${href} leads nowhere: use operation:, schema:, problem:, permission:, group:, guide:, package:, decision:, try: or https:.`,
   );
 }
 
 /** The path of what a link such as `operation:unitsListing` names; null for other links. */
-export function siteUrl({ contract, guides, decisions }: Tools, href: string): string | null {
-  const [, scheme = "", name = "", fragment = ""] = /^([a-z]+):([\w.-]+)(#[\w.-]+)?$/.exec(href) ?? [];
+export function siteUrl({ contract, guides, packages, decisions }: Tools, href: string): string | null {
+  const [, scheme = "", name = "", fragment = ""] = /^([a-z]+):([\w./-]+)(#[\w.-]+)?$/.exec(href) ?? [];
   const find = finders[scheme];
   if (find === undefined) return null;
-  const url = find(name, { contract, guides, decisions });
+  const url = find(name, { contract, guides, packages, decisions });
   if (url === null) throw new Error(`The link ${href} leads nowhere: there is no ${scheme} ${name}.`);
   return url + fragment;
 }
 
-type Named = Pick<Tools, "contract" | "guides" | "decisions">;
+type Named = Pick<Tools, "contract" | "guides" | "packages" | "decisions">;
 
 const finders: Readonly<Record<string, (name: string, named: Named) => string | null>> = {
   operation: (name, { contract }) => (contract.operations.some(({ id }) => id === name) ? operationUrl(name) : null),
@@ -77,6 +80,7 @@ const finders: Readonly<Record<string, (name: string, named: Named) => string | 
   group: (name, { contract }) => (contract.groups.some(({ slug }) => slug === name) ? groupUrl(name) : null),
   guide: (name, { guides }) => (guides.has(name) ? guideUrl(name) : null),
   try: (name, { contract }) => (contract.operations.some(({ id }) => id === name) ? `${tryUrl}#${name}` : null),
+  package: (name, { packages }) => (packages.has(name) ? packageUrl(name) : null),
   decision: (name, { decisions }) => decisions.get(name) ?? null,
 };
 

@@ -10,7 +10,18 @@ export interface TocEntry {
 
 /** What a reader finds by searching: a page, or a place on one. */
 export interface SearchEntry {
-  readonly kind: "operation" | "field" | "schema" | "error" | "permission" | "guide" | "group" | "decision";
+  readonly kind:
+    | "operation"
+    | "field"
+    | "schema"
+    | "error"
+    | "permission"
+    | "guide"
+    | "group"
+    | "decision"
+    | "package"
+    | "export"
+    | "option";
   readonly title: string;
   /** Path in the site, with a fragment for a place. */
   readonly url: string;
@@ -35,6 +46,7 @@ export interface Page {
     | "guide"
     | "decision"
     | "list"
+    | "package"
     | "try"
     | "not-found";
   readonly title: string;

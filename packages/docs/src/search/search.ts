@@ -30,6 +30,9 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   schema: 1.5,
   field: 0.6,
   decision: 0.7,
+  package: 1.5,
+  export: 1,
+  option: 0.4,
 };
 
 const MOST_RESULTS = 20;
