@@ -127,7 +127,8 @@ describe("the form of an operation", () => {
           .chain(({ fields }) => fc.tuple(fc.constant(fields), fc.tuple(...allFields(fields).map(anyInput)))),
         ([fields, entries]) => {
           const { request } = readInputs(fields, new Map(entries));
-          expect(readInputs(fields, inputsOf(fields, request)).request).toEqual(request);
+          // As it is sent: JSON has one zero.
+          expect(JSON.stringify(readInputs(fields, inputsOf(fields, request)).request)).toBe(JSON.stringify(request));
         },
       ),
       { numRuns: 500 },

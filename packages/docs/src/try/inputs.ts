@@ -113,7 +113,8 @@ function readNumber(text: string): number {
   if (text.trim() === "" || !Number.isFinite(number)) throw new Error(`A number, not ${JSON.stringify(text)}.`);
   if (Number.isInteger(number) && !Number.isSafeInteger(number))
     throw new Error(`JavaScript cannot hold ${text.trim()} exactly, so this page does not send it.`);
-  return number;
+  // JSON and queries know one zero.
+  return number + 0;
 }
 
 function readJson(text: string): unknown {
