@@ -23,6 +23,9 @@ export interface Entry {
   readonly file: string | null;
 }
 
+/** The root of the repository. */
+export const ROOT = new URL("../../../../", import.meta.url);
+
 /** Folders of the packages by their places in the site. */
 const FOLDERS = { client: "client", auth: "auth", contract: "contract" } as const;
 

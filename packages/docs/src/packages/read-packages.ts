@@ -1,7 +1,9 @@
 /** Turns what TypeDoc says into what pages show. Refuses exports without a docstring. */
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { JSONOutput } from "typedoc";
 import { packageUrl } from "../contract/urls.ts";
-import { type Entry, GENERATED, MEMBERS_ELSEWHERE, type PublishedPackage } from "./entries.ts";
+import { type Entry, GENERATED, MEMBERS_ELSEWHERE, ROOT, type PublishedPackage } from "./entries.ts";
 import type {
   Declaration,
   EntryReference,
@@ -45,11 +47,9 @@ const KINDS: Readonly<Record<number, Kind>> = {
 };
 const CONSTRUCTOR = 512;
 
-/** The folder of the source of an entry, from the root of the repository: as TypeDoc writes it. */
-function sourceOf({ file }: Entry, { folder }: PublishedPackage): string {
-  const path = (file ?? "").replaceAll("\\", "/");
-  const at = path.lastIndexOf(`/${folder.pathname.split("/").at(-2)}/`);
-  return `packages${path.slice(at)}`;
+/** The source of an entry from the root of the repository, as TypeDoc writes it. */
+function sourceOf({ file }: Entry): string {
+  return relative(fileURLToPath(ROOT), file ?? "").replaceAll("\\", "/");
 }
 
 export function readPackageReference(
@@ -60,7 +60,7 @@ export function readPackageReference(
     one.entries
       .filter(({ file }) => file !== null)
       .map((entry) => {
-        const source = sourceOf(entry, one);
+        const source = sourceOf(entry);
         const module = modules.find((candidate) => candidate.sources?.[0]?.fileName === source);
         if (module === undefined) throw new Error(`TypeDoc says nothing about ${entry.name} (${source}).`);
         const children: readonly Reflection[] = module.children ?? [];

@@ -9,7 +9,7 @@ import {
   TSConfigReader,
 } from "typedoc";
 import { fileURLToPath } from "node:url";
-import { MEMBERS_ELSEWHERE, type PublishedPackage } from "./entries.ts";
+import { MEMBERS_ELSEWHERE, ROOT, type PublishedPackage } from "./entries.ts";
 
 type ProjectChild = NonNullable<JSONOutput.ProjectReflection["children"]>[number];
 
@@ -21,17 +21,16 @@ export interface TypedocFile {
   readonly sources: Readonly<Record<number, string>>;
 }
 
-const root = new URL("../../../../", import.meta.url);
-
 export async function runTypedoc(packages: readonly PublishedPackage[]): Promise<TypedocFile> {
   const files = packages.flatMap(({ entries }) => entries.map(({ file }) => file)).filter((file) => file !== null);
-  // Where a name is exported twice, the first entry declares it: the package that it is written in.
+  // Of several entries with a name, TypeDoc takes the one that declares it, or the first: the package that has it written.
   const entryPoints = files.toSorted((a, b) => Number(isContract(b)) - Number(isContract(a)));
   const app = await Application.bootstrap(
     {
       entryPoints,
-      tsconfig: fileURLToPath(new URL("packages/docs/tsconfig.json", root)),
-      basePath: fileURLToPath(root),
+      alwaysCreateEntryPointModule: true,
+      tsconfig: fileURLToPath(new URL("packages/docs/tsconfig.json", ROOT)),
+      basePath: fileURLToPath(ROOT),
       disableGit: true,
       sourceLinkTemplate: "{path}",
       excludePrivate: true,
@@ -57,7 +56,7 @@ export async function runTypedoc(packages: readonly PublishedPackage[]): Promise
   for (const module of project.children ?? [])
     for (const declaration of module.children ?? []) if (isLarge(declaration)) removeMembers(declaration);
   const kept = Object.entries(sources).filter(([id]) => project.getReflectionById(Number(id)) !== undefined);
-  const { children = [] } = app.serializer.projectToObject(project, normalizePath(fileURLToPath(root)));
+  const { children = [] } = app.serializer.projectToObject(project, normalizePath(fileURLToPath(ROOT)));
   return { modules: children, sources: Object.fromEntries(kept) };
 
   function removeMembers(declaration: DeclarationReflection): void {

@@ -78,11 +78,13 @@ export function inLines(code: Code): Piece[] {
     const isOperator = separator.startsWith(" ");
     const line = plain(`\n${" ".repeat(indent + 2)}${isOperator ? `${separator.trim()} ` : ""}`);
     push(plain(open));
-    for (const item of items) {
+    items.forEach((item, index) => {
       push(line);
       write(item, indent + 2, 0);
-      if (!isOperator) push(plain(separator));
-    }
+      // None after a rest parameter or the last type argument, where the language has none.
+      const isLast = index === items.length - 1 && (open === "<" || textOf(item).startsWith("..."));
+      if (!isOperator && !isLast) push(plain(separator));
+    });
     if (!isOperator) push(plain(`\n${" ".repeat(indent)}${close}`));
   };
   write(code, 0, 0);

@@ -298,7 +298,7 @@ function signature(
   anchors: Set<string>,
 ): Html {
   // The signature shows the others as well.
-  const isExplained = parameters.some(({ notes, standard }) => notes.text !== "" || standard !== null);
+  const isExplained = parameters.some((one) => one.notes.text !== "" || one.standard !== null);
   const own = isExplained ? parameters.filter(({ id }) => !anchors.has(id)) : [];
   for (const { id } of own) anchors.add(id);
   return html`${codeFigure(pieces(context, links, inLines(code)), "typescript")}${notesBefore(context, notes)}${own.length > 0 && memberList(context, links, own)}${returns !== "" && html`<div class="prose">${context.prose(`**Returns** ${returns}`)}</div>`}${notesAfter(context, notes)}`;
@@ -348,17 +348,22 @@ function pieces(context: PageContext, links: Links, code: readonly Piece[]): Htm
         const text = escapeText(piece.text);
         const kind = CLASSES[piece.kind];
         const marked = kind === "" || piece.text.trim() === "" ? text : `<i class="${kind}">${text}</i>`;
-        return url === null ? marked : `<a href="${context.to(url)}">${marked}</a>`;
+        return url === null ? marked : `<a href="${hrefTo(context, url)}">${marked}</a>`;
       })
       .join(""),
   );
+}
+
+/** A link to a place, which may be on the same page. */
+function hrefTo({ url: here, to }: PageContext, url: string): string {
+  return url.startsWith(`${here}#`) ? url.slice(here.length) : to(url);
 }
 
 /** The same without colours, for a line of text. */
 function label(context: PageContext, links: Links, code: readonly Piece[]): Html {
   return html`${code.map((piece) => {
     const url = targetOf(context, links, piece);
-    return url === null ? piece.text : html`<a href="${context.to(url)}">${piece.text}</a>`;
+    return url === null ? piece.text : html`<a href="${hrefTo(context, url)}">${piece.text}</a>`;
   })}`;
 }
 
