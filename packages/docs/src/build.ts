@@ -4,7 +4,7 @@
  * The server sends the `.gz` twins; `--no-compress` leaves them out for hosts that compress on their own.
  * `--contract openapi.json` takes another bundled document.
  */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -27,6 +27,10 @@ const { values } = parseArgs({
 });
 
 const contract = values.contract ?? contractFile("openapi.json");
+const address = values.address === undefined ? null : readAddress(values.address);
+if (!/^\/(?:.*\/)?$/.test(values.base))
+  refuse("--base", values.base, "a path with a slash at both ends, such as /docs/");
+await access(contract).catch(() => refuse("--contract", contract, "a file that can be read"));
 await refuseForeignFolder(values.out);
 // Made beside its place and then moved: a build that fails leaves the site as it was.
 const folder = `${values.out.replace(/[\\/]+$/, "")}.${process.pid}.new`;
@@ -43,7 +47,7 @@ async function buildInto(out: string): Promise<void> {
   await mkdir(root, { recursive: true });
   const model = await readSite(await readSources(contract));
   const assets = await buildAssets(root, model.pages);
-  const files = await siteFiles(model, { assets, address: values.address ?? null, base: values.base });
+  const files = await siteFiles(model, { assets, address, base: values.base });
   for (const [path, content] of files) {
     const file = join(out, path);
     await mkdir(dirname(file), { recursive: true });
@@ -53,6 +57,19 @@ async function buildInto(out: string): Promise<void> {
   await writeFile(join(root, "openapi.documented.json"), await readFile(contractFile("openapi.documented.json")));
   await writeFile(join(root, "reference.html"), await renderReference(contract, out));
   if (values.compress) await compressFiles(out);
+}
+
+/** The absolute URL of `v1/`, with a slash at its end. */
+function readAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "")
+    return refuse("--address", text, "the URL of the site's v1 folder, such as https://docs.example.com/v1/");
+  return url.href.endsWith("/") ? url.href : `${url.href}/`;
+}
+
+function refuse(option: string, given: string, expected: string): never {
+  console.error(`${option} is ${JSON.stringify(given)}; it takes ${expected}.`);
+  process.exit(1);
 }
 
 /** What the folder has is deleted, so it must be empty or a site that was built before. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ContractDocument, Schema } from "../src/contract/document.ts";
 import { exampleRequest } from "../src/samples/example-request.ts";
 import { type Field, type Fields, fieldsOf } from "../src/try/fields.ts";
-import { allFields, EMPTY, type Input, inputsOf, readInputs } from "../src/try/inputs.ts";
+import { allFields, EMPTY, type Input, inputsOf, readInputs, withoutSecrets } from "../src/try/inputs.ts";
 import { readRealSite } from "./support/real-site.ts";
 
 const { contract } = (await readRealSite()).tools;
@@ -86,7 +86,7 @@ describe("the form of an operation", () => {
     );
     expect(read.request.body).toEqual({});
     expect([...read.errors.keys()]).toEqual(["body.count", "body.any", "body.ids"]);
-    expect(read.errors.get("body.count")).toBe('A number, not "many".');
+    expect(read.errors.get("body.count")).toBe('Enter a number; "many" is none.');
     expect(readInputs(fields, new Map([["body.count", input("9007199254740993")]])).errors.get("body.count")).toContain(
       "cannot hold 9007199254740993",
     );
@@ -99,6 +99,20 @@ describe("the form of an operation", () => {
     const { errors } = readInputs(fieldsFor("unitsGet"), new Map());
     expect([...errors]).toEqual([["path.unit_id", "A path needs this value."]]);
     expect(readInputs(fieldsFor("authRegistration"), new Map()).errors.size).toBe(1);
+  });
+
+  it("shows code without secrets", () => {
+    const fields = fieldsFor("authLogin");
+    const request = { path: {}, query: {}, headers: {}, body: { username: "a", password: "b" } };
+    expect(withoutSecrets(fields, request).body).toEqual({ username: "a", password: "<PASSWORD>" });
+    for (const { operation, fields: all } of forms) {
+      const made = exampleRequest(operation, document);
+      const shown = withoutSecrets(all, made);
+      const hidden = allFields(all).filter(({ secret }) => secret);
+      expect(Object.keys(Object(shown.body))).toEqual(Object.keys(Object(made.body)));
+      if (hidden.length === 0) expect(shown).toEqual(made);
+      else expect(JSON.stringify(shown)).toContain(`<${hidden[0]?.name.toUpperCase()}>`);
+    }
   });
 
   it("sends null where that is chosen and allowed", () => {

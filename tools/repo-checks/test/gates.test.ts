@@ -75,7 +75,7 @@ describe("runStages", () => {
     expect(started).toEqual(["writer", "other"]);
     await end("other");
     expect(started).toEqual(["writer", "other"]);
-    await end("writer", "failed");
+    await end("writer");
     expect(started).toEqual(["writer", "other", "reader"]);
     await end("reader");
     await both;
@@ -83,6 +83,15 @@ describe("runStages", () => {
     expect(started.slice(3)).toEqual(["reader"]);
     await end("reader");
     await alone;
+  });
+
+  it("skips what would read the results of a gate that failed", async () => {
+    const { run, listener, started, end } = controlled();
+    const both = runStages([[gate("writer"), { ...gate("reader"), after: "writer" }]], run, listener);
+    await end("writer", "failed");
+    const results = await both;
+    expect(started).toEqual(["writer"]);
+    expect(results[1]).toMatchObject({ status: "skipped", skips: ["writer did not pass"] });
   });
 });
 

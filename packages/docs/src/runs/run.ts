@@ -32,15 +32,35 @@ export async function run(options: RunOptions): Promise<void> {
   const { root, output, status, signal } = options;
   output.textContent = "";
   try {
-    opening ??= openSandbox(root, status);
-    const sandbox = await opening;
+    const sandbox = await unlessStopped(openedSandbox(root, status), signal);
     status.textContent = "Running …";
     status.textContent = await play(sandbox, options);
   } catch (error) {
-    opening = null;
-    status.textContent = `The sandbox could not be started. ${error instanceof Error ? error.message : String(error)}`;
+    const text = error instanceof Error ? error.message : String(error);
+    status.textContent = signal.aborted ? "Stopped." : `The sandbox could not be started. ${text}`;
   }
-  if (signal.aborted) status.textContent = "Stopped.";
+}
+
+/** The sandbox of the page as it is at first: no run sees what another one changed. */
+async function openedSandbox(root: string, status: HTMLElement): Promise<Sandbox> {
+  const before = await opening?.catch(() => null);
+  if (before != null) {
+    status.textContent = "Starting over …";
+    await before.reset();
+    return before;
+  }
+  opening = openSandbox(root, status);
+  return opening;
+}
+
+/** The same, but rejects when the signal does not want to wait any longer. */
+function unlessStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
 }
 
 async function openSandbox(root: string, status: HTMLElement): Promise<Sandbox> {

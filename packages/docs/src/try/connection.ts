@@ -93,12 +93,14 @@ export function connect({ baseUrl, fetch, origin, probe, now }: ConnectionOption
     baseUrl,
     send,
     async login(name, password) {
+      const before = username;
+      // The first event of the session tells of the token, and everybody asks then whose it is.
+      username = name;
       try {
         await session.login({ username: name, password });
-        username = name;
-        for (const listener of listeners) listener();
         return null;
       } catch (error) {
+        username = before;
         return await why(error);
       }
     },

@@ -144,7 +144,7 @@ function choiceOf(
   const select = element(
     "select",
     { id, change: () => set({ text: select.value }) },
-    element("option", { value: "" }, "(left out)"),
+    element("option", { value: "" }, "(omitted)"),
     ...values.map((value) => element("option", { value, selected: value === text }, value)),
   );
   return select;

@@ -61,6 +61,24 @@ function inputOf({ kind }: Field, value: unknown): Input {
   return { ...EMPTY, text: kind === "json" ? JSON.stringify(value, null, 2) : String(value) };
 }
 
+/** The request with a placeholder such as `<PASSWORD>` in the place of each secret, for code that is shown and copied. */
+export function withoutSecrets({ path, query, headers, body }: Fields, request: ExampleRequest): ExampleRequest {
+  const hide = (fields: readonly Field[], values: unknown): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(Object(values)).map(([name, value]) => {
+        const field = fields.find((one) => one.name === name);
+        if (field?.secret === true && value !== null) return [name, `<${name.toUpperCase()}>`];
+        return [name, field?.kind === "members" && value !== null ? hide(field.members, value) : value];
+      }),
+    );
+  return {
+    path: hide(path, request.path),
+    query: hide(query, request.query),
+    headers: hide(headers, request.headers),
+    body: body === null || "kind" in body || request.body === undefined ? request.body : hide(body, request.body),
+  };
+}
+
 /** The request that inputs make. What cannot be read is left out of it and has an error. */
 export function readInputs({ path, query, headers, body }: Fields, inputs: Inputs): ReadInputs {
   const errors = new Map<string, string>();
@@ -110,7 +128,8 @@ function readInput({ kind, numeric, values }: Field, { text, chosen }: Input): u
 
 function readNumber(text: string): number {
   const number = Number(text);
-  if (text.trim() === "" || !Number.isFinite(number)) throw new Error(`A number, not ${JSON.stringify(text)}.`);
+  if (text.trim() === "" || !Number.isFinite(number))
+    throw new Error(`Enter a number; ${JSON.stringify(text)} is none.`);
   if (Number.isInteger(number) && !Number.isSafeInteger(number))
     throw new Error(`JavaScript cannot hold ${text.trim()} exactly, so this page does not send it.`);
   // JSON and queries know one zero.
@@ -121,6 +140,6 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`No JSON: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`Not valid JSON: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }

@@ -67,28 +67,21 @@ export class ServiceView {
   #inPage(): HTMLElement {
     const text =
       "The reference server itself, with a demo fleet and its logins. It runs in your browser and forgets everything when you leave.";
-    return element(
-      "div",
-      {},
-      element("h3", {}, "In this page"),
-      element("p", {}, text),
-      this.#start,
-      this.#tools,
-      this.#mail,
-    );
+    return element("div", {}, element("h3", {}, "In this page"), element("p", {}, text), this.#start);
   }
 
   #atAddress(): HTMLElement {
     return element(
       "form",
       {
+        novalidate: true,
         submit: (event) => {
           event.preventDefault();
           void this.#useAddress();
         },
       },
-      element("h3", {}, "At an address"),
-      element("label", { for: "try-address" }, "Base address"),
+      element("h3", {}, "At a URL"),
+      element("label", { for: "try-address" }, "Base URL"),
       this.#address,
       element(
         "p",
@@ -102,7 +95,7 @@ export class ServiceView {
   async #useAddress(): Promise<void> {
     this.#session.explain(null);
     try {
-      const baseUrl = new URL(this.#address.value).href.replace(/\/$/, "");
+      const baseUrl = readBaseUrl(this.#address.value);
       const connection = this.#connect(baseUrl, (input, init) => globalThis.fetch(input, init), true);
       this.#sandbox?.close();
       this.#sandbox = null;
@@ -111,8 +104,8 @@ export class ServiceView {
       this.#start.hidden = false;
       await this.#use(connection, baseUrl, []);
     } catch (error) {
-      const text = `${messageOf(error)}. It looks like ${this.#options.baseUrl}.`;
-      this.#session.explain({ title: "This address cannot be used", text });
+      const text = `${messageOf(error)} Enter the base URL of a service, such as ${this.#options.baseUrl}.`;
+      this.#session.explain({ title: "This URL cannot be used", text });
     }
   }
 
@@ -190,6 +183,15 @@ export class ServiceView {
     const { sandboxSize } = this.#options;
     return sandboxSize === "" ? "Start the sandbox" : `Start the sandbox (${sandboxSize})`;
   }
+}
+
+/** @throws Error in words for the reader */
+function readBaseUrl(text: string): string {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Error(`${JSON.stringify(text)} is not an http or https URL.`);
+  if (url.username !== "" || url.password !== "") throw new Error("A URL with a user name or a password is refused.");
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
 function messageOf(error: unknown): string {

@@ -4,6 +4,7 @@ import type { Connection } from "./connection.ts";
 import { button, element } from "./elements.ts";
 import { FormView } from "./form-view.ts";
 import type { Form } from "./forms.ts";
+import { withoutSecrets } from "./inputs.ts";
 import { createRequestView } from "./request-view.ts";
 import { showOutcome } from "./response-view.ts";
 import { type ServiceOptions, ServiceView } from "./service-view.ts";
@@ -36,6 +37,8 @@ export class TryPage {
   readonly #stop = button("Stop", () => this.#running?.abort());
   #form: { readonly file: Form; readonly view: FormView } | null = null;
   #running: AbortController | null = null;
+  /** For whom the permission was asked last: each token would be a reason to ask, and each answer may bring a token. */
+  #asked = "";
 
   /** Builds the page, and shows the operation that the fragment of its address names. */
   constructor(options: TryOptions) {
@@ -103,7 +106,9 @@ export class TryPage {
   #follow(): void {
     const id = location.hash.slice(1);
     const [first = ""] = this.#ids;
-    this.#showOperation(this.#ids.has(id) ? id : first).catch((error: unknown) => {
+    const chosen = this.#ids.has(id) ? id : first;
+    this.#showOperation(chosen).catch((error: unknown) => {
+      if (this.#choice.value !== chosen) return;
       const text = `The form could not be loaded: ${error instanceof Error ? error.message : String(error)}. Reload the page.`;
       this.#fields.replaceChildren(element("p", { role: "alert" }, text));
     });
@@ -111,12 +116,17 @@ export class TryPage {
 
   async #showOperation(id: string): Promise<void> {
     this.#choice.value = id;
+    // Until its form is here nothing can be sent: the form of before is that of another operation.
+    this.#form = null;
+    this.#send.disabled = true;
+    this.#running?.abort();
     const file = await load(`${this.#options.forms}${id}.json`);
     // Another one was chosen while this one was loaded.
     if (this.#choice.value !== id) return;
     const { operation, fields, request } = file;
     const view = new FormView(fields, request, () => this.#showRequest());
     this.#form = { file, view };
+    this.#send.disabled = this.#running !== null;
     document.title = document.title.replace(/^.*?(?= – )/, `Try it: ${operation.summary}`);
     this.#about.replaceChildren(
       element("code", {}, `${operation.verb.toUpperCase()} ${operation.path}`),
@@ -132,17 +142,21 @@ export class TryPage {
   #showRequest(): void {
     if (this.#form === null) return;
     const { file, view } = this.#form;
-    this.#request.show(file.operation, view.read().request, this.#service.address());
+    this.#request.show(file.operation, withoutSecrets(file.fields, view.read().request), this.#service.address());
   }
 
   async #showPermission(): Promise<void> {
-    this.#permission.replaceChildren();
     const connection = this.#service.connection();
     const form = this.#form;
+    const { status, username } = connection?.session() ?? {};
+    const asked = JSON.stringify([form?.file.operation.id, connection?.baseUrl, status, username]);
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.#permission.replaceChildren();
     const needed = form?.file.operation.permission ?? null;
-    if (needed === null || needed === "self" || connection?.session().status !== "active") return;
+    if (needed === null || needed === "self" || connection === null || status !== "active") return;
     const isAllowed = await askPermission(connection, needed);
-    if (this.#form !== form || isAllowed === null) return;
+    if (this.#asked !== asked || isAllowed === null) return;
     this.#permission.replaceChildren(
       isAllowed ? "You may do this: you have " : "You may not do this: you lack ",
       element("a", { href: `${this.#options.root}${permissionUrl(needed)}` }, element("code", {}, needed)),
@@ -181,7 +195,7 @@ export class TryPage {
   #setRunning(running: AbortController | null): void {
     this.#running = running;
     this.#stop.hidden = running === null;
-    this.#send.disabled = running !== null;
+    this.#send.disabled = running !== null || this.#form === null;
   }
 }
 

@@ -43,9 +43,10 @@ async function runStage(
     for (let gate = startable(); gate; gate = startable()) {
       const started = gate;
       waiting.splice(waiting.indexOf(started), 1);
+      const result = refusal(started, finished) ?? run(started);
       running.set(
         started,
-        run(started).then((result) => void finished.set(started, result)),
+        Promise.resolve(result).then((ended) => void finished.set(started, ended)),
       );
     }
     listener.running([...running.keys()]);
@@ -62,6 +63,13 @@ function isLocked(gate: Gate, running: ReadonlyMap<Gate, unknown>): boolean {
 
 function isEarly({ after }: Gate, unfinished: readonly Gate[]): boolean {
   return after !== undefined && unfinished.some(({ name }) => name === after);
+}
+
+/** What becomes of a gate without running it: what it would read is there only when the gate before it has passed. */
+function refusal(gate: Gate, finished: ReadonlyMap<Gate, GateResult>): GateResult | null {
+  const before = [...finished.values()].find((result) => result.gate.name === gate.after);
+  if (before === undefined || before.status === "passed") return null;
+  return { gate, status: "skipped", seconds: 0, output: "", skips: [`${before.gate.name} did not pass`] };
 }
 
 /** Tells of every finished gate that all gates before it in the list have been told of. */

@@ -40,7 +40,7 @@ export async function openTryPage(page: Page, url: string): Promise<TryPage> {
     },
     async connect(baseUrl) {
       await page.locator("#try-address").evaluate((input) => input.closest("details")?.setAttribute("open", ""));
-      await page.getByLabel("Base address").fill(baseUrl);
+      await page.getByLabel("Base URL").fill(baseUrl);
       await page.getByRole("button", { name: "Connect" }).click();
     },
     async login(username, password = `fleet-${username}`) {
