@@ -44,8 +44,8 @@ export async function buildAssets(root: string, pages: readonly Page[]): Promise
   const rows: IndexRow[] = pages.flatMap(({ search }) =>
     search.map(({ kind, title, url, text }) => [kind, title, url, text] as const),
   );
-  await saveRuns(root, pages);
   return {
+    runs: await saveRuns(root, pages),
     css: await save("site", "css", code),
     themeJs: await save("theme", "js", await script("theme")),
     siteJs: await save("site", "js", await script("site")),
@@ -57,17 +57,26 @@ export async function buildAssets(root: string, pages: readonly Page[]): Promise
   };
 }
 
-/** The programs of the pages, and what runs them. Their names have no hash: pages name them. */
-async function saveRuns(root: string, pages: readonly Page[]): Promise<void> {
-  const folder = join(root, "assets/run");
-  await mkdir(folder, { recursive: true });
-  const files = await runFiles(
+/**
+ * The programs of the pages, and what runs them, in a folder whose name tells the content of all: they are made for one
+ * another. Resolves to its path.
+ */
+async function saveRuns(root: string, pages: readonly Page[]): Promise<string> {
+  const programs = await runFiles(
     pages.flatMap(({ runs = [] }) => runs),
     TARGET,
   );
-  for (const [name, content] of files) await writeFile(join(folder, name), content);
-  await writeFile(join(folder, "run.js"), await script("../runs/run"));
-  await writeFile(join(folder, "program-worker.js"), await script("../runs/program-worker"));
+  const files = new Map<string, string | Uint8Array>([
+    ["run.js", await script("../runs/run")],
+    ["program-worker.js", await script("../runs/program-worker")],
+    ...[...programs].map(([name, content]) => [`programs/${name}`, content] as const),
+  ]);
+  const hash = createHash("sha256");
+  for (const [name, content] of files) hash.update(name).update(content);
+  const folder = `assets/run.${hash.digest("hex").slice(0, 10)}/`;
+  await mkdir(join(root, folder, "programs"), { recursive: true });
+  for (const [name, content] of files) await writeFile(join(root, folder, name), content);
+  return folder;
 }
 
 async function script(name: string): Promise<string> {

@@ -76,7 +76,7 @@ function refuse(option: string, given: string, expected: string): never {
 async function refuseForeignFolder(out: string): Promise<void> {
   const entries = await readdir(out).catch((): string[] => []);
   if (entries.length === 0 || (entries.includes("v1") && entries.includes("404.html"))) return;
-  throw new Error(`${out} is no site that was built before and is not empty; name another folder with --out.`);
+  throw new Error(`${out} is neither empty nor a site built by this command; name another folder with --out.`);
 }
 
 async function compressFiles(out: string): Promise<void> {

@@ -14,6 +14,7 @@ const assets = {
   siteJs: "s.js",
   searchJs: "q.js",
   tryJs: "y.js",
+  runs: "r/",
   searchIndex: "i.json",
   fonts: [],
   sandbox: { module: "m.js", files: { worker: file, pglite: file, data: file, template: file } },

@@ -86,7 +86,7 @@ describe("the form of an operation", () => {
     );
     expect(read.request.body).toEqual({});
     expect([...read.errors.keys()]).toEqual(["body.count", "body.any", "body.ids"]);
-    expect(read.errors.get("body.count")).toBe('Enter a number; "many" is none.');
+    expect(read.errors.get("body.count")).toBe('Enter a number; "many" is not one.');
     expect(readInputs(fields, new Map([["body.count", input("9007199254740993")]])).errors.get("body.count")).toContain(
       "cannot hold 9007199254740993",
     );

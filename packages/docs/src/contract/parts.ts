@@ -149,7 +149,7 @@ function nameOf(ref: string | undefined): string | null {
 /** A runtime expression of OpenAPI (3.1.1, section 4.8.20.3) as a place: `response.data.id`, `path.unit_id`. */
 function expressionText(expression: string): string {
   const [, place = "", pointer] = /^\$(?:request\.)?([^#]+)(?:#(.*))?$/.exec(expression) ?? [];
-  if (place === "") throw new Error(`A link takes ${expression}, which is no runtime expression.`);
+  if (place === "") throw new Error(`A link takes ${expression}, which is not a runtime expression.`);
   if (pointer === undefined) return place;
   return [place.replace(/\.body$/, ""), ...pointer.split("/").slice(1)].join(".");
 }

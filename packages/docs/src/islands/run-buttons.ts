@@ -6,8 +6,9 @@ export function addRunButtons(): void {
 }
 
 function addRunButton(figure: HTMLElement): void {
-  const { root: way = "", sandboxSize = "", baseUrl = "" } = document.documentElement.dataset;
-  const root = new URL(way, document.baseURI).href;
+  const { root: toRoot = "", runs = "", sandboxSize = "", baseUrl = "" } = document.documentElement.dataset;
+  const root = new URL(toRoot, document.baseURI).href;
+  const folder = new URL(runs, document.baseURI).href;
   const button = document.createElement("button");
   button.type = "button";
   button.className = "run-button";
@@ -28,8 +29,8 @@ function addRunButton(figure: HTMLElement): void {
     const { signal } = (running = new AbortController());
     button.textContent = "Stop";
     output.hidden = false;
-    const options = { root, baseUrl, output, status, signal, name: figure.dataset["run"] ?? "" };
-    import(new URL("assets/run/run.js", root).href)
+    const options = { root, folder, baseUrl, output, status, signal, name: figure.dataset["run"] ?? "" };
+    import(new URL("run.js", folder).href)
       .then((module: { run: typeof run }) => module.run(options))
       .catch(() => {
         status.textContent = "What runs samples could not be loaded. Reload the page to try again.";

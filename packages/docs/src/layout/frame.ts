@@ -33,6 +33,8 @@ export interface Assets {
   readonly siteJs: string;
   readonly searchJs: string;
   readonly tryJs: string;
+  /** Folder of the samples that run, with a slash at its end. */
+  readonly runs: string;
   readonly searchIndex: string;
   readonly fonts: readonly string[];
   /** The server inside of a page, which pages load when it is wanted. */
@@ -61,7 +63,7 @@ export function frame(
       data-root="${to("")}"
       data-search="${to(site.assets.searchJs)}"
       data-index="${to(site.assets.searchIndex)}"
-      ${page.runs !== undefined && page.runs.length > 0 && html`data-sandbox-size="${sandboxSize(site.assets.sandbox)}" data-base-url="${baseAddress(site.contract.document)}"`}
+      ${page.runs !== undefined && page.runs.length > 0 && html`data-runs="${to(site.assets.runs)}" data-sandbox-size="${sandboxSize(site.assets.sandbox)}" data-base-url="${baseAddress(site.contract.document)}"`}
     >
       <head>
         <meta charset="utf-8" />

@@ -77,7 +77,7 @@ function partSection(context: PageContext, operation: Operation, part: Part): Se
   const inner = html`${description !== "" && html`<div class="prose">${context.prose(description)}</div>`}
   ${provenance !== null && provenanceBadge(context, provenance, operation.group.slug)}
   ${lists.map((list) => partList(context, list, part.direction, resource))}
-  ${lists.length === 0 && html`<p class="empty">Without a body.</p>`}${nextCalls(context, id, links)}`;
+  ${lists.length === 0 && html`<p class="empty">No body.</p>`}${nextCalls(context, id, links)}`;
   return section(id, title, inner);
 }
 

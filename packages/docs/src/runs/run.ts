@@ -15,6 +15,8 @@ let opening: Promise<Sandbox> | null = null;
 export interface RunOptions {
   /** Absolute address of the root of the site. */
   readonly root: string;
+  /** Absolute address of the folder of this script. */
+  readonly folder: string;
   /** Name of the program. */
   readonly name: string;
   /** The address that samples call. */
@@ -74,14 +76,14 @@ async function openSandbox(root: string, status: HTMLElement): Promise<Sandbox> 
 
 /** What to say about the run. */
 async function play(sandbox: Sandbox, options: RunOptions): Promise<string> {
-  const { root, name, baseUrl } = options;
-  const worker = new Worker(new URL("assets/run/program-worker.js", root).href, { type: "module" });
+  const { folder, name, baseUrl } = options;
+  const worker = new Worker(new URL("program-worker.js", folder).href, { type: "module" });
   const requests = new MessageChannel();
   const output = new MessageChannel();
   serveRequests(requests.port1, { fetch: (request) => sandbox.fetch(request), rotateAfter: () => undefined });
   const [{ username, password } = { username: "", password: "" }] = sandbox.logins;
   const start: StartMessage = {
-    module: new URL(`assets/run/${name}.js`, root).href,
+    module: new URL(`programs/${name}.js`, folder).href,
     port: requests.port2,
     output: output.port2,
     baseUrl,

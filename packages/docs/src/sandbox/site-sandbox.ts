@@ -1,4 +1,4 @@
-/** The sandbox as the site has it: what it weighs, and how a page opens it. */
+/** The sandbox as the site has it: its size, and how a page opens it. */
 import type { openSandbox, Sandbox, SandboxOptions } from "./open-sandbox.ts";
 import type { SandboxFile, SandboxManifest } from "./protocol.ts";
 
@@ -26,7 +26,7 @@ export async function findSandbox(root: string): Promise<SiteSandbox> {
   };
 }
 
-/** What the files weigh, in words. */
+/** The size of all files, in words. */
 export function sandboxSize({ files }: SandboxManifest): string {
   const bytes = Object.values<SandboxFile>({ ...files }).reduce((sum, file) => sum + file.bytes, 0);
   return `${(bytes / 1_000_000).toFixed(1)} MB`;

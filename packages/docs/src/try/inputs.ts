@@ -129,7 +129,7 @@ function readInput({ kind, numeric, values }: Field, { text, chosen }: Input): u
 function readNumber(text: string): number {
   const number = Number(text);
   if (text.trim() === "" || !Number.isFinite(number))
-    throw new Error(`Enter a number; ${JSON.stringify(text)} is none.`);
+    throw new Error(`Enter a number; ${JSON.stringify(text)} is not one.`);
   if (Number.isInteger(number) && !Number.isSafeInteger(number))
     throw new Error(`JavaScript cannot hold ${text.trim()} exactly, so this page does not send it.`);
   // JSON and queries know one zero.

@@ -111,7 +111,7 @@ function problemNote({ code, detail, permission, findings }: Problem, root: stri
 }
 
 function bodyOf({ body }: Exchange, json: unknown): HTMLElement {
-  if (body === "") return element("p", { class: "empty" }, "Without a body.");
+  if (body === "") return element("p", { class: "empty" }, "No body.");
   // Numbers that JavaScript cannot hold would be shown as others; what has spaces is laid out already.
   const text = json !== undefined && JSON.stringify(json) === body ? JSON.stringify(json, null, 2) : body;
   const isLong = text.length > LONGEST_BODY;

@@ -56,7 +56,7 @@ describe.skipIf(whyNoSite() !== undefined)("samples that run in the page", () =>
     const held = new Promise<void>((resolve) => {
       load = resolve;
     });
-    await page.route(/assets\/run\/unitsListing\.js$/, async (route) => {
+    await page.route(/programs\/unitsListing\.js$/, async (route) => {
       await held;
       // The worker that asked for it has ended.
       await route.abort().catch(() => undefined);
@@ -66,7 +66,7 @@ describe.skipIf(whyNoSite() !== undefined)("samples that run in the page", () =>
     await button().click();
     await expect.poll(status).toBe("Stopped.");
     load();
-    await page.unroute(/assets\/run\/unitsListing\.js$/);
+    await page.unroute(/programs\/unitsListing\.js$/);
     await button().click();
     await expect.poll(status).toBe("Done.");
   });

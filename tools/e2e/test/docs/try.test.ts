@@ -118,7 +118,7 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with a server of another ori
     expect(await it.field("error-body.client_id").textContent()).toBe("");
     await it.field("body.client_id").fill("many");
     await page.getByRole("button", { name: "Send" }).click();
-    expect(await it.field("error-body.client_id").textContent()).toBe('Enter a number; "many" is none.');
+    expect(await it.field("error-body.client_id").textContent()).toBe('Enter a number; "many" is not one.');
     expect(await it.field("body.client_id").evaluate((input) => input === document.activeElement)).toBe(true);
   });
 
