@@ -185,6 +185,12 @@ describe("the reference of the packages", async () => {
     expect(pageOf("packages/contract/root/")?.main.text).toContain('href="../../../problems/validation_failed/"');
   });
 
+  it("leads from the client to the groups of operations, and from types to records", () => {
+    const client = pageOf("packages/client/root/")?.main.text;
+    expect(client).toContain('<a href="../../../groups/unit_groups/">UnitGroupsApi</a>');
+    expect(client).toContain('<a href="../../../groups/authentication/">AuthApi</a>');
+  });
+
   it("has every lint rule", async () => {
     // A rule has the name of its file.
     const files = await readdir(new URL("../../../tools/spec-rules/src/rules/", import.meta.url));

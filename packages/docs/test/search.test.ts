@@ -26,6 +26,10 @@ describe("search", () => {
     ["how do I log in", "operations/authLogin/"],
     ["create a device", "operations/unitsCreate/"],
     ["undelete client", "operations/clientsRestore/"],
+    ["createAuth", "packages/auth/root/#createAuth"],
+    ["@fleet-api/client/retry", "packages/client/retry/"],
+    ["RetryOptions.budget", "packages/client/retry/#RetryOptions.budget"],
+    ["unit-suffix", "packages/lint-rules/#unit-suffix"],
   ])("%s leads to %s first", (query, url) => {
     expect(urlsOf(query)[0]).toBe(url);
   });

@@ -154,9 +154,11 @@ function placeOf(child: JSONOutput.DeclarationReflection | undefined): string {
 }
 
 /** What is called comes first, what another page shows last. */
-function rank({ kinds, shownBy }: ExportedName): number {
+function rank({ kinds, shownBy, declarations }: ExportedName): number {
   const order: readonly Kind[] = ["function", "class", "constant", "interface", "type"];
-  return Math.min(...kinds.map((kind) => order.indexOf(kind))) + (shownBy === null ? 0 : order.length);
+  const isElsewhere = declarations.some(({ membersUrl }) => membersUrl !== null);
+  const later = shownBy !== null ? 2 * order.length : isElsewhere ? order.length : 0;
+  return Math.min(...kinds.map((kind) => order.indexOf(kind))) + later;
 }
 
 /** The id of a member on the page of its entry. Links depend on it. */

@@ -1,5 +1,6 @@
 /** The pages of the published packages: their list, each package, each of its entries. */
-import { packageUrl, problemUrl, schemaUrl } from "../contract/urls.ts";
+import type { SiteContract } from "../contract/site-contract.ts";
+import { groupUrl, packageUrl, problemUrl, schemaUrl } from "../contract/urls.ts";
 import { codeFigure } from "../html/code.ts";
 import { escapeText, html, type Html, trusted } from "../html/html.ts";
 import type {
@@ -369,10 +370,19 @@ function label(context: PageContext, links: Links, code: readonly Piece[]): Html
 
 function targetOf({ contract }: PageContext, { urls, problems }: Links, { kind, text, target }: Piece): string | null {
   if (typeof target === "number") return urls.get(target) ?? null;
-  if (target?.packageName === "@fleet-api/contract" && contract.schemas.some(({ name }) => name === target.name))
-    return schemaUrl(target.name);
+  if (target?.packageName === "@fleet-api/contract") return generatedUrl(contract, target.name);
   const code = kind === "string" && problems ? text.slice(1, -1) : null;
   return code !== null && contract.problems.some((one) => one.code === code) ? problemUrl(code) : null;
+}
+
+/** The page of a generated type: of a record, or of the operations of a group (`UnitsApi`). */
+function generatedUrl({ schemas, groups }: SiteContract, name: string): string | null {
+  if (schemas.some((schema) => schema.name === name)) return schemaUrl(name);
+  const [, initial = "", rest = ""] = /^(\w)(\w*)Api$/.exec(name) ?? [];
+  const ofGroup = new RegExp(`^${initial.toLowerCase()}${rest}[A-Z]`);
+  const group =
+    initial === "" ? undefined : groups.find(({ operations }) => operations.some(({ id }) => ofGroup.test(id)));
+  return group === undefined ? null : groupUrl(group.slug);
 }
 
 /** Markdown without its links. */
