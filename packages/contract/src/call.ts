@@ -39,7 +39,9 @@ export interface AnswerHeaders<Name extends string> extends Headers {
 
 /** A successful result. An operation with several success statuses has a union of them, to be told apart by `status`. */
 export interface Ok<Status extends number, Data, Header extends string = never> {
+  /** Tells a success from every failure. */
   ok: true;
+  /** HTTP status of the response. */
   status: Status;
   /** Null for 304, which has no body. */
   data: Data;
@@ -47,12 +49,15 @@ export interface Ok<Status extends number, Data, Header extends string = never> 
   error?: undefined;
   /** Informational messages; empty when the response has none. */
   notices: readonly string[];
+  /** Headers of the response. */
   headers: AnswerHeaders<Header>;
+  /** Operation, request id, attempts and duration. */
   meta: CallMeta;
 }
 
 /** A successful result of a paged list. */
 export interface OkPage<Status extends number, Item, Header extends string = never> extends Ok<Status, Item[], Header> {
+  /** The page, its size, and the number of items in all. */
   pagination: Pagination;
 }
 
@@ -61,14 +66,19 @@ export type Unconditional<Success> = Exclude<Success, { status: 304 }>;
 
 /** An error that the contract documents: an RFC 9457 problem. */
 export interface ProblemResult<Status extends number, Code extends ProblemCode, Header extends string = never> {
+  /** Tells a failure from every success. */
   ok: false;
+  /** The service answered with a problem. */
   kind: "http";
+  /** HTTP status of the response; it narrows `error.code`. */
   status: Status;
   /** Never there. */
   data?: undefined;
   /** Switch on `error.code`. */
   error: Problem & { code: Code };
+  /** Headers of the response. */
   headers: AnswerHeaders<Header>;
+  /** Operation, request id, attempts and duration. */
   meta: CallMeta;
 }
 
@@ -86,14 +96,19 @@ export type FailureKind = "unexpected" | "decode" | "network" | "timeout" | "abo
 
 /** A failure that the contract does not describe: no answer, or one that breaks the contract. */
 export interface FailureResult {
+  /** Tells a failure from every success. */
   ok: false;
+  /** Why there is no documented answer. */
   kind: FailureKind;
   /** HTTP status, if there was an answer. */
   status: number | null;
   /** Never there. */
   data?: undefined;
+  /** What `orThrow()` rejects with. */
   error: FleetError<FailureKind, FailureKind>;
+  /** Headers of the response; null without one. */
   headers: Headers | null;
+  /** Operation, request id, attempts and duration. */
   meta: CallMeta;
 }
 

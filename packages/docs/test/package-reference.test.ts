@@ -137,7 +137,7 @@ describe("the reader", async () => {
     const bare = [fixture({ "./bare": "./src/bare.ts" })];
     const read = runTypedoc(bare).then((typedoc) => readPackageReference(bare, typedoc));
     await expect(read).rejects.toThrow(
-      /^No docstring:\n- fixture\/bare exports Bare \(\S+bare\.ts:6\)\n- fixture\/bare exports alsoBare \(\S+bare\.ts:9\)$/,
+      /^No docstring:\n- fixture\/bare exports Bare \(\S+bare\.ts:6\)\n- fixture\/bare exports alsoBare \(\S+bare\.ts:9\)\n- fixture\/bare exports BareOptions\.b \(\S+bare\.ts:11\)$/,
     );
   });
 });

@@ -13,6 +13,7 @@ export interface EventsOptions extends StreamSource {
   readonly idleMs?: number | undefined;
   /** The longest event, in bytes of its data in UTF-8. A longer one ends the stream. Default 1 048 576. */
   readonly maxEventBytes?: number | undefined;
+  /** How long it waits before it connects again, and how often it tries. */
   readonly reconnect?: ReconnectOptions | undefined;
   /** Told about each connection that is open. It only watches: what it throws or rejects with is dropped. */
   readonly onOpen?: ((connection: { readonly lastEventId: string }) => void) | undefined;

@@ -98,6 +98,8 @@ export function readPackageReference(
           const declarations = found.map(({ child }) => reader.declaration(child));
           const texts = declarations.map(textOfDeclaration);
           if (texts.includes("")) missing.push(`${entry.name} exports ${name} (${placeOf(first?.child)})`);
+          for (const { id, notes } of declarations.flatMap(({ members }) => (name.endsWith("Options") ? members : [])))
+            if (notes.text === "") missing.push(`${entry.name} exports ${id} (${placeOf(first?.child)})`);
           return {
             name,
             kinds: [...new Set(declarations.map(({ kind }) => kind))],
