@@ -36,8 +36,12 @@ await refuseForeignFolder(values.out);
 const folder = `${values.out.replace(/[\\/]+$/, "")}.${process.pid}.new`;
 try {
   await buildInto(folder);
-  await rm(values.out, { recursive: true, force: true });
+  const before = `${folder}.before`;
+  await rename(values.out, before).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
   await rename(folder, values.out);
+  await rm(before, { recursive: true, force: true });
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -2,7 +2,12 @@ import { AuthError } from "@fleet-api/auth";
 import { describe, expect, it } from "vitest";
 import { type CallPlace, explain } from "../src/try/explain.ts";
 
-const here: CallPlace = { baseUrl: "http://127.0.0.1:4080/api/v1", origin: "http://127.0.0.1:4000", reachable: false };
+const here: CallPlace = {
+  baseUrl: "http://127.0.0.1:4080/api/v1",
+  origin: "http://127.0.0.1:4000",
+  reachable: false,
+  inPage: false,
+};
 const network = new TypeError("Failed to fetch");
 const titleOf = (error: unknown, place: Partial<CallPlace> = {}): string => explain(error, { ...here, ...place }).title;
 
@@ -28,13 +33,14 @@ describe("the explanation of a failure", () => {
     expect(titleOf(behind(new AuthError("login_required", "no")))).toBe("Log in first");
     expect(titleOf(new AuthError("login_backoff", "later"))).toBe("No answer");
     expect(titleOf(new AuthError("login_backoff", "later", { status: 503 }))).toBe("The login has to wait");
+    expect(titleOf(new AuthError("login_backoff", "later", { status: 404 }))).toBe("There is no login at this URL");
+    expect(titleOf(network, { inPage: true })).toBe("The sandbox does not answer");
     expect(titleOf(behind(new DOMException("stop", "AbortError")))).toBe("Stopped");
   });
 
   it("says something about every other failure", () => {
-    expect(explain(new AuthError("disposed", "the session was used after it was disposed"), here).text).toContain(
-      "disposed",
-    );
+    expect(titleOf(new AuthError("disposed", "the session was used after it was disposed"))).toBe("Stopped");
+    expect(explain(new AuthError("too_many_waiters", "too many calls wait"), here).text).toContain("too many calls");
     expect(explain(new Error("broken"), here)).toEqual({ title: "The call failed", text: "broken" });
     expect(explain("odd", here)).toEqual({ title: "The call failed", text: "odd" });
   });

@@ -21,7 +21,8 @@ export function addCopyPage(): void {
   heading.append(button);
 }
 
-function copyButton(label: string, read: () => Promise<string>): HTMLButtonElement {
+/** A button that copies what `read` gives, and says whether it could. */
+export function copyButton(label: string, read: () => Promise<string>): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy";

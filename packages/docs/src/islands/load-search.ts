@@ -19,9 +19,8 @@ export function addSearch(tools: HTMLElement): void {
     failure.remove();
     opening = true;
     typed = "";
-    withSearch((search, index, root) => {
-      opening = false;
-      return search.open(index, root, typed);
+    withSearch(async (search, index, root) => {
+      if (opening) await search.open(index, root, typed);
     })
       .catch(() => {
         failure.textContent = "The search could not be loaded. Reload the page to try again.";
@@ -34,9 +33,12 @@ export function addSearch(tools: HTMLElement): void {
   button.addEventListener("click", openSearch);
   tools.append(button);
   addEventListener("keydown", (event) => {
-    // Some readers type on while the search is loaded.
-    if (opening && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      typed += event.key;
+    if (opening && !isTyping(event)) {
+      // Some readers type on while the search is loaded, or think better of it.
+      if (event.key === "Escape") opening = false;
+      else if (event.key === "Backspace") typed = typed.slice(0, -1);
+      else if (event.key.length === 1) typed += event.key;
+      else return;
       event.preventDefault();
       return;
     }

@@ -3,18 +3,12 @@ import { findSandbox } from "../sandbox/site-sandbox.ts";
 import { TryPage } from "../try/try-page.ts";
 
 const place = document.querySelector<HTMLElement>("#try");
-if (place !== null) await start(place);
+if (place !== null) start(place);
 
-async function start(page: HTMLElement): Promise<void> {
-  const { root: way = "" } = document.documentElement.dataset;
+function start(page: HTMLElement): void {
+  const { root: toRoot = "", sandboxSize = "" } = document.documentElement.dataset;
   const { baseUrl = "" } = page.dataset;
-  const root = new URL(way, document.baseURI).href;
-  const finding = findSandbox(root);
-  const sandboxSize = await finding.then(
-    ({ size }) => size,
-    // Said when somebody wants to start it.
-    () => "",
-  );
+  const root = new URL(toRoot, document.baseURI).href;
   // The reference server has the documentation beside the service.
   const isBeside = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/docs\//.test(location.href);
   // oxlint-disable-next-line no-new -- it lives in the page
@@ -25,6 +19,6 @@ async function start(page: HTMLElement): Promise<void> {
     baseUrl: isBeside ? new URL("/api/v1", location.origin).href : baseUrl,
     sandboxSize,
     now: () => performance.now(),
-    openSandbox: async (options) => (await finding).open(options),
+    openSandbox: async (options) => (await findSandbox(root)).open(options),
   });
 }

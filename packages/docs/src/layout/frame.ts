@@ -63,6 +63,7 @@ export function frame(
       data-root="${to("")}"
       data-search="${to(site.assets.searchJs)}"
       data-index="${to(site.assets.searchIndex)}"
+      ${page.kind === "try" && html`data-sandbox-size="${sandboxSize(site.assets.sandbox)}"`}
       ${page.runs !== undefined && page.runs.length > 0 && html`data-runs="${to(site.assets.runs)}" data-sandbox-size="${sandboxSize(site.assets.sandbox)}" data-base-url="${baseAddress(site.contract.document)}"`}
     >
       <head>

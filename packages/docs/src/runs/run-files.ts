@@ -33,6 +33,8 @@ export async function runFiles(
     minify: true,
     write: false,
     outdir: "/",
+    // The names of the chunks depend on it.
+    absWorkingDir: fileURLToPath(new URL("../../../..", import.meta.url)),
     chunkNames: "chunk.[hash]",
     format: "esm",
     platform: "browser",

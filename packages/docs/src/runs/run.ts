@@ -10,6 +10,8 @@ const LIMIT_MS = 60_000;
 const MOST_LINES = 500;
 
 let opening: Promise<Sandbox> | null = null;
+/** Takes the progress of loading; null after a stop, which nobody wants to hear more of. */
+let reporting: HTMLElement | null = null;
 
 /** Where a program is, and where the page says what became of it. */
 export interface RunOptions {
@@ -33,12 +35,14 @@ export interface RunOptions {
 export async function run(options: RunOptions): Promise<void> {
   const { root, output, status, signal } = options;
   output.textContent = "";
+  reporting = status;
   try {
     const sandbox = await unlessStopped(openedSandbox(root, status), signal);
     status.textContent = "Running …";
     status.textContent = await play(sandbox, options);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
+    reporting = null;
     status.textContent = signal.aborted ? "Stopped." : `The sandbox could not be started. ${text}`;
   }
 }
@@ -51,7 +55,7 @@ async function openedSandbox(root: string, status: HTMLElement): Promise<Sandbox
     await before.reset();
     return before;
   }
-  opening = openSandbox(root, status);
+  opening = openSandbox(root);
   return opening;
 }
 
@@ -65,11 +69,12 @@ function unlessStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-async function openSandbox(root: string, status: HTMLElement): Promise<Sandbox> {
+async function openSandbox(root: string): Promise<Sandbox> {
   const { size, open } = await findSandbox(root);
   return open({
     onProgress: (loaded, total) => {
-      status.textContent = `Loading the sandbox, ${size}: ${Math.round((100 * loaded) / total)} %`;
+      if (reporting !== null)
+        reporting.textContent = `Loading the sandbox, ${size}: ${Math.round((100 * loaded) / total)} %`;
     },
   });
 }

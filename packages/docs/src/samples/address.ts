@@ -4,7 +4,9 @@ import type { ExampleRequest, Values } from "./example-request.ts";
 
 /** The path of a request, relative to the base address. */
 export function pathOf({ path }: Callable, values: Values): string {
-  return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encoded(String(values[name])));
+  return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+    encoded(String(values[name] ?? `<${name.toUpperCase()}>`)),
+  );
 }
 
 /** The query of a request as names and texts. */

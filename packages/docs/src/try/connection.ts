@@ -53,22 +53,46 @@ export interface ConnectionOptions {
   now(): number;
 }
 
+/** The operation that makes a session. */
+const LOGIN = "authLogin";
+
+const REFUSED: Explanation = {
+  title: "The service does not accept the token any more",
+  text: "The session has ended there: somebody logged out, or the token has expired. Log in again.",
+};
+
 /** @throws Error for an address that cannot be one, in words for the reader */
 export function connect({ baseUrl, fetch, origin, probe, now }: ConnectionOptions): Connection {
   let username: string | null = null;
-  const session = createAuth({ baseUrl, fetch, store: memoryStore() });
+  /** Whom the newest login is for; theirs is the next token that is not a newer one of the same session. */
+  let newcomer: string | null = null;
+  /** The last response that refused a token: the session keeps it to itself, and says only that a login is needed. */
+  let refused: Promise<Exchange> | null = null;
+  const transport: Fetch = async (input, init) => {
+    const started = now();
+    const response = await fetch(input, init);
+    if (response.status === 401) {
+      refused = readExchange(response.clone(), () => now() - started);
+      refused.catch(() => {});
+    }
+    return response;
+  };
+  const session = createAuth({ baseUrl, fetch: transport, store: memoryStore() });
   const listeners: (() => void)[] = [];
-  session.subscribe(({ type }) => {
-    if (type === "logged_out") username = null;
+  session.subscribe((event) => {
+    if (event.type === "logged_out") username = null;
+    if (event.type === "token" && (event.why === "login" || event.why === "adopted")) username = newcomer;
     for (const listener of listeners) listener();
   });
   const why = async (error: unknown, signal?: AbortSignal): Promise<Explanation> => {
     const reachable = probe && signal?.aborted !== true ? await isReachable(fetch, baseUrl) : null;
-    return explain(error, { baseUrl, origin, reachable });
+    return explain(error, { baseUrl, origin, reachable, inPage: !probe });
   };
 
   const send: Connection["send"] = async (operation, request, signal) => {
     let exchange: Promise<Exchange> | null = null;
+    refused = null;
+    if (operation === LOGIN) newcomer = String(Object(request.body)["username"]);
     const started = now();
     const record: Fetch = async (input, init) => {
       const response = await session.fetch(input, init);
@@ -83,6 +107,8 @@ export function connect({ baseUrl, fetch, origin, probe, now }: ConnectionOption
       const result = await fleet.op(operation as OperationId, inputOf(request) as never, { signal });
       const arrived = await settled(exchange);
       if (arrived !== null) return { exchange: arrived, explanation: null };
+      const refusal = await settled(refused);
+      if (refusal !== null) return { exchange: refusal, explanation: REFUSED };
       return { exchange: null, explanation: result.ok ? null : await why(result.error, signal) };
     } finally {
       fleet.close();
@@ -93,14 +119,11 @@ export function connect({ baseUrl, fetch, origin, probe, now }: ConnectionOption
     baseUrl,
     send,
     async login(name, password) {
-      const before = username;
-      // The first event of the session tells of the token, and everybody asks then whose it is.
-      username = name;
+      newcomer = name;
       try {
         await session.login({ username: name, password });
         return null;
       } catch (error) {
-        username = before;
         return await why(error);
       }
     },

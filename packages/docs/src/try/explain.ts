@@ -13,6 +13,8 @@ export interface CallPlace {
   readonly baseUrl: string;
   /** The origin of the page. */
   readonly origin: string;
+  /** Whether the service is the sandbox. */
+  readonly inPage: boolean;
   /** Whether a request that asks for no answer arrived; null where that was not tried. */
   readonly reachable: boolean | null;
 }
@@ -21,6 +23,12 @@ export interface CallPlace {
 export function explain(error: unknown, place: CallPlace): Explanation {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   if (isAuthError(cause)) {
+    if (cause.code === "login_backoff" && cause.status !== undefined && NO_LOGIN.has(cause.status)) {
+      return {
+        title: "There is no login at this URL",
+        text: `${place.baseUrl}/auth/login answers with status ${cause.status}. The base URL of a service usually ends with /api/v1.`,
+      };
+    }
     // No status: the login got no answer that this page may read.
     if (cause.code === "login_backoff" && cause.status === undefined && place.reachable !== null)
       return explainNetwork(place);
@@ -30,9 +38,14 @@ export function explain(error: unknown, place: CallPlace): Explanation {
   }
   if (isAbort(error) || isAbort(cause))
     return { title: "Stopped", text: "The request was stopped before its response was complete." };
+  if (cause instanceof TypeError && place.inPage)
+    return { title: "The sandbox does not answer", text: `${cause.message} Reset the sandbox to start it again.` };
   if (cause instanceof TypeError) return explainNetwork(place);
   return { title: "The call failed", text: error instanceof Error ? error.message : String(error) };
 }
+
+/** Statuses of a path that the service does not have. */
+const NO_LOGIN: ReadonlySet<number> = new Set([404, 405, 410]);
 
 const AUTH: Readonly<Record<string, (place: CallPlace) => Explanation>> = {
   login_required: () => ({
@@ -48,6 +61,7 @@ const AUTH: Readonly<Record<string, (place: CallPlace) => Explanation>> = {
     title: "The login has to wait",
     text: "The service could not process the login a moment ago. Try again in a few seconds.",
   }),
+  disposed: () => ({ title: "Stopped", text: "Another service was chosen while this one was still at it." }),
   login_timeout: () => ({ title: "The login took too long", text: "The service did not answer in time. Try again." }),
   token_not_exposed: tokenHidden,
   token_missing: tokenHidden,
@@ -75,7 +89,7 @@ function explainNetwork({ baseUrl, origin, reachable }: CallPlace): Explanation 
   if (reachable === true) {
     return {
       title: "The server does not allow calls from this page",
-      text: `${target.origin} answers, but not to pages of ${origin}: its responses lack Access-Control-Allow-Origin, or it refused the preflight request. On the reference server, add ${origin} to cors_origins.`,
+      text: `${target.origin} answers, but not to pages of ${origin}: its responses lack Access-Control-Allow-Origin, it refused the preflight request, or it redirects to a place that does. On the reference server, add ${origin} to cors_origins.`,
     };
   }
   return {

@@ -3,7 +3,8 @@ import type { Callable } from "../samples/callable.ts";
 import { curlSample } from "../samples/curl.ts";
 import type { ExampleRequest } from "../samples/example-request.ts";
 import { clientSample } from "../samples/client.ts";
-import { button, element } from "./elements.ts";
+import { copyButton } from "../islands/copy.ts";
+import { element } from "./elements.ts";
 
 export interface RequestView {
   readonly element: HTMLElement;
@@ -25,7 +26,7 @@ export function createRequestView(): RequestView {
         { open: index === 0 },
         element("summary", {}, title),
         element("pre", { tabindex: "0" }, code),
-        button(`Copy ${title}`, () => void navigator.clipboard.writeText(code.textContent ?? "")),
+        copyButton(`Copy ${title}`, async () => code.textContent),
       ),
     ),
   );

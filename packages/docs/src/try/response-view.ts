@@ -17,8 +17,14 @@ export interface Said {
   readonly findings: readonly Finding[];
 }
 
+/** What a code looks like: others have no page. */
+const CODE = /^[a-z_]+$/;
+
 /** Characters of a body that are shown; a page cannot show a million. */
 const LONGEST_BODY = 200_000;
+
+/** Notices and findings that are shown; the body has all of them. */
+const MOST_LINES = 50;
 
 /** Shows an outcome in `place`, and gives what it says about the request. `root` is the way to the root of the site. */
 export function showOutcome(place: HTMLElement, { exchange, explanation }: Outcome, root: string): Said {
@@ -43,7 +49,7 @@ export function showOutcome(place: HTMLElement, { exchange, explanation }: Outco
     ),
   );
   if (problem !== null) place.append(problemNote(problem, root));
-  for (const notice of textsOf(json, "notices"))
+  for (const notice of textsOf(json, "notices").slice(0, MOST_LINES))
     place.append(element("p", { class: "try-notice" }, `Notice: ${notice}`));
   place.append(
     element(
@@ -72,7 +78,9 @@ function problemOf({ headers }: Exchange, json: unknown): Problem | null {
     code: textOf(objectOf(json)["code"]),
     detail: textOf(objectOf(json)["detail"]),
     permission: resource === undefined ? null : `${textOf(resource)}.${textOf(action)}`,
-    findings: listOf(objectOf(json)["errors"]).map((finding) => findingOf(objectOf(finding))),
+    findings: listOf(objectOf(json)["errors"])
+      .slice(0, MOST_LINES)
+      .map((finding) => findingOf(objectOf(finding))),
   };
 }
 
@@ -92,7 +100,12 @@ function problemNote({ code, detail, permission, findings }: Problem, root: stri
   return element(
     "div",
     { class: "try-problem" },
-    element("p", {}, element("a", { href: `${root}${problemUrl(code)}` }, element("code", {}, code)), ` ${detail}`),
+    element(
+      "p",
+      {},
+      CODE.test(code) && element("a", { href: `${root}${problemUrl(code)}` }, element("code", {}, code)),
+      ` ${detail}`,
+    ),
     permission !== null &&
       element(
         "p",
@@ -112,8 +125,7 @@ function problemNote({ code, detail, permission, findings }: Problem, root: stri
 
 function bodyOf({ body }: Exchange, json: unknown): HTMLElement {
   if (body === "") return element("p", { class: "empty" }, "No body.");
-  // Numbers that JavaScript cannot hold would be shown as others; what has spaces is laid out already.
-  const text = json !== undefined && JSON.stringify(json) === body ? JSON.stringify(json, null, 2) : body;
+  const text = laidOut(body, json);
   const isLong = text.length > LONGEST_BODY;
   return element(
     "figure",
@@ -123,8 +135,18 @@ function bodyOf({ body }: Exchange, json: unknown): HTMLElement {
   );
 }
 
-/** Undefined for what is no JSON. */
-function parse(body: string): unknown {
+/** A body on many lines, unless that changed it: numbers that JavaScript cannot hold would be others. */
+function laidOut(body: string, json: unknown): string {
+  try {
+    return json !== undefined && JSON.stringify(json) === body ? JSON.stringify(json, null, 2) : body;
+  } catch {
+    // Nested too deep.
+    return body;
+  }
+}
+
+/** Undefined for what is not JSON. */
+export function parse(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -132,7 +154,7 @@ function parse(body: string): unknown {
   }
 }
 
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 

@@ -40,6 +40,8 @@ export class ServiceView {
   readonly #choice: HTMLDetailsElement;
   #connection: Connection | null = null;
   #sandbox: Sandbox | null = null;
+  /** Grows with each choice of a service, so that one that takes long does not replace a later one. */
+  #choices = 0;
 
   constructor(options: ServiceOptions) {
     this.#options = options;
@@ -86,7 +88,7 @@ export class ServiceView {
       element(
         "p",
         { class: "rules", id: "try-address-hint" },
-        "Only what you send goes there. Passwords are not kept, tokens only in memory.",
+        "Nothing is sent before you log in or press Send. Passwords are not kept, tokens only in memory.",
       ),
       element("button", { type: "submit", class: "button button-quiet" }, "Connect"),
     );
@@ -97,6 +99,7 @@ export class ServiceView {
     try {
       const baseUrl = readBaseUrl(this.#address.value);
       const connection = this.#connect(baseUrl, (input, init) => globalThis.fetch(input, init), true);
+      this.#choices += 1;
       this.#sandbox?.close();
       this.#sandbox = null;
       this.#tools.replaceChildren();
@@ -112,6 +115,7 @@ export class ServiceView {
   async #startSandbox(): Promise<void> {
     this.#session.explain(null);
     this.#start.disabled = true;
+    const choice = (this.#choices += 1);
     try {
       const sandbox = await this.#options.openSandbox({
         onProgress: (loaded, total) => {
@@ -119,6 +123,10 @@ export class ServiceView {
         },
         onMessage: (message) => this.#showMail(message),
       });
+      if (choice !== this.#choices) {
+        sandbox.close();
+        return;
+      }
       this.#sandbox = sandbox;
       this.#start.hidden = true;
       await this.#useSandbox(sandbox);
@@ -157,8 +165,9 @@ export class ServiceView {
     this.#mail.replaceChildren();
     try {
       await sandbox.reset();
-      await this.#useSandbox(sandbox);
+      if (this.#sandbox === sandbox) await this.#useSandbox(sandbox);
     } catch (error) {
+      if (this.#sandbox !== sandbox) return;
       this.#session.explain({ title: "The sandbox could not be reset", text: messageOf(error) });
     }
   }
@@ -190,6 +199,8 @@ function readBaseUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new Error(`${JSON.stringify(text)} is not an http or https URL.`);
+  if (url.protocol === "http:" && !/^(?:localhost|127\.0\.0\.1)$/.test(url.hostname))
+    throw new Error("This page calls http only at localhost and 127.0.0.1. Use https.");
   if (url.username !== "" || url.password !== "") throw new Error("A URL with a user name or a password is refused.");
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }

@@ -21,7 +21,7 @@ const SECOND_MS = 1000;
 
 export class SessionView {
   readonly element: HTMLElement;
-  readonly #status = element("p", { class: "try-status", role: "status" }, "Not connected.");
+  readonly #status = element("p", { class: "try-status", role: "status", tabindex: "-1" }, "Not connected.");
   readonly #failure = element("div", { class: "try-failure", role: "alert" });
   readonly #logins = element("select", { id: "try-demo-login" });
   readonly #username = element("input", {
@@ -85,6 +85,10 @@ export class SessionView {
     this.#logins.replaceChildren(...service.logins.map(({ username }) => element("option", {}, username)));
     service.connection.onChange(() => this.#show());
     this.#show();
+    this.#part.open = true;
+    // What the reader pressed is folded away by now.
+    if (service.logins.length > 0) this.#logins.focus();
+    else this.#username.focus();
   }
 
   /** Says why something failed; null takes that away. */
@@ -99,15 +103,19 @@ export class SessionView {
 
   async #enter(username: string, password: string): Promise<void> {
     this.explain(null);
-    const explanation = (await this.#service?.connection.login(username, password)) ?? null;
+    const service = this.#service;
+    const explanation = (await service?.connection.login(username, password)) ?? null;
+    if (this.#service !== service) return;
     this.#password.value = "";
     this.explain(explanation);
     this.#show();
+    if (explanation === null) this.#status.focus();
   }
 
   async #leave(): Promise<void> {
     await this.#service?.connection.logout();
     this.#show();
+    this.#summary.focus();
   }
 
   #show(): void {

@@ -6,7 +6,7 @@ import { FormView } from "./form-view.ts";
 import type { Form } from "./forms.ts";
 import { withoutSecrets } from "./inputs.ts";
 import { createRequestView } from "./request-view.ts";
-import { showOutcome } from "./response-view.ts";
+import { objectOf, parse, showOutcome } from "./response-view.ts";
 import { type ServiceOptions, ServiceView } from "./service-view.ts";
 
 export interface TryOptions extends Omit<ServiceOptions, "onChange"> {
@@ -34,7 +34,10 @@ export class TryPage {
   readonly #response = element("div", { class: "try-response" });
   readonly #said = element("p", { class: "hidden", role: "status" });
   readonly #send = element("button", { type: "submit", class: "button" }, "Send");
-  readonly #stop = button("Stop", () => this.#running?.abort());
+  readonly #stop = button("Stop", () => {
+    this.#running?.abort();
+    this.#send.focus();
+  });
   #form: { readonly file: Form; readonly view: FormView } | null = null;
   #running: AbortController | null = null;
   /** For whom the permission was asked last: each token would be a reason to ask, and each answer may bring a token. */
@@ -106,6 +109,8 @@ export class TryPage {
   #follow(): void {
     const id = location.hash.slice(1);
     const [first = ""] = this.#ids;
+    // Another place of the page, such as that of the skip link.
+    if (this.#form !== null && !this.#ids.has(id)) return;
     const chosen = this.#ids.has(id) ? id : first;
     this.#showOperation(chosen).catch((error: unknown) => {
       if (this.#choice.value !== chosen) return;
@@ -126,7 +131,7 @@ export class TryPage {
     const { operation, fields, request } = file;
     const view = new FormView(fields, request, () => this.#showRequest());
     this.#form = { file, view };
-    this.#send.disabled = this.#running !== null;
+    this.#send.disabled = false;
     document.title = document.title.replace(/^.*?(?= – )/, `Try it: ${operation.summary}`);
     this.#about.replaceChildren(
       element("code", {}, `${operation.verb.toUpperCase()} ${operation.path}`),
@@ -136,7 +141,7 @@ export class TryPage {
     this.#fields.replaceChildren(view.element);
     this.#response.replaceChildren(element("p", { class: "empty" }, "Nothing was sent yet."));
     this.#showRequest();
-    await this.#showPermission();
+    void this.#showPermission();
   }
 
   #showRequest(): void {
@@ -148,8 +153,8 @@ export class TryPage {
   async #showPermission(): Promise<void> {
     const connection = this.#service.connection();
     const form = this.#form;
-    const { status, username } = connection?.session() ?? {};
-    const asked = JSON.stringify([form?.file.operation.id, connection?.baseUrl, status, username]);
+    const { status, username, epoch } = connection?.session() ?? {};
+    const asked = JSON.stringify([form?.file.operation.id, connection?.baseUrl, status, username, epoch]);
     if (asked === this.#asked) return;
     this.#asked = asked;
     this.#permission.replaceChildren();
@@ -195,7 +200,10 @@ export class TryPage {
   #setRunning(running: AbortController | null): void {
     this.#running = running;
     this.#stop.hidden = running === null;
-    this.#send.disabled = running !== null || this.#form === null;
+    this.#send.disabled = this.#form === null;
+    // It keeps the focus; another click does nothing.
+    if (running === null) this.#send.removeAttribute("aria-disabled");
+    else this.#send.setAttribute("aria-disabled", "true");
   }
 }
 
@@ -205,8 +213,9 @@ async function askPermission(connection: Connection, permission: string): Promis
   const request = { path: { resource, action }, query: {}, headers: {}, body: undefined };
   const { exchange } = await connection.send("authPermission", request);
   if (exchange?.status !== 200) return null;
-  const { data }: { data?: { allow?: boolean } } = JSON.parse(exchange.body);
-  return data?.allow === true;
+  // Whoever answers may answer anything.
+  const { allow } = objectOf(objectOf(parse(exchange.body))["data"]);
+  return typeof allow === "boolean" ? allow : null;
 }
 
 interface Group {

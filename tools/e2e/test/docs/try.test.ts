@@ -138,6 +138,59 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with a server of another ori
     await expect.poll(() => it.response.textContent()).toMatch(/Log(?:ged out| in first)/);
   });
 
+  test("shows the answer of a service that does not know the token any more", async () => {
+    const it = await loggedIn("unitsListing");
+    await server().db.query("delete from sessions");
+    expect(await it.send()).toBe(401);
+    expect(await it.response.textContent()).toContain("The service does not accept the token any more");
+    expect(await it.response.getByRole("link").first().getAttribute("href")).toContain("/problems/");
+  });
+
+  test("names the user of the newest login, also of one in the form", async () => {
+    const it = await loggedIn("authLogin");
+    await it.field("body.username").fill("demo-client-north");
+    await it.field("body.password").fill("fleet-demo-client-north");
+    expect(await it.send()).toBe(200);
+    await it.operation("unitsListing");
+    expect(await it.send()).toBe(200);
+    const units = Object(await it.body()).pagination.total;
+    const name = await it.status.textContent();
+    expect(units < 126).toBe(name?.startsWith("demo-client-north ") === true);
+  });
+
+  test("keeps the form and the focus where the reader is", async () => {
+    const it = await loggedIn("unitsGet");
+    expect(await it.status.evaluate((status) => status === document.activeElement)).toBe(true);
+    await it.field("path.unit_id").fill("42");
+    await page.evaluate(() => {
+      location.hash = "main";
+    });
+    expect(await it.send()).toBe(200);
+    expect(await it.field("path.unit_id").inputValue()).toBe("42");
+    const focused = (): Promise<string | null> => page.evaluate(() => document.activeElement?.textContent ?? null);
+    expect(await focused()).toBe("Send");
+    await page.getByRole("button", { name: "Log out" }).click();
+    await expect.poll(focused).toBe("Log in");
+    expect(await page.getByRole("button", { name: "Log in as this user" }).isVisible()).toBe(false);
+  });
+
+  test.each([
+    ["nested deep", "[".repeat(200_000) + "]".repeat(200_000)],
+    ["with many notices", JSON.stringify({ data: {}, notices: Array.from({ length: 100_000 }, () => "x") })],
+    ["with markup", '{"data":{"pong":"<img src=x onerror=alert(1)>"},"notices":["<b>x</b>"]}'],
+  ])("shows a body %s", async (_what, body) => {
+    const hostile = createServer((_request, response) => {
+      response.writeHead(200, { "access-control-allow-origin": "*", "content-type": "application/json" }).end(body);
+    });
+    const origin = await listen(hostile);
+    onTestFinished(() => stopListening(hostile));
+    const it = await open("testsPing");
+    await it.connect(`${origin}/api/v1`);
+    expect(await it.send()).toBe(200);
+    expect((await it.response.locator("figure pre").textContent())?.length).toBeGreaterThan(20);
+    expect(await it.response.locator("img, b").count()).toBe(0);
+  });
+
   test("keeps no password, and says when it is wrong", async () => {
     const it = await open("unitsListing");
     await it.connect(server().baseUrl);
@@ -175,10 +228,20 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with a server of another ori
     await it.connect(`${origin}/api/v1`);
     await it.login(admin.username);
     expect(await it.failure.textContent()).toContain(`Nothing answers at ${origin}`);
-    await it.connect("http://fleet.example.com/api/v1");
-    expect(await it.failure.textContent()).toContain("https");
-    await it.connect("fleet");
-    expect(await it.failure.textContent()).toContain("This URL cannot be used");
+    for (const [text, why] of [
+      ["http://fleet.example.com/api/v1", "Use https"],
+      ["http://[::1]:4080/api/v1", "Use https"],
+      ["fleet", '"fleet" is not an http or https URL'],
+      ["https://me:secret@fleet.example.com", "is refused"],
+    ] as const) {
+      await it.failure.evaluate((place) => place.replaceChildren());
+      await it.connect(text);
+      expect(await it.failure.textContent()).toContain("This URL cannot be used");
+      expect(await it.failure.textContent()).toContain(why);
+    }
+    await it.connect(server().baseUrl.replace("/api/v1", ""));
+    await it.login(admin.username);
+    expect(await it.failure.textContent()).toContain("There is no login at this URL");
   });
 
   test("shows numbers that JavaScript cannot hold as they arrived", async () => {
@@ -351,6 +414,25 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with the server in the page"
     await button.click();
     await page.getByRole("button", { name: "Reset the sandbox" }).waitFor();
     expect(await it.failure.textContent()).toBe("");
+  });
+
+  test("gives way to a service that was chosen while it was loaded", async () => {
+    const other = await startServer({ settings: { memory: true, port: 0, demo: true, log_level: "silent" } });
+    onTestFinished(() => other.close());
+    let load = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route(/sandbox-template/, (route) => held.then(() => route.continue()));
+    const it = await openTryPage(page, site.url("v1/try/#unitsListing"));
+    await page.getByRole("button", { name: /^Start the sandbox/ }).click();
+    await it.connect(other.baseUrl);
+    await it.login("demo-partner-admin");
+    const loaded = page.waitForResponse(/sandbox-template/);
+    load();
+    await loaded;
+    await expect.poll(() => page.workers().length).toBe(0);
+    expect(await it.status.textContent()).toContain(`is logged in to ${other.baseUrl}`);
   });
 
   test("is another one in each tab", async () => {

@@ -45,7 +45,7 @@ export async function openTryPage(page: Page, url: string): Promise<TryPage> {
     },
     async login(username, password = `fleet-${username}`) {
       await page.locator("#try-username").evaluate((input) => input.closest("details")?.setAttribute("open", ""));
-      await page.getByLabel("Username").fill(username);
+      await page.locator("#try-username").fill(username);
       await page.locator("#try-password").fill(password);
       await page.getByRole("button", { name: "Log in", exact: true }).click();
       await page.locator(".try-failure p, .try-status:text('is logged in')").first().waitFor();
