@@ -67,8 +67,11 @@ async function withSearch(use: (search: SearchModule, index: string, root: strin
 
 function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;
-  // The language of samples is chosen with inputs, too, but nothing is typed into them.
+  // The language of samples is chosen with inputs, too, but nothing is typed into them. The field of a dialog that was
+  // just closed keeps the focus until the next frame.
   return (
-    target instanceof HTMLElement && target.matches("input:not([type=radio]), textarea, select, [contenteditable]")
+    target instanceof HTMLElement &&
+    target.matches("input:not([type=radio]), textarea, select, [contenteditable]") &&
+    target.checkVisibility()
   );
 }

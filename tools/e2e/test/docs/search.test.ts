@@ -136,6 +136,17 @@ describe.skipIf(whyNoSite() !== undefined)("the search", () => {
     await expect.poll(note).toBe("Nothing found for “qqqxxxqqq”.");
   });
 
+  test("opens again before the page was drawn without it", async () => {
+    await page.keyboard.press("/");
+    await isReady();
+    // Until the next frame, the field that is gone has the focus.
+    await page.evaluate(() => {
+      document.querySelector("dialog")?.close();
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
+    });
+    await field().waitFor();
+  });
+
   test("works on without a network once it was opened", async () => {
     await page.keyboard.press("/");
     await isReady();
