@@ -38,6 +38,7 @@ const execArgv = ["--liftoff-only"];
 const postgres = {
   name: "postgres",
   isolate: false,
+  sequence: { groupOrder: 2 },
   env: { FLEET_TEST_DATABASE: "postgres" },
   include: suites(...onBoth, "postgres"),
   globalSetup: "test/support/postgres-setup.ts",
@@ -47,8 +48,17 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: "embedded", include: suites("**"), exclude: suites("postgres", ...sharing), execArgv } },
-      { test: { name: "plain", include: suites(...sharing), isolate: false } },
+      // One after another: workers that share modules would be given up for each suite of another project.
+      {
+        test: {
+          name: "embedded",
+          include: suites("**"),
+          exclude: suites("postgres", ...sharing),
+          execArgv,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { test: { name: "plain", include: suites(...sharing), isolate: false, sequence: { groupOrder: 1 } } },
       ...(reason === undefined ? [{ test: postgres }] : []),
     ],
   },
