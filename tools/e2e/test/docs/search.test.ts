@@ -144,7 +144,7 @@ describe.skipIf(whyNoSite() !== undefined)("the search", () => {
       document.querySelector("dialog")?.close();
       document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
     });
-    await field().waitFor();
+    await expect.poll(isFocused).toBe(true);
   });
 
   test("works on without a network once it was opened", async () => {
