@@ -26,8 +26,8 @@ describe("several processes", () => {
     expect(await startTogether(kind, 12)).toBe(1);
   });
 
-  test("F1 L4 writers of one file are killed 180 times: always a whole record, no done commit lost", async () => {
-    expect(await killWriters("file", 180)).toBe(180);
+  test("F1 L4 writers of one file are killed 90 times: always a whole record, no done commit lost", async () => {
+    expect(await killWriters("file", 90)).toBe(90);
   });
 
   test("F1 L4 writers of one database are killed 40 times", async () => {

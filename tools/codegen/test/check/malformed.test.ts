@@ -78,7 +78,7 @@ describe("a contract with one wrong value", () => {
           /\b(?:schema|parameter|response|header|example|requestBody|securityScheme|components) \w+|^spec\//;
         expect({ isNamed: isNamed || section.test(error.message), error }).toEqual({ isNamed: true, error });
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   });
 

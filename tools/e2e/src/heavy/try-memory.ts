@@ -6,7 +6,7 @@
 import { readFile } from "node:fs/promises";
 import { docsDir } from "@fleet-api/docs";
 import type { CDPSession, Page } from "playwright-core";
-import { launchChromium, whyNoChromium } from "../../test/browser/support/chromium.ts";
+import { launchEngine, whyNoChromium } from "../../test/browser/support/chromium.ts";
 import { serveFolder } from "../../test/docs/support/static-server.ts";
 import { openTryPage, type TryPage } from "../../test/docs/support/try-page.ts";
 
@@ -32,7 +32,7 @@ async function measure(): Promise<void> {
     url: server.url,
     [Symbol.asyncDispose]: () => server.close(),
   }));
-  const browser = await launchChromium();
+  const browser = await launchEngine();
   try {
     const page = await browser.newPage();
     const it = await openTryPage(page, `${host.url}v1/try/#unitsListing`);

@@ -4,7 +4,7 @@ import { docsDir } from "@fleet-api/docs";
 import { startServer, type RunningServer } from "@fleet-api/server";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { launchChromium } from "../browser/support/chromium.ts";
+import { launchEngine } from "../browser/support/chromium.ts";
 import { serveFolder } from "./support/static-server.ts";
 import { whyNoSite } from "./support/use-site.ts";
 import { openTab, type SandboxTab } from "./support/use-sandbox.ts";
@@ -26,7 +26,7 @@ describe.skipIf(whyNoSite() !== undefined)("the sandbox", () => {
         path.endsWith(".gz") ? { "content-encoding": "gzip" } : {},
       ),
     ]);
-    [browser, server] = await Promise.all([launchChromium(), startServer({ settings })]);
+    [browser, server] = await Promise.all([launchEngine(), startServer({ settings })]);
     Object.assign(hosts, { plain: plain.url, labelling: labelling.url, reference: server.docsUrl });
     closing.push(plain.close, labelling.close);
     tab = await newTab(plain.url);

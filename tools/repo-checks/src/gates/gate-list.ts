@@ -10,10 +10,6 @@ function turbo(name: string, task: string, ...options: string[]): Gate {
   return { name, lock: TURBO, commands: [{ bin: "turbo", args }] };
 }
 
-/** As its script `unit`. It takes as long as all other packages together. */
-const SERVER = "packages/server";
-const SERVER_TESTS = ["run", "--root", SERVER, "--maxWorkers=100%", "--testTimeout=600000", "--hookTimeout=600000"];
-
 const LINT_SPEC_ARGS = ["lint", "spec/openapi.yaml", "--max-problems", "10000"];
 
 /** Static checks: no test runs, nothing listens. */
@@ -41,10 +37,9 @@ export const TEST: readonly Stage[] = [
   ...VERIFY,
   // The end-to-end tests of `e2e` and `coverage` read it.
   [turbo("docs", "build:docs")],
-  // One after another those of turbo; what needs no turbo fills the cores while they wait, the longest first.
+  // One after another those of turbo, the longest last; what needs no turbo fills the cores while they wait.
   [
     turbo("e2e", "e2e"),
-    { name: "unit-server", commands: [{ bin: "vitest", in: SERVER, args: [...SERVER_TESTS] }] },
     {
       name: "runtimes",
       lock: TURBO,
@@ -54,7 +49,7 @@ export const TEST: readonly Stage[] = [
       ],
     },
     // Suites spend much of their time waiting for locks and limits: three at a time keep two cores busy.
-    turbo("unit", "unit", "--concurrency=3", "--filter=!@fleet-api/server"),
+    turbo("unit", "unit", "--concurrency=3"),
     { name: "codegen-budgets", commands: [{ bin: "node", args: ["tools/bench/src/codegen.ts"] }] },
     { name: "consumers", commands: [{ bin: "node", args: ["tools/contract-quality/src/consumers.ts"] }] },
     { name: "workflows", commands: [{ bin: "node", args: ["tools/contract-tests/src/workflows.ts"] }] },

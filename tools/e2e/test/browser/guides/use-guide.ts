@@ -1,7 +1,7 @@
 import { snippets } from "@fleet-api-tools/repo-checks";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { launchChromium } from "../support/chromium.ts";
+import { launchEngine } from "../support/chromium.ts";
 import { type DemoService, demoService } from "./demo-service.ts";
 import { openGuide } from "./guide-app.ts";
 
@@ -28,7 +28,7 @@ export interface OpenGuide {
 export function useGuide(guide: string, rest = ""): (change?: (service: DemoService) => void) => Promise<OpenGuide> {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await launchEngine();
   });
   afterAll(() => browser?.close());
 

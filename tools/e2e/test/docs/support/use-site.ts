@@ -1,7 +1,7 @@
 import { docsDir } from "@fleet-api/docs";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { launchChromium, whyNoChromium } from "../../browser/support/chromium.ts";
+import { launchEngine, whyNoChromium } from "../../browser/support/chromium.ts";
 import { serveFolder, type StaticServer } from "./static-server.ts";
 
 /** Why the tests of a file cannot run here, or `undefined`; says so once. */
@@ -23,7 +23,7 @@ export function useSite(): SiteSetup {
   let browser: Browser | undefined;
   let server: StaticServer | undefined;
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launchChromium(), serveFolder(docsDir)]);
+    [browser, server] = await Promise.all([launchEngine(), serveFolder(docsDir)]);
   });
   afterAll(async () => {
     await browser?.close();
