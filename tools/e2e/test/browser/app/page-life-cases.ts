@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { AppTab } from "./app-tab.ts";
 import { isReady } from "./app-tab.ts";
 import { north, south, type AppProfile, type AppSetup } from "./use-app.ts";
+import type { BrowserKind } from "../support/tabs.ts";
 
 /** A tab that is put aside by "back" and "forward", or frozen, while another tab goes on. */
 export function pageLifeCases({ setup, site, profile, proxy }: AppSetup): void {
@@ -11,8 +12,8 @@ export function pageLifeCases({ setup, site, profile, proxy }: AppSetup): void {
     setup.server().rotateAfter("default");
     return tab.token();
   };
-  const open = async () => {
-    const opened = await profile();
+  const open = async (kind?: BrowserKind) => {
+    const opened = await profile(kind);
     const [away, other] = [await opened.tab("stop"), await opened.tab("stop")];
     const units = await away.logIn(north);
     await other.shows("status", "active");
@@ -20,7 +21,7 @@ export function pageLifeCases({ setup, site, profile, proxy }: AppSetup): void {
   };
 
   it("back and forward: each page has the newest token, and knows of the other user", async () => {
-    const { away, other, units, logins } = await open();
+    const { away, other, units, logins } = await open("whole");
     const { page } = away;
     const second = `${site().origin}/stop/?second`;
     await page.goto(second);

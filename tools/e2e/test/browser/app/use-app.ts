@@ -3,7 +3,7 @@ import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { AppConfig } from "../../../app/src/config.ts";
 import { startHidingProxy } from "../support/hiding-proxy.ts";
-import type { BrowserSetup } from "../support/tabs.ts";
+import type { BrowserKind, BrowserSetup } from "../support/tabs.ts";
 import { openApp, type AppTab } from "./app-tab.ts";
 import { serveApp, type AppSite } from "./app-site.ts";
 import { startRecordingProxy, type RecordedCall, type RecordingProxy } from "./recording-proxy.ts";
@@ -23,7 +23,7 @@ export interface AppSetup {
   readonly setup: BrowserSetup;
   readonly site: () => AppSite;
   readonly proxy: () => RecordingProxy;
-  readonly profile: () => Promise<AppProfile>;
+  readonly profile: (kind?: BrowserKind) => Promise<AppProfile>;
   /** What the service got through the proxy since this was called. */
   readonly watch: () => () => RecordedCall[];
 }
@@ -59,8 +59,8 @@ export function useApp(setup: BrowserSetup): AppSetup {
     setup,
     site: () => started(site),
     proxy: () => started(proxy),
-    async profile() {
-      const { context, logins } = await setup.profile();
+    async profile(kind) {
+      const { context, logins } = await setup.profile(kind);
       return { context, logins, tab: (name) => openApp(context, `${started(site).origin}/${name}/`) };
     },
     watch() {

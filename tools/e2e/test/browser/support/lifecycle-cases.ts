@@ -68,7 +68,7 @@ export function lifecycleCases({ server, profile, origin }: BrowserSetup): void 
   });
 
   it("G8 comes back from the back/forward cache: it reads the store before it asks for anything", async () => {
-    const { tab, logins } = await profile();
+    const { tab, logins } = await profile("whole");
     const [back, other] = [await tab(), await tab()];
     await back.open();
     await other.open();

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type { PageOptions } from "../../../src/browser/page.ts";
 import { admin, useServer } from "../../support/service.ts";
-import { launchChromium } from "./chromium.ts";
+import { launchChromium, launchEngine } from "./chromium.ts";
 import { servePages, type PageServer } from "./page-server.ts";
 
 /** A tab that has our packages loaded. */
@@ -23,10 +23,14 @@ export interface Profile {
   logins(): number;
 }
 
+/** Only the whole browser has a back/forward cache; the engine takes two thirds of its time. */
+export type BrowserKind = "engine" | "whole";
+
 /** What the cases share. */
 export interface BrowserSetup {
   readonly server: () => RunningServer;
-  readonly profile: () => Promise<Profile>;
+  /** Of the engine unless told otherwise. */
+  readonly profile: (kind?: BrowserKind) => Promise<Profile>;
   /** Origin of the pages. */
   readonly origin: () => string;
 }
@@ -34,24 +38,29 @@ export interface BrowserSetup {
 /** A browser, the real service and pages of a second origin, for one file of tests. */
 export function useBrowser(): BrowserSetup {
   const server = useServer();
-  let browser: Browser | undefined;
+  const browsers = new Map<BrowserKind, Promise<Browser>>();
   let pages: PageServer | undefined;
   const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
-    [browser, pages] = await Promise.all([launchChromium(), servePages()]);
+    pages = await servePages();
   });
   afterEach(async () => {
     server().rotateAfter("default");
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
   afterAll(async () => {
-    await browser?.close();
+    for (const browser of browsers.values()) await (await browser).close();
     await pages?.close();
   });
 
-  const profile = async (): Promise<Profile> => {
-    const context = await started(browser).newContext();
+  const launched = (kind: BrowserKind): Promise<Browser> => {
+    const browser = browsers.get(kind) ?? (kind === "whole" ? launchChromium() : launchEngine());
+    browsers.set(kind, browser);
+    return browser;
+  };
+  const profile = async (kind: BrowserKind = "engine"): Promise<Profile> => {
+    const context = await (await launched(kind)).newContext();
     contexts.push(context);
     let logins = 0;
     context.on("request", (request) => {
