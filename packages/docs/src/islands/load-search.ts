@@ -1,9 +1,11 @@
+import { readSlashKey, usesSlashKey } from "./slash-key.ts";
+
 /** The button in the bar, and the keys that open the search. The search itself is loaded when it is first wanted. */
 export function addSearch(tools: HTMLElement): void {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "search-button";
-  button.setAttribute("aria-keyshortcuts", "/ Control+K");
+  readSlashKey(button);
   button.append("Search");
   const key = document.createElement("kbd");
   key.textContent = "/";
@@ -42,8 +44,9 @@ export function addSearch(tools: HTMLElement): void {
       event.preventDefault();
       return;
     }
-    const shortcut = (event.key === "k" && (event.ctrlKey || event.metaKey)) || (event.key === "/" && !isTyping(event));
-    if (!shortcut) return;
+    const isSlash = event.key === "/" && usesSlashKey() && !isTyping(event);
+    // A capital letter when the caps lock is on.
+    if (!isSlash && !(event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey))) return;
     event.preventDefault();
     openSearch();
   });

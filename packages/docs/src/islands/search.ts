@@ -1,5 +1,6 @@
 /** The search dialog: a text field over a list, led by the arrow keys. */
 import { createSearch, type Found, type Search } from "../search/search.ts";
+import { chooseSlashKey, usesSlashKey } from "./slash-key.ts";
 
 let dialog: SearchDialog | null = null;
 
@@ -90,7 +91,7 @@ class SearchDialog {
     close.textContent = "Close";
     close.addEventListener("click", () => this.#element.close());
     head.append(this.#input, close);
-    this.#element.append(head, this.#list, this.#note);
+    this.#element.append(head, this.#list, this.#note, slashKeyChoice());
     this.#input.addEventListener("input", () => this.#update());
     this.#input.addEventListener("keydown", (event) => this.#onKey(event));
     this.#element.addEventListener("click", (event) => {
@@ -169,6 +170,17 @@ class SearchDialog {
     this.#element.close();
     location.href = this.#root + url;
   }
+}
+
+function slashKeyChoice(): HTMLLabelElement {
+  const box = document.createElement("input");
+  box.type = "checkbox";
+  box.checked = usesSlashKey();
+  box.addEventListener("change", () => chooseSlashKey(box.checked));
+  const label = document.createElement("label");
+  label.className = "search-choice";
+  label.append(box, "The / key opens the search");
+  return label;
 }
 
 function part(name: string, text: string): HTMLSpanElement {

@@ -136,6 +136,27 @@ describe.skipIf(whyNoSite() !== undefined)("the search", () => {
     await expect.poll(note).toBe("Nothing found for “qqqxxxqqq”.");
   });
 
+  test("leaves the key / alone when the reader says so, on the next pages too", async () => {
+    const button = page.getByRole("button", { name: "Search" });
+    const isTaken = (): Promise<boolean> =>
+      page.evaluate(() => !dispatchEvent(new KeyboardEvent("keydown", { key: "/", cancelable: true })));
+    await page.keyboard.press("/");
+    await isReady();
+    await page.getByLabel("The / key opens the search").uncheck();
+    await close();
+    expect(await isTaken()).toBe(false);
+    await page.reload();
+    await expect.poll(() => button.getAttribute("aria-keyshortcuts")).toBe("Control+K");
+    expect(await button.locator("kbd").isVisible()).toBe(false);
+    expect(await isTaken()).toBe(false);
+    await page.keyboard.press("Control+K");
+    await isReady();
+    await page.getByLabel("The / key opens the search").check();
+    await close();
+    expect(await isTaken()).toBe(true);
+    expect(await button.getAttribute("aria-keyshortcuts")).toBe("/ Control+K");
+  });
+
   test("opens again before the page was drawn without it", async () => {
     await page.keyboard.press("/");
     await isReady();
