@@ -31,37 +31,12 @@ beforeAll(async () => {
 /** What has to happen before a sample can succeed, or do what it is about. */
 const preparations: Readonly<Record<string, (fleet: FleetClient) => Promise<unknown>>> = {
   unitGroupsFind: (fleet) => fleet.unitGroups.create({ body: { client_id: 1, name: "North" } }).orThrow(),
-  unitGroupsDelete: (fleet) => moveChildrenOut(fleet, 1),
-  unitGroupsRestore: async (fleet) => {
-    await moveChildrenOut(fleet, 1);
-    await fleet.unitGroups.delete({ path: { unit_group_id: 1 } }).orThrow();
-  },
+  unitGroupsRestore: (fleet) => fleet.unitGroups.delete({ path: { unit_group_id: 2 } }).orThrow(),
   unitGroupsRemoveUnits: (fleet) =>
-    fleet.unitGroups.addUnits({ path: { unit_group_id: 1 }, body: { unit_ids: [1, 2] } }).orThrow(),
-  // The device of the example is that of the first unit.
-  unitsCreate: (fleet) => fleet.units.delete({ path: { unit_id: 1 } }).orThrow(),
+    fleet.unitGroups.addUnits({ path: { unit_group_id: 2 }, body: { unit_ids: [1, 2] } }).orThrow(),
   unitsRestore: (fleet) => fleet.units.delete({ path: { unit_id: 1 } }).orThrow(),
-  clientsDelete: (fleet) => emptyClient(fleet, 1),
-  clientsRestore: async (fleet) => {
-    await emptyClient(fleet, 1);
-    await fleet.clients.delete({ path: { client_id: 1 } }).orThrow();
-  },
+  clientsRestore: (fleet) => fleet.clients.delete({ path: { client_id: 6 } }).orThrow(),
 };
-
-async function moveChildrenOut(fleet: FleetClient, parent_id: number): Promise<void> {
-  for await (const { id } of fleet.unitGroups.listing({ query: { parent_id } }))
-    await fleet.unitGroups.update({ path: { unit_group_id: id }, body: { parent_id: null } }).orThrow();
-}
-
-/** A client with units or groups cannot be deleted. */
-async function emptyClient(fleet: FleetClient, client_id: number): Promise<void> {
-  const units = await fleet.units.listing({ query: { client_id, per_page: 200 } }).toArray();
-  for (const { id } of units) await fleet.units.delete({ path: { unit_id: id } }).orThrow();
-  const groups = await fleet.unitGroups.listing({ query: { client_id } }).toArray();
-  // From the leaves to the root.
-  groups.sort((a, b) => b.path.length - a.path.length);
-  for (const { id } of groups) await fleet.unitGroups.delete({ path: { unit_group_id: id } }).orThrow();
-}
 
 async function signIn(): Promise<typeof session> {
   const auth = createAuth({ baseUrl: server().baseUrl, credentials: admin });

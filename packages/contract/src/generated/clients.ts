@@ -52,7 +52,7 @@ export interface ClientsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
    * Permission: `clients.create`. Reference: `/docs/v1/operations/clientsCreate/` of the service.
    * @example
-   * const result = await fleet.clients.create({ body: { partner_id: "demo-partner", agency_id: "demo-agency-1", external_id: "erp-customer-7", name: "Demo Client 1", legal_name: "Demo Client 1 Ltd", tax_number: "P000000001A", registration_number: "REG-0001", code: "DEMO-1", contact_name: "Demo Contact", email: "demo@example.com", phone: "+12025550100", address: { line1: "1 Demo Street", line2: "Floor 2", city: "Nairobi", region: "Nairobi County", postal_code: "00100", country_code: "KE" }, timezone: "Africa/Nairobi", currency: "KES", language: "en", limits: { max_units: 100, max_vehicles: 100, max_users: 100, history_retention_days: 365 }, logo_url: "https://www.example.com/logo.svg", attributes: { depot: "north" }, notes: null } });
+   * const result = await fleet.clients.create({ body: { partner_id: "demo-partner", agency_id: "demo-agency-1", external_id: "erp-customer-7", name: "Demo Client 6", legal_name: "Demo Client 6 Ltd", tax_number: "P000000001A", registration_number: "REG-0001", code: "DEMO-6", contact_name: "Demo Contact", email: "demo@example.com", phone: "+12025550100", address: { line1: "1 Demo Street", line2: "Floor 2", city: "Nairobi", region: "Nairobi County", postal_code: "00100", country_code: "KE" }, timezone: "Africa/Nairobi", currency: "KES", language: "en", limits: { max_units: 100, max_vehicles: 100, max_users: 100, history_retention_days: 365 }, logo_url: "https://www.example.com/logo.svg", attributes: { depot: "north" }, notes: null } });
    * if (result.ok) console.log(result.data);
    */
   create(input: ClientsCreateInput, options?: CallOptions): Call<ClientsCreateSuccess, ClientsCreateFailure>;
@@ -66,7 +66,7 @@ export interface ClientsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `clients.view`. Reference: `/docs/v1/operations/clientsGet/` of the service.
    * @example
-   * const result = await fleet.clients.get({ path: { client_id: 1 } });
+   * const result = await fleet.clients.get({ path: { client_id: 6 } });
    * if (result.ok) console.log(result.data);
    */
   get<Condition extends string | undefined = undefined>(input: ClientsGetInput & IfNoneMatch<Condition>, options?: CallOptions): ByCondition<Condition, Call<Unconditional<ClientsGetSuccess>, ClientsGetFailure>, Call<ClientsGetSuccess, ClientsGetFailure>>;
@@ -79,7 +79,7 @@ export interface ClientsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `clients.edit`. Reference: `/docs/v1/operations/clientsUpdate/` of the service.
    * @example
-   * const result = await fleet.clients.update({ path: { client_id: 1 }, body: { external_id: "erp-customer-7", name: "Demo Client 1", legal_name: "Demo Client 1 Ltd", tax_number: "P000000001A", registration_number: "REG-0001", code: "DEMO-1", status: "active", contact_name: "Demo Contact", email: "demo@example.com", phone: "+12025550100", address: { line1: "1 Demo Street", line2: "Floor 2", city: "Nairobi", region: "Nairobi County", postal_code: "00100", country_code: "KE" }, timezone: "Africa/Nairobi", currency: "KES", language: "en", limits: { max_units: 100, max_vehicles: 100, max_users: 100, history_retention_days: 365 }, logo_url: "https://www.example.com/logo.svg", attributes: { depot: "north" }, notes: null } });
+   * const result = await fleet.clients.update({ path: { client_id: 6 }, body: { external_id: "erp-customer-7", name: "Demo Client 6", legal_name: "Demo Client 6 Ltd", tax_number: "P000000001A", registration_number: "REG-0001", code: "DEMO-6", status: "active", contact_name: "Demo Contact", email: "demo@example.com", phone: "+12025550100", address: { line1: "1 Demo Street", line2: "Floor 2", city: "Nairobi", region: "Nairobi County", postal_code: "00100", country_code: "KE" }, timezone: "Africa/Nairobi", currency: "KES", language: "en", limits: { max_units: 100, max_vehicles: 100, max_users: 100, history_retention_days: 365 }, logo_url: "https://www.example.com/logo.svg", attributes: { depot: "north" }, notes: null } });
    * if (result.ok) console.log(result.data);
    */
   update(input: ClientsUpdateInput, options?: CallOptions): Call<ClientsUpdateSuccess, ClientsUpdateFailure>;
@@ -91,7 +91,7 @@ export interface ClientsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `in_use`, `precondition_failed`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `clients.delete`. Reference: `/docs/v1/operations/clientsDelete/` of the service.
    * @example
-   * const result = await fleet.clients.delete({ path: { client_id: 1 } });
+   * const result = await fleet.clients.delete({ path: { client_id: 6 } });
    * if (result.ok) console.log(result.data);
    */
   delete(input: ClientsDeleteInput, options?: CallOptions): Call<ClientsDeleteSuccess, ClientsDeleteFailure>;
@@ -103,7 +103,7 @@ export interface ClientsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `request_in_progress`, `gone`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
    * Permission: `clients.delete`. Reference: `/docs/v1/operations/clientsRestore/` of the service.
    * @example
-   * const result = await fleet.clients.restore({ path: { client_id: 1 } });
+   * const result = await fleet.clients.restore({ path: { client_id: 6 } });
    * if (result.ok) console.log(result.data);
    */
   restore(input: ClientsRestoreInput, options?: CallOptions): Call<ClientsRestoreSuccess, ClientsRestoreFailure>;

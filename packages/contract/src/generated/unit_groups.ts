@@ -52,7 +52,7 @@ export interface UnitGroupsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `group_too_deep`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.create`. Reference: `/docs/v1/operations/unitGroupsCreate/` of the service.
    * @example
-   * const result = await fleet.unitGroups.create({ body: { client_id: 1, external_id: "erp-group-7", name: "North", description: "Units of the northern depot", color: "#1E88E5", icon: "depot", parent_id: 3, attributes: { depot: "north" }, notes: null } });
+   * const result = await fleet.unitGroups.create({ body: { client_id: 1, external_id: "erp-group-7", name: "North", description: "Units of the northern depot", color: "#1E88E5", icon: "depot", parent_id: 1, attributes: { depot: "north" }, notes: null } });
    * if (result.ok) console.log(result.data);
    */
   create(input: UnitGroupsCreateInput, options?: CallOptions): Call<UnitGroupsCreateSuccess, UnitGroupsCreateFailure>;
@@ -66,7 +66,7 @@ export interface UnitGroupsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.view`. Reference: `/docs/v1/operations/unitGroupsGet/` of the service.
    * @example
-   * const result = await fleet.unitGroups.get({ path: { unit_group_id: 1 } });
+   * const result = await fleet.unitGroups.get({ path: { unit_group_id: 2 } });
    * if (result.ok) console.log(result.data);
    */
   get<Condition extends string | undefined = undefined>(input: UnitGroupsGetInput & IfNoneMatch<Condition>, options?: CallOptions): ByCondition<Condition, Call<Unconditional<UnitGroupsGetSuccess>, UnitGroupsGetFailure>, Call<UnitGroupsGetSuccess, UnitGroupsGetFailure>>;
@@ -79,7 +79,7 @@ export interface UnitGroupsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `group_cycle`, `group_too_deep`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.edit`. Reference: `/docs/v1/operations/unitGroupsUpdate/` of the service.
    * @example
-   * const result = await fleet.unitGroups.update({ path: { unit_group_id: 1 }, body: { external_id: "erp-group-7", name: "North", description: "Units of the northern depot", color: "#1E88E5", icon: "depot", parent_id: 3, attributes: { depot: "north" }, notes: null } });
+   * const result = await fleet.unitGroups.update({ path: { unit_group_id: 2 }, body: { external_id: "erp-group-7", name: "North", description: "Units of the northern depot", color: "#1E88E5", icon: "depot", parent_id: 1, attributes: { depot: "north" }, notes: null } });
    * if (result.ok) console.log(result.data);
    */
   update(input: UnitGroupsUpdateInput, options?: CallOptions): Call<UnitGroupsUpdateSuccess, UnitGroupsUpdateFailure>;
@@ -92,7 +92,7 @@ export interface UnitGroupsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `in_use`, `precondition_failed`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.delete`. Reference: `/docs/v1/operations/unitGroupsDelete/` of the service.
    * @example
-   * const result = await fleet.unitGroups.delete({ path: { unit_group_id: 1 } });
+   * const result = await fleet.unitGroups.delete({ path: { unit_group_id: 2 } });
    * if (result.ok) console.log(result.data);
    */
   delete(input: UnitGroupsDeleteInput, options?: CallOptions): Call<UnitGroupsDeleteSuccess, UnitGroupsDeleteFailure>;
@@ -105,7 +105,7 @@ export interface UnitGroupsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `invalid_state`, `request_in_progress`, `gone`, `group_too_deep`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.delete`. Reference: `/docs/v1/operations/unitGroupsRestore/` of the service.
    * @example
-   * const result = await fleet.unitGroups.restore({ path: { unit_group_id: 1 } });
+   * const result = await fleet.unitGroups.restore({ path: { unit_group_id: 2 } });
    * if (result.ok) console.log(result.data);
    */
   restore(input: UnitGroupsRestoreInput, options?: CallOptions): Call<UnitGroupsRestoreSuccess, UnitGroupsRestoreFailure>;
@@ -117,7 +117,7 @@ export interface UnitGroupsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/v1/operations/unitGroupsUnitsListing/` of the service.
    * @example
-   * for await (const item of fleet.unitGroups.unitsListing({ path: { unit_group_id: 1 } })) console.log(item);
+   * for await (const item of fleet.unitGroups.unitsListing({ path: { unit_group_id: 2 } })) console.log(item);
    */
   unitsListing(input: UnitGroupsUnitsListingInput, options?: CallOptions): PagedCall<UnitGroupsUnitsListingSuccess, UnitGroupsUnitsListingFailure, UnitSummary>;
   /**
@@ -128,7 +128,7 @@ export interface UnitGroupsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.edit`. Reference: `/docs/v1/operations/unitGroupsAddUnits/` of the service.
    * @example
-   * const result = await fleet.unitGroups.addUnits({ path: { unit_group_id: 1 }, body: { unit_ids: [1, 2], mode: "all_or_nothing", dry_run: false } });
+   * const result = await fleet.unitGroups.addUnits({ path: { unit_group_id: 2 }, body: { unit_ids: [1, 2], mode: "all_or_nothing", dry_run: false } });
    * if (result.ok) console.log(result.data);
    */
   addUnits(input: UnitGroupsAddUnitsInput, options?: CallOptions): Call<UnitGroupsAddUnitsSuccess, UnitGroupsAddUnitsFailure>;
@@ -140,7 +140,7 @@ export interface UnitGroupsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.edit`. Reference: `/docs/v1/operations/unitGroupsRemoveUnits/` of the service.
    * @example
-   * const result = await fleet.unitGroups.removeUnits({ path: { unit_group_id: 1 }, body: { unit_ids: [1, 2], mode: "all_or_nothing", dry_run: false } });
+   * const result = await fleet.unitGroups.removeUnits({ path: { unit_group_id: 2 }, body: { unit_ids: [1, 2], mode: "all_or_nothing", dry_run: false } });
    * if (result.ok) console.log(result.data);
    */
   removeUnits(input: UnitGroupsRemoveUnitsInput, options?: CallOptions): Call<UnitGroupsRemoveUnitsSuccess, UnitGroupsRemoveUnitsFailure>;
