@@ -41,7 +41,7 @@ export interface UnitGroupsApi {
    * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.view`. Reference: `/docs/v1/operations/unitGroupsFind/` of the service.
    * @example
-   * for await (const item of fleet.unitGroups.find({ query: { q: "north" } })) console.log(item);
+   * for await (const item of fleet.unitGroups.find({ query: { q: "depot" } })) console.log(item);
    */
   find(input: UnitGroupsFindInput, options?: CallOptions): PagedCall<UnitGroupsFindSuccess, UnitGroupsFindFailure, UnitGroupSummary>;
   /**
