@@ -24,19 +24,25 @@ export function pageLifeCases({ setup, site, profile, proxy }: AppSetup): void {
     const { away, other, units, logins } = await open("whole");
     const { page } = away;
     const second = `${site().origin}/stop/?second`;
+    await isIdle(page);
     await page.goto(second);
     await isReady(page);
     expect(await away.outcome()).toBe(units);
     const rotated = await rotate(other);
+    await away.holds(rotated);
+    await isIdle(page);
     expect(await travel(away, "back")).not.toBe(second);
     await away.holds(rotated);
     expect(await away.use("list")).toBe(units);
     const next = await rotate(other);
+    await away.holds(next);
+    await isIdle(page);
     expect(await travel(away, "forward")).toBe(second);
     await away.holds(next);
     expect(logins()).toBe(1);
     await other.logIn(south);
     await away.shows("status", "user_changed");
+    await isIdle(page);
     await travel(away, "back");
     await away.shows("status", "user_changed");
     expect(await away.use("list")).toBe("user_changed");
@@ -83,14 +89,24 @@ export function pageLifeCases({ setup, site, profile, proxy }: AppSetup): void {
   });
 }
 
+/** Waits until the session holds no lock: the browser puts no page aside that holds one. */
+async function isIdle(page: AppTab["page"]): Promise<void> {
+  await page.evaluate(() => fleetApp.session.flush());
+}
+
 /** Goes to the page that the browser has put aside. Resolves to its address. */
 async function travel({ page }: AppTab, way: "back" | "forward"): Promise<string> {
   // A restored page is not loaded: there is no load event to wait for.
   await (way === "back" ? page.goBack({ waitUntil: "commit" }) : page.goForward({ waitUntil: "commit" }));
   await isReady(page);
-  // Of a page that was loaded again the type would be "back_forward".
-  const loads = await page.evaluate(() => performance.getEntriesByType("navigation").map((entry) => entry.toJSON()));
-  expect(loads).toMatchObject([{ type: "navigate" }]);
+  // A page that was loaded again has the type "back_forward", and says why it was not put aside.
+  const loads = await page.evaluate(() =>
+    performance.getEntriesByType("navigation").map((entry) => {
+      const { type, notRestoredReasons } = entry.toJSON();
+      return { type, notRestoredReasons };
+    }),
+  );
+  expect(loads).toEqual([{ type: "navigate", notRestoredReasons: null }]);
   return page.url();
 }
 

@@ -74,6 +74,8 @@ export function lifecycleCases({ server, profile, origin }: BrowserSetup): void 
     await other.open();
     await back.call();
     await other.call();
+    // The browser puts no page aside that holds a lock.
+    await back.page.evaluate(() => fleetPage.flush());
     await back.page.goto(`${origin()}/elsewhere`);
     server().rotateAfter(0);
     await other.call();
