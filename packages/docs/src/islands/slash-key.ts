@@ -1,4 +1,4 @@
-/** Whether the key / opens the search: who speaks to a computer presses keys by accident (WCAG 2.2, 2.1.4). */
+/** Whether the key / opens the search: speech input can press single keys by accident (WCAG 2.2, 2.1.4). */
 import { store, stored } from "./storage.ts";
 
 const KEY = "fleet-slash-key";

@@ -2,6 +2,7 @@
 import type { Sandbox } from "../sandbox/open-sandbox.ts";
 import { serveRequests } from "../sandbox/serve-requests.ts";
 import { findSandbox } from "../sandbox/site-sandbox.ts";
+import { unlessAborted } from "../sandbox/unless-aborted.ts";
 import type { FromProgram, StartMessage } from "./protocol.ts";
 
 /** Longest time for one run, in ms. */
@@ -37,7 +38,7 @@ export async function run(options: RunOptions): Promise<void> {
   output.textContent = "";
   reporting = status;
   try {
-    const sandbox = await unlessStopped(openedSandbox(root, status), signal);
+    const sandbox = await unlessAborted(openedSandbox(root, status), signal);
     status.textContent = "Running …";
     status.textContent = await play(sandbox, options);
   } catch (error) {
@@ -57,16 +58,6 @@ async function openedSandbox(root: string, status: HTMLElement): Promise<Sandbox
   }
   opening = openSandbox(root);
   return opening;
-}
-
-/** The same, but rejects when the signal does not want to wait any longer. */
-function unlessStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop);
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
 }
 
 async function openSandbox(root: string): Promise<Sandbox> {

@@ -2,6 +2,7 @@ import type { DemoLogin } from "@fleet-api/server/web";
 import { SANDBOX_ORIGIN, type SandboxFile, type SandboxFiles, type SandboxMessage } from "./protocol.ts";
 import { assertInside } from "./remote-service.ts";
 import { startWorker, type RunningWorker } from "./start-worker.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 export type { SandboxFile, SandboxFiles, SandboxMessage } from "./protocol.ts";
 
@@ -86,14 +87,4 @@ function absolute(files: SandboxFiles): SandboxFiles {
   const at = ({ url, bytes }: SandboxFile): SandboxFile => ({ url: new URL(url, document.baseURI).href, bytes });
   const { worker, pglite, data, template } = files;
   return { worker: at(worker), pglite: at(pglite), data: at(data), template: at(template) };
-}
-
-/** The same, but rejects when the signal does not want to wait any longer. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort);
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }
