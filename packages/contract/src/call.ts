@@ -167,7 +167,7 @@ export interface PagedCall<Success, Failure, Item> extends Call<Success, Failure
 }
 
 /**
- * How a paged list is walked. What a walk promises while rows come and go is in the client's `docs/paging.md`;
+ * How a paged list is walked. What a walk promises while rows come and go is in the guide on paging;
  * `@fleet-api/client/walks` has walks that miss nothing and can be gone on with.
  */
 export interface WalkOptions<Item = unknown> {

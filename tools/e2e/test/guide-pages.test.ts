@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { shellBlocks, snippets, type ShellBlock, type Snippet } from "@fleet-api-tools/repo-checks";
 import { startServer } from "@fleet-api/server";
 import { describe, expect, test } from "vitest";
+import { interruptExport } from "./support/interrupt-export.ts";
 import { useSnippets } from "./support/run-snippet.ts";
 import { useServer } from "./support/service.ts";
 import { type ShellSession, startShell } from "./support/shell-session.ts";
@@ -18,10 +19,12 @@ const server = useServer({
 const here = (code: string): string => code.replaceAll("http://127.0.0.1:4080", new URL(server().baseUrl).origin);
 const outputOf = useSnippets("guide-pages", here);
 
-const folder = fileURLToPath(new URL("../../../packages/docs/guides/", import.meta.url));
-const guides = readdirSync(folder)
-  .filter((file) => file.endsWith(".md"))
-  .map((file) => ({ file, blocks: blocksOf(`packages/docs/guides/${file}`) }));
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const pages = ["packages/docs/guides", "packages/auth/docs"]
+  .flatMap((folder) => readdirSync(`${root}${folder}`).map((file) => `${folder}/${file}`))
+  .filter((page) => page.endsWith(".md"))
+  .map((page) => ({ page, blocks: blocksOf(page) }))
+  .filter(({ blocks }) => blocks.length > 0);
 
 type Block = { readonly snippet: Snippet } | { readonly shell: ShellBlock };
 
@@ -47,10 +50,9 @@ async function runBlock(block: Block, shell: ShellSession): Promise<void> {
   expect({ line, prints: stdout, stderr, code }).toEqual({ line, prints, stderr: "", code: 0 });
 }
 
-describe("the guides: what code and commands print is what stands below them", () => {
-  // Some start servers of their own, and CI has two slow cores.
-  test.for(guides)("$file", { timeout: 180_000 }, async ({ blocks }) => {
-    expect(blocks).not.toEqual([]);
+describe("code and commands print what the page says", () => {
+  // Some start their own servers, and CI has two slow cores.
+  test.for(pages)("$page", { timeout: 180_000 }, async ({ blocks }) => {
     const cwd = await mkdtemp(join(tmpdir(), "fleet-guide-"));
     const shell = startShell(cwd);
     try {
@@ -62,22 +64,27 @@ describe("the guides: what code and commands print is what stands below them", (
   });
 });
 
-/** The names in the first column of the table of settings, and the table itself. */
-async function settingsOf(page: string): Promise<{ names: string[]; defaults: string[] }> {
-  const text = await readFile(new URL(`../../../${page}`, import.meta.url), "utf8");
-  const rows = (text.split("| Setting | Default | |\n|---|---|---|\n")[1] ?? "").split("\n\n", 1)[0]?.split("\n") ?? [];
-  const cells = rows.map((row) => row.split("|").map((cell) => cell.trim()));
-  return {
-    names: cells.flatMap(([, names = ""]) => [...names.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name)),
-    defaults: cells.map(([, names, value]) => `${names}: ${value}`),
-  };
-}
-
-test("the guide to running the server has the settings that the README and the server have", async () => {
-  const guide = await settingsOf("packages/docs/guides/09-running-the-server.md");
-  const readme = await settingsOf("packages/server/README.md");
+test("the guide to running the server lists the settings that the server has", async () => {
+  const page = new URL("../../../packages/docs/guides/15-running-the-server.md", import.meta.url);
+  const [, rows = ""] = (await readFile(page, "utf8")).split("| Setting | Default | |\n|---|---|---|\n");
+  const cells =
+    rows
+      .split("\n\n", 1)[0]
+      ?.split("\n")
+      .map((row) => row.split("|")[1] ?? "") ?? [];
+  const names = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
   const refusal = String(await startServer({ settings: { nothing: 1 } }).catch((error: unknown) => error));
-  const known = /Settings: (.*)\./.exec(refusal)?.[1]?.split(", ");
-  expect(guide.names.toSorted()).toEqual(known);
-  expect(guide.defaults).toEqual(readme.defaults);
+  expect(names.toSorted()).toEqual(/Settings: (.*)\./.exec(refusal)?.[1]?.split(", "));
+});
+
+test("the export of the guide on scripts stops at Ctrl-C and continues in the next run", async () => {
+  const { runs, idsBefore, ids, hasCheckpoint } = await interruptExport(server());
+  expect(runs).toEqual([
+    [130, "unitsListing: aborted by the caller\n"],
+    [0, ""],
+  ]);
+  expect(idsBefore.length).toBeGreaterThanOrEqual(20);
+  expect(ids).toHaveLength(126);
+  expect(new Set(ids).size).toBe(126);
+  expect(hasCheckpoint).toBe(false);
 });

@@ -1,6 +1,6 @@
 /**
  * Which token is newer. Tokens are opaque and responses overtake each other, so the order is inferred from evidence, the
- * strongest first. docs/ordering.md explains the rules with pictures.
+ * strongest first. docs/how-it-works.md explains the rules.
  */
 import { dateOf } from "@fleet-api/http";
 import type { SessionContext } from "../context.ts";

@@ -1,5 +1,5 @@
 /**
- * Walks that miss nothing and can be gone on with; what they promise is in docs/paging.md.
+ * Walks that miss nothing and can be gone on with; what they promise is in the guide on paging.
  *
  * @module
  */

@@ -122,12 +122,21 @@ export const MEMBERS_ELSEWHERE: Readonly<Record<string, string>> = {
 
 /** Guides about what an entry is for. */
 export const GUIDES: Readonly<Record<string, readonly string[]>> = {
-  "@fleet-api/auth": ["login-and-rotation"],
+  "@fleet-api/auth": ["login-and-rotation", "sessions-and-stores"],
+  "@fleet-api/auth/stores/cookie": ["sessions-and-stores"],
+  "@fleet-api/auth/stores/encrypted": ["sessions-and-stores"],
+  "@fleet-api/auth/stores/file": ["sessions-and-stores"],
+  "@fleet-api/auth/stores/redis": ["sessions-and-stores"],
+  "@fleet-api/auth/stores/web": ["sessions-and-stores", "react-and-vue"],
   "@fleet-api/auth/testing": ["testing"],
-  "@fleet-api/client": ["start", "errors-and-retries"],
+  "@fleet-api/client": ["start", "errors-and-retries", "paging"],
   "@fleet-api/client/conditional": ["idempotency-and-concurrent-edits"],
+  "@fleet-api/client/observe": ["middleware"],
+  "@fleet-api/client/otel": ["middleware"],
   "@fleet-api/client/retry": ["errors-and-retries"],
+  "@fleet-api/client/streams": ["streams"],
   "@fleet-api/client/testing": ["testing"],
+  "@fleet-api/client/validate": ["middleware"],
   "@fleet-api/client/walks": ["paging"],
   "@fleet-api/contract/permissions": ["permissions-and-scope"],
   "@fleet-api/contract/problems": ["errors-and-retries"],

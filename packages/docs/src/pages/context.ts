@@ -55,7 +55,7 @@ function linkTarget(tools: Tools, href: string, to: (url: string) => string): st
   if (url !== null) return to(url);
   if (/^(?:https:\/\/|http:\/\/127\.0\.0\.1|#|mailto:)/.test(href)) return href;
   throw new Error(
-    `The link ${href} leads nowhere: use operation:, schema:, problem:, permission:, group:, guide:, package:, decision:, try: or https:.`,
+    `The link ${href} leads nowhere: use operation:, schema:, problem:, permission:, group:, list:, guide:, package:, decision:, try: or https:.`,
   );
 }
 
@@ -78,6 +78,7 @@ const finders: Readonly<Record<string, (name: string, named: Named) => string | 
   permission: (name, { contract }) =>
     contract.permissions.some((one) => one.name === name) ? permissionUrl(name) : null,
   group: (name, { contract }) => (contract.groups.some(({ slug }) => slug === name) ? groupUrl(name) : null),
+  list: (name) => (/^(?:groups|permissions|problems|schemas)$/.test(name) ? `${name}/` : null),
   guide: (name, { guides }) => (guides.has(name) ? guideUrl(name) : null),
   try: (name, { contract }) => (contract.operations.some(({ id }) => id === name) ? `${tryUrl}#${name}` : null),
   package: (name, { packages }) => (packages.has(name) ? packageUrl(name) : null),

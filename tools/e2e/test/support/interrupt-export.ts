@@ -41,7 +41,7 @@ export async function interruptExport({ baseUrl }: RunningServer): Promise<Inter
   try {
     await writeScript(folder, origin);
     const run = async (): Promise<unknown[]> => {
-      const env = { ...process.env, FLEET_USER: admin.username, FLEET_PASSWORD: admin.password };
+      const env = { ...process.env, API_USER: admin.username, API_PASSWORD: admin.password };
       script = spawn(process.execPath, ["export.ts"], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
       let printed = "";
       script.stderr?.setEncoding("utf8").on("data", (text: string) => (printed += text));
@@ -68,8 +68,8 @@ export async function interruptExport({ baseUrl }: RunningServer): Promise<Inter
 }
 
 async function writeScript(folder: string, origin: string): Promise<void> {
-  const [script] = snippets("packages/client/docs/node-scripts.md");
-  await writeFile(`${folder}/export.ts`, script?.code.replaceAll("https://fleet.example.com", origin) ?? "");
+  const [script] = snippets("packages/docs/guides/10-scripts.md");
+  await writeFile(`${folder}/export.ts`, script?.code.replaceAll("http://127.0.0.1:4080", origin) ?? "");
 }
 
 function idsOf(lines: string): number[] {

@@ -45,8 +45,6 @@ export function useSnippets(name: string, here: (code: string) => string): (snip
     await writeFile(file, here(code));
     const env = {
       ...plainEnv,
-      FLEET_USER: admin.username,
-      FLEET_PASSWORD: admin.password,
       API_USER: admin.username,
       API_PASSWORD: admin.password,
     };

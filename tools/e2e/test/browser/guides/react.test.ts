@@ -16,7 +16,7 @@ createRoot(document.body.appendChild(document.createElement("main"))).render(
 `;
 
 describe.skipIf(reason !== undefined)("the program of the guide for React", () => {
-  const open = useGuide("react.md", MOUNT);
+  const open = useGuide("React", MOUNT);
   const shown = (page: Page): Promise<number> => page.getByRole("listitem").count();
 
   it("shows a list page by page", async () => {

@@ -22,10 +22,14 @@ export interface OpenGuide {
 
 /**
  * One browser for a file of tests.
- * @param rest - what comes after the program of the page
+ * @param guide - which program of the guide
+ * @param rest - what comes after the program
  * @returns opens the program in a tab of its own, logged in unless told otherwise
  */
-export function useGuide(guide: string, rest = ""): (change?: (service: DemoService) => void) => Promise<OpenGuide> {
+export function useGuide(
+  guide: "React" | "Vue",
+  rest = "",
+): (change?: (service: DemoService) => void) => Promise<OpenGuide> {
   let browser: Browser | undefined;
   beforeAll(async () => {
     browser = await launchEngine();
@@ -33,8 +37,9 @@ export function useGuide(guide: string, rest = ""): (change?: (service: DemoServ
   afterAll(() => browser?.close());
 
   return async (change) => {
-    const [program] = snippets(`packages/client/docs/${guide}`);
-    if (!browser || !program) throw new Error(`${guide} has no program, or there is no browser.`);
+    const programs = snippets("packages/docs/guides/09-react-and-vue.md");
+    const program = programs.find(({ language }) => language === (guide === "React" ? "tsx" : "ts"));
+    if (!browser || !program) throw new Error(`There is no program for ${guide}, or there is no browser.`);
     const service = demoService();
     change?.(service);
     const page = await openGuide(browser, program.code + SESSION + rest, program.language, service.handle);

@@ -7,7 +7,7 @@ const reason = whyNoChromium();
 if (reason !== undefined) console.log(`skipped: ${reason}`);
 
 describe.skipIf(reason !== undefined)("the program of the guide for Vue", () => {
-  const open = useGuide("vue.md");
+  const open = useGuide("Vue");
   const groups = (page: Page): Promise<string[]> => page.getByRole("listitem").allTextContents();
 
   it("shows what a query and a composable read", async () => {
