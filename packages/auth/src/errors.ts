@@ -7,7 +7,8 @@ const brand: unique symbol = Symbol.for("fleet-api.auth-error");
  * - `credentials_rejected`: the service refused the user name or password (`status` 401, 403 or 422). Not tried again
  *   automatically until the credentials change.
  * - `login_backoff`: the service could not process the login (network, 429, 5xx); `retryAt` says when the next automatic try is allowed.
- * - `login_timeout`: the login, with everything that it waits for, took longer than `timeoutMs`.
+ * - `login_timeout`: the login, with everything that it waits for, took longer than `timeoutMs`. If the service or the
+ *   `login` function did not respond, automatic logins back off.
  * - `timeout`: a reconcile, a logout or the store took longer than `timeoutMs`: the reason of their aborted signals.
  * - `too_many_waiters`: more calls than `maxWaiters` wait for a login already.
  * - `replay_impossible`: a call with a stream for a body failed, and the token had been refused; a login followed, so send it again.

@@ -36,7 +36,7 @@ export interface TokenSession {
   /**
    * Drop-in `fetch`. Calls outside the base URL, logins, and calls with an Authorization header of their own pass through;
    * operations with optional authentication carry the token only if one is held. Rejects with an `AuthError` when no token
-   * can be had, and as `fetch` does otherwise.
+   * can be had, and as `fetch` does otherwise. A login or logout that is sent through it begins or ends the session.
    */
   readonly fetch: Fetch;
   /** `Request` class that remembers its body, so that calls made from it can be sent again. */

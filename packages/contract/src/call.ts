@@ -26,7 +26,7 @@ export interface CallMeta {
   operationId: string;
   /** `X-Request-Id` of the response; null without one. Give it when you report a problem. */
   requestId: string | null;
-  /** Requests that were sent for it. */
+  /** Requests that the client sent for it; a session may repeat each of them. */
   attempts: number;
   /** Milliseconds from the start of the call to its result. */
   durationMs: number;

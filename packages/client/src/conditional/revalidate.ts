@@ -23,7 +23,9 @@ export interface Revalidate extends Middleware {
  * One instance belongs to one session: give each client and each user their own. It is emptied by a login or a logout
  * through the same client; call `clear()` when the user changes otherwise. Answers with `Cache-Control: no-store` or
  * `Vary: *` are not kept; one that varies with headers of the request serves only calls that send the same in them. It
- * sees the headers of the client and of the call, and those that middleware around it sets; calls that bring conditions, an `Authorization` or a `Cookie` of their own are left alone.
+ * sees the headers of the client and of the call, and those that middleware around it sets, but not those that a `fetch`
+ * adds; calls that bring conditions, an `Authorization` or a `Cookie` of their own are left alone. Tokens, request ids and
+ * rate limits of the first response are not kept, and `withResponse()` of a copy has `response: null`.
  */
 export function revalidate({ max = 100 }: RevalidateOptions = {}): Revalidate {
   if (!Number.isSafeInteger(max) || max < 1) throw new TypeError("max must be a whole number from 1");

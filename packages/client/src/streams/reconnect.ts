@@ -8,7 +8,10 @@ import { checkCount, checkMs } from "./source.ts";
 export interface ReconnectOptions {
   /** Milliseconds, the longest first pause, until the service says another (`retry`). Default 3 000. */
   readonly baseMs?: number | undefined;
-  /** Milliseconds, the longest pause of our own. Default 60 000. */
+  /**
+   * Milliseconds, the longest pause of our own. Pauses double with each connection in a row that ends soon, even with
+   * `retry: 0`; for a service that is meant to be polled in this way, choose a small one. Default 60 000.
+   */
   readonly capMs?: number | undefined;
   /**
    * Connections in a row that may give no event before the stream throws, those of a minute and more apart: a whole

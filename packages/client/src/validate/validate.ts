@@ -30,7 +30,7 @@ export type ValidateOptions = {
   readonly requests?: boolean | undefined;
   /**
    * Whether a value that an enum of the contract does not list is a breach in a response. Default `open`: it is not,
-   * because services may add values. In requests it always is.
+   * because services may add values. An unknown value that chooses between kinds of objects is. In requests every one is.
    */
   readonly enums?: Enums | undefined;
   /**
