@@ -53,6 +53,7 @@ async function runBlock(block: Block, shell: ShellSession): Promise<void> {
 describe("code and commands print what the page says", () => {
   // Some start their own servers, and CI has two slow cores.
   test.for(pages)("$page", { timeout: 180_000 }, async ({ blocks }) => {
+    expect.hasAssertions();
     const cwd = await mkdtemp(join(tmpdir(), "fleet-guide-"));
     const shell = startShell(cwd);
     try {
