@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { changelog } from "./changelog/changelog.ts";
+import { changelog } from "./write-changelog.ts";
 
 const { values } = parseArgs({ options: { print: { type: "boolean", default: false } } });
 const text = await changelog();

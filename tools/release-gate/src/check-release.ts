@@ -1,15 +1,14 @@
 import { join } from "node:path";
-import { readChangesets } from "./bump/changesets.ts";
+import { readChangesets } from "./changesets.ts";
 import { compareContracts } from "./compare/compare-contracts.ts";
 import { judgeRelease, type Verdict } from "./judge-release.ts";
-import { checksumProblems } from "./releases/checksums.ts";
-import { releasesFolder } from "./releases/folders.ts";
 import { readHistory } from "./releases/history.ts";
 import { readIndex } from "./releases/release-index.ts";
 import { readSnapshot } from "./releases/releases.ts";
+import { checksumProblems } from "./releases/snapshot-files.ts";
 import { reportChecksums, reportVerdict, reportVerified } from "./report.ts";
 import { compileSamples, workspaceEntries, type PackageEntries } from "./samples/compile-samples.ts";
-import { contractPackageVersion, rootFolder, writtenBundle, type Bundle } from "./workspace.ts";
+import { contractPackageVersion, releasesFolder, rootFolder, writtenBundle, type Bundle } from "./workspace.ts";
 
 /** Where the gate looks. Every default is the repository itself. */
 export interface CheckOptions {
@@ -34,7 +33,7 @@ export interface CheckResult {
 
 /**
  * The gate: compares the contract with its newest snapshot and asks whether the changesets announce what changed.
- * @throws Error when there is no snapshot, or when a tool fails.
+ * @throws Error when there is no snapshot, or when the compiler fails.
  */
 export async function checkRelease(options: CheckOptions = {}): Promise<CheckResult> {
   const folder = options.releases ?? releasesFolder;
@@ -46,14 +45,13 @@ export async function checkRelease(options: CheckOptions = {}): Promise<CheckRes
   if (problems.length > 0) return { passed: false, text: reportChecksums(problems) };
   const bundle = options.bundle ?? (await writtenBundle());
   const snapshot = await readSnapshot(folder, release.version);
-  const [changes, sampleErrors, changesets] = await Promise.all([
-    snapshot.text === bundle.text ? [] : compareContracts({ base: snapshot.document, revision: bundle.document }),
+  const [sampleErrors, changesets] = await Promise.all([
     compileSamples(join(folder, release.version, "samples"), options.entries ?? workspaceEntries),
     readChangesets(options.changesets ?? join(rootFolder, ".changeset")),
   ]);
   const verdict = judgeRelease({
     release,
-    changes,
+    changes: compareContracts({ base: snapshot.document, revision: bundle.document }),
     sampleErrors,
     changesets,
     contractVersion: bundle.version,

@@ -1,7 +1,6 @@
-import { type Bump, highest, reaches } from "./bump/bump.ts";
-import { type Changeset, pendingBump } from "./bump/changesets.ts";
-import { bumpBetween, compareVersions, raise } from "./bump/version.ts";
-import type { Change } from "./compare/finding.ts";
+import { type Bump, bumpBetween, compareVersions, highest, raise, reaches } from "./bump.ts";
+import { type Changeset, pendingBump } from "./changesets.ts";
+import type { Change, Reason } from "./compare/finding.ts";
 import type { Release } from "./releases/release-index.ts";
 import type { SampleError } from "./samples/compile-samples.ts";
 import { contractPackage } from "./workspace.ts";
@@ -32,10 +31,13 @@ export interface Verdict {
   readonly objections: readonly string[];
 }
 
+/** What the compiler sees of a break, whatever its cause. */
+const SAMPLES: Reason = { name: "samples", reason: "programs of the release have call sites like this one" };
+
 /** One changed type of a common schema breaks a line in the samples of every operation. */
 const SAMPLES_TOLD = 20;
 
-/** Weighs what changed against what the changesets and versions announce. */
+/** Compares what changed with what the changesets and versions announce. */
 export function judgeRelease(evidence: Evidence): Verdict {
   const { release, packageVersion, changesets } = evidence;
   const changes = [...evidence.changes, ...brokenSamples(evidence)];
@@ -49,7 +51,7 @@ export function judgeRelease(evidence: Evidence): Verdict {
 }
 
 /**
- * A call site of the last release that does not compile is a break, whatever the tools say of the contract. A major
+ * A call site of the last release that does not compile is a break, whatever the rules say of the contract. A major
  * bump of the contract announces such breaks already.
  */
 function brokenSamples({ sampleErrors, changes, release }: Evidence): Change[] {
@@ -59,7 +61,7 @@ function brokenSamples({ sampleErrors, changes, release }: Evidence): Change[] {
     place,
     bump: "major",
     message,
-    ratings: new Map([["samples", "major"]]),
+    rule: SAMPLES,
     operations: [],
   });
   const more = sampleErrors.length - SAMPLES_TOLD;

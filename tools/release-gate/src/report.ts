@@ -36,13 +36,12 @@ export function reportChecksums(problems: readonly string[]): string {
 }
 
 function changeLines(change: Change): string[] {
-  const { bump, place, message, operations, ratings, rule } = change;
-  const judges = [...ratings].map(([judge, rating]) => `${judge}: ${rating}`).join(", ");
+  const { bump, place, message, operations, rule } = change;
   const lines = [
     "",
     `${bump}  ${place}`,
     `  ${message.replaceAll("\n", "\n  ")}`,
-    `  ${judges}${rule ? ` (rule ${rule.name}: ${rule.reason})` : ""}`,
+    `  rule ${rule.name}: ${rule.reason}`,
   ];
   if (operations.length > 0) lines.push(`  in ${someOf(operations)}`);
   return lines;

@@ -4,11 +4,10 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { printable } from "./releases/compressed.ts";
-import { releasesFolder, samplesFolder } from "./releases/folders.ts";
 import { refreshSnapshot, releaseSnapshot, takeSnapshot, type SnapshotSource } from "./releases/releases.ts";
+import { printable } from "./releases/snapshot-files.ts";
 import { compileSamples } from "./samples/compile-samples.ts";
-import { contractPackageVersion, freshBundle } from "./workspace.ts";
+import { contractPackageVersion, freshBundle, releasesFolder, samplesFolder } from "./workspace.ts";
 
 const { values } = parseArgs({
   options: {

@@ -1,10 +1,17 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "@fleet-api-tools/codegen/bundle";
 import type { JsonObject } from "./contract/json.ts";
 
 /** Root of the repository, with a slash at its end. */
 export const rootFolder: string = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** The snapshots. */
+export const releasesFolder: string = join(rootFolder, "spec/releases");
+
+/** The hand-written samples of today; a snapshot keeps a copy. */
+export const samplesFolder: string = join(import.meta.dirname, "../samples");
 
 /** The package whose changesets speak for the contract; the fixed group of `.changeset/config.json` moves with it. */
 export const contractPackage = "@fleet-api/contract";

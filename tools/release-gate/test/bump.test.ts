@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { highest, reaches, type Bump } from "../src/bump/bump.ts";
-import { parseChangeset, pendingBump } from "../src/bump/changesets.ts";
-import { bumpBetween, compareVersions, raise } from "../src/bump/version.ts";
+import { bumpBetween, compareVersions, highest, raise, reaches, type Bump } from "../src/bump.ts";
+import { parseChangeset, pendingBump } from "../src/changesets.ts";
 
 const BUMPS: readonly Bump[] = ["none", "patch", "minor", "major"];
 const bump = fc.constantFrom(...BUMPS);

@@ -1,13 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import type { Bump } from "../src/bump/bump.ts";
+import { describe, expect, it } from "vitest";
+import type { Bump } from "../src/bump.ts";
 import { compareContracts } from "../src/compare/compare-contracts.ts";
 import type { Change } from "../src/compare/finding.ts";
 import { judgeRelease, type Evidence } from "../src/judge-release.ts";
 import type { Release } from "../src/releases/release-index.ts";
-import { BREAKING } from "./seeds/breaking.ts";
-import { SAFE } from "./seeds/safe.ts";
-import type { Seed } from "./seeds/seed.ts";
-import { contract } from "./support/contract.ts";
+import { SEEDS } from "./seeds.ts";
+import { tinyContract } from "./support.ts";
 
 const CONTRACT = "@fleet-api/contract";
 const CANDIDATE: Release = { version: "1.0.0", status: "candidate", package: "1.0.0" };
@@ -22,23 +20,18 @@ const QUIET: Evidence = {
   changesets: [],
 };
 
-async function changesOf(seeds: readonly Seed[], what: string): Promise<readonly Change[]> {
-  const revision = contract();
-  const seed = seeds.find((candidate) => candidate.what === what);
-  if (seed === undefined) throw new Error(`There is no seed "${what}".`);
-  seed.make(revision);
-  return compareContracts({ base: contract(), revision });
+function changesOf(what: string): readonly Change[] {
+  const revision = tinyContract();
+  SEEDS.find((seed) => seed.what === what)!.edit(revision);
+  return compareContracts({ base: tinyContract(), revision });
 }
 
-let changes: Record<"nothing" | "a break" | "an addition" | "other words", readonly Change[]>;
-beforeAll(async () => {
-  changes = {
-    nothing: [],
-    "a break": await changesOf(BREAKING, "a required property is gone from a response"),
-    "an addition": await changesOf(SAFE, "a new operation"),
-    "other words": await changesOf(SAFE, "other words"),
-  };
-});
+const changes: Record<"nothing" | "a break" | "an addition" | "other words", readonly Change[]> = {
+  nothing: [],
+  "a break": changesOf("a required property leaves a response"),
+  "an addition": changesOf("an operation on a path of its own is added"),
+  "other words": changesOf("an operation has another summary"),
+};
 
 function judge(evidence: Partial<Evidence>, ...bumps: readonly Bump[]): readonly string[] {
   const changesets = bumps.map((bump) => ({ file: "some.md", bumps: new Map([[CONTRACT, bump]]) }));

@@ -4,18 +4,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { checksumProblems, writeChecksums } from "../src/releases/checksums.ts";
-import { printable } from "../src/releases/compressed.ts";
 import { readHistory } from "../src/releases/history.ts";
 import { readIndex } from "../src/releases/release-index.ts";
 import { refreshSnapshot, releaseSnapshot, takeSnapshot } from "../src/releases/releases.ts";
-import { contract, objectAt } from "./support/contract.ts";
-import { candidate, emptyReleases, scratch, sourceOf } from "./support/releases.ts";
+import { checksumProblems, printable, writeChecksums } from "../src/releases/snapshot-files.ts";
+import { candidate, emptyReleases, objectAt, scratch, sourceOf, tinyContract } from "./support.ts";
 
 const TODAY = "2026-01-31";
 
 function edited(version = "1.0.0"): ReturnType<typeof sourceOf> {
-  const document = contract();
+  const document = tinyContract();
   Object.assign(objectAt(document, "#/info"), { version, summary: "Other words." });
   return sourceOf(document);
 }
@@ -98,7 +96,7 @@ describe("a snapshot", () => {
 describe("a released snapshot", () => {
   const BUNDLE = "1.0.0/openapi.json.gz";
 
-  /** A repository of git with the real contract released as 1.0.0. */
+  /** A repository of git with a contract released as 1.0.0. */
   async function released(): Promise<string> {
     const folder = await candidate();
     await releaseSnapshot(folder, sourceOf(), TODAY);

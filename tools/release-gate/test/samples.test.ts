@@ -4,8 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { listOperations } from "../src/contract/operations.ts";
 import { compileSamples, type SampleError } from "../src/samples/compile-samples.ts";
 import { generateSamples } from "../src/samples/generate-samples.ts";
-import { contract, listAt, objectAt, renamed, without } from "./support/contract.ts";
-import { scratch } from "./support/releases.ts";
+import { listAt, objectAt, realContract, renamed, scratch, without } from "./support.ts";
 
 const SCHEMAS = "#/components/schemas";
 const LISTING = "#/paths/~1units~1listing/get";
@@ -172,7 +171,7 @@ describe("generated samples", () => {
   beforeAll(async () => {
     const folder = scratch();
     for (const [at, { make }] of RELEASES.entries()) {
-      const released = contract();
+      const released = realContract();
       make(released);
       mkdirSync(join(folder, String(at)));
       for (const [name, text] of generateSamples(released)) writeFileSync(join(folder, String(at), name), text);
@@ -191,8 +190,8 @@ describe("generated samples", () => {
   });
 
   it("call every operation of the contract", () => {
-    const text = [...generateSamples(contract()).values()].join("\n");
-    for (const { id, group, method } of listOperations(contract())) {
+    const text = [...generateSamples(realContract()).values()].join("\n");
+    for (const { id, group, method } of listOperations(realContract())) {
       expect(text).toContain(`export async function ${id}(`);
       expect(text).toContain(`= await fleet.${group}.${method}(`);
     }

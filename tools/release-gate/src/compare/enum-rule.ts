@@ -1,13 +1,16 @@
-import { type Bump, highest } from "../bump/bump.ts";
+import { type Bump, highest } from "../bump.ts";
 import { readEnum, type EnumSchema } from "../contract/enums.ts";
-import { sameJson, type JsonObject } from "../contract/json.ts";
-import type { Direction } from "../contract/schema-pairs.ts";
-import type { HouseFinding, SchemaRule } from "./house-rule.ts";
+import { listOf, sameJson } from "../contract/json.ts";
+import type { Direction } from "../contract/operations.ts";
+import type { SchemaPair } from "../contract/schema-pairs.ts";
+import type { SchemaRule } from "./finding.ts";
 
 /** What can happen to an enum. `null` is told apart: it is a type of its own, also where any string is welcome. */
 type Event =
   | "opened"
   | "closed"
+  | "first values of a closed enum"
+  | "last values of a closed enum"
   | "first values of an open enum"
   | "last values of an open enum"
   | "value added to an open enum"
@@ -20,6 +23,8 @@ type Event =
 const BUMPS: Readonly<Record<Event, Readonly<Record<Direction, Bump>>>> = {
   opened: { request: "minor", response: "major" },
   closed: { request: "major", response: "major" },
+  "first values of a closed enum": { request: "major", response: "major" },
+  "last values of a closed enum": { request: "minor", response: "major" },
   "first values of an open enum": { request: "major", response: "minor" },
   "last values of an open enum": { request: "minor", response: "minor" },
   "value added to an open enum": { request: "minor", response: "minor" },
@@ -37,31 +42,44 @@ interface Judged {
 export const enumValues: SchemaRule = {
   name: "enum-values",
   reason: "readers expect new values in an open enum only; a request with a value that is not listed is refused",
-  judge({ base, revision, place, direction }) {
+  find(pair) {
+    const { base, revision, place, direction } = pair;
+    if (isProblemCode(pair) && onlyGrew(pair)) return [];
     const [before, after] = [readEnum(base), readEnum(revision)];
     const events = before && after ? eventsOf(before, after) : [];
     if (events.length === 0) return [];
     const bump = highest(events.map(({ event }) => BUMPS[event][direction]));
     const message = events.map((event) => `${event.message} in ${direction}s.`).join(" ");
-    const isOpened = events.some(({ event }) => event === "opened");
-    return [{ place: `${place}/enum`, bump, message }, ...(isOpened ? newBounds(base, revision, place, bump) : [])];
+    const keyword = ["enum", "const"].find((name) => name in revision) ?? ("const" in base ? "const" : "enum");
+    return [{ place: place(keyword), bump, message }];
   },
 };
 
-const BOUNDS = ["minLength", "maxLength", "pattern"] as const;
+/** The schema of the codes of failures, which grow in minor releases. */
+const PROBLEM_CODE = "#/components/schemas/ProblemCode";
 
-/** The tools see bounds that a request did not have. They come with the opening, for the values that it lets through. */
-function newBounds(base: JsonObject, revision: JsonObject, place: string, bump: Bump): HouseFinding[] {
-  const changed = BOUNDS.filter((keyword) => !sameJson(base[keyword], revision[keyword]));
-  return changed.map((keyword) => {
-    return { place: `${place}/${keyword}`, bump, message: `\`${keyword}\` bounds the other values of an opened enum.` };
-  });
+export const problemCodesGrow: SchemaRule = {
+  name: "problem-codes-grow",
+  reason: "a failure with a code that is new to the client stays a problem: every operation can gain codes",
+  find(pair) {
+    const hasGrown = isProblemCode(pair) && onlyGrew(pair) && !onlyGrew({ base: pair.revision, revision: pair.base });
+    return hasGrown
+      ? [{ place: pair.place("enum"), bump: "minor", message: "The contract has new problem codes." }]
+      : [];
+  },
+};
+
+function isProblemCode({ place }: SchemaPair): boolean {
+  return place() === PROBLEM_CODE;
+}
+
+function onlyGrew({ base, revision }: Pick<SchemaPair, "base" | "revision">): boolean {
+  return listOf(base.enum).every((code) => listOf(revision.enum).includes(code));
 }
 
 function eventsOf(before: EnumSchema, after: EnumSchema): Judged[] {
   const kinds = `${before.kind} ${after.kind}`;
-  // An enum that replaces a plain type, or the other way round, is no matter of values: the tools judge it.
-  if (kinds === "free free" || kinds === "free closed" || kinds === "closed free") return [];
+  if (kinds === "free free") return [];
   const added = after.values.filter((value) => !before.values.some((old) => sameJson(old, value)));
   const removed = before.values.filter((value) => !after.values.some((young) => sameJson(young, value)));
   const events: Judged[] = [];
@@ -69,10 +87,12 @@ function eventsOf(before: EnumSchema, after: EnumSchema): Judged[] {
   if (removed.includes(null)) events.push({ event: "null removed", message: "`null` was removed from an enum" });
   if (kinds === "closed open") events.push({ event: "opened", message: "A closed enum was opened" });
   if (kinds === "open closed") events.push({ event: "closed", message: "An open enum was closed" });
+  const { kind } = before.kind === "free" ? after : before;
+  const which = kind === "open" ? "an open enum" : "a closed enum";
   if (before.kind === "free") {
-    events.push({ event: "first values of an open enum", message: "A plain type became an open enum" });
+    events.push({ event: `first values of ${which}`, message: `A plain type became ${which}` });
   } else if (after.kind === "free") {
-    events.push({ event: "last values of an open enum", message: "An open enum became a plain type" });
+    events.push({ event: `last values of ${which}`, message: `What was ${which} became a plain type` });
   } else events.push(...valueEvents(after.kind, added, removed));
   return events;
 }

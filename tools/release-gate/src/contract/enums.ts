@@ -1,5 +1,4 @@
-import { isObject, listOf, type JsonObject } from "./json.ts";
-import { dereferenced } from "./pointer.ts";
+import { dereferenced, isObject, listOf, type JsonObject } from "./json.ts";
 
 /** The mark of an open enum in the authors' form. */
 const OPEN = "x-open-enum";
@@ -22,6 +21,7 @@ export interface EnumSchema {
  */
 export function readEnum(schema: JsonObject): EnumSchema | undefined {
   if (Array.isArray(schema.enum)) return { kind: schema[OPEN] === true ? "open" : "closed", values: schema.enum };
+  if ("const" in schema) return { kind: "closed", values: [schema.const] };
   return freeTypeOf(schema) === undefined ? undefined : { kind: "free", values: isNullable(schema) ? [null] : [] };
 }
 
@@ -34,20 +34,11 @@ export function withAuthoredEnums(document: JsonObject): JsonObject {
   return mapObjects(document, (schema) => authored(document, schema));
 }
 
-/**
- * The document with open enums as what they accept, a plain type. The diff tools know no open enums: they see the rest
- * of the schema, and the rule `enum-values` judges the values.
- */
-export function withoutOpenValues(document: JsonObject): JsonObject {
-  return mapObjects(document, (schema) => {
-    if (schema[OPEN] !== true) return schema;
-    const { enum: _values, [OPEN]: _open, ...rest } = schema;
-    return rest;
-  });
-}
-
 function authored(document: JsonObject, schema: JsonObject): JsonObject {
-  if (schema[OPEN] === true && Array.isArray(schema.enum)) return openEnum(schema, schema.enum, isNullable(schema));
+  // Without a type it is one of strings; with another than a scalar it is no enum that this form can have.
+  const isScalar = schema.type === undefined || freeTypeOf({ ...schema, enum: undefined }) !== undefined;
+  if (schema[OPEN] === true && Array.isArray(schema.enum) && isScalar)
+    return openEnum(schema, schema.enum, isNullable(schema));
   if (!Array.isArray(schema.anyOf)) return schema;
   const { anyOf, ...rest } = schema;
   const branches = anyOf.map((branch) => dereferenced(document, branch));

@@ -22,3 +22,33 @@ export function sameJson(a: unknown, b: unknown): boolean {
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => key in b && sameJson(a[key], b[key]));
 }
+
+/** Tokens of a JSON pointer in its URI fragment form `#/a/b` (RFC 6901, section 6). */
+export function tokensOf(pointer: string): string[] {
+  const parts = pointer.replace(/^#\/?/, "").split("/");
+  return parts
+    .filter((part, at) => part !== "" || at > 0)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The pointer of tokens. */
+export function pointerOf(tokens: readonly (string | number)[]): string {
+  return `#/${tokens.map((token) => String(token).replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`;
+}
+
+/** The value at tokens, undefined when there is none. References are not followed. */
+export function valueAt(document: unknown, tokens: readonly string[]): unknown {
+  let node = document;
+  for (const token of tokens) {
+    if (Array.isArray(node)) node = node[Number(token)];
+    else if (isObject(node)) node = node[token];
+    else return undefined;
+  }
+  return node;
+}
+
+/** The object that a reference means, or the object itself. */
+export function dereferenced(document: JsonObject, value: unknown): JsonObject {
+  const { $ref } = objectOf(value);
+  return typeof $ref === "string" ? dereferenced(document, valueAt(document, tokensOf($ref))) : objectOf(value);
+}

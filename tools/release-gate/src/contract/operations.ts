@@ -1,6 +1,7 @@
-import { listOf, objectOf, type JsonObject } from "./json.ts";
-import { dereferenced, pointerOf, tokensOf } from "./pointer.ts";
-import { References } from "./references.ts";
+import { dereferenced, isObject, listOf, objectOf, pointerOf, tokensOf, valueAt, type JsonObject } from "./json.ts";
+
+/** Who sends a value: the caller in a request, the service in a response. */
+export type Direction = "request" | "response";
 
 const VERBS: ReadonlySet<string> = new Set(["get", "put", "post", "patch", "delete", "head", "options", "trace"]);
 
@@ -9,7 +10,7 @@ export interface ListedOperation {
   readonly id: string;
   /** As people write it: `GET /units/listing`. */
   readonly title: string;
-  readonly pointer: string;
+  readonly tokens: readonly string[];
   readonly path: string;
   readonly value: JsonObject;
   /** Its parameters and those of its path, with references followed. */
@@ -31,7 +32,7 @@ export function listOperations(document: JsonObject): ListedOperation[] {
           id,
           ...facadeNames(id, path),
           title: `${verb.toUpperCase()} ${path}`,
-          pointer: pointerOf(["paths", path, verb]),
+          tokens: ["paths", path, verb],
           path,
           value,
           parameters: [...listOf(objectOf(item).parameters), ...listOf(value.parameters)].map((parameter) =>
@@ -49,6 +50,33 @@ function facadeNames(id: string, path: string): { group: string; method: string 
   return { group, method: rest.charAt(0).toLowerCase() + rest.slice(1) };
 }
 
+/** An operation in two versions of the contract. */
+export interface OperationPair {
+  readonly base: ListedOperation;
+  readonly revision: ListedOperation;
+}
+
+/**
+ * Pairs the operations of two versions by method and path. The name of a path parameter does not matter: the URL stays
+ * the same.
+ */
+export function pairOperations(
+  base: JsonObject,
+  revision: JsonObject,
+): { readonly pairs: OperationPair[]; readonly removed: ListedOperation[]; readonly added: ListedOperation[] } {
+  const url = ({ title }: ListedOperation): string => title.replaceAll(/\{[^}]*\}/g, "{}");
+  const before = new Map(listOperations(base).map((operation) => [url(operation), operation]));
+  const pairs: OperationPair[] = [];
+  const added: ListedOperation[] = [];
+  for (const operation of listOperations(revision)) {
+    const earlier = before.get(url(operation));
+    if (earlier === undefined) added.push(operation);
+    else pairs.push({ base: earlier, revision: operation });
+    before.delete(url(operation));
+  }
+  return { pairs, removed: [...before.values()], added };
+}
+
 /** The operations that a place of the contract is part of: its own, or all that reach its component. */
 export function operationsByPlace(document: JsonObject): (place: string) => readonly ListedOperation[] {
   const references = new References(document);
@@ -59,7 +87,7 @@ export function operationsByPlace(document: JsonObject): (place: string) => read
     else byPointer.set(pointer, [operation]);
   };
   for (const operation of listOperations(document)) {
-    add(operation.pointer, operation);
+    add(pointerOf(operation.tokens), operation);
     add(pointerOf(["paths", operation.path]), operation);
     for (const component of references.within(operation.value)) add(component, operation);
   }
@@ -68,4 +96,53 @@ export function operationsByPlace(document: JsonObject): (place: string) => read
     const owner = pointerOf(tokensOf(place).slice(0, 3));
     return byPointer.get(owner) ?? [];
   };
+}
+
+/** The components that operations send and receive, by reference, others in between included. */
+export function componentsUsed(document: JsonObject): Readonly<Record<Direction, ReadonlySet<string>>> {
+  const references = new References(document);
+  const operations = listOperations(document);
+  const shared = Object.values(objectOf(document.paths)).map((item) => objectOf(item).parameters);
+  return {
+    request: references.within([shared, operations.map(({ value }) => [value.parameters, value.requestBody])]),
+    response: references.within(operations.map(({ value }) => value.responses)),
+  };
+}
+
+/** What parts of a document refer to. The references of each component are read once. */
+class References {
+  readonly #document: JsonObject;
+  readonly #direct = new Map<string, readonly string[]>();
+
+  constructor(document: JsonObject) {
+    this.#document = document;
+  }
+
+  /** Every reference in a part, those in what it refers to included. */
+  within(part: unknown): ReadonlySet<string> {
+    const found = new Set(directReferences(part));
+    // A set hands out what is added while it is walked.
+    for (const ref of found) for (const next of this.#directOf(ref)) found.add(next);
+    return found;
+  }
+
+  #directOf(ref: string): readonly string[] {
+    const known = this.#direct.get(ref) ?? directReferences(valueAt(this.#document, tokensOf(ref)));
+    this.#direct.set(ref, known);
+    return known;
+  }
+}
+
+function directReferences(part: unknown): string[] {
+  const found = new Set<string>();
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) for (const item of node) walk(item);
+    if (!isObject(node)) return;
+    for (const [key, value] of Object.entries(node)) {
+      if (key === "$ref" && typeof value === "string") found.add(value);
+      else walk(value);
+    }
+  };
+  walk(part);
+  return [...found];
 }

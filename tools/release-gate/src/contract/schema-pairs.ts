@@ -1,56 +1,75 @@
-import { isObject, listOf, objectOf, type JsonObject } from "./json.ts";
-import { listOperations, type ListedOperation } from "./operations.ts";
-import { dereferenced, pointerOf, tokensOf, valueAt } from "./pointer.ts";
-
-/** Who sends a value: the caller in a request, the service in a response. */
-export type Direction = "request" | "response";
+import { isObject, listOf, objectOf, pointerOf, sameJson, tokensOf, valueAt, type JsonObject } from "./json.ts";
+import type { Direction, OperationPair } from "./operations.ts";
 
 /** The same schema in two versions of the contract. */
 export interface SchemaPair {
   readonly base: JsonObject;
   readonly revision: JsonObject;
-  /** Where it is defined in the later version. */
-  readonly place: string;
   readonly direction: Direction;
+  /** Where a keyword is defined in the later version; without a keyword, where the schema is. */
+  place(...tokens: readonly string[]): string;
 }
 
-/** A node of one version, and where it is defined. */
+/** A schema of one version: what a reference means, with the keywords beside the reference. */
+interface Schema {
+  readonly node: JsonObject;
+  readonly tokens: readonly string[];
+  /** The place that refers, and the names of the keywords there. */
+  readonly owner?: { readonly tokens: readonly string[]; readonly keywords: ReadonlySet<string> };
+  /** Where the only branch is, when the keyword of the branches is not in this version. */
+  readonly branch?: readonly string[];
+}
+
+/** A node of one version, before references are followed. */
 interface Placed {
   readonly node: unknown;
   readonly tokens: readonly string[];
 }
 
-/** Keywords with one schema, with a list of schemas, and with schemas by name. */
-const ONE = ["items", "additionalProperties", "unevaluatedProperties", "propertyNames", "contains"] as const;
-const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"] as const;
-const MAPS = ["properties", "patternProperties"] as const;
+/** Keywords whose schema accepts more when it is wider itself. Another keyword with schemas changes as a whole. */
+const NESTED = ["items", "additionalProperties", "unevaluatedProperties", "propertyNames"] as const;
+export const ALTERNATIVES = ["anyOf", "oneOf", "allOf"] as const;
+
+/** Keywords that say nothing of the values of a schema. */
+export const ANNOTATIONS: ReadonlySet<string> = new Set([
+  "title",
+  "description",
+  "examples",
+  "example",
+  "externalDocs",
+  "$comment",
+]);
 
 /**
  * Every schema that operations of both versions send or receive, with its counterpart. Schemas are paired by their way
  * from the operation, so it does not matter whether one stands behind a reference. Each pair of components is visited
  * once per direction, however many operations use it.
  */
-export function listSchemaPairs(base: JsonObject, revision: JsonObject): SchemaPair[] {
+export function listSchemaPairs(
+  base: JsonObject,
+  revision: JsonObject,
+  operations: readonly OperationPair[],
+): SchemaPair[] {
   const pairs: SchemaPair[] = [];
   const seen = new Set<string>();
 
   const walk = (before: Placed, after: Placed, direction: Direction): void => {
-    const [left, right] = [resolved(base, before), resolved(revision, after)];
-    if (!isObject(left.node) || !isObject(right.node)) return;
-    if (left !== before || right !== after) {
-      const visit = `${direction} ${pointerOf(left.tokens)} ${pointerOf(right.tokens)}`;
-      if (seen.has(visit)) return;
-      seen.add(visit);
-    }
-    pairs.push({ base: left.node, revision: right.node, place: pointerOf(right.tokens), direction });
+    const [left, right] = asAlternatives(resolved(base, before), resolved(revision, after), before, after);
+    if (left === undefined || right === undefined) return;
+    const visit = `${direction} ${keyOf(left)} ${keyOf(right)}`;
+    if (seen.has(visit)) return;
+    seen.add(visit);
+    pairs.push({
+      base: left.node,
+      revision: right.node,
+      direction,
+      place: (...tokens) => pointerOf([...placeOf(right, tokens[0]), ...tokens]),
+    });
     for (const [one, other] of childPairs(left, right)) walk(one, other, direction);
   };
 
-  const operations = new Map(listOperations(base).map((operation) => [operation.id, operation]));
-  for (const operation of listOperations(revision)) {
-    const old = operations.get(operation.id);
-    if (old === undefined) continue;
-    const [before, after] = [schemasOf(base, old), schemasOf(revision, operation)];
+  for (const pair of operations) {
+    const [before, after] = [rootsOf(base, pair.base.tokens), rootsOf(revision, pair.revision.tokens)];
     for (const [key, { placed, direction }] of after) {
       const counterpart = before.get(key);
       if (counterpart) walk(counterpart.placed, placed, direction);
@@ -59,15 +78,54 @@ export function listSchemaPairs(base: JsonObject, revision: JsonObject): SchemaP
   return pairs;
 }
 
+/** Branches of both versions that mean the same: equal ones, then those left over, in their order. */
+export function pairBranches(before: readonly unknown[], after: readonly unknown[]): readonly (number | undefined)[] {
+  const free = new Set(before.keys());
+  const take = (wanted: (branch: unknown) => boolean): number | undefined => {
+    const found = [...free].find((at) => wanted(before[at]));
+    if (found !== undefined) free.delete(found);
+    return found;
+  };
+  const equal = after.map((branch) => take((candidate) => sameJson(candidate, branch)));
+  // A branch that refers is known by the component that it names.
+  return equal.map((found, at) => found ?? (isReference(after[at]) ? undefined : take((one) => !isReference(one))));
+}
+
+function isReference(node: unknown): boolean {
+  return typeof objectOf(node).$ref === "string";
+}
+
+/** `X` and `anyOf: [X, Y]` differ in one branch: the version without the keyword is read as one that has one branch. */
+function asAlternatives(
+  left: Schema | undefined,
+  right: Schema | undefined,
+  before: Placed,
+  after: Placed,
+): [Schema | undefined, Schema | undefined] {
+  if (left === undefined || right === undefined) return [left, right];
+  for (const keyword of ALTERNATIVES) {
+    if (isOnly(right.node, keyword) && !(keyword in left.node)) {
+      return [{ tokens: left.tokens, node: { [keyword]: [before.node] }, branch: before.tokens }, right];
+    }
+    if (isOnly(left.node, keyword) && !(keyword in right.node)) {
+      return [left, { tokens: right.tokens, node: { [keyword]: [after.node] }, branch: after.tokens }];
+    }
+  }
+  return [left, right];
+}
+
+function isOnly(node: JsonObject, keyword: string): boolean {
+  return keyword in node && Object.keys(node).every((key) => key === keyword || ANNOTATIONS.has(key));
+}
+
 interface Root {
   readonly placed: Placed;
   readonly direction: Direction;
 }
 
 /** The schemas of an operation by what they are for, so that those of two versions find each other. */
-function schemasOf(document: JsonObject, operation: ListedOperation): Map<string, Root> {
+function rootsOf(document: JsonObject, place: readonly string[]): Map<string, Root> {
   const roots = new Map<string, Root>();
-  const place = tokensOf(operation.pointer);
   const add = (key: string, holder: Placed, direction: Direction): void => {
     for (const [media, content] of childrenOf(member(holder, "content"))) {
       roots.set(`${key} ${media}`, { placed: member(content, "schema"), direction });
@@ -77,51 +135,57 @@ function schemasOf(document: JsonObject, operation: ListedOperation): Map<string
   };
   for (const owner of [place.slice(0, -1), place]) {
     for (const at of listOf(valueAt(document, [...owner, "parameters"])).keys()) {
-      const parameter = definitionAt(document, [...owner, "parameters", String(at)]);
-      const { in: where, name } = objectOf(parameter.node);
-      add(`parameter ${String(where)} ${String(name)}`, parameter, "request");
+      const parameter = followed(document, [...owner, "parameters", String(at)]);
+      add(`parameter ${parameterKey(String(place[1]), objectOf(parameter.node))}`, parameter, "request");
     }
   }
-  add("body", definitionAt(document, [...place, "requestBody"]), "request");
-  for (const status of Object.keys(objectOf(operation.value.responses))) {
-    const response = definitionAt(document, [...place, "responses", status]);
+  add("body", followed(document, [...place, "requestBody"]), "request");
+  const operation = objectOf(valueAt(document, place));
+  for (const status of Object.keys(objectOf(operation.responses))) {
+    const response = followed(document, [...place, "responses", status]);
     add(`response ${status}`, response, "response");
     for (const [name, header] of childrenOf(member(response, "headers"))) {
-      add(`response ${status} header ${name.toLowerCase()}`, resolved(document, header), "response");
+      add(`response ${status} header ${name.toLowerCase()}`, followed(document, header.tokens), "response");
     }
   }
   return roots;
 }
 
-function childPairs(left: Placed, right: Placed): [Placed, Placed][] {
-  const pairs: [Placed, Placed][] = ONE.map((keyword) => [member(left, keyword), member(right, keyword)]);
-  for (const keyword of MAPS) {
-    const before = new Map(childrenOf(member(left, keyword)));
-    for (const [name, after] of childrenOf(member(right, keyword))) {
-      const counterpart = before.get(name);
-      if (counterpart) pairs.push([counterpart, after]);
-    }
+/** What tells a parameter from the others of its operation: its name, or its position in the path. */
+export function parameterKey(path: string, parameter: JsonObject): string {
+  const name = String(parameter.name);
+  if (parameter.in === "path") return `path ${path.split("/").indexOf(`{${name}}`)}`;
+  return parameter.in === "header" ? `header ${name.toLowerCase()}` : `${String(parameter.in)} ${name}`;
+}
+
+function childPairs(left: Schema, right: Schema): [Placed, Placed][] {
+  const pairs: [Placed, Placed][] = [];
+  const add = (before: readonly string[], after: readonly string[]): void => {
+    const [one, other] = [valueAt(left.node, before), valueAt(right.node, after)];
+    if (!isObject(one) || !isObject(other)) return;
+    const tokensIn = (schema: Schema, tokens: readonly string[]): readonly string[] =>
+      schema.branch ?? [...placeOf(schema, tokens[0]), ...tokens];
+    pairs.push([
+      { node: one, tokens: tokensIn(left, before) },
+      { node: other, tokens: tokensIn(right, after) },
+    ]);
+  };
+  for (const keyword of NESTED) add([keyword], [keyword]);
+  for (const name of Object.keys(objectOf(right.node.properties))) add(["properties", name], ["properties", name]);
+  for (const keyword of ALTERNATIVES) {
+    const counterparts = pairBranches(listOf(left.node[keyword]), listOf(right.node[keyword]));
+    for (const [at, counterpart] of counterparts.entries())
+      if (counterpart !== undefined) add([keyword, String(counterpart)], [keyword, String(at)]);
   }
-  for (const keyword of LISTS) pairs.push(...branchPairs(member(left, keyword), member(right, keyword)));
   return pairs;
 }
 
-/** Branches by the component that they refer to; the others by their order. */
-function branchPairs(left: Placed, right: Placed): [Placed, Placed][] {
-  const keyed = (list: Placed): Map<string, Placed> => {
-    let inline = 0;
-    return new Map(
-      listOf(list.node).map((node, at) => {
-        const { $ref } = objectOf(node);
-        return [typeof $ref === "string" ? $ref : String(inline++), member(list, String(at))];
-      }),
-    );
-  };
-  const before = keyed(left);
-  return [...keyed(right)].flatMap(([key, after]) => {
-    const counterpart = before.get(key);
-    return counterpart ? [[counterpart, after]] : [];
-  });
+function placeOf({ tokens, owner }: Schema, keyword: string | undefined): readonly string[] {
+  return owner && keyword !== undefined && owner.keywords.has(keyword) ? owner.tokens : tokens;
+}
+
+function keyOf({ tokens, owner }: Schema): string {
+  return pointerOf(owner?.tokens ?? tokens);
 }
 
 function childrenOf(parent: Placed): [string, Placed][] {
@@ -132,19 +196,21 @@ function member({ node, tokens }: Placed, name: string): Placed {
   return { node: valueAt(node, [name]), tokens: [...tokens, name] };
 }
 
-function definitionAt(document: JsonObject, tokens: readonly string[]): Placed {
-  return resolved(document, { node: valueAt(document, tokens), tokens });
+/** The node at tokens, or what its reference leads to. */
+export function followed(document: JsonObject, tokens: readonly string[]): Placed {
+  const node = valueAt(document, tokens);
+  const { $ref } = objectOf(node);
+  return typeof $ref === "string" ? followed(document, tokensOf($ref)) : { node, tokens };
 }
 
-/** Where a reference leads to; the same object when there is none. */
-function resolved(document: JsonObject, placed: Placed): Placed {
-  const { $ref } = objectOf(placed.node);
-  if (typeof $ref !== "string") return placed;
-  return { node: dereferenced(document, placed.node), tokens: lastReference(document, $ref) };
-}
-
-function lastReference(document: JsonObject, ref: string): readonly string[] {
-  const tokens = tokensOf(ref);
-  const { $ref } = objectOf(valueAt(document, tokens));
-  return typeof $ref === "string" ? lastReference(document, $ref) : tokens;
+function resolved(document: JsonObject, { node, tokens }: Placed): Schema | undefined {
+  if (!isObject(node)) return undefined;
+  const { $ref, ...beside } = node;
+  if (typeof $ref !== "string") return { node, tokens };
+  const place = tokensOf($ref);
+  const definition = resolved(document, { node: valueAt(document, place), tokens: place });
+  if (definition === undefined) return undefined;
+  const keywords = new Set(Object.keys(beside).filter((keyword) => !ANNOTATIONS.has(keyword)));
+  if (keywords.size === 0) return definition;
+  return { node: { ...definition.node, ...beside }, tokens: definition.tokens, owner: { tokens, keywords } };
 }

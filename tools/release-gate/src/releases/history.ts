@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { linesOf, SUMS } from "./checksums.ts";
+import { linesOf, SUMS } from "./snapshot-files.ts";
 import { type Release, releasesOf } from "./release-index.ts";
 
 /** What the history of git says of the snapshots. */

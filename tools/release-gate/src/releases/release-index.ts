@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { compareVersions, parseVersion } from "../bump/version.ts";
+import { compareVersions, parseVersion } from "../bump.ts";
 
 /** A snapshot of the contract, as `spec/releases/index.json` lists it. */
 export interface Release {

@@ -1,10 +1,8 @@
 import { cp, mkdir, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { generateSamples } from "../samples/generate-samples.ts";
-import type { Bundle } from "../workspace.ts";
-import { parseBundle } from "../workspace.ts";
-import { writeChecksums } from "./checksums.ts";
-import { COMPRESSED, readPlain, writeCompressed } from "./compressed.ts";
+import { parseBundle, type Bundle } from "../workspace.ts";
+import { COMPRESSED, readPlain, writeChecksums, writeCompressed } from "./snapshot-files.ts";
 import { readIndex, writeIndex, type Release } from "./release-index.ts";
 
 /** What a snapshot is taken of. */

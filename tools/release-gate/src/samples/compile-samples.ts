@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import { COMPRESSED, readPlain } from "../releases/compressed.ts";
+import { COMPRESSED, readPlain } from "../releases/snapshot-files.ts";
 import { rootFolder } from "../workspace.ts";
 
 /** A call site that no longer compiles. */

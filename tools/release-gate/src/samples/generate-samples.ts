@@ -1,8 +1,6 @@
 import { withAuthoredEnums } from "../contract/enums.ts";
 import { objectOf, type JsonObject } from "../contract/json.ts";
-import { listOperations } from "../contract/operations.ts";
-import type { Direction } from "../contract/schema-pairs.ts";
-import { componentsUsed } from "../contract/usage.ts";
+import { componentsUsed, listOperations, type Direction } from "../contract/operations.ts";
 import { operationSample } from "./operation-sample.ts";
 import { componentText, keyText, NAMESPACES } from "./type-text.ts";
 

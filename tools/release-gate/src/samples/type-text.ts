@@ -1,7 +1,6 @@
 import { readEnum } from "../contract/enums.ts";
-import { isObject, listOf, objectOf, type JsonObject } from "../contract/json.ts";
-import type { Direction } from "../contract/schema-pairs.ts";
-import { tokensOf } from "../contract/pointer.ts";
+import { isObject, listOf, objectOf, tokensOf, type JsonObject } from "../contract/json.ts";
+import type { Direction } from "../contract/operations.ts";
 
 /** Names of the interfaces with the types of components, as samples name them. */
 export const NAMESPACES: Readonly<Record<Direction, string>> = { request: "Sent", response: "Received" };

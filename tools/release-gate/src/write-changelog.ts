@@ -1,12 +1,49 @@
-import type { Change } from "../compare/finding.ts";
-import type { JsonObject } from "../contract/json.ts";
-import { listOperations } from "../contract/operations.ts";
+import { compareContracts } from "./compare/compare-contracts.ts";
+import type { Change } from "./compare/finding.ts";
+import type { JsonObject } from "./contract/json.ts";
+import { listOperations } from "./contract/operations.ts";
+import { readIndex, type Release } from "./releases/release-index.ts";
+import { readSnapshot } from "./releases/releases.ts";
+import { releasesFolder, writtenBundle, type Bundle } from "./workspace.ts";
+
+const HEAD = `# Changelog of the contract
+
+What changed between releases, operation by operation. ⚠ marks what can break a program that works today.`;
+
+/**
+ * The changelog as Markdown: every snapshot compared with the one before it, newest first, and on top what is not in
+ * a snapshot yet.
+ * @param current - the contract of today. Default: what `pnpm codegen` wrote
+ * @param folder - the snapshots. Default: `spec/releases`
+ */
+export async function changelog(current?: Bundle, folder = releasesFolder): Promise<string> {
+  const today = current ?? (await writtenBundle());
+  const releases = await readIndex(folder);
+  const snapshots = await Promise.all(releases.map(({ version }) => readSnapshot(folder, version)));
+  const sections: string[] = [];
+  for (const [at, release] of releases.entries()) {
+    const [base, revision] = [snapshots[at - 1], snapshots[at]];
+    if (revision) sections.push(section(headingOf(release), base, revision));
+  }
+  const last = snapshots.at(-1);
+  if (last !== undefined && last.text !== today.text) sections.push(section("Next", last, today));
+  return `${[HEAD, ...sections.toReversed()].join("\n\n")}\n`;
+}
+
+function section(heading: string, base: Bundle | undefined, revision: Bundle): string {
+  if (base === undefined) return firstSection(heading, revision.document);
+  return changesSection(heading, compareContracts({ base: base.document, revision: revision.document }));
+}
+
+function headingOf({ version, status, released_on: day }: Release): string {
+  return status === "candidate" ? `${version} (not released yet)` : `${version} (${day ?? "released"})`;
+}
 
 /** A change of a shared part that touches more operations is told once, and not under each of them. */
 const OWN_OPERATIONS = 3;
 
 /** The section of the first release: nothing changed, so it lists what there is. */
-export function firstSection(heading: string, document: JsonObject): string {
+function firstSection(heading: string, document: JsonObject): string {
   const operations = listOperations(document);
   const lines = operations.map(({ title, value }) => `- \`${title}\`: ${inText(String(value.summary ?? ""))}`);
   return [`## ${heading}`, `The first release: ${operations.length} operations.`, lines.join("\n")].join("\n\n");
