@@ -1,9 +1,9 @@
 /** `node src/size.ts [--check]`: our bundle sizes and their budgets; with `--check` it exits with 1 above a budget. */
 import { parseArgs } from "node:util";
-import { print } from "./report/table.ts";
+import { print } from "./report.ts";
 import { ours } from "./size/entries.ts";
 import { measureEntry } from "./size/measure-entry.ts";
-import { isAbove, reportSizes } from "./size/report-sizes.ts";
+import { isAbove, reportSizes } from "./size/measure-entry.ts";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 const sizes = await Promise.all(ours.map((entry) => measureEntry(entry)));

@@ -1,11 +1,10 @@
 import { type MintPolicy, type MintPosition, rotatingServer, seeded, virtualTime } from "@fleet-api/auth/testing";
-import { type Column, table, type Table } from "../report/table.ts";
-import { axiosAuthRefresh } from "./contenders/axios-auth-refresh.ts";
-import type { AuthContender } from "./contenders/contender.ts";
-import { oursBound, oursMiddleware } from "./contenders/ours.ts";
-import { plainMiddleware } from "./contenders/plain-middleware.ts";
+import { type Column, table, type Table } from "../report.ts";
+import { axiosAuthRefresh } from "./peers.ts";
+import type { AuthContender } from "./peers.ts";
+import { oursBound, oursMiddleware } from "./peers.ts";
+import { plainMiddleware } from "./peers.ts";
 
-const seeds = 200;
 const calls = 24;
 /** The calls begin within so many virtual milliseconds: they overlap, and a chain rotates several times. */
 const spanMs = 120;
@@ -31,7 +30,7 @@ interface Row {
 }
 
 /** Overlapping calls while the service rotates: which token is held when all is quiet? In virtual time, so repeatable. */
-export async function rotations(): Promise<Table> {
+export async function rotations(seeds: number): Promise<Table> {
   const rows: Row[] = [];
   for (const contender of [oursBound, oursMiddleware, axiosAuthRefresh, plainMiddleware]) {
     const newest: number[] = [];
@@ -47,7 +46,7 @@ export async function rotations(): Promise<Table> {
     }
     rows.push({ name: contender.name, newest, extra: extra / (services.length * seeds) });
   }
-  return report(rows);
+  return report(rows, seeds);
 }
 
 async function overlap({ connect }: AuthContender, { policy, position }: Service, seed: number) {
@@ -66,7 +65,7 @@ async function overlap({ connect }: AuthContender, { policy, position }: Service
   return { newest: (await held()) === server.newest(), extra: server.requests.length - calls };
 }
 
-function report(rows: readonly Row[]): Table {
+function report(rows: readonly Row[], seeds: number): Table {
   const columns: Column<Row>[] = [
     { title: "client", text: ({ name }) => name, left: true },
     ...services.map(({ title }, index) => ({

@@ -1,13 +1,12 @@
 import { rotatingServer, seeded } from "@fleet-api/auth/testing";
-import { type Column, table, type Table } from "../report/table.ts";
-import { axiosAuthRefresh, axiosAuthRefreshApart } from "./contenders/axios-auth-refresh.ts";
-import type { AuthContender, Connected } from "./contenders/contender.ts";
-import { googleAuthLibrary } from "./contenders/google-auth-library.ts";
-import { oursBound, oursMiddleware } from "./contenders/ours.ts";
-import { plainMiddleware } from "./contenders/plain-middleware.ts";
+import { type Column, table, type Table } from "../report.ts";
+import { axiosAuthRefresh, axiosAuthRefreshApart } from "./peers.ts";
+import type { AuthContender, Connected } from "./peers.ts";
+import { googleAuthLibrary } from "./peers.ts";
+import { oursBound, oursMiddleware } from "./peers.ts";
+import { plainMiddleware } from "./peers.ts";
 
 const calls = 100;
-const seeds = [1, 2, 3, 4, 5];
 /** A request has three legs; each takes up to this many milliseconds. */
 const longestLegMs = 67;
 /** A contender that never answers must not hang the bench. */
@@ -21,7 +20,7 @@ interface Storm {
 }
 
 /** 100 calls at once with a token that has just become invalid, over loopback. */
-export async function storms(): Promise<Table> {
+export async function storms(seeds: number): Promise<Table> {
   const contenders = [
     oursBound,
     oursMiddleware,
@@ -33,7 +32,7 @@ export async function storms(): Promise<Table> {
   const rows: Storm[] = [];
   for (const contender of contenders) {
     const runs = [];
-    for (const seed of seeds) runs.push(await storm(contender, seed));
+    for (let seed = 1; seed <= seeds; seed++) runs.push(await storm(contender, seed));
     rows.push({
       name: contender.name,
       succeeded: runs.map(({ succeeded }) => succeeded),
@@ -41,7 +40,7 @@ export async function storms(): Promise<Table> {
       requests: runs.map(({ requests }) => requests),
     });
   }
-  return report(rows);
+  return report(rows, seeds);
 }
 
 async function storm({ connect }: AuthContender, seed: number) {
@@ -82,7 +81,7 @@ async function countExact({ echo }: Connected): Promise<number> {
   return exact;
 }
 
-function report(rows: readonly Storm[]): Table {
+function report(rows: readonly Storm[], seeds: number): Table {
   const columns: Column<Storm>[] = [
     { title: "client", text: ({ name }) => name, left: true },
     { title: `succeeded of ${calls}`, text: ({ succeeded }) => range(succeeded) },
@@ -90,7 +89,7 @@ function report(rows: readonly Storm[]): Table {
     { title: "requests", text: ({ requests }) => range(requests) },
   ];
   return table(`Auth: ${calls} calls at once, all answered with 401`, columns, rows, [
-    `${seeds.length} runs on loopback, 0 to ${3 * longestLegMs} ms per request; least and most of the runs`,
+    `${seeds} runs on loopback, 0 to ${3 * longestLegMs} ms per request; least and most of the runs`,
     "succeeded: answered with 200 and, for the third of them that are posts, with exactly the body that was sent",
     `the fewest possible: 1 login, and ${2 * calls + 1} requests`,
   ]);

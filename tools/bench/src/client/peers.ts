@@ -6,8 +6,8 @@ import axios from "axios";
 import ky from "ky";
 import { createFetch } from "ofetch";
 import createClient, { type Client } from "openapi-fetch";
-import type { Contender } from "../measure/race.ts";
-import type { HeyApi, Redocly, Rivals } from "../rivals/load-rivals.ts";
+import type { Contender } from "../race.ts";
+import type { HeyApi, Redocly, GeneratedPeers } from "../generated-peers.ts";
 import { baseUrl, listingQuery, loginBody, stubFetch, type Workload } from "./workload.ts";
 
 type Fetch = ReturnType<typeof stubFetch>;
@@ -31,7 +31,7 @@ export const names = {
 } as const;
 
 /** Everybody who makes the call of a workload, the baseline first. Each call gives the parsed body or its data. */
-export function peers(workload: Workload, { heyApi, redocly }: Rivals): Contender[] {
+export function peers(workload: Workload, { heyApi, redocly }: GeneratedPeers): Contender[] {
   const fetch = stubFetch(workload.answer);
   const get = workload.verb === "GET";
   return [

@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Contender, race, type Result } from "../measure/race.ts";
-import type { Section } from "../report/section.ts";
-import { type Column, table, type Table } from "../report/table.ts";
-import { loadRivals } from "../rivals/load-rivals.ts";
+import { type Contender, DISTANCES, race, type Result } from "../race.ts";
+import type { Section } from "../report.ts";
+import { type Column, table, type Table } from "../report.ts";
+import { loadPeers } from "../generated-peers.ts";
 import { names, peers } from "./peers.ts";
 import { type Workload, workloads } from "./workload.ts";
-
-const distance = { rounds: 15, warmUps: 4, calls: 1500 };
 
 /** Most CPU time of openapi-fetch with a session, by the way it is used, over openapi-fetch without. */
 const sessionBudgets = { fetch: 1.25, middleware: 1.35 };
@@ -15,13 +13,13 @@ const sessionBudgets = { fetch: 1.25, middleware: 1.35 };
 export const clientSection: Section = {
   name: "client",
   doing: "calls of the clients on a stubbed fetch",
-  async run() {
-    const rivals = await loadRivals();
+  async run(effort) {
+    const generated = await loadPeers();
     const tables: Table[] = [];
     for (const workload of workloads) {
-      const contenders = peers(workload, rivals);
+      const contenders = peers(workload, generated);
       for (const contender of contenders) await expectAnswer(contender, workload);
-      tables.push(report(workload, await race(contenders, distance)));
+      tables.push(report(workload, await race(contenders, DISTANCES[effort])));
     }
     return tables;
   },

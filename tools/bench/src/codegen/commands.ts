@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -25,22 +24,6 @@ export async function lint(root: string): Promise<void> {
   const require = createRequire(join(root, "tools/spec-rules/package.json"));
   const cli = join(require.resolve("@redocly/cli/package.json"), "../bin/cli.js");
   await node(root, [cli, "lint", "spec/openapi.yaml", "--format=stylish", "--max-problems=50"]);
-}
-
-/** Takes the contract of a workspace as its only release. */
-export async function takeRelease(root: string): Promise<void> {
-  await mkdir(join(root, "spec/releases"), { recursive: true });
-  await writeFile(join(root, "spec/releases/index.json"), JSON.stringify({ releases: [] }));
-  await node(root, ["tools/release-gate/src/snapshot.ts"]);
-}
-
-/** Compares the contract of a workspace with the release of another one: what is new needs a minor version. */
-export async function releaseGate(root: string, released: string): Promise<void> {
-  const changeset = '---\n"@fleet-api/contract": minor\n---\n\nThe contract has more resource groups.\n';
-  await cp(join(released, "spec/releases"), join(root, "spec/releases"), { recursive: true });
-  await mkdir(join(root, ".changeset"), { recursive: true });
-  await writeFile(join(root, ".changeset/synthetic.md"), changeset);
-  await node(root, ["tools/release-gate/src/check.ts"]);
 }
 
 /** Runs a script in a folder and gives what it prints. Throws with its words when it fails. */

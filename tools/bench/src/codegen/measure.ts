@@ -1,85 +1,78 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { median } from "../race.ts";
 import { ours } from "../size/entries.ts";
 import { measureEntry, type Size } from "../size/measure-entry.ts";
 import { instantiations } from "../types/instantiations.ts";
 import { programs } from "../types/programs.ts";
-import { codegen, lint, releaseGate, seconds, takeRelease } from "./commands.ts";
-import { baseOperations, syntheticContract } from "./contract/synthetic-contract.ts";
-import { type Figures, SIZES } from "./figures.ts";
-import { allValidators, loadMs, oneValidator } from "./validators.ts";
-import { createWorkspace, programFolder, realContract } from "./workspace.ts";
+import type { Figures, Measured } from "./budgets.ts";
+import { codegen, lint, node, seconds } from "./commands.ts";
+import { operationIds, syntheticContract } from "./synthetic-contract.ts";
+import { createWorkspace, programFolder, realContract, repository } from "./workspace.ts";
 
 /** How often a time is taken where the times are what is wanted. */
 const ROUNDS = 3;
 
 /**
- * Measures the synthetic contracts, one after the other.
+ * Measures the real contract as it is generated, and the synthetic one.
  * @param options.times - whether to measure times well, and those that no count depends on; it takes four times as long
  */
-export async function measureSizes({ times }: { readonly times: boolean }): Promise<Figures[]> {
+export async function measureContracts({ times }: { readonly times: boolean }): Promise<Measured> {
   const real = await realContract();
-  const measured: Figures[] = [];
-  const roots: string[] = [];
-  for (const operations of SIZES) {
-    const files = syntheticContract(real, operations);
-    const root = await createWorkspace(String(operations), files);
-    roots.push(root);
-    const codegenSeconds = await seconds(times ? ROUNDS : 1, () => codegen(root));
-    await expectOperations(root, operations);
-    const counts = { operations, contractLines: contractLines(files, operations), codegenSeconds };
-    measured.push({ ...counts, ...(await measureGenerated(root, operations)), ...(await measureTimes(roots, times)) });
-  }
-  return measured;
-}
-
-/** The real operations are named by their paths, and a path can get another method. */
-async function expectOperations(root: string, expected: number): Promise<void> {
-  const text = await readFile(join(root, "packages/contract/dist/openapi.json"), "utf8");
-  const { paths }: { paths: Readonly<Record<string, Readonly<Record<string, object>>>> } = JSON.parse(text);
-  const found = Object.values(paths).flatMap((item) => Object.values(item).filter((part) => "operationId" in part));
-  if (found.length !== expected) throw new Error(`The contract for ${expected} operations has ${found.length}.`);
-}
-
-type Timed = "lintSeconds" | "releaseGateSeconds" | "validatorsLoadMs";
-
-/** Times in the last of the workspaces; the contract of the first one is the release that the others are compared with. */
-async function measureTimes(roots: readonly string[], times: boolean): Promise<Pick<Figures, Timed>> {
-  const [released, root] = [roots[0], roots.at(-1)];
-  if (!times || released === undefined || root === undefined) {
-    return { lintSeconds: null, releaseGateSeconds: null, validatorsLoadMs: null };
-  }
-  if (root === released) await takeRelease(released);
-  return {
-    lintSeconds: await seconds(ROUNDS, () => lint(root)),
-    releaseGateSeconds: root === released ? null : await seconds(ROUNDS, () => releaseGate(root, released)),
-    validatorsLoadMs: await loadMs(programFolder(root)),
-  };
-}
-
-type Generated = Omit<Figures, Timed | "operations" | "contractLines" | "codegenSeconds">;
-
-async function measureGenerated(root: string, operations: number): Promise<Generated> {
+  const added = syntheticContract(real);
+  const root = await createWorkspace("synthetic", added);
+  const codegenSeconds = await seconds(times ? ROUNDS : 1, () => codegen(root));
   const folder = programFolder(root);
+  const synthetic: Figures = {
+    ...(await measureGenerated(root, folder, operationIds({ ...real, ...added }).length)),
+    codegenSeconds,
+    lintSeconds: times ? await seconds(ROUNDS, () => lint(root)) : null,
+    validatorsLoadMs: times ? await loadMs(folder) : null,
+  };
+  const here = join(repository, "tools/bench");
+  const generated = await measureGenerated(repository, here, operationIds(real).length, join(here, "dist/types"));
+  return { real: { ...generated, codegenSeconds: null, lintSeconds: null, validatorsLoadMs: null }, synthetic };
+}
+
+type Generated = Omit<Figures, "codegenSeconds" | "lintSeconds" | "validatorsLoadMs">;
+
+const VALIDATORS = "@fleet-api/contract/validators";
+
+/**
+ * @param root - the repository, or a workspace with the layout of it
+ * @param folder - where programs are bundled, and find client and contract by their names
+ * @param programsIn - where programs are compiled. Default: the same folder
+ */
+async function measureGenerated(
+  root: string,
+  folder: string,
+  operations: number,
+  programsIn: string = folder,
+): Promise<Generated> {
   const client = await bundle("our client, one GET", folder);
   const generatedLines = await checkedInLines(root);
   return {
+    operations,
     generatedLines,
     generatedLinesPerOperation: generatedLines / operations,
     clientMin: client.min,
     clientGzip: client.gzip,
     functionGzip: (await bundle("client/core, one operation", folder)).gzip,
     validatorsGzip: (await allValidators(folder)).gzip,
-    validatorGzip: (await oneValidator(folder)).gzip,
-    ...(await typeCost(folder)),
+    validatorGzip: (await bundle("contract/validators, one operation", folder)).gzip,
+    ...(await typeCost(programsIn)),
   };
 }
 
-/** One of the programs whose size is measured for the real contract as well. */
+/** One of the programs whose size is measured by the section `size` as well. */
 function bundle(name: string, folder: string): Promise<Size> {
   const entry = ours.find((each) => each.name === name);
   if (entry === undefined) throw new Error(`"${name}" is none of the entries in size/entries.ts.`);
   return measureEntry(entry, folder);
+}
+
+function allValidators(folder: string): Promise<Size> {
+  return measureEntry({ name: "all", code: `import * as all from "${VALIDATORS}"; console.log(all);` }, folder);
 }
 
 async function typeCost(folder: string): Promise<Pick<Figures, "firstCall" | "typeCheckSeconds">> {
@@ -106,9 +99,10 @@ async function textsIn(folder: string): Promise<string[]> {
   return Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), "utf8")));
 }
 
-function contractLines(files: Readonly<Record<string, string>>, operations: number): number | null {
-  const texts = Object.entries(files).filter(([path]) => /^resources\/\w+\/(paths|schemas)\.yaml$/.test(path));
-  if (texts.length === 0) return null;
-  const lines = texts.flatMap(([, text]) => text.split("\n")).filter((line) => line.trim() !== "");
-  return lines.length / (operations - baseOperations);
+/** Milliseconds until the validators of all operations are loaded, as a server does at its start. */
+async function loadMs(folder: string): Promise<number> {
+  const script = `const started = performance.now(); await import("${VALIDATORS}"); console.log(performance.now() - started);`;
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) times.push(Number(await node(folder, ["--input-type=module", "-e", script])));
+  return median(times);
 }

@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import type { ContractFiles } from "./contract/synthetic-contract.ts";
+import type { ContractFiles } from "./synthetic-contract.ts";
 
 /** Root of the repository. */
 export const repository: string = join(import.meta.dirname, "../../../..");
@@ -14,7 +14,6 @@ const PACKAGES = [
   "packages/docs",
   "tools/codegen",
   "tools/spec-rules",
-  "tools/release-gate",
 ];
 
 const FILES = ["package.json", "redocly.yaml", "tsconfig.base.json"];
@@ -23,7 +22,7 @@ const FILES = ["package.json", "redocly.yaml", "tsconfig.base.json"];
 const NOT_COPIED = new Set(["node_modules", "dist", "built", "generated", "test"]);
 
 /**
- * Makes a copy of the part of this repository that codegen, lint, bundling, type check and release gate work on, with
+ * Makes a copy of the part of this repository that codegen, lint, bundling and type check work on, with
  * another contract in it. The layout is that of the repository, so that every command runs in it as it is.
  * @param name - folder of the workspace; what was there is replaced
  * @param changed - files of the contract that replace the real ones

@@ -1,14 +1,18 @@
 import { startPostgres, whyNoPostgres } from "@fleet-api-tools/test-postgres";
-import type { Section } from "../report/section.ts";
-import { table } from "../report/table.ts";
-import { startChild } from "../server/child.ts";
-import { databaseUrl } from "../server/database-url.ts";
-import { demoToken } from "../server/demo-token.ts";
-import type { PairLoad, ServerResult } from "../server/measure-pair.ts";
-import { measurePair } from "../server/measure-pair.ts";
+import { type Effort, type Section, table } from "../report.ts";
+import { databaseUrl, demoToken, startChild } from "../server/child.ts";
+import { measurePair, type PairLoad, type ServerResult } from "../server/measure-pair.ts";
 
-const UNITS = 100_000;
-const load: PairLoad = { connections: 4, seconds: 0.8, requests: 2000, rounds: 3 };
+/** How large the fleet is, with how many clients beside those of the demo, and how it is loaded. */
+interface Scale extends PairLoad {
+  readonly units: number;
+  readonly clients: readonly number[];
+}
+
+const SCALES: Readonly<Record<Effort, Scale>> = {
+  full: { units: 100_000, clients: [0, 10_000], connections: 4, seconds: 0.8, requests: 2000, rounds: 3 },
+  quick: { units: 1000, clients: [10], connections: 1, seconds: 0.1, requests: 5, rounds: 1 },
+};
 
 interface ScaleResult extends ServerResult {
   readonly database: string;
@@ -19,35 +23,39 @@ interface ScaleResult extends ServerResult {
 export const scaleSection: Section = {
   name: "scale",
   doing: "lists of 100,000 units on loopback",
-  async run() {
-    const results = [...(await measure("PGlite", 0)), ...(await measure("PGlite", 10_000))];
+  async run(effort) {
+    const scale = SCALES[effort];
+    const results: ScaleResult[] = [];
+    for (const clients of scale.clients) results.push(...(await measure("PGlite", clients, scale)));
     const reason = whyNoPostgres();
-    if (reason !== undefined) return [report(results, [`skipped: ${reason}`])];
-    for (const clients of [0, 10_000]) {
+    if (reason !== undefined) return [report(results, scale, [`skipped: ${reason}`])];
+    for (const clients of scale.clients) {
       const postgres = await startPostgres();
       try {
-        results.push(...(await measure("PostgreSQL", clients, { DATABASE_URL: databaseUrl(postgres.address) })));
+        const environment = { DATABASE_URL: databaseUrl(postgres.address) };
+        results.push(...(await measure("PostgreSQL", clients, scale, environment)));
       } finally {
         await postgres.stop();
       }
     }
-    return [report(results, [])];
+    return [report(results, scale, [])];
   },
 };
 
 async function measure(
   database: string,
   clients: number,
+  scale: Scale,
   environment: Record<string, string> = {},
 ): Promise<ScaleResult[]> {
-  const grown = { BENCH_CLIENTS: String(clients), BENCH_UNITS: String(UNITS), ...environment };
+  const grown = { BENCH_CLIENTS: String(clients), BENCH_UNITS: String(scale.units), ...environment };
   const child = await startChild("fleet-child.ts", grown);
   const raw = await startChild("raw-child.ts");
   try {
     const authorization = await demoToken(child.baseUrl);
     const results: ScaleResult[] = [];
     for (const { title, target } of cases) {
-      const pair = await measurePair(raw, { ...child, title: "ours" }, { title, target, authorization }, load);
+      const pair = await measurePair(raw, { ...child, title: "ours" }, { title, target, authorization }, scale);
       results.push(
         ...pair.filter(({ server }) => server === "ours").map((one) => ({ ...one, database, clients: clients + 6 })),
       );
@@ -68,9 +76,9 @@ const cases = [
   { title: "find all by a word", target: "/units/find?per_page=50&q=demo+unit" },
 ];
 
-function report(results: readonly ScaleResult[], notes: readonly string[]) {
+function report(results: readonly ScaleResult[], { units, connections }: Scale, notes: readonly string[]) {
   return table<ScaleResult>(
-    "Scale: 100,000 units, 4 connections",
+    `Scale: ${units.toLocaleString("en")} units, ${connections} connections`,
     [
       { title: "database", text: ({ database }) => database, left: true },
       { title: "clients in scope", text: ({ clients }) => String(clients) },

@@ -1,4 +1,4 @@
-import type { Ask, CpuTime, FixedAnswer, Tell } from "./messages.ts";
+import type { Ask, CpuTime, FixedAnswer, Tell } from "./child.ts";
 
 /** A server in a child process. */
 export interface ServedChild {

@@ -1,7 +1,38 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Ask, CpuTime, FixedAnswer, Tell } from "./messages.ts";
+import type { PostgresAddress } from "@fleet-api-tools/test-postgres";
+import { demoLogins } from "@fleet-api/server";
+
+/** CPU time of a child process since its start, in microseconds. */
+export interface CpuTime {
+  /** All threads. */
+  readonly process: number;
+  /** The main thread, which runs the JavaScript of the requests. */
+  readonly main: number;
+  /** The processes of the database server that work for it; 0 for an embedded database. */
+  readonly backends: number;
+}
+
+/** A recorded answer, to be given again byte by byte. */
+export interface FixedAnswer {
+  readonly status: number;
+  /** Name, value, name, value: without those that Node adds itself. */
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+/** What the parent asks of a child. */
+export type Ask =
+  | { readonly ask: "cpu" }
+  | { readonly ask: "close" }
+  | { readonly ask: "answer"; readonly answer: FixedAnswer };
+
+/** What a child tells: where it listens, once, and then one reply per question. */
+export type Tell =
+  | { readonly tell: "ready"; readonly baseUrl: string }
+  | { readonly tell: "cpu"; readonly cpu: CpuTime }
+  | { readonly tell: "done" };
 
 /** A server under test, in a process of its own so that its CPU time can be told from that of the load. */
 export interface Child {
@@ -12,11 +43,7 @@ export interface Child {
 }
 
 /** A script that serves its parent, from this folder. */
-export type ChildScript =
-  | "fleet-child.ts"
-  | "raw-child.ts"
-  | "../stalls/fastify-child.ts"
-  | "../stalls/reading-child.ts";
+type ChildScript = "fleet-child.ts" | "raw-child.ts";
 
 /** Starts a child script. Rejects when it ends before it listens. */
 export async function startChild(script: ChildScript, environment: Record<string, string> = {}): Promise<Child> {
@@ -59,4 +86,23 @@ function heard(child: ChildProcess): Promise<Tell> {
       resolve(message);
     });
   });
+}
+
+/** The address as `DATABASE_URL` has it. */
+export function databaseUrl(address: PostgresAddress): string {
+  if ("connectionString" in address) return address.connectionString;
+  return `postgres://${address.user}@localhost/${address.database}?host=${encodeURIComponent(address.host)}`;
+}
+
+/** Logs in to a server with the demo fleet; returns the access token with its scheme. */
+export async function demoToken(baseUrl: string): Promise<string> {
+  const { username, password } = demoLogins[0] ?? {};
+  const response = await fetch(`${baseUrl}/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username, password }),
+  });
+  const token = response.headers.get("authorization");
+  if (token === null) throw new Error(`the login of ${username} answered ${response.status} without a token`);
+  return token;
 }

@@ -1,7 +1,6 @@
-import { median, quantile } from "../measure/statistics.ts";
-import type { Child } from "./child.ts";
+import { median, quantile } from "../race.ts";
+import type { Child, FixedAnswer } from "./child.ts";
 import { load, type LoadLimits } from "./load.ts";
-import { expectSame, recordAnswer } from "./record-answer.ts";
 
 /** One request that both servers answer. */
 export interface ServerCase {
@@ -47,14 +46,12 @@ export interface PairLoad extends LoadLimits {
   readonly rounds: number;
 }
 
-const usual: PairLoad = { connections: 16, seconds: 0.8, requests: 12_000, rounds: 7 };
-
 /** Loads the raw server and ours in turns with the same request. */
 export async function measurePair(
   raw: Child,
   ours: Child & { readonly title: string },
   serverCase: ServerCase,
-  { rounds, ...limits } = usual,
+  { rounds, ...limits }: PairLoad,
 ): Promise<ServerResult[]> {
   const { title, target, authorization } = serverCase;
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
@@ -118,4 +115,28 @@ async function takeTurn(
     requestsPerSecond: requests / seconds,
     latencies,
   };
+}
+
+/** Headers that every Node server adds by itself. */
+const automatic = ["connection", "date", "keep-alive", "content-length"];
+
+/** Takes down the answer to one request, for the raw server to repeat. */
+export async function recordAnswer(url: string, headers: Record<string, string>): Promise<FixedAnswer> {
+  const response = await fetch(url, { headers });
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  const body = await response.text();
+  const kept = [...response.headers].filter(([name]) => !automatic.includes(name));
+  return {
+    status: response.status,
+    headers: [...kept.flat(), "content-length", String(Buffer.byteLength(body))],
+    body,
+  };
+}
+
+/** Throws when two answers differ in more than the id of the request. */
+export function expectSame(ours: FixedAnswer, raw: FixedAnswer): void {
+  const names = (answer: FixedAnswer): string => answer.headers.filter((_text, index) => index % 2 === 0).join();
+  if (ours.body !== raw.body || names(ours) !== names(raw)) {
+    throw new Error("the raw server does not give the answer of the reference server");
+  }
 }

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { serveParent } from "./child-side.ts";
-import type { FixedAnswer } from "./messages.ts";
+import type { FixedAnswer } from "./child.ts";
 
 let fixed: FixedAnswer = { status: 503, headers: [], body: "" };
 let body = Buffer.from("");

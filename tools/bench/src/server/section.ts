@@ -1,26 +1,29 @@
 import { startPostgres, whyNoPostgres } from "@fleet-api-tools/test-postgres";
-import type { Section } from "../report/section.ts";
-import { table } from "../report/table.ts";
-import type { Child } from "./child.ts";
-import { startChild } from "./child.ts";
-import { databaseUrl } from "./database-url.ts";
-import { demoToken } from "./demo-token.ts";
-import { measurePair, type ServerCase, type ServerResult } from "./measure-pair.ts";
+import { type Effort, type Section, table } from "../report.ts";
+import { type Child, databaseUrl, demoToken, startChild } from "./child.ts";
+import { measurePair, type PairLoad, type ServerCase, type ServerResult } from "./measure-pair.ts";
+
+const LOADS: Readonly<Record<Effort, PairLoad>> = {
+  full: { connections: 16, seconds: 0.8, requests: 12_000, rounds: 7 },
+  quick: { connections: 2, seconds: 0.1, requests: 10, rounds: 1 },
+};
 
 /** What a request costs our server, beside a bare one that sends the same bytes. */
 export const serverSection: Section = {
   name: "server",
   doing: "the server under load on loopback",
-  async run() {
+  async run(effort) {
     const raw = await startChild("raw-child.ts");
     try {
-      const results = await measure(raw, "our server on PGlite", {});
+      const results = await measure(raw, "our server on PGlite", LOADS[effort]);
       const reason = whyNoPostgres();
       if (reason !== undefined) return [report(results, [`skipped: ${reason}`])];
       const postgres = await startPostgres();
       try {
         results.push(
-          ...(await measure(raw, "our server on PostgreSQL", { DATABASE_URL: databaseUrl(postgres.address) })),
+          ...(await measure(raw, "our server on PostgreSQL", LOADS[effort], {
+            DATABASE_URL: databaseUrl(postgres.address),
+          })),
         );
       } finally {
         await postgres.stop();
@@ -32,11 +35,17 @@ export const serverSection: Section = {
   },
 };
 
-async function measure(raw: Child, title: string, environment: Record<string, string>): Promise<ServerResult[]> {
+async function measure(
+  raw: Child,
+  title: string,
+  load: PairLoad,
+  environment: Record<string, string> = {},
+): Promise<ServerResult[]> {
   const child = await startChild("fleet-child.ts", environment);
   try {
     const results: ServerResult[] = [];
-    for (const each of await cases(child.baseUrl)) results.push(...(await measurePair(raw, { ...child, title }, each)));
+    for (const each of await cases(child.baseUrl))
+      results.push(...(await measurePair(raw, { ...child, title }, each, load)));
     return results;
   } finally {
     await child.close();

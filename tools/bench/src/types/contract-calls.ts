@@ -26,6 +26,7 @@ type Values = Readonly<Record<string, unknown>>;
 interface Part {
   readonly $ref?: string;
   readonly name?: string;
+  readonly required?: boolean;
   readonly example?: unknown;
   readonly value?: unknown;
   readonly parameters?: readonly Part[];
@@ -34,12 +35,15 @@ interface Part {
 }
 
 interface Contract {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Part>>>>;
+  readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, Part>>>>;
 }
 
+/** The operations of a path by method; parameters that all of them take are listed once, beside them. */
+type PathItem = Readonly<Record<string, Part>> & { readonly parameters?: readonly Part[] };
+
 /**
- * So many calls, each operation in turn. Those of one operation differ: the first has none of its query parameters, the
+ * So many calls, each operation in turn. Those of one operation differ: the first has none of its optional query parameters, the
  * next has one, then two, and so on. Throws when the contract has no example for an input.
  */
 export async function contractCalls(count: number): Promise<ContractCall[]> {
@@ -54,10 +58,17 @@ export async function contractCalls(count: number): Promise<ContractCall[]> {
 
 function callOf(contract: Contract, row: Row, round: number): ContractCall {
   const { id, group, method, verb, path, pathParams, query, body } = row;
-  const operation = contract.paths[path]?.[verb.toLowerCase()] ?? {};
+  const { [verb.toLowerCase()]: operation = {}, parameters: shared = [] }: Partial<PathItem> =
+    contract.paths[path] ?? {};
+  const parameters = [...shared, ...(operation.parameters ?? [])].map((each) => resolve(contract, each));
   const named = (names: readonly string[]): Values =>
-    Object.fromEntries(names.map((name) => [name, parameterExample(contract, operation, name)]));
-  const asked = query.slice(0, round % (query.length + 1)).map(({ name }) => name);
+    Object.fromEntries(
+      names.map((name) => [name, known(parameters.find((each) => each.name === name)?.example, `${name} of ${id}`)]),
+    );
+  const isRequired = (name: string): boolean => parameters.some((each) => each.name === name && each.required === true);
+  const optional = query.filter(({ name }) => !isRequired(name));
+  const few = new Set(optional.slice(0, round % (optional.length + 1)));
+  const asked = query.filter((each) => !optional.includes(each) || few.has(each)).map(({ name }) => name);
   const input = {
     ...(pathParams.length > 0 && { path: named(pathParams) }),
     ...(asked.length > 0 && { query: named(asked) }),
@@ -66,15 +77,10 @@ function callOf(contract: Contract, row: Row, round: number): ContractCall {
   return { id, group, method, verb, path, input };
 }
 
-function parameterExample(contract: Contract, { parameters = [] }: Part, name: string): unknown {
-  const parameter = parameters.map((each) => resolve(contract, each)).find((each) => each.name === name);
-  return known(parameter?.example, name);
-}
-
 function bodyExample(contract: Contract, { requestBody = {} }: Part): unknown {
   const [media] = Object.values(resolve(contract, requestBody).content ?? {});
   const [example = {}] = Object.values(media?.examples ?? {});
-  return known(resolve(contract, example).value, "the body");
+  return known(resolve(contract, example).value, "a body");
 }
 
 function resolve({ components }: Contract, part: Part): Part {

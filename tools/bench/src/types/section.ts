@@ -1,6 +1,6 @@
-import type { Section } from "../report/section.ts";
-import { type Column, table } from "../report/table.ts";
-import { generateRivals } from "../rivals/load-rivals.ts";
+import type { Section } from "../report.ts";
+import { type Column, table } from "../report.ts";
+import { generatePeers } from "../generated-peers.ts";
 import { contractCalls, type ContractCall } from "./contract-calls.ts";
 import { instantiations } from "./instantiations.ts";
 import { programs, type TypeBudgets, type TypeProgram } from "./programs.ts";
@@ -37,7 +37,7 @@ export const typesSection: Section = {
   name: "types",
   doing: "type instantiations per call",
   async run() {
-    await generateRivals();
+    await generatePeers();
     const calls = await contractCalls(100);
     const costs: TypeCost[] = [];
     for (const program of programs) costs.push(await typeCost(program, calls));

@@ -41,7 +41,6 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     "packages/auth",
     "packages/client",
     "packages/server",
-    "packages/docs",
     "tools/codegen",
     "tools/test-postgres",
   ],

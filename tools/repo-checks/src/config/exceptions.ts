@@ -126,11 +126,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     file: "packages/docs/src/reference.ts",
     reason: "hands its environment on to the Redocly CLI with telemetry switched off; a build step, never a request",
   },
-  ...["astro.config.mjs", "src/content.config.ts"].map((file) => ({
-    check: "import-direction",
-    file: `tools/bench/fixtures/peers/docs/${file}`,
-    reason: "belongs to a site that is compared with; it is built where its own manifest was installed",
-  })),
   ...Object.entries(SITE_GENERATOR).flatMap(([file, libraries]) =>
     libraries.map((subject) => ({
       check: "import-direction",

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { codegen, lint } from "../../src/codegen/commands.ts";
-import { createWorkspace, realContract } from "../../src/codegen/workspace.ts";
-import { wireContract } from "./support/wire-contract.ts";
-import { startWireService, type WireInput, type WireResult, type WireService } from "./support/wire-service.ts";
+import { codegen, lint } from "../src/codegen/commands.ts";
+import { createWorkspace, realContract } from "../src/codegen/workspace.ts";
+import { startWireService, wireContract, type WireInput, type WireResult, type WireService } from "./wire-service.ts";
 
 /** From the contract to the handler: lint and codegen, a client of it, and a server of it. */
 let root: string;

@@ -1,6 +1,11 @@
+/** Clients that other generators make of the contract. They are generated into `dist/` for each run. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+
+const heyApiFolder = fileURLToPath(new URL("../dist/hey-api", import.meta.url));
+/** Redocly's client is one file, `client.ts`. */
+const redoclyFolder = fileURLToPath(new URL("../dist/redocly", import.meta.url));
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 type Query = Readonly<Record<string, number>>;
@@ -23,24 +28,29 @@ interface RedoclyClient {
   authLogin(input: { body: unknown }): Promise<{ data?: unknown }>;
 }
 
-/** The clients that other generators make of the contract. */
-export interface Rivals {
+/** The clients by their generators. */
+export interface GeneratedPeers {
   readonly heyApi: HeyApi;
   readonly redocly: Redocly;
 }
 
 let generated: Promise<unknown> | undefined;
 
-/** Generates the clients of the other generators from the contract, once per run. */
-export async function generateRivals(): Promise<void> {
-  const script = fileURLToPath(new URL("generate.ts", import.meta.url));
-  generated ??= promisify(execFile)(process.execPath, [script]);
+/** Generates the clients, once per run, in a process of its own: one of the generators loads a whole compiler. */
+export async function generatePeers(): Promise<void> {
+  generated ??= promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url)]);
   await generated;
 }
 
-/** Generates and loads the clients of the other generators. */
-export async function loadRivals(): Promise<Rivals> {
-  await generateRivals();
+if (import.meta.main) {
+  const { generateHeyApi } = await import("@fleet-api-tools/codegen/hey-api");
+  const { generateRedoclyClient } = await import("@fleet-api-tools/codegen/redocly-client");
+  await Promise.all([generateHeyApi(heyApiFolder), generateRedoclyClient(redoclyFolder)]);
+}
+
+/** Generates and loads the clients. */
+export async function loadPeers(): Promise<GeneratedPeers> {
+  await generatePeers();
   const [sdk, client, redocly] = await Promise.all(
     ["hey-api/sdk.gen.ts", "hey-api/client/index.ts", "redocly/client.ts"].map(load),
   );
@@ -48,7 +58,7 @@ export async function loadRivals(): Promise<Rivals> {
 }
 
 async function load(file: string): Promise<object> {
-  return await import(new URL(`../../dist/${file}`, import.meta.url).href);
+  return await import(new URL(`../dist/${file}`, import.meta.url).href);
 }
 
 /** What was generated just now cannot be known when this file is compiled; the bench checks each answer instead. */

@@ -1,3 +1,5 @@
+import { availableParallelism, cpus, loadavg, platform } from "node:os";
+
 /** One column of a table: its title, and the text of a row in it. Numbers stand right, names left. */
 export interface Column<Row> {
   readonly title: string;
@@ -37,4 +39,27 @@ export function table<Row>(
 /** The table as text, with its notes below. */
 export function print({ title, lines, notes }: Table): string {
   return [title, "", ...lines.map((line) => `  ${line}`), ...notes.map((note) => `  * ${note}`), "", ""].join("\n");
+}
+
+/** In the order in which they run. The client goes first, while the process has run nothing else. */
+export const sectionNames = ["client", "auth", "size", "types", "codegen", "server", "scale"] as const;
+
+export type SectionName = (typeof sectionNames)[number];
+
+/** `quick` measures just enough to see that a section works: its figures mean nothing. */
+export type Effort = "full" | "quick";
+
+/** One section of the bench. */
+export interface Section {
+  readonly name: SectionName;
+  /** What it says on the progress line. */
+  readonly doing: string;
+  run(effort: Effort): Promise<Table[]>;
+}
+
+/** Where the figures come from, on one line: they mean little without it. */
+export function machine(): string {
+  const model = cpus()[0]?.model.trim() ?? "unknown processor";
+  const load = loadavg()[0]?.toFixed(1) ?? "?";
+  return `Node ${process.version}, ${platform()} ${process.arch}, ${availableParallelism()} cores (${model}), load ${load}`;
 }

@@ -1,6 +1,17 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { median, quantile } from "./statistics.ts";
+import type { Effort } from "./report.ts";
+
+/** The value at a share of the sorted values, from 0 to 1: 0.5 is the median. `NaN` for no values. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** The middle value. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
 
 /** One of the things that are compared. */
 export interface Contender {
@@ -28,6 +39,11 @@ export interface Distance {
   /** Calls of each contender per round. */
   readonly calls: number;
 }
+
+export const DISTANCES: Readonly<Record<Effort, Distance>> = {
+  full: { rounds: 15, warmUps: 4, calls: 1500 },
+  quick: { rounds: 1, warmUps: 0, calls: 10 },
+};
 
 /**
  * Runs contenders in turns and compares each with the first one. The turns of a round lie close together and each

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { lint } from "../src/codegen/commands.ts";
+import { operationIds, SYNTHETIC_OPERATIONS, syntheticContract } from "../src/codegen/synthetic-contract.ts";
+import { createWorkspace, realContract } from "../src/codegen/workspace.ts";
+
+const real = await realContract();
+
+describe("syntheticContract", () => {
+  test("has the operations of the real contract, and so many more that there are 151", () => {
+    const ids = operationIds({ ...real, ...syntheticContract(real) });
+    expect(ids).toEqual(expect.arrayContaining(operationIds(real)));
+    expect(ids.length).toBeGreaterThanOrEqual(SYNTHETIC_OPERATIONS);
+    expect(ids.length).toBeLessThan(SYNTHETIC_OPERATIONS + 20);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("names the file that the contract lacks", () => {
+    const { "resources/units/schemas.yaml": _gone, ...rest } = real;
+    expect(() => syntheticContract(rest)).toThrow("The contract has no resources/units/schemas.yaml.");
+  });
+
+  test("has no problem under all rules of the repository", async () => {
+    const root = await createWorkspace("lint", syntheticContract(real));
+    await expect(lint(root)).resolves.toBeUndefined();
+  });
+
+  test("is really linted: an error is found", async () => {
+    const files = syntheticContract(real);
+    const path = "resources/tyres/paths.yaml";
+    const changed = (files[path] ?? "").replace("operationId: tyresListing", "operationId: listTyres");
+    const root = await createWorkspace("lint-error", { ...files, [path]: changed });
+    await expect(lint(root)).rejects.toThrow(/fleet\/operation-id/);
+  });
+});
