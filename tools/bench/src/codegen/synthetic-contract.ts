@@ -1,4 +1,4 @@
-import { isMap, parseDocument } from "yaml";
+import { isMap, parseDocument, type Document } from "yaml";
 
 /** Files of `spec/` by their path in it. */
 export type ContractFiles = Readonly<Record<string, string>>;
@@ -12,25 +12,33 @@ const NAMES = "Tyres Depots Trailers Permits Incidents Suppliers Leases Shifts C
 /** The group that the synthetic ones are copies of. */
 const MODEL = { folder: "units", tag: "Units" };
 
+/** Schemas that all copies share with the model: a rule names them among its exceptions. */
+const SHARED = ["UnitOwnership"];
+
 /**
  * The real contract with copies of its group of units under other names, until it has {@link SYNTHETIC_OPERATIONS}
- * operations or just more. So the added groups are as large as real ones, and pass the same rules.
+ * operations. So the added groups are as large as real ones, and pass the same rules. The last one may lack operations.
  * @param real - the hand-written contract
  * @returns the files that differ from the real ones
  */
 export function syntheticContract(real: ContractFiles): ContractFiles {
   const paths = fileOf(real, `resources/${MODEL.folder}/paths.yaml`);
   const schemas = fileOf(real, `resources/${MODEL.folder}/schemas.yaml`);
-  const missing = SYNTHETIC_OPERATIONS - operationIds(real).length;
-  const count = Math.max(0, Math.ceil(missing / idsIn(paths).length));
-  const names = NAMES.split(" ");
-  if (count > names.length) throw new Error(`There are names for ${names.length} groups, not for ${count}.`);
-  const groups = names.slice(0, count);
-  const copies = groups.flatMap((tag) => [
-    [`resources/${tag.toLowerCase()}/paths.yaml`, renamed(paths, tag, schemas)],
-    [`resources/${tag.toLowerCase()}/schemas.yaml`, renamed(schemas, tag, schemas)],
-  ]);
-  return { "openapi.yaml": index(fileOf(real, "openapi.yaml"), groups), ...Object.fromEntries(copies) };
+  const own = new Set(keysOf(parseDocument(schemas)).filter((name) => !SHARED.includes(name)));
+  const index = parseDocument(fileOf(real, "openapi.yaml"));
+  const files: Record<string, string> = {};
+  let missing = SYNTHETIC_OPERATIONS - operationIds(real).length;
+  for (const tag of NAMES.split(" ")) {
+    if (missing <= 0) break;
+    const folder = tag.toLowerCase();
+    const items = parseDocument(renamed(paths, "paths.yaml", tag, own));
+    missing = addPaths(index, items, folder, missing);
+    index.addIn(["tags"], index.createNode({ name: tag, "x-provenance": "designed", description: "A copy." }));
+    files[`resources/${folder}/paths.yaml`] = items.toString({ lineWidth: 0 });
+    files[`resources/${folder}/schemas.yaml`] = renamed(schemas, "schemas.yaml", tag, own);
+  }
+  if (missing > 0) throw new Error(`There are no names for the groups of ${missing} more operations.`);
+  return { "openapi.yaml": index.toString({ lineWidth: 0 }), ...files };
 }
 
 /** The ids of the operations of a contract, as its resource groups have them. */
@@ -39,8 +47,9 @@ export function operationIds(contract: ContractFiles): string[] {
   return groups.flatMap(([, text]) => idsIn(text));
 }
 
+/** An id with a deeper indentation is that of a link. */
 function idsIn(text: string): string[] {
-  return [...text.matchAll(/^ +operationId: (\w+)$/gm)].map(([, id = ""]) => id);
+  return [...text.matchAll(/^ {4}operationId: (\w+)$/gm)].map(([, id = ""]) => id);
 }
 
 function fileOf(files: ContractFiles, path: string): string {
@@ -49,30 +58,39 @@ function fileOf(files: ContractFiles, path: string): string {
   return text;
 }
 
-/** A file of the model with the ids, the tag and the schema names of another group. */
-function renamed(text: string, tag: string, schemas: string): string {
-  const own = [...schemas.matchAll(/^(\w+):/gm)].map(([, name]) => name).join("|");
+function keysOf(document: Document, ...place: readonly string[]): string[] {
+  const map = place.length === 0 ? document.contents : document.getIn(place);
+  return isMap(map) ? map.items.map(({ key }) => String(key)) : [];
+}
+
+/** A file of the model with the ids, the tag and the schema names of another group. What else it refers to is shared. */
+function renamed(text: string, file: string, tag: string, own: ReadonlySet<string>): string {
   return text
-    .replaceAll(new RegExp(`^(?:${own}):`, "gm"), `${tag}$&`)
-    .replaceAll(new RegExp(`((?:schemas\\.yaml|")#/)(${own})\\b`, "g"), `$1${tag}$2`)
-    .replaceAll(/^( +operationId: )units/gm, `$1${tag.toLowerCase()}`)
+    .replaceAll(
+      /(\$ref: "?)(schemas\.yaml)?#\/(\w+)/g,
+      (_ref, before: string, other: string | undefined, name: string) =>
+        own.has(name)
+          ? `${before}${other ?? ""}#/${tag}${name}`
+          : `${before}../${MODEL.folder}/${other ?? file}#/${name}`,
+    )
+    .replaceAll(/^\w+(?=:)/gm, (name) => (own.has(name) ? tag + name : name))
+    .replaceAll(/^( {4}operationId: )units/gm, `$1${tag.toLowerCase()}`)
     .replaceAll(`tags: [${MODEL.tag}]`, `tags: [${tag}]`);
 }
 
-/** The index with the paths and tags of the groups. */
-function index(real: string, groups: readonly string[]): string {
-  const document = parseDocument(real);
-  const paths = document.get("paths");
-  const model = (isMap(paths) ? paths.items.map(({ key }) => String(key)) : []).filter(
-    (path) => path.startsWith(`/${MODEL.folder}/`) || path === `/${MODEL.folder}`,
-  );
-  for (const tag of groups) {
-    const folder = tag.toLowerCase();
-    document.addIn(["tags"], document.createNode({ name: tag, "x-provenance": "designed", description: "A copy." }));
-    for (const path of model) {
-      const $ref = String(document.getIn(["paths", path, "$ref"])).replace(`/${MODEL.folder}/`, `/${folder}/`);
-      document.setIn(["paths", path.replace(MODEL.folder, folder)], document.createNode({ $ref }));
+/** Adds the paths of a group to the index while operations are missing, and removes the others from the group. */
+function addPaths(index: Document, items: Document, folder: string, missing: number): number {
+  const model = keysOf(index, "paths").filter((path) => path.split("/")[1] === MODEL.folder);
+  let left = missing;
+  for (const path of model) {
+    const item = String(index.getIn(["paths", path, "$ref"])).split("#/")[1] ?? "";
+    const count = keysOf(items, item).filter((verb) => items.hasIn([item, verb, "operationId"])).length;
+    if (count > left) items.delete(item);
+    else {
+      const $ref = `resources/${folder}/paths.yaml#/${item}`;
+      index.setIn(["paths", path.replace(MODEL.folder, folder)], index.createNode({ $ref }));
+      left -= count;
     }
   }
-  return document.toString({ lineWidth: 0 });
+  return left;
 }
