@@ -91,15 +91,4 @@ describe("the sizes that pages state", () => {
     expect(off, `stated ${stated.join(", ")} kB, measured ${measured.join(", ")} bytes`).toEqual([]);
     expect(stated).toHaveLength(measured.length);
   });
-<<<<<<< HEAD
-
-  it("of validators are those of the smallest and the largest operation", async () => {
-    const sizes = (await shippedValidators()).map(({ gzip }) => Math.round(gzip / 1000));
-    expect(statedIn("packages/contract/README.md", /: (\d+) to (\d+) kB, minified and compressed/)).toEqual([
-      Math.min(...sizes),
-      Math.max(...sizes),
-    ]);
-  });
-=======
->>>>>>> fd74a0c (refactor(bench): keep client, auth, size, types and load)
 });

@@ -35,7 +35,9 @@ export function syntheticContract(real: ContractFiles): ContractFiles {
     missing = addPaths(index, items, folder, missing);
     index.addIn(["tags"], index.createNode({ name: tag, "x-provenance": "designed", description: "A copy." }));
     files[`resources/${folder}/paths.yaml`] = items.toString({ lineWidth: 0 });
-    files[`resources/${folder}/schemas.yaml`] = renamed(schemas, "schemas.yaml", tag, own);
+    const records = parseDocument(renamed(schemas, "schemas.yaml", tag, own));
+    for (const name of SHARED) records.delete(name);
+    files[`resources/${folder}/schemas.yaml`] = records.toString({ lineWidth: 0 });
   }
   if (missing > 0) throw new Error(`There are no names for the groups of ${missing} more operations.`);
   return { "openapi.yaml": index.toString({ lineWidth: 0 }), ...files };
