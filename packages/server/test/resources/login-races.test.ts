@@ -4,8 +4,11 @@ import { cheapPasswords, useService } from "../support/service.ts";
 /** What happens between a check that found the password right and what that login does next; one entry per login. */
 let afterCheck: (() => Promise<unknown>)[] = [];
 let rehash = false;
+/** What happens between the beginning of a session and the end of its login; only while hashes are replaced. */
+let afterSession = async (): Promise<unknown> => undefined;
 beforeEach(() => {
   afterCheck = [];
+  afterSession = async () => undefined;
   rehash = false;
 });
 
@@ -17,6 +20,10 @@ const service = useService({
       const right = await cheapPasswords.verify(phc, password);
       if (right) await afterCheck.shift()?.();
       return right;
+    },
+    async hash(password) {
+      await afterSession();
+      return cheapPasswords.hash(password);
     },
   },
 });
@@ -77,6 +84,13 @@ describe("a login whose password was found right", () => {
     expect((await logIn()).status).toBe(200);
   });
 
+  it("is refused when its session was ended before it was answered", async () => {
+    rehash = true;
+    afterSession = () => service.server.db.query("update sessions set revoked_at = now()");
+    const { status, body, headers } = await logIn();
+    expect([status, body.code, headers.get("authorization")]).toEqual([401, "invalid_credentials", null]);
+  });
+
   it("succeeds when another login rehashed the same password meanwhile", async () => {
     rehash = true;
     afterCheck = [() => logIn()];
@@ -97,10 +111,10 @@ describe("a login whose password was found right", () => {
       const logins = Array.from({ length: 8 }, () => logIn(old));
       await resetTo(`${newPassword}-${round}-again`);
       release();
-      for (const { status, headers } of await Promise.all(logins)) {
+      for (const { status, body, headers } of await Promise.all(logins)) {
         const token = headers.get("authorization") ?? "";
         if (status === 200) expect((await service.call("GET", "/auth/token", { token })).status).toBe(401);
-        else expect(status).toBe(401);
+        else expect([status, body.code]).toEqual([401, "invalid_credentials"]);
       }
       expect(await liveSessions()).toBe(0);
     }

@@ -54,7 +54,10 @@ async function isKnownDevice(work: UnitOfWork, { username, ip, userAgent }: Logi
 /** The User record, as the user sees it whose token this is. */
 async function readUser(deps: AuthenticationDeps, work: UnitOfWork, token: string): Promise<User> {
   const { catalogue, integrations, sessions } = deps;
-  const principal = await sessions.principalOf(work, token);
+  const principal = await sessions.principalOf(work, token).catch((error: unknown) => {
+    if (!(error instanceof ProblemError) || error.code !== "token_revoked") throw error;
+    throw new ProblemError("invalid_credentials", "The password was reset or the user disabled meanwhile.");
+  });
   const [row] = await work.within(principal.scope).read(findRecord(principal.user_id));
   if (row === null) throw new ProblemError("invalid_credentials", "The user was removed meanwhile.");
   return toUser(row, contractPermissions(catalogue, principal.grants), integrations);
