@@ -35,13 +35,20 @@ class LongestFirst extends BaseSequencer {
  */
 const execArgv = ["--liftoff-only"];
 
+/** Vitest does not pass that of its command line on to projects. */
+const hookTimeout = 600_000;
+
+/** Records what the suites send and receive, for the coverage of the contract. */
+const traffic = "test/support/traffic-setup.ts";
+
 const postgres = {
   name: "postgres",
   isolate: false,
+  hookTimeout,
   sequence: { groupOrder: 2 },
   env: { FLEET_TEST_DATABASE: "postgres" },
   include: suites(...onBoth, "postgres"),
-  globalSetup: "test/support/postgres-setup.ts",
+  globalSetup: ["test/support/postgres-setup.ts", traffic],
 };
 
 export default defineConfig({
@@ -55,10 +62,14 @@ export default defineConfig({
           include: suites("**"),
           exclude: suites("postgres", ...sharing),
           execArgv,
+          hookTimeout,
+          globalSetup: traffic,
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { name: "plain", include: suites(...sharing), isolate: false, sequence: { groupOrder: 1 } } },
+      {
+        test: { name: "plain", include: suites(...sharing), isolate: false, hookTimeout, sequence: { groupOrder: 1 } },
+      },
       ...(reason === undefined ? [{ test: postgres }] : []),
     ],
   },

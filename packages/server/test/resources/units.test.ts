@@ -116,6 +116,9 @@ describe("POST /units", () => {
       const { status, body } = await call("POST", "/units", fresh(same));
       expect([status, body.code, body.existing_id]).toEqual([409, "duplicate", id]);
     }
+    const other = await create();
+    const taken = await call("PATCH", `/units/${other.id}`, { external_id: "twice" });
+    expect([taken.status, taken.body.code, taken.body.existing_id]).toEqual([409, "duplicate", id]);
     await create({ client_id: 2, external_id: "twice" });
     await create({ identifier, identifier_type: "serial" });
     await call("DELETE", `/units/${id}`);
@@ -244,6 +247,14 @@ describe("DELETE /units/{unit_id} and its restoration", () => {
       unit_group_ids: [group],
       sim_card: { iccid: demoIccid(9001) },
     });
+  });
+
+  it("409 invalid_state: a unit of a deleted client is not restored", async () => {
+    const client = { agency_id: "demo-agency-1", name: "Short-lived", timezone: "UTC", currency: "EUR" };
+    const { body } = await call<{ id: number }>("POST", "/clients", client);
+    const { id } = await create({ client_id: body.data.id });
+    for (const path of [`/units/${id}`, `/clients/${body.data.id}`]) await call("DELETE", path);
+    expect(codeOf(await call("POST", `/units/${id}/restore`))).toEqual([409, "invalid_state"]);
   });
 
   it("410 after 30 days", async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { ManualClock, OutboxMessage, RunningServer, ServerOptions } from "../../src/index.ts";
 import { contractCheck, demoLogins, manualClock, startServer } from "../../src/index.ts";
 import { argon2Passwords } from "../../src/platform/node.ts";
+import { createRecorder } from "./traffic.ts";
 
 /** One running service for a suite, with every answer held to the contract. */
 export interface Service {
@@ -43,6 +44,7 @@ export function useService({
 }: Pick<ServerOptions, "passwords" | "settings" | "checkResponse"> = {}): Service {
   const clock = manualClock(start);
   const messages: OutboxMessage[] = [];
+  const recorder = createRecorder();
   let running: RunningServer | undefined;
   let remove = async (): Promise<void> => {};
   beforeAll(async () => {
@@ -60,6 +62,7 @@ export function useService({
   afterAll(async () => {
     await running?.close();
     await remove();
+    recorder.save();
   });
 
   const server = (): RunningServer => {
@@ -67,17 +70,25 @@ export function useService({
     return running;
   };
   async function call<Data>(method: string, path: string, init: CallInit = {}): Promise<Answer<Data>> {
-    const { token, body, headers } = init;
-    const response = await fetch(`${server().baseUrl}${path}`, {
+    const headers = {
+      ...(init.token !== undefined && { authorization: init.token }),
+      ...(init.body !== undefined && { "content-type": "application/json" }),
+      ...init.headers,
+    };
+    const body = init.body === undefined ? null : JSON.stringify(init.body);
+    const response = await fetch(`${server().baseUrl}${path}`, { method, headers, body });
+    const [{ status }, text] = [response, await response.text()];
+    const responseHeaders = Object.fromEntries(response.headers);
+    // A body that is too large is not kept: nobody reads it.
+    recorder.add({
       method,
-      headers: {
-        ...(token !== undefined && { authorization: token }),
-        ...(body !== undefined && { "content-type": "application/json" }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      path,
+      headers,
+      body: status === 413 ? null : body,
+      status,
+      responseHeaders,
+      responseBody: text,
     });
-    const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
   }
   return {

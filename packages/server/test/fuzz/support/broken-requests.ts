@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { brokenValues, rawJsonOf } from "./broken-values.ts";
 import { brokenBodies, brokenFraming } from "./malformed-requests.ts";
 import { brokenTexts } from "./broken-texts.ts";
-import type { Operation, Parameter } from "./operations.ts";
+import type { Operation, Parameter } from "../../support/contract-operations.ts";
 import type { WireAnswer, WireRequest } from "./send.ts";
 import { jsonOf } from "./send.ts";
 import type { Input } from "./valid-requests.ts";

@@ -1,5 +1,5 @@
-import { findSchema } from "./operations.ts";
-import type { Parameter } from "./operations.ts";
+import { findSchema } from "../../support/contract-operations.ts";
+import type { Parameter } from "../../support/contract-operations.ts";
 import { stringBreaks } from "./broken-values.ts";
 import type { RequestSchema } from "./values-of-schema.ts";
 import { typesOf } from "./values-of-schema.ts";

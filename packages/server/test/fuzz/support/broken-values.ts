@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { findSchema } from "./operations.ts";
+import { findSchema } from "../../support/contract-operations.ts";
 import type { RequestSchema } from "./values-of-schema.ts";
 import { fitting, typesOf } from "./values-of-schema.ts";
 

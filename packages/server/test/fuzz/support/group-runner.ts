@@ -2,7 +2,7 @@ import type { Service } from "../../support/service.ts";
 import type { Conditions, ModelGroup, Refused } from "./group-model.ts";
 import { emptyGroup, GroupModel, unknown } from "./group-model.ts";
 import type { Fields, IfMatch, Key, MembersStep, Step } from "./group-steps.ts";
-import { contractOperations } from "./operations.ts";
+import { contractOperations } from "../../support/contract-operations.ts";
 import type { Expected } from "./predictions.ts";
 import { pageOf, shown, summaryOf, whyUnlike } from "./predictions.ts";
 import type { WireAnswer, WireRequest } from "./send.ts";

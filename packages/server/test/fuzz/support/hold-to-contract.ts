@@ -1,5 +1,5 @@
 import type { Problem } from "@fleet-api/contract";
-import type { HeaderRow, Operation, ResponseRow } from "./operations.ts";
+import type { HeaderRow, Operation, ResponseRow } from "../../support/contract-operations.ts";
 import type { WireAnswer } from "./send.ts";
 import { fitting } from "./values-of-schema.ts";
 

@@ -1,5 +1,5 @@
 import type { BrokenRequest } from "./broken-requests.ts";
-import type { Operation } from "./operations.ts";
+import type { Operation } from "../../support/contract-operations.ts";
 import type { WireRequest } from "./send.ts";
 
 type Change = (request: WireRequest) => Partial<WireRequest>;

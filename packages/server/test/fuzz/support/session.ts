@@ -1,5 +1,5 @@
 import type { Service } from "../../support/service.ts";
-import type { Operation } from "./operations.ts";
+import type { Operation } from "../../support/contract-operations.ts";
 import { issueToken, liveToken } from "./fixtures.ts";
 import { whyWrong } from "./hold-to-contract.ts";
 import type { WireAnswer, WireRequest } from "./send.ts";

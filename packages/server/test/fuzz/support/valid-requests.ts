@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { demoLogins } from "../../../src/index.ts";
-import type { Operation } from "./operations.ts";
-import { findSchema } from "./operations.ts";
+import type { Operation } from "../../support/contract-operations.ts";
+import { findSchema } from "../../support/contract-operations.ts";
 import type { WireRequest } from "./send.ts";
 import type { Choices, Generation } from "./values-of-schema.ts";
 import { valuesNamed, valuesOf } from "./values-of-schema.ts";

@@ -1,5 +1,5 @@
 import document from "@fleet-api/contract/openapi.json" with { type: "json" };
-import type { RequestSchema } from "./values-of-schema.ts";
+import type { RequestSchema } from "../fuzz/support/values-of-schema.ts";
 
 /** An input of an operation that is not its body. */
 export interface Parameter {
@@ -7,6 +7,7 @@ export interface Parameter {
   readonly in: "path" | "query" | "header";
   readonly required?: boolean;
   readonly schema: RequestSchema;
+  readonly example?: unknown;
 }
 
 /** A response header, as the contract describes it. */
@@ -34,6 +35,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** The schema of the JSON body; null for an operation without one. */
   readonly body: RequestSchema | null;
+  /** The first example of the body; undefined without a body. */
+  readonly bodyExample: unknown;
   readonly maxBodyBytes: number;
   readonly responses: Readonly<Record<string, ResponseRow>>;
   /** The verbs of its path. */
@@ -48,7 +51,12 @@ interface RawOperation {
   readonly parameters?: readonly (Parameter & Ref)[];
   readonly requestBody?: {
     readonly "x-max-body-bytes": number;
-    readonly content: { readonly "application/json": { readonly schema: RequestSchema } };
+    readonly content: {
+      readonly "application/json": {
+        readonly schema: RequestSchema;
+        readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
+      };
+    };
   };
   readonly responses: Readonly<Record<string, RawResponse>>;
 }
@@ -97,6 +105,7 @@ function operationOf(
   { common, verbs }: { readonly common: readonly (Parameter & Ref)[]; readonly verbs: readonly string[] },
 ): Operation {
   const { operationId: id, security, parameters = [], requestBody, responses } = raw;
+  const body = requestBody?.content["application/json"];
   return {
     id,
     path,
@@ -106,7 +115,8 @@ function operationOf(
     parameters: [...common, ...parameters].map((each) =>
       each.$ref === undefined ? each : named(sharedParameters, each.$ref),
     ),
-    body: requestBody?.content["application/json"].schema ?? null,
+    body: body?.schema ?? null,
+    bodyExample: Object.values(body?.examples ?? {})[0]?.value,
     maxBodyBytes: requestBody?.["x-max-body-bytes"] ?? 0,
     responses: Object.fromEntries(Object.entries(responses).map(([status, row]) => [status, responseOf(row)])),
   };

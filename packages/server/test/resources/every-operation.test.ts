@@ -1,0 +1,193 @@
+/** What all operations have in common, asked of each of them by the examples of the contract: a new one needs no line here. */
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { demoLogins } from "../../src/index.ts";
+import type { Operation } from "../support/contract-operations.ts";
+import { contractOperations } from "../support/contract-operations.ts";
+import type { ExampleRequest } from "../support/example-request.ts";
+import { exampleRequest } from "../support/example-request.ts";
+import { useService } from "../support/service.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const service = useService();
+
+/** Sends the example of an operation, or what differs from it. */
+async function ask(operation: Operation, token: string, changes: Partial<ExampleRequest> = {}) {
+  const { method, path, body, headers } = { ...exampleRequest(operation), ...changes };
+  const credentials = operation.auth === "required" && token !== "" ? { token } : {};
+  return service.call<unknown>(method, path, { ...credentials, body, headers: { ...headers } });
+}
+
+type Send = (operation: Operation) => ReturnType<typeof ask>;
+
+/** Sends a request to every operation that documents a problem; returns a line for each response that is not this problem. */
+async function unexpectedOf(status: number, code: string, send: Send): Promise<string[]> {
+  const documented = contractOperations.filter(({ responses }) => responses[status]?.codes?.includes(code));
+  if (documented.length === 0) throw new Error(`No operation documents ${status} ${code}.`);
+  const unexpected: string[] = [];
+  for (const operation of documented) {
+    const { status: given, body } = await send(operation);
+    if (given !== status || body.code !== code) unexpected.push(`${operation.id}: ${given} ${body.code}`);
+  }
+  return unexpected;
+}
+
+/** Deletes the record that the example of an operation is about, or takes that back. */
+async function setDeleted(operation: Operation, isDeleted: boolean): Promise<void> {
+  const [, table, id = ""] = exampleRequest(operation).path.split("/");
+  const deletedAt = isDeleted ? service.clock.now() : null;
+  await service.server.db.query(`update ${table} set deleted_at = $2 where id = $1`, [id, deletedAt]);
+}
+
+/** The path of the example with one more text in its query. */
+function withQuery(operation: Operation, text: string): Partial<ExampleRequest> {
+  const { path } = exampleRequest(operation);
+  return { path: `${path}${path.includes("?") ? "&" : "?"}${text}` };
+}
+
+describe("every operation", () => {
+  it("refuses a percent-encoding that is broken", async () => {
+    const token = await service.login();
+    expect(
+      await unexpectedOf(400, "malformed_request", (operation) => ask(operation, token, withQuery(operation, "x=%zz"))),
+    ).toEqual([]);
+  });
+
+  it("refuses a parameter that it does not have", async () => {
+    const token = await service.login();
+    const request = (operation: Operation) => withQuery(operation, "no_such_parameter=1");
+    expect(
+      await unexpectedOf(422, "validation_failed", (operation) => ask(operation, token, request(operation))),
+    ).toEqual([]);
+  });
+
+  it("refuses a body that is too large, and one of another media type", async () => {
+    const token = await service.login();
+    expect(
+      await unexpectedOf(413, "payload_too_large", (operation) =>
+        ask(operation, token, { body: "x".repeat(operation.maxBodyBytes) }),
+      ),
+    ).toEqual([]);
+    const headers = { "content-type": "text/plain" };
+    expect(
+      await unexpectedOf(415, "unsupported_media_type", (operation) => ask(operation, token, { headers })),
+    ).toEqual([]);
+  });
+
+  it("refuses a request without a token, and tokens that have expired or were revoked", async () => {
+    expect(await unexpectedOf(401, "unauthenticated", (operation) => ask(operation, ""))).toEqual([]);
+    // Nobody logs in as this user again: the service forgets the expired sessions of a user at the next login.
+    const expired = await service.login("demo-client-south");
+    service.clock.advance(8 * DAY_MS);
+    expect(await unexpectedOf(401, "token_expired", (operation) => ask(operation, expired))).toEqual([]);
+    const revoked = await service.login("demo-client-north");
+    await service.call("POST", "/auth/logout", { token: revoked });
+    expect(await unexpectedOf(401, "token_revoked", (operation) => ask(operation, revoked))).toEqual([]);
+  });
+
+  it("refuses a user without its permission", async () => {
+    const { db } = service.server;
+    await db.query(
+      "delete from role_permissions where role_id = (select role_id from users where username = 'demo-read-only')",
+    );
+    const token = await service.login("demo-read-only");
+    expect(await unexpectedOf(403, "permission_denied", (operation) => ask(operation, token))).toEqual([]);
+  });
+
+  it("does not find what does not exist", async () => {
+    const token = await service.login();
+    expect(
+      await unexpectedOf(404, "not_found", (operation) => {
+        const ids = operation.parameters.filter(({ in: place }) => place === "path");
+        const values = ids.map(({ name, schema }) => [name, schema.type === "integer" ? 999_999 : "nowhere"]);
+        return ask(operation, token, exampleRequest(operation, { values: Object.fromEntries(values) }));
+      }),
+    ).toEqual([]);
+  });
+
+  it("refuses a precondition that does not hold", async () => {
+    const token = await service.login();
+    expect(
+      await unexpectedOf(412, "precondition_failed", (operation) =>
+        ask(operation, token, { headers: { "if-match": '"v999"' } }),
+      ),
+    ).toEqual([]);
+  });
+
+  it("refuses to change records of a suspended client", async () => {
+    const { db } = service.server;
+    const token = await service.login();
+    await db.query("update clients set status = 'suspended'");
+    expect(
+      await unexpectedOf(403, "client_suspended", async (operation) => {
+        if (!operation.path.endsWith("/restore")) return ask(operation, token);
+        await setDeleted(operation, true);
+        const answer = await ask(operation, token);
+        await setDeleted(operation, false);
+        return answer;
+      }),
+    ).toEqual([]);
+    await db.query("update clients set status = 'active'");
+  });
+
+  it("succeeds with its example and all of its parameters", async () => {
+    const failed: string[] = [];
+    for (const operation of contractOperations) {
+      const values = { "If-Match": "*", "Idempotency-Key": operation.id };
+      const { body: shown, ...request } = exampleRequest(operation, { optional: true, values });
+      // Tokens that a message brings: the suites of registration and of password resets have some.
+      if (JSON.stringify([request.path, shown ?? null]).includes("_TOKEN")) continue;
+      const token = await service.login();
+      const password = demoLogins.find(({ username }) => username === Object(shown).username)?.password;
+      const body = password === undefined ? shown : { ...Object(shown), password };
+      const answer = await ask(operation, token, { ...request, body });
+      if (answer.status >= 300) failed.push(`${operation.id}: ${answer.status} ${answer.body.detail}`);
+      // The next example finds the demo fleet as it was: its records, and its names.
+      if (answer.status === 201)
+        await service.call("DELETE", `${request.path}/${Object(answer.body.data).id}`, { token });
+      if (Object(answer.body.data).deleted_at) await setDeleted(operation, false);
+    }
+    expect(failed).toEqual([]);
+  });
+});
+
+describe("when the service itself fails, every operation", () => {
+  it("answers 500 and tells nothing of the cause", async () => {
+    const token = await service.login();
+    const cause = "text that nobody may see";
+    // With an id of its own, a request asks for the time only where it is under way.
+    const headers = { "x-request-id": "every-operation" };
+    const now = vi.spyOn(service.clock, "now");
+    onTestFinished(() => now.mockRestore());
+    expect(
+      await unexpectedOf(500, "internal_error", async (operation) => {
+        now.mockImplementationOnce(() => expect.unreachable(cause));
+        const answer = await ask(operation, token, { headers });
+        expect(JSON.stringify(answer.body)).not.toContain(cause);
+        return answer;
+      }),
+    ).toEqual([]);
+  });
+
+  it("answers 500 where a statement fails, and tells nothing of it", async () => {
+    const token = await service.login();
+    await service.server.db.query("alter table units rename to units_gone");
+    const { status, body } = await service.call("GET", "/units/listing", { token });
+    await service.server.db.query("alter table units_gone rename to units");
+    expect([status, body.code]).toEqual([500, "internal_error"]);
+    expect(JSON.stringify(body)).not.toMatch(/units_gone|relation|select/i);
+  });
+
+  // The last test: the service has no database after it.
+  it("answers 503 without its database, and says when to try again", async () => {
+    const token = await service.login();
+    await service.server.db.close();
+    expect(
+      await unexpectedOf(503, "unavailable", async (operation) => {
+        const answer = await ask(operation, token);
+        expect([answer.body.retry_after_s, answer.headers.get("retry-after")]).toEqual([1, "1"]);
+        return answer;
+      }),
+    ).toEqual([]);
+  });
+});
