@@ -1,22 +1,18 @@
 import { whyNoPrivatePostgres } from "@fleet-api-tools/test-postgres";
-import { readContract } from "./contract/document.ts";
-import { contractOperations } from "./contract/operations.ts";
-import { coverageOf } from "./coverage/coverage.ts";
+import { contractOperations, readContract } from "./contract.ts";
+import { coverageOf, itemsOfCodes } from "./coverage/coverage.ts";
 import { drift } from "./coverage/drift.ts";
-import { itemsOfCodes } from "./coverage/items.ts";
 import { isComplete, reportLines } from "./coverage/report.ts";
 import { undocumentedAnswers } from "./coverage/undocumented.ts";
-import { endToEndTraffic } from "./e2e/run-e2e.ts";
-import { exerciseContract } from "./suite/exercise.ts";
-import { concurrentCodes, exerciseRequestsInProgress } from "./suite/requests-in-progress.ts";
+import { readTraffic } from "./exchange.ts";
+
+/** Problem codes of requests that are carried out at the same time, for which the embedded database is not enough. */
+const concurrentCodes = ["request_in_progress"];
 
 const operations = contractOperations(await readContract());
 const noServer = whyNoPrivatePostgres();
-const exchanges = [
-  ...(await exerciseContract()),
-  ...(noServer === undefined ? await exerciseRequestsInProgress() : []),
-  ...(await endToEndTraffic()),
-];
+const projects = noServer === undefined ? ["embedded", "postgres"] : ["embedded"];
+const exchanges = (await Promise.all(projects.map((project) => readTraffic(project)))).flat();
 const report = {
   exchanges: exchanges.length,
   rows: coverageOf(operations, exchanges),

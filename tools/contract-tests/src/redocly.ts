@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
@@ -37,4 +39,14 @@ async function cliScript(): Promise<string> {
   const manifestUrl = import.meta.resolve("@redocly/cli/package.json");
   const manifest: { bin: { redocly: string } } = JSON.parse(await readFile(new URL(manifestUrl), "utf8"));
   return fileURLToPath(new URL(manifest.bin.redocly, manifestUrl));
+}
+
+/** A directory of its own for the time of `work`. */
+export async function inScratch<T>(work: (directory: string) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(join(tmpdir(), "fleet-contract-"));
+  try {
+    return await work(directory);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 }

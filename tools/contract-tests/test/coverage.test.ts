@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { contractOperations } from "../src/contract/operations.ts";
-import { coverageOf } from "../src/coverage/coverage.ts";
-import { itemsOfCodes } from "../src/coverage/items.ts";
+import { contractOperations } from "../src/contract.ts";
+import { coverageOf, itemsOfCodes } from "../src/coverage/coverage.ts";
 import { isComplete, reportLines } from "../src/coverage/report.ts";
 import { document } from "./support/document.ts";
 import { exchange } from "./support/exchange.ts";
@@ -106,7 +105,7 @@ describe("contract coverage", () => {
       undocumented: [],
       drift,
     });
-    const without401 = complete.filter(({ response }) => response.status !== 401);
+    const without401 = complete.filter(({ status }) => status !== 401);
     const report = reportOf(without401, ["unauthenticated", "token_expired"]);
     expect(report.skipped.names).toEqual([
       "unitsListing 401",

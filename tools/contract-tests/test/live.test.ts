@@ -1,54 +1,41 @@
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readContract } from "../src/contract/document.ts";
-import { contractOperations } from "../src/contract/operations.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { contractHash } from "@fleet-api/contract/operations";
+import type { RunningServer } from "@fleet-api/server";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { contractOperations, readContract } from "../src/contract.ts";
 import { drift } from "../src/coverage/drift.ts";
 import { undocumentedAnswers } from "../src/coverage/undocumented.ts";
-import { demoUser, startDemoService, type DemoService } from "../src/service/demo-service.ts";
-import type { Exchange } from "../src/traffic/har.ts";
-import { record, type Recorder } from "../src/traffic/record.ts";
-import { send } from "../src/traffic/send.ts";
+import { type Exchange, readTraffic } from "../src/exchange.ts";
+import { demoInputs, startDemoService } from "../src/workflows/demo-service.ts";
 import { runWorkflows } from "../src/workflows/run-workflows.ts";
 
 const file = fileURLToPath(new URL("../../../spec/workflows/log-in.arazzo.yaml", import.meta.url));
 const operations = contractOperations(await readContract());
 
-let service: DemoService;
-let recorder: Recorder;
+let server: RunningServer;
 beforeAll(async () => {
-  service = await startDemoService();
-  recorder = await record(service.server.baseUrl);
+  server = await startDemoService();
 });
-afterAll(async () => {
-  await recorder[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
+afterAll(() => server.close());
 
 describe("running a workflow", () => {
-  const run = (inputs: Record<string, string>, of = file) =>
-    runWorkflows({ file: of, baseUrl: service.server.baseUrl, inputs });
+  const run = (inputs: Readonly<Record<string, string>>, of = file) =>
+    runWorkflows({ file: of, baseUrl: server.baseUrl, inputs });
 
   it("passes when every expectation holds", async () => {
-    const [result, ...more] = await run({ ...demoUser("partner-admin") });
+    const [result, ...more] = await run(demoInputs());
     expect(result).toMatchObject({ name: "log-in/log_in_and_use_the_token", passed: true, steps: 4, failures: [] });
     expect(more).toEqual([]);
   });
 
   it("fails when an expectation fails, and says in which step", async () => {
-    const [result] = await run({ ...demoUser("partner-admin"), password: "not-the-password" });
+    const [result] = await run({ ...demoInputs(), password: "not-the-password" });
     expect(result?.passed).toBe(false);
     expect(result?.failures[0]).toMatch(/^log_in \(answered with 401\): success criteria check: .*statusCode == 200/);
     expect(result?.failures.join()).not.toContain("not-the-password");
-  });
-
-  it("counts the steps that a jump leads to", async () => {
-    const [result] = await runWorkflows({
-      file: file.replace("log-in", "errors"),
-      only: ["too_many_requests"],
-      baseUrl: service.server.baseUrl,
-      inputs: {},
-    });
-    expect(result).toMatchObject({ passed: true, steps: 12, failures: [] });
   });
 
   it("fails when the file cannot be run at all", async () => {
@@ -57,40 +44,43 @@ describe("running a workflow", () => {
   });
 });
 
-describe("the recorder", () => {
-  it("writes down what was sent as it was sent, and passes the answer on", async () => {
-    const before = recorder.exchanges.length;
-    const twice = [
-      ["Authorization", "bearer a"],
-      ["Authorization", "bearer b"],
-    ] as const;
-    const answer = await send(recorder.baseUrl, { method: "GET", path: "/tests/ping?a=%zz", headers: twice });
-    const broken = await send(recorder.baseUrl, {
-      method: "POST",
-      path: "/auth/login",
-      headers: [["Content-Type", "application/json"]],
-      body: "{",
-    });
-    expect([answer.status, broken.status]).toEqual([400, 400]);
-    const [first, second] = recorder.exchanges.slice(before);
-    expect(first?.request.url).toBe("https://fleet.example.com/api/v1/tests/ping?a=%zz");
-    expect(first?.request.headers.filter(({ name }) => name === "Authorization")).toHaveLength(2);
-    expect(first?.response.content.text).toBe(answer.body);
-    expect(second?.request.postData).toEqual({ mimeType: "application/json", text: "{" });
+describe("recorded traffic", () => {
+  function recorded(contract: string): URL {
+    const folder = mkdtempSync(join(tmpdir(), "fleet-traffic-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, "embedded.json"), JSON.stringify({ contract, exchanges: [] }));
+    return pathToFileURL(`${folder}/`);
+  }
+
+  it("is read when it is of this contract", async () => {
+    await expect(readTraffic("embedded", recorded(contractHash))).resolves.toEqual([]);
+  });
+
+  it("is refused when it is missing or of another contract, and the error says what to run", async () => {
+    const command = "run first: npx -y pnpm@12 test --only coverage";
+    const folder = recorded("another");
+    await expect(readTraffic("embedded", folder)).rejects.toThrow(`embedded.json is of another contract; ${command}`);
+    await expect(readTraffic("postgres", folder)).rejects.toThrow(`postgres.json is missing; ${command}`);
   });
 });
 
 describe("an answer that the contract does not have", () => {
   it("is found by both checks, and nothing in what the service really answers", async () => {
-    const before = recorder.exchanges.length;
-    await send(recorder.baseUrl, { method: "GET", path: "/tests/ping" });
-    const [ping] = recorder.exchanges.slice(before);
-    if (ping === undefined) throw new Error("Nothing was recorded.");
-    expect(undocumentedAnswers(operations, [ping])).toEqual([]);
-    const change = (from: string, to: string): Exchange => {
-      const text = ping.response.content.text.replace(from, to);
-      return { ...ping, response: { ...ping.response, content: { ...ping.response.content, text } } };
+    const response = await fetch(`${server.baseUrl}/tests/ping`);
+    const ping: Exchange = {
+      method: "GET",
+      path: "/tests/ping",
+      headers: {},
+      body: null,
+      status: response.status,
+      responseHeaders: Object.fromEntries(response.headers),
+      responseBody: await response.text(),
     };
+    expect(undocumentedAnswers(operations, [ping])).toEqual([]);
+    const change = (from: string, to: string): Exchange => ({
+      ...ping,
+      responseBody: ping.responseBody.replace(from, to),
+    });
     const unknownMember = change('"pong":true', '"pong":true,"extra":1');
     expect(undocumentedAnswers(operations, [unknownMember])).toEqual([
       "testsPing 200: body /data must NOT have additional properties (extra)",

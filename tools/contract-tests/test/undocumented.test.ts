@@ -1,6 +1,6 @@
 import type { Validate } from "@fleet-api/contract/validators";
 import { describe, expect, it } from "vitest";
-import { contractOperations } from "../src/contract/operations.ts";
+import { contractOperations } from "../src/contract.ts";
 import { undocumentedAnswers } from "../src/coverage/undocumented.ts";
 import { document } from "./support/document.ts";
 import { exchange } from "./support/exchange.ts";

@@ -1,14 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { contractUrl } from "../contract/document.ts";
-import type { ContractOperation } from "../contract/operations.ts";
-import { redocly, withConfig } from "../redocly.ts";
-import { inScratch } from "../scratch.ts";
-import type { Exchange } from "../traffic/har.ts";
-import { writeHar } from "../traffic/har.ts";
-import { partsOf } from "../traffic/exchange-parts.ts";
-import { recordedBaseUrl } from "../traffic/record.ts";
+import { type ContractOperation, contractUrl } from "../contract.ts";
+import { type Exchange, partsOf, queryOf, recordedBaseUrl, writeHar } from "../exchange.ts";
+import { inScratch, redocly, withConfig } from "../redocly.ts";
 
 /** What `redocly drift` says: a second opinion, from a tool that knows nothing of this one. */
 export interface DriftReport {
@@ -102,8 +97,8 @@ function keepsContract(operations: readonly ContractOperation[], exchange: Excha
  * A list in one query parameter (`explode: false`). Drift 2.77 takes it for one value and finds it to be none of the
  * enum's; the other checks see these requests.
  */
-function hasList({ request }: Exchange): boolean {
-  return request.queryString.some(({ value }) => value.includes(","));
+function hasList(exchange: Exchange): boolean {
+  return queryOf(exchange).some(([, value]) => value.includes(","));
 }
 
 function propertiesOf({ operations }: CoverageFile): DriftReport["properties"] {

@@ -1,11 +1,9 @@
 import { strictResponses } from "@fleet-api/contract/validators/strict";
 import type { Validate } from "@fleet-api/contract/validators";
-import type { ContractOperation, ContractResponse } from "../contract/operations.ts";
-import type { ExchangeParts } from "../traffic/exchange-parts.ts";
-import { partsOf } from "../traffic/exchange-parts.ts";
-import type { Exchange } from "../traffic/har.ts";
-import { headerOf } from "../traffic/har.ts";
-import { headerProblems } from "./headers.ts";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { ContractOperation, ContractResponse, HeaderNode } from "../contract.ts";
+import type { Exchange, ExchangeParts } from "../exchange.ts";
+import { headerOf, partsOf } from "../exchange.ts";
 
 /** Validators of response bodies by operation and status; null where the response has no body. */
 export type BodyValidators = Readonly<Record<string, Readonly<Record<number, Validate | null>>>>;
@@ -30,7 +28,11 @@ export function undocumentedAnswers(
   return [...new Set(findings)];
 }
 
-function findingsOf({ response }: Exchange, parts: ExchangeParts, bodies: BodyValidators): string[] {
+function findingsOf(
+  { responseHeaders, responseBody }: Exchange,
+  parts: ExchangeParts,
+  bodies: BodyValidators,
+): string[] {
   const { operation, status, code } = parts;
   if (operation === null) {
     return code !== null && beforeAnyOperation.has(code) ? [] : [`the contract has no such operation`];
@@ -39,10 +41,10 @@ function findingsOf({ response }: Exchange, parts: ExchangeParts, bodies: BodyVa
   if (documented === undefined) return ["the status is not documented"];
   const validate = bodies[operation.id]?.[status];
   return [
-    ...headerProblems(documented.headers, response.headers),
-    ...mediaTypeProblems(documented, headerOf(response.headers, "content-type")),
+    ...headerProblems(documented.headers, responseHeaders),
+    ...mediaTypeProblems(documented, headerOf(responseHeaders, "content-type")),
     ...codeProblems(documented, code),
-    ...bodyProblems(validate, response.content.text),
+    ...bodyProblems(validate, responseBody),
   ];
 }
 
@@ -76,4 +78,52 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Headers of HTTP itself and of the browser's rules around it, by the specification that describes them. They belong to
+ * every answer of every service, so an OpenAPI document does not list them (OpenAPI 3.1, "Response Object": a header
+ * `Content-Type` in it is ignored).
+ */
+const ofTheProtocol: Readonly<Record<string, string>> = {
+  connection: "RFC 9110",
+  "content-length": "RFC 9110",
+  "content-type": "RFC 9110",
+  date: "RFC 9110",
+  "keep-alive": "RFC 2068",
+  "referrer-policy": "W3C Referrer Policy",
+  "transfer-encoding": "RFC 9112",
+  vary: "RFC 9110",
+  "x-content-type-options": "Fetch standard",
+};
+
+/** The Fetch standard's answers to pages of another origin. */
+const corsPrefix = "access-control-";
+
+/** Header fields are text, so a number in them is read from its digits. */
+const ajv = new Ajv2020({ strict: false, validateFormats: false, coerceTypes: true });
+
+/** What is wrong with the headers of an answer, each as one line: undocumented, missing, or of a wrong form. */
+function headerProblems(documented: Readonly<Record<string, HeaderNode>>, sent: Exchange["responseHeaders"]): string[] {
+  const names = Object.keys(sent);
+  const undocumented = names.filter((name) => documented[name] === undefined && !isOfTheProtocol(name));
+  const missing = Object.keys(documented).filter(
+    (name) => documented[name]?.required === true && !names.includes(name),
+  );
+  return [
+    ...undocumented.map((name) => `the header ${name} is not documented`),
+    ...missing.map((name) => `the header ${name} is missing`),
+    ...Object.entries(sent).flatMap(([name, value]) => formProblems(name, documented, value)),
+  ];
+}
+
+function isOfTheProtocol(name: string): boolean {
+  return ofTheProtocol[name] !== undefined || name.startsWith(corsPrefix);
+}
+
+/** Does not quote the value: it may be a token. */
+function formProblems(name: string, documented: Readonly<Record<string, HeaderNode>>, value: string): string[] {
+  const header = documented[name];
+  if (header === undefined || ajv.validate(header.schema, value)) return [];
+  return [`the header ${name} ${ajv.errorsText(ajv.errors, { dataVar: "" }).trim()}`];
 }

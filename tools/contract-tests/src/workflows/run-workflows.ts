@@ -1,14 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { redocly } from "../redocly.ts";
-import { inScratch } from "../scratch.ts";
+import { inScratch, redocly } from "../redocly.ts";
 
-/** Workflows of one file, with what they are run against. */
+/** The workflows of one file, with what they are run against. */
 export interface WorkflowRun {
   /** Path of the Arazzo file. */
   readonly file: string;
-  /** Ids of the workflows to run. @default all of the file */
-  readonly only?: readonly string[];
   readonly baseUrl: string;
   readonly inputs: Readonly<Record<string, string>>;
 }
@@ -32,7 +29,7 @@ interface RespectLog {
 interface ExecutedWorkflow {
   readonly workflowId: string;
   readonly status: string;
-  readonly executedSteps: readonly (ExecutedStep | ExecutedWorkflow)[];
+  readonly executedSteps: readonly ExecutedStep[];
 }
 
 interface ExecutedStep {
@@ -52,7 +49,6 @@ export async function runWorkflows(run: WorkflowRun): Promise<WorkflowResult[]> 
     const { stdout, stderr } = await redocly(
       "respect",
       run.file,
-      ...(run.only ?? []).flatMap((id) => ["--workflow", id]),
       "--server",
       `fleet=${run.baseUrl}`,
       ...Object.entries(run.inputs).flatMap(([name, value]) => ["--input", `${name}=${value}`]),
@@ -68,20 +64,14 @@ export async function runWorkflows(run: WorkflowRun): Promise<WorkflowResult[]> 
 }
 
 function resultOf(topic: string, { workflowId, status, executedSteps }: ExecutedWorkflow): WorkflowResult {
-  const steps = stepsOf(executedSteps);
-  const checks = steps.flatMap((step) => step.checks ?? []);
+  const checks = executedSteps.flatMap((step) => step.checks ?? []);
   return {
     name: `${topic}/${workflowId}`,
     passed: status === "success" && checks.length > 0 && checks.every((check) => check.status === "success"),
-    steps: steps.length,
+    steps: executedSteps.length,
     checks: checks.length,
-    failures: steps.flatMap(failuresOf),
+    failures: executedSteps.flatMap(failuresOf),
   };
-}
-
-/** What follows a `goto` stands in the log as a workflow in the place of a step, again and again for a loop. */
-function stepsOf(executed: ExecutedWorkflow["executedSteps"]): ExecutedStep[] {
-  return executed.flatMap((step) => ("executedSteps" in step ? stepsOf(step.executedSteps) : [step]));
 }
 
 function failuresOf({ stepId, response, checks = [] }: ExecutedStep): string[] {

@@ -1,4 +1,4 @@
-import type { ContractDocument } from "../../src/contract/document.ts";
+import type { ContractDocument } from "../../src/contract.ts";
 
 const problem = {
   headers: { "X-Request-Id": { required: true, schema: { type: "string", minLength: 8 } } },

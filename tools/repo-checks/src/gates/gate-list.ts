@@ -35,7 +35,7 @@ export const VERIFY: readonly Stage[] = [
 /** Everything: the static checks, then what runs code. */
 export const TEST: readonly Stage[] = [
   ...VERIFY,
-  // The end-to-end tests of `e2e` and `coverage` read it.
+  // The end-to-end tests read it.
   [turbo("docs", "build:docs")],
   // One after another those of turbo, the longest last; what needs no turbo fills the cores while they wait.
   [
@@ -53,7 +53,15 @@ export const TEST: readonly Stage[] = [
     { name: "codegen-budgets", commands: [{ bin: "node", args: ["tools/bench/src/codegen.ts"] }] },
     { name: "consumers", commands: [{ bin: "node", args: ["tools/contract-quality/src/consumers.ts"] }] },
     { name: "workflows", commands: [{ bin: "node", args: ["tools/contract-tests/src/workflows.ts"] }] },
-    // Counts the traffic of the end-to-end tests; alone, it runs them itself.
-    { name: "coverage", after: "e2e", commands: [{ bin: "node", args: ["tools/contract-tests/src/coverage.ts"] }] },
+    {
+      name: "coverage",
+      after: "unit",
+      lock: TURBO,
+      commands: [
+        // The tests of the server record the traffic that is counted; after `unit`, they come from the cache.
+        ...turbo("unit", "unit", "--filter=@fleet-api/server").commands,
+        { bin: "node", args: ["tools/contract-tests/src/coverage.ts"] },
+      ],
+    },
   ],
 ];

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readArguments, type GateRequest } from "./arguments.ts";
 import { gateEnvironment, wantsColour } from "./environment.ts";
@@ -39,20 +37,13 @@ export async function runGates(args: readonly string[]): Promise<number> {
   endWithTheRun(processes);
   const context = {
     root: ROOT,
-    env: { ...gateEnvironment(process.env, ROOT, colour), TEST_TRAFFIC_FOLDER: trafficFolder() },
+    env: gateEnvironment(process.env, ROOT, colour),
     processes,
     now: () => performance.now(),
   };
   const results = await runStages(request.stages, (gate) => runGate(gate, context), printer(request, colour));
   console.log(`\n${summaryLine(results)}`);
   return results.some((result) => result.status === "failed") ? 1 : 0;
-}
-
-/** Where the gate `e2e` leaves what its tests sent and received, for the gate `coverage`; it goes with the run. */
-function trafficFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "fleet-traffic-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** Prints finished gates, and on a terminal what runs at the moment. */
