@@ -23,6 +23,7 @@ import { problemPage } from "./pages/problem.ts";
 import { schemaPage } from "./pages/schema.ts";
 import { startPage } from "./pages/start.ts";
 import { tryPage } from "./pages/try.ts";
+import { type WorkflowFile, workflowsPage } from "./pages/workflows.ts";
 
 /** What the site is made from. */
 export interface Sources {
@@ -32,6 +33,7 @@ export interface Sources {
   /** SVG markup by the path that guides name: `img/rotation.svg`. */
   readonly images: ReadonlyMap<string, string>;
   readonly decisions: readonly DecisionFile[];
+  readonly workflows: readonly WorkflowFile[];
   readonly packages: readonly PublishedPackage[];
   /** What TypeDoc says about the packages. */
   readonly typedoc: TypedocFile;
@@ -78,6 +80,7 @@ export async function readSite(sources: Sources): Promise<SiteModel> {
       }),
     ),
     tryPage(tools),
+    workflowsPage(tools, sources.workflows),
     ...listPages(tools),
     ...contract.groups.flatMap((group) => [
       groupPage(tools, group),

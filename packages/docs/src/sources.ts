@@ -1,6 +1,7 @@
-/** Reads what the site is made from: the built contract, guides, drawings, decisions. */
+/** Reads what the site is made from: the built contract, guides, drawings, decisions, workflows. */
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
 import type { ContractDocument } from "./contract/document.ts";
 import { readTypedoc } from "./packages/prepared-packages.ts";
 import type { Sources } from "./site.ts";
@@ -9,6 +10,7 @@ const guidesDir = new URL("../guides/", import.meta.url);
 const imagesDir = new URL("img/", guidesDir);
 const lintRulesDir = new URL("../../../tools/spec-rules/", import.meta.url);
 const decisionsDir = new URL("../../../spec/decisions/", import.meta.url);
+const workflowsDir = new URL("../../../spec/workflows/", import.meta.url);
 
 /** The path of a built file of the contract package. */
 export function contractFile(name: string): string {
@@ -27,6 +29,7 @@ export async function readSources(contract = contractFile("openapi.json")): Prom
     decisions: decisions
       .filter(({ file }) => file !== "README.md")
       .map(({ file, text }) => ({ name: file.replace(/\.md$/, ""), markdown: text })),
+    workflows: (await readFiles(workflowsDir, ".arazzo.yaml")).map(({ text }) => parse(text)),
     ...(await readTypedoc()),
     lintRules: {
       manifest: JSON.parse(await readFile(new URL("package.json", lintRulesDir), "utf8")),

@@ -1,5 +1,5 @@
 import { type SiteContract } from "../contract/site-contract.ts";
-import { groupUrl, guideUrl, operationUrl, tryUrl } from "../contract/urls.ts";
+import { groupUrl, guideUrl, operationUrl, tryUrl, workflowsUrl } from "../contract/urls.ts";
 import { html, type Html } from "../html/html.ts";
 import { verbLabel } from "../pages/parts.ts";
 
@@ -43,6 +43,7 @@ export function navigation(
     <p class="nav-title">${link("packages/", "Packages")}</p>
     <p class="nav-title">More</p>
     <ul>
+      <li>${link(workflowsUrl, "Workflows")}</li>
       <li>${link("problems/", "Errors")}</li>
       <li>${link("permissions/", "Permissions")}</li>
       <li>${link("schemas/", "Schemas")}</li>

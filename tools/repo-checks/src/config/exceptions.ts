@@ -43,6 +43,7 @@ const SITE_GENERATOR: Readonly<Record<string, readonly string[]>> = {
   "sandbox/worker.ts": ["@electric-sql/pglite", "@fleet-api/server/web"],
   "search/search.ts": ["minisearch"],
   "site-files.ts": ["yaml"],
+  "sources.ts": ["yaml"],
   "runs/run-files.ts": ["esbuild"],
   "try/connection.ts": ["@fleet-api/auth", "@fleet-api/client"],
   "try/explain.ts": ["@fleet-api/auth", "@fleet-api/client"],
