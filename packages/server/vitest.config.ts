@@ -48,7 +48,7 @@ const postgres = {
   sequence: { groupOrder: 2 },
   env: { FLEET_TEST_DATABASE: "postgres" },
   include: suites(...onBoth, "postgres"),
-  globalSetup: ["test/support/postgres-setup.ts", traffic],
+  globalSetup: ["test/support/postgres.ts", traffic],
 };
 
 export default defineConfig({

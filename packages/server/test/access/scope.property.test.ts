@@ -3,10 +3,9 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import type { ScopeFilter } from "../../src/access/index.ts";
 import { grantsOf, mayPerformIn } from "../../src/access/index.ts";
 import type { Query, Scope } from "../../src/db/index.ts";
-import { createScope, Params, rows, scopeCondition } from "../../src/db/index.ts";
-import { emptyDatabase, useSharedDatabase } from "../support/db.ts";
+import { Params, createScope, rows, scopeCondition } from "../../src/db/index.ts";
+import { emptyDatabase, runs, useSharedDatabase } from "../support/db.ts";
 import type { Cover, Hierarchy } from "../support/hierarchy.ts";
-import { runs } from "../support/runs.ts";
 import { covers, coversPart } from "../support/hierarchy.ts";
 
 const db = useSharedDatabase();

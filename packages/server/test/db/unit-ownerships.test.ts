@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { migrations } from "../../src/built/migrations.ts";
 import { migrate } from "../../src/db/index.ts";
-import { emptyDatabase, openNewDatabase, useSharedDatabase } from "../support/db.ts";
-import { runs } from "../support/runs.ts";
+import { emptyDatabase, openNewDatabase, runs, useSharedDatabase } from "../support/db.ts";
 import { insertClient, insertUser } from "../support/user.ts";
 
 const db = useSharedDatabase();

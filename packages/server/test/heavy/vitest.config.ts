@@ -1,10 +1,14 @@
 import { whyNoPostgres } from "@fleet-api-tools/test-postgres";
 import { defineConfig } from "vitest/config";
 
-/** Properties on a database, which the quick suite tries less often. */
-const properties = [
+/** Suites that the quick run tries less often. */
+const longer = [
   "test/access/scope.property.test.ts",
-  "test/db/unit-counts.test.ts",
+  "test/crash/*.test.ts",
+  "test/db/client-usage.test.ts",
+  "test/db/unit-ownerships.test.ts",
+  "test/fuzz/*.test.ts",
+  "test/histories/histories.test.ts",
   "test/resources/units-listing.test.ts",
   "test/sessions/rotation.property.test.ts",
 ];
@@ -18,21 +22,22 @@ const onlyPostgres = "test/heavy/postgres-*.heavy.ts";
 const postgres = {
   name: "postgres",
   env: { ...env, FLEET_TEST_DATABASE: "postgres" },
-  include: [
-    "test/heavy/crash.heavy.ts",
-    "test/heavy/fuzz.heavy.ts",
-    "test/heavy/histories.heavy.ts",
-    onlyPostgres,
-    ...properties,
-  ],
-  globalSetup: "test/support/postgres-setup.ts",
+  include: [onlyPostgres, ...longer],
+  globalSetup: "test/support/postgres.ts",
 };
 
 export default defineConfig({
   test: {
     fileParallelism: false,
     projects: [
-      { test: { name: "embedded", env, include: ["test/heavy/*.heavy.ts", ...properties], exclude: [onlyPostgres] } },
+      {
+        test: {
+          name: "embedded",
+          env,
+          include: ["test/heavy/*.heavy.ts", "test/memory/memory.test.ts", ...longer],
+          exclude: [onlyPostgres],
+        },
+      },
       ...(reason === undefined ? [{ test: postgres }] : []),
     ],
   },

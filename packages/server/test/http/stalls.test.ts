@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { fakeService, send } from "../kernel/support/fake-service.ts";
+import { openCrowd } from "./support/crowd.ts";
 import type { Answer, RunningHost } from "./support/running-host.ts";
 import { call, exchangeBytes, openSocket, problemOf, startHost } from "./support/running-host.ts";
 
@@ -158,5 +159,21 @@ describe("a long head", () => {
     const headers = { "content-type": `application/json${" ".repeat(15_000)}x` };
     const answer = await call(running.port, { method: "POST", target: "/api/v1/auth/login", headers, body: "{}" });
     expect(answer.status).toBe(415);
+  });
+});
+
+describe("clients that make no progress", () => {
+  it("do not stand in the way of others, and are closed", async () => {
+    const timeouts = { headersMs: 500, requestMs: 1000, idleMs: 1500 };
+    const { port } = await startHost({ host: { timeouts } });
+    const crowd = await openCrowd(port, { idle: 200, slowHead: 50, slowBody: 50, deaf: 20 }, 50);
+    onTestFinished(crowd.leave);
+    expect(crowd.open()).toBeGreaterThan(0);
+    for (let count = 0; count < 20; count += 1) {
+      expect((await call(port, { method: "GET", target: "/api/v1/tests/ping" })).status).toBe(200);
+    }
+    // Those that are only deaf have sent valid requests; they are idle then, and closed last.
+    while (crowd.open() > 20) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await call(port, { method: "GET", target: "/api/v1/tests/ping" })).status).toBe(200);
   });
 });

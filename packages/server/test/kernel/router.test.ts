@@ -1,5 +1,8 @@
 import type { OperationRow } from "@fleet-api/contract";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { nearest } from "../../src/kernel/nearest.ts";
+import { decodePercent, safePath } from "../../src/kernel/percent.ts";
 import { createRouter, pathValues, shownPath } from "../../src/kernel/router.ts";
 
 function row(verb: OperationRow["verb"], path: string): OperationRow {
@@ -63,5 +66,72 @@ describe("path values", () => {
   it("are left out of the shown path when they are sensitive", () => {
     expect(found && shownPath(found, "/api/v1", () => true)).toBe("/api/v1/units/:unit_id");
     expect(found && shownPath(found, "/api/v1", () => false)).toBe("/api/v1/units/a%2Fb%20c");
+  });
+});
+
+const known = ["page", "per_page", "limit", "client_id"];
+
+describe("nearest", () => {
+  it.each([
+    ["perpage", "per_page"],
+    ["perPage", "per_page"],
+    ["per-page", "per_page"],
+    ["pge", "page"],
+    ["clientid", "client_id"],
+    ["lmit", "limit"],
+  ])("takes %s for %s", (name, wanted) => {
+    expect(nearest(name, known)).toBe(wanted);
+  });
+
+  it.each(["colour", "x", "", "partner", "p".repeat(10_000)])("finds nothing near %s", (name) => {
+    expect(nearest(name, known)).toBeNull();
+  });
+
+  it("finds nothing among nothing", () => {
+    expect(nearest("page", [])).toBeNull();
+  });
+});
+
+describe("decodePercent", () => {
+  it("undoes encodeURIComponent", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        fc.pre(!text.includes("\0"));
+        expect(decodePercent(encodeURIComponent(text), "query")).toBe(text);
+      }),
+    );
+  });
+
+  it.each([
+    ["%", "has a broken percent-encoding"],
+    ["a%2", "has a broken percent-encoding"],
+    ["%zz", "has a broken percent-encoding"],
+    ["%ff", "is not UTF-8 after percent-decoding"],
+    ["%ed%a0%80", "is not UTF-8 after percent-decoding"],
+    ["a%00b", "has a NUL character"],
+    ["ž", "must be percent-encoded as UTF-8"],
+  ])("refuses %j", (text, reason) => {
+    expect(() => decodePercent(text, "query")).toThrow(reason);
+  });
+});
+
+describe("safePath", () => {
+  it("leaves a valid path alone", () => {
+    expect(safePath("/a/b-c_d~e.f/:g@h%20%C5%BE!$&'()*+,;=")).toBe("/a/b-c_d~e.f/:g@h%20%C5%BE!$&'()*+,;=");
+  });
+
+  it("never names another host", () => {
+    expect(safePath("//evil.example/x")).toBe("/%2Fevil.example/x");
+    expect(safePath("///x")).toBe("/%2F/x");
+  });
+
+  it("makes a valid path of any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const path = safePath(text);
+        expect(path).toMatch(/^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/);
+        expect(safePath(path)).toBe(path);
+      }),
+    );
   });
 });

@@ -1,7 +1,9 @@
+import { startPrivatePostgres } from "@fleet-api-tools/test-postgres";
 import pg from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Database } from "../../src/db/index.ts";
-import { createScope, DbTimeoutError, DbUnavailableError, noScope, rows } from "../../src/db/index.ts";
+import { DbTimeoutError, DbUnavailableError, createScope, firstRow, noScope, rows } from "../../src/db/index.ts";
+import { demoLogins, startServer } from "../../src/index.ts";
 import { openNewDatabase } from "../support/db.ts";
 import { insertClient, insertUser } from "../support/user.ts";
 
@@ -115,3 +117,74 @@ describe("a pool of connections", () => {
     expect(await work.read(one)).toEqual([[{ x: 1 }]]);
   });
 });
+
+it("gives a connection up that does not answer any more, and serves the next request on another one", async () => {
+  const database = await openNewDatabase({ statementLimitMs: 100 }, { maxConnections: 1 });
+  const work = database.unitOfWork(noScope);
+  const backend = firstRow<{ pid: number }>("select pg_backend_pid() as pid");
+  const [before] = await work.read(backend);
+  const pid = before?.pid ?? 0;
+  // As a host that is gone without a word: neither an answer nor the end of the connection.
+  process.kill(pid, "SIGSTOP");
+  try {
+    await expect(work.read(backend)).rejects.toBeInstanceOf(DbUnavailableError);
+    const [after] = await work.read(backend);
+    expect(after?.pid).not.toBe(pid);
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
+});
+
+/** What answers there were, by status and Retry-After. */
+type Answers = Map<string, number>;
+
+it("answers 503 while PostgreSQL is away, and serves again when it is back", async () => {
+  const postgres = await startPrivatePostgres();
+  onTestFinished(() => postgres.stop());
+  const settings = { port: 0, demo: true, log_level: "silent", database_url: postgres.url, database_connections: 4 };
+  const server = await startServer({ settings });
+  onTestFinished(() => server.close());
+  const token = await logIn(server.baseUrl);
+
+  const answers: Answers = new Map();
+  let running = true;
+  const ask = async (path: string): Promise<number> => {
+    const response = await fetch(server.baseUrl + path, { headers: { authorization: token } });
+    await response.text();
+    const key = [response.status, response.headers.get("retry-after") ?? ""].join(" ").trim();
+    answers.set(key, (answers.get(key) ?? 0) + 1);
+    return response.status;
+  };
+  const load = async (): Promise<void> => {
+    while (running) await ask("/units/listing?per_page=5");
+  };
+  const until = async (status: number): Promise<void> => {
+    while ((await ask("/tests/ping")) !== status);
+  };
+  const clients = Array.from({ length: 6 }, load);
+  await until(200);
+  await postgres.crash();
+  await until(503);
+  const started = performance.now();
+  await postgres.restart();
+  const ready = performance.now();
+  await until(200);
+  console.log(
+    `PostgreSQL took ${Math.round(ready - started)} ms, then the server ${Math.round(performance.now() - ready)} ms`,
+  );
+  running = false;
+  await Promise.all(clients);
+  // A request under way when the server died may have had its answer cut: that is 503 as well, and nothing else is.
+  expect([...answers.keys()].toSorted()).toEqual(["200", "503 1"]);
+  expect(await ask("/units/listing?per_page=5")).toBe(200);
+});
+
+async function logIn(baseUrl: string): Promise<string> {
+  const [login] = demoLogins;
+  const response = await fetch(`${baseUrl}/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: login?.username, password: login?.password }),
+  });
+  return response.headers.get("authorization") ?? "";
+}

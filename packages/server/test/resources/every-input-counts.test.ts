@@ -1,40 +1,16 @@
 /** Changing any input of an operation changes its answer or the SQL that it sends: nothing is accepted and ignored. */
-import document from "@fleet-api/contract/openapi.json" with { type: "json" };
-import { operations } from "@fleet-api/contract/operations";
 import { beforeAll, describe, expect, it } from "vitest";
-import { argon2Passwords } from "../../src/platform/node.ts";
+import type { RequestSchema } from "../fuzz/support/values-of-schema.ts";
+import type { Operation } from "../support/contract-operations.ts";
+import { contractOperations, findSchema } from "../support/contract-operations.ts";
 import { recordMessages } from "../support/messages.ts";
 import { useService } from "../support/service.ts";
 
-interface Parameter {
-  readonly $ref?: string;
-  readonly name: string;
-  readonly in: "path" | "query" | "header";
-  readonly required?: boolean;
-}
-
-interface Schema {
-  readonly $ref?: string;
-  readonly properties?: Readonly<Record<string, unknown>>;
-  readonly required?: readonly string[];
-}
-
-interface Operation {
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: Schema } } };
-}
-
-const contract: {
-  paths: Record<string, Record<string, Operation> & { parameters?: readonly Parameter[] }>;
-  components: { parameters: Record<string, Parameter>; schemas: Record<string, Schema> };
-} = JSON.parse(JSON.stringify(document));
-
-function followed<Value extends { readonly $ref?: string }>(value: Value, shared: Record<string, Value>): Value {
-  return value.$ref === undefined ? value : (shared[value.$ref.split("/").at(-1) ?? ""] ?? value);
-}
-
-/** Two valid values of each input, by its name alone or after its operation; where it is required both are sent, else the first one and none. */
+/** Two valid values of inputs where the contract does not show two, by name alone or after the operation. */
 const values: Readonly<Record<string, readonly [unknown, unknown]>> = {
+  attributes: [{ one: 1 }, { two: 2 }],
+  connection_status: ["offline", "online"],
+  identifier_type: ["custom", "serial"],
   page: [2, 1],
   per_page: [1, 2],
   limit: [1, 2],
@@ -46,8 +22,6 @@ const values: Readonly<Record<string, readonly [unknown, unknown]>> = {
   unit_group_id: [1, 2],
   lifecycle_status: ["active", "faulty"],
   updated_after: ["2026-01-01T00:00:00Z", "2025-01-01T00:00:00Z"],
-  include_deleted: [true, false],
-  include_descendants: [true, false],
   sort: ["-name", "name"],
   q: ["depot", "night"],
   resource: ["units", "unit_groups"],
@@ -65,52 +39,17 @@ const values: Readonly<Record<string, readonly [unknown, unknown]>> = {
   timezone: ["Europe/Berlin", "UTC"],
   language: ["de", "en"],
   name: ["A name", "Another"],
-  description: ["one", "two"],
-  color: ["#00FF00", "#FF0000"],
-  icon: ["one", "two"],
-  external_id: ["one", "two"],
-  attributes: [{ one: 1 }, { two: 2 }],
   notes: ["one", "two"],
   unit_ids: [[1], [2]],
-  mode: ["best_effort", "all_or_nothing"],
-  dry_run: [true, false],
-  legal_name: ["One", "Two"],
-  tax_number: ["1", "2"],
-  registration_number: ["1", "2"],
-  code: ["ONE", "TWO"],
-  contact_name: ["One", "Two"],
-  phone: ["+12025550100", "+12025550101"],
   address: [{ line1: "1 Street", city: "Town", country_code: "DE" }, null],
   currency: ["EUR", "KES"],
   limits: [1, 2].map((days) => ({ max_units: 1, max_vehicles: 1, max_users: 1, history_retention_days: days })) as [
     object,
     object,
   ],
-  logo_url: ["https://example.com/1", "https://example.com/2"],
-  connection_status: ["offline", "online"],
   unit_id: [1, 2],
   identifier: ["one", "two"],
-  identifier_type: ["custom", "serial"],
-  imei: ["490154203237518", null],
-  serial_number: ["one", "two"],
-  manufacturer: ["one", "two"],
-  model: ["one", "two"],
-  protocol: ["one", "two"],
-  firmware_version: ["one", "two"],
-  reporting_interval_moving_s: [1, 2],
-  reporting_interval_parked_s: [1, 2],
-  installed_at: ["2026-01-01T00:00:00Z", null],
-  installed_by: ["one", "two"],
-  warranty_expires_on: ["2026-01-01", null],
-  subscription_expires_on: ["2026-01-01", null],
   iccid: ["8999900000000900014", "8999900000000900022"],
-  msisdn: ["+12025550100", null],
-  imsi: ["00101", null],
-  carrier: ["one", null],
-  apn: ["one", null],
-  activated_on: ["2026-01-01", null],
-  odometer_m: [1, 2],
-  engine_hours_s: [1, 2],
   read_at: ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"],
   "unitsAssignSimCard status": ["active", "suspended"],
   "clientsListingByAgency agency_id": ["demo-agency-1", "demo-agency-2"],
@@ -156,32 +95,56 @@ interface Input {
   readonly place: "path" | "query" | "header" | "body";
   readonly name: string;
   readonly required: boolean;
+  readonly schema: RequestSchema;
+  readonly example: unknown;
 }
 
-function inputsOf(path: string, verb: string): Input[] {
-  const item = contract.paths[path];
-  const operation = item?.[verb.toLowerCase()];
-  const parameters = [...(item?.parameters ?? []), ...(operation?.parameters ?? [])]
-    .map((parameter) => followed(parameter, contract.components.parameters))
-    .map(({ in: place, name, required }): Input => ({ place, name, required: place === "path" || required === true }));
-  const schema = operation?.requestBody?.content["application/json"].schema;
-  const { properties = {}, required = [] } = schema === undefined ? {} : followed(schema, contract.components.schemas);
-  const members = Object.keys(properties).map((name): Input => ({
-    place: "body",
-    name,
-    required: required.includes(name),
-  }));
-  return [...parameters, ...members];
+function resolve(schema: RequestSchema): RequestSchema {
+  return schema.$ref === undefined ? schema : findSchema(schema.$ref);
 }
 
-const cases = Object.values(operations).flatMap(({ id, verb, path }) =>
-  inputsOf(path, verb)
-    .filter(({ name }) => !elsewhere.has(`${id} ${name}`))
-    .map((input) => ({ id, verb, path, input, name: input.name })),
+function inputsOf({ parameters, body, bodyExample }: Operation): Input[] {
+  const { properties = {}, required = [] } = body === null ? {} : resolve(body);
+  return [
+    ...parameters.map(({ in: place, name, required: must, schema, example }): Input => ({
+      place,
+      name,
+      required: place === "path" || must === true,
+      schema,
+      example,
+    })),
+    ...Object.entries(properties).map(([name, schema]): Input => ({
+      place: "body",
+      name,
+      required: required.includes(name),
+      schema,
+      example: Object(bodyExample)[name],
+    })),
+  ];
+}
+
+/** Two valid values; where an input is required both are sent, else the first one and none. */
+function valuesOf({ id }: Operation, { name, schema, example }: Input): readonly [unknown, unknown] {
+  const given = values[`${id} ${name}`] ?? values[name];
+  if (given !== undefined) return given;
+  const { type = [], enum: choices = [], anyOf = [] } = resolve(schema);
+  const [first, second] =
+    [choices, ...anyOf.map((part) => resolve(part).enum ?? [])].find(({ length }) => length > 1) ?? [];
+  if (second !== undefined) return [first, second];
+  if (type === "boolean") return [true, false];
+  if (typeof example === "number") return [example, example + 1];
+  if (type.includes("null") && example != null) return [example, null];
+  throw new Error(`There are no values for ${name}; add two to this test.`);
+}
+
+const cases = contractOperations.flatMap((operation) =>
+  inputsOf(operation)
+    .filter(({ name }) => !elsewhere.has(`${operation.id} ${name}`))
+    .map((input) => ({ id: operation.id, name: input.name, operation, input })),
 );
 
 describe("every input counts", () => {
-  const service = useService({ passwords: argon2Passwords({ cost: { memoryCost: 64, timeCost: 1, parallelism: 1 } }) });
+  const service = useService();
   let token = "";
   beforeAll(async () => {
     token = await service.login();
@@ -191,15 +154,15 @@ describe("every input counts", () => {
   });
 
   /** What a request with these values does: its answer without what is new each time, and the statements that it sends. */
-  async function effectOf(verb: string, path: string, given: readonly (readonly [Input, unknown])[]): Promise<string> {
+  async function effectOf(
+    { verb, path, body: schema }: Operation,
+    given: readonly (readonly [Input, unknown])[],
+  ): Promise<string> {
     const of = (place: Input["place"]) =>
       given.flatMap(([input, value]) => (input.place === place ? [[input.name, value] as const] : []));
     const filled = of("path").reduce((text, [name, value]) => text.replace(`{${name}}`, String(value)), path);
     const query = new URLSearchParams(of("query").map(([name, value]) => [name, String(value)])).toString();
-    const body =
-      contract.paths[path]?.[verb.toLowerCase()]?.requestBody === undefined
-        ? undefined
-        : Object.fromEntries(of("body"));
+    const body = schema === null ? undefined : Object.fromEntries(of("body"));
     const headers = Object.fromEntries(of("header").map(([name, value]) => [name, String(value)]));
     const sent = recordMessages();
     const answer = await service.call(verb, query === "" ? filled : `${filled}?${query}`, { token, body, headers });
@@ -208,22 +171,17 @@ describe("every input counts", () => {
     return JSON.stringify([answer.status, rest, statements]);
   }
 
-  it.each(cases)("$id $name", async ({ id, verb, path, input }) => {
+  it.each(cases)("$id $name", async ({ id, operation, input }) => {
     const special = needed[`${id} ${input.name}`] ?? {};
-    const valueOf = ({ name }: Input, index: 0 | 1): unknown => {
-      const pair = values[`${id} ${name}`] ?? values[name];
-      if (pair === undefined) throw new Error(`There are no values for ${name}; add two to this test.`);
-      return pair[index];
-    };
-    const others = inputsOf(path, verb)
+    const others = inputsOf(operation)
       .filter((other) => other.name !== input.name && (other.required || Object.hasOwn(special, other.name)))
-      .map((other) => [other, special[other.name] ?? valueOf(other, 0)] as const);
-    const withValue = (index: 0 | 1) => effectOf(verb, path, [...others, [input, valueOf(input, index)]]);
+      .map((other) => [other, special[other.name] ?? valuesOf(operation, other)[0]] as const);
+    const withValue = (index: 0 | 1) => effectOf(operation, [...others, [input, valuesOf(operation, input)[index]]]);
     // A body that changes nothing is refused, so members of it are compared with another value as well.
     const effects = [
       await withValue(0),
       await withValue(1),
-      ...(input.required ? [] : [await effectOf(verb, path, others)]),
+      ...(input.required ? [] : [await effectOf(operation, others)]),
     ];
     expect(new Set(effects).size).toBeGreaterThan(1);
   });

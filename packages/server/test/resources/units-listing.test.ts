@@ -1,7 +1,7 @@
 import type { Unit } from "@fleet-api/contract/types/units";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runs } from "../support/runs.ts";
+import { runs } from "../support/db.ts";
 import { useService } from "../support/service.ts";
 
 const service = useService();

@@ -7,8 +7,7 @@ import { manualClock, systemRandom } from "../../src/platform/index.ts";
 import { nodeCrypto } from "../../src/platform/node.ts";
 import type { Sessions } from "../../src/sessions/index.ts";
 import { createSessions } from "../../src/sessions/index.ts";
-import { emptyDatabase, useSharedDatabase } from "../support/db.ts";
-import { runs } from "../support/runs.ts";
+import { emptyDatabase, runs, useSharedDatabase } from "../support/db.ts";
 import { insertUser, startSession } from "../support/user.ts";
 
 const db = useSharedDatabase();

@@ -99,3 +99,11 @@ export async function emptyDatabase(db: Db): Promise<void> {
   const names = tables.map((table) => table.name).join(", ");
   await db.query(`truncate ${names} restart identity cascade`);
 }
+
+/** Whether this is the long run, in which properties on a database are tried as often as they say. */
+export const isLong = process.env["FLEET_TEST_LONG"] === "1";
+
+/** How often a property is tried: a third of `long` in the quick suite, whose database makes each try slow. */
+export function runs(long: number): number {
+  return isLong ? long : Math.ceil(long / 3);
+}

@@ -1,10 +1,8 @@
-import type { Service } from "../../support/service.ts";
-import type { Conditions, ModelGroup, Refused } from "./group-model.ts";
-import { emptyGroup, GroupModel, unknown } from "./group-model.ts";
-import type { Fields, IfMatch, Key, MembersStep, Step } from "./group-steps.ts";
 import { contractOperations } from "../../support/contract-operations.ts";
-import type { Expected } from "./predictions.ts";
-import { pageOf, shown, summaryOf, whyUnlike } from "./predictions.ts";
+import type { Service } from "../../support/service.ts";
+import type { Conditions, Expected, ModelGroup, Refused } from "./group-model.ts";
+import { GroupModel, emptyGroup, pageOf, shown, summaryOf, unknown, whyUnlike } from "./group-model.ts";
+import type { Fields, IfMatch, Key, MembersStep, Step } from "./group-steps.ts";
 import type { WireAnswer, WireRequest } from "./send.ts";
 import { jsonOf } from "./send.ts";
 import type { Session } from "./session.ts";

@@ -1,10 +1,17 @@
+import type { Problem } from "@fleet-api/contract";
+import { strictResponses } from "@fleet-api/contract/validators/strict";
+import type fc from "fast-check";
+import { beforeAll } from "vitest";
+import { contractCheck } from "../../../src/index.ts";
+import type { HeaderRow, Operation, ResponseRow } from "../../support/contract-operations.ts";
+import { isLong } from "../../support/db.ts";
 import type { Service } from "../../support/service.ts";
-import type { Operation } from "../../support/contract-operations.ts";
+import { useService } from "../../support/service.ts";
 import { issueToken, liveToken } from "./fixtures.ts";
-import { whyWrong } from "./hold-to-contract.ts";
 import type { WireAnswer, WireRequest } from "./send.ts";
 import { curlLine, jsonOf, send } from "./send.ts";
 import type { Input } from "./valid-requests.ts";
+import { fitting } from "./values-of-schema.ts";
 
 /** Sends the requests of a property and holds every answer to the contract. */
 export interface Session {
@@ -61,4 +68,93 @@ export function openSession(service: Service, breaches: readonly string[]): Sess
       return { ...input, path: { registration_token: await issueToken(service, "registration_token") } };
     },
   };
+}
+
+const check = contractCheck(strictResponses);
+
+/** Longer than any run: how long one takes depends on how many cases it has. */
+export const fuzzTimeoutMs = 24 * 60 * 60_000;
+
+/** A service of its own for a suite, which says why it did not send an answer, and the session of its requests. */
+export function fuzzService(): { readonly service: Service; readonly session: () => Session } {
+  const breaches: string[] = [];
+  const service = useService({
+    checkResponse: (operationId, response) => {
+      try {
+        check(operationId, response);
+      } catch (error) {
+        breaches.push(String(error));
+        throw error;
+      }
+    },
+  });
+  let session: Session | undefined;
+  beforeAll(() => {
+    session = openSession(service, breaches);
+  });
+  return {
+    service,
+    session: () => {
+      if (session === undefined) throw new Error("The service has not started.");
+      return session;
+    },
+  };
+}
+
+/** `FLEET_FUZZ_SEED` and `FLEET_FUZZ_PATH`, which a failure prints, repeat it together with the name of its test. */
+export function runOptions(numRuns: number): Pick<fc.Parameters<unknown>, "numRuns" | "seed" | "path"> {
+  const { FLEET_FUZZ_SEED: seed, FLEET_FUZZ_PATH: path } = process.env;
+  return { numRuns, ...(seed !== undefined && { seed: Number(seed) }), ...(path !== undefined && { path }) };
+}
+
+/** Headers that the contract describes where they may be; anywhere else they must not be. */
+const describedHeaders = ["authorization", "etag", "location", "retry-after", "www-authenticate"];
+
+/** Why an answer of an operation breaks the contract; null for a good one. Bodies of known statuses are checked by the service. */
+export function whyWrong({ responses }: Operation, answer: WireAnswer): string | null {
+  const row = responses[answer.status];
+  if (answer.status >= 500) return "the service failed";
+  if (row === undefined) return `the operation has no status ${answer.status}`;
+  return wrongContent(row, answer) ?? wrongHeaders(row, answer);
+}
+
+function wrongContent({ mediaTypes, codes }: ResponseRow, { headers, text }: WireAnswer): string | null {
+  const type = headers["content-type"];
+  if (mediaTypes.length === 0) return text === "" && type === undefined ? null : "the response has no content";
+  if (type === undefined || !mediaTypes.includes(type)) return `the media type ${type} is not documented`;
+  if (codes === null) return null;
+  const { code }: Problem = JSON.parse(text);
+  return codes.includes(code) ? null : `the code ${code} is not documented for this status`;
+}
+
+function wrongHeaders({ headers: rows }: ResponseRow, { headers }: WireAnswer): string | null {
+  const undocumented = describedHeaders.find((name) => headers[name] !== undefined && rows[name] === undefined);
+  if (undocumented !== undefined) return `the header ${undocumented} is not documented for this status`;
+  for (const [name, row] of Object.entries(rows)) {
+    const value = headers[name];
+    if (value === undefined ? row.required === true : !accepts(row, value)) return `the header ${name} is ${value}`;
+  }
+  return null;
+}
+
+function accepts({ schema }: HeaderRow, value: string): boolean {
+  if (schema.const !== undefined) return value === schema.const;
+  if (schema.type !== "integer") return fitting(schema)(value);
+  const { minimum = -Infinity, maximum = Infinity } = schema;
+  return /^[0-9]+$/.test(value) && Number(value) >= minimum && Number(value) <= maximum;
+}
+
+/** Cases of a round in the long run. */
+const ROUND = 20_000;
+
+/**
+ * The cases of a suite in rounds, each of which has a service of its own, so that its database does not grow with their
+ * number: in the quick run as few as are given, in the long one a share of `FLEET_FUZZ_CASES`.
+ */
+export function roundsOf(quick: number, share: number): { readonly round: number; readonly size: number }[] {
+  const cases = isLong ? Number(process.env["FLEET_FUZZ_CASES"] ?? 1_000_000) * share : quick;
+  return Array.from({ length: Math.ceil(cases / ROUND) }, (_one, index) => ({
+    round: index + 1,
+    size: Math.min(ROUND, cases - index * ROUND),
+  }));
 }

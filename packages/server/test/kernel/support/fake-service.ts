@@ -1,17 +1,10 @@
-import document from "@fleet-api/contract/openapi.json" with { type: "json" };
+import { examples } from "@fleet-api/contract/examples";
 import { operations, type OperationId } from "@fleet-api/contract/operations";
 import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import { validators } from "@fleet-api/contract/validators";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
 import { describePermission } from "../../../src/access/index.ts";
-import type {
-  Authenticate,
-  Authorize,
-  GroupHandlers,
-  Handlers,
-  Kernel,
-  KernelOptions,
-} from "../../../src/kernel/index.ts";
+import type { Authenticate, Authorize, Handlers, Kernel, KernelOptions } from "../../../src/kernel/index.ts";
 import { ProblemError, contractCheck, createKernel, rawJson } from "../../../src/kernel/index.ts";
 import type { LogFields } from "../../../src/platform/log.ts";
 
@@ -23,39 +16,6 @@ export interface FakePrincipal {
 /** What the handlers work with: whose it is, null for an anonymous caller. */
 export interface FakeWork {
   readonly of: string | null;
-}
-
-interface Example {
-  readonly value: { readonly data: unknown };
-}
-
-interface Operation {
-  readonly operationId: string;
-  readonly responses: Readonly<
-    Record<
-      string,
-      { readonly content?: { readonly "application/json"?: { readonly examples: Record<string, Example> } } }
-    >
-  >;
-}
-
-const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(JSON.stringify(document));
-
-/** The first example of a success of each operation: errors have another media type, and some successes no body. */
-const successes = new Map(
-  Object.values(paths)
-    .flatMap((item) => Object.values(item))
-    // Next to the operations of a path stand the parameters that they share.
-    .filter(({ operationId }) => operationId !== undefined)
-    .map(({ operationId, responses }) => {
-      const bodies = Object.values(responses).flatMap(({ content }) => content?.["application/json"] ?? []);
-      return [operationId, Object.values(bodies[0]?.examples ?? {})[0]];
-    }),
-);
-
-/** `data` of an example of the contract, as JSON text: answers that fit the contract without being written twice. Of type never, so that it fits all. */
-function exampleData(operationId: OperationId) {
-  return rawJson<never>(JSON.stringify(successes.get(operationId)?.value.data));
 }
 
 /** Tokens: `good`, `old` (has the successor `fresh`), `expired`, `revoked`, `poor` (no permission, has `fresh` too). */
@@ -78,183 +38,56 @@ function sentinel(value: string): void {
   if (value === "boom") throw new Error("text that nobody may see");
 }
 
-/** Handlers that answer with the examples of the contract; every call is kept in `calls`. */
-export function fakeHandlers(calls: unknown[]) {
+/** What the handlers of the fakes look at in a call. */
+interface AnyCall {
+  readonly query: { readonly page?: number; readonly per_page?: number };
+}
+
+/** Answers with the example of the contract, so that no answer is written twice; every call is kept in `calls`. */
+function exampleHandler(id: OperationId, calls: unknown[]) {
+  const { data, headers } = examples[id];
+  const json = rawJson(JSON.stringify(data));
+  return async (_work: FakeWork, call: AnyCall) => {
+    calls.push(call);
+    const { page, per_page } = call.query;
+    return { json, headers, ...(Array.isArray(data) && { pagination: { page, per_page, total: 1 } }) };
+  };
+}
+
+/** A handler for each operation; some answer to sentinel values in their own way. */
+export function fakeHandlers(calls: unknown[]): Handlers<FakePrincipal, FakeWork> {
+  const ids = Object.values(operations).map(({ id }) => id);
+  const all = Object.fromEntries(ids.map((id) => [id, exampleHandler(id, calls)]));
+  const handlers = all as unknown as Handlers<FakePrincipal, FakeWork>;
   return {
-    authLogin: async (_work, call) => {
-      calls.push(call);
+    ...handlers,
+    authLogin: async (work, call) => {
+      const reply = await handlers.authLogin(work, call);
       if (call.body.username === "busy") {
         throw new ProblemError("too_many_requests", "Wait 30 seconds.", { retry_after_s: 30 });
       }
       if (call.body.password !== "right") throw new ProblemError("invalid_credentials", "Check both.");
-      return { json: exampleData("authLogin"), headers: { authorization: "bearer first" } };
+      return { ...reply, headers: { authorization: "bearer first" } };
     },
     authToken: async (_work, call) => {
       calls.push(call);
       return { data: { token: "bearer current" } };
     },
-    authRegistration: async (_work, call) => {
-      calls.push(call);
+    authRegistration: async (work, call) => {
+      const reply = await handlers.authRegistration(work, call);
       sentinel(call.path.registration_token);
-      return { json: exampleData("authRegistration") };
+      return reply;
     },
-    authPermission: async (_work, call) => {
-      calls.push(call);
-      return { json: exampleData("authPermission") };
-    },
-    authLogout: async (_work, call) => {
-      calls.push(call);
-      return { json: exampleData("authLogout"), sessionEnded: true };
-    },
-    authPasswordResetRequest: async (_work, call) => {
-      calls.push(call);
-      return { json: exampleData("authPasswordResetRequest") };
-    },
-    authPasswordReset: async (_work, call) => {
-      calls.push(call);
-      return { json: exampleData("authPasswordReset") };
-    },
-    authRegisterComplete: async (_work, call) => {
-      calls.push(call);
-      return { json: exampleData("authRegisterComplete") };
-    },
-    authMonitorUser: async (_work, call) => {
-      calls.push(call);
-      return { json: exampleData("authMonitorUser") };
-    },
-    unitsListing: async (_work, call) => {
-      calls.push(call);
+    authLogout: async (work, call) => ({ ...(await handlers.authLogout(work, call)), sessionEnded: true }),
+    unitsListing: async (work, call) => {
       const { page, per_page } = call.query;
       return {
-        json: exampleData("unitsListing"),
+        ...(await handlers.unitsListing(work, call)),
         notices: page > 3 ? ["page_past_end: the last page is 3"] : [],
         pagination: { page, per_page, total: 126 },
       };
     },
-    ...fakeUnits(calls),
-    ...fakeUnitGroups(calls),
-    ...fakeClients(calls),
-    testsPing: async (_work, call) => {
-      calls.push(call);
-      return { json: exampleData("testsPing") };
-    },
-  } satisfies Handlers<FakePrincipal, FakeWork>;
-}
-
-const etag = '"v1-5b2c7a90d41e8f36"';
-
-function paginationOf(query: { page: number; per_page: number }) {
-  return { pagination: { page: query.page, per_page: query.per_page, total: 1 } };
-}
-
-function fakeClients(calls: unknown[]) {
-  const record = (id: "clientsGet" | "clientsUpdate" | "clientsDelete" | "clientsRestore") => {
-    return async (_work: FakeWork, call: object) => {
-      calls.push(call);
-      return { json: exampleData(id), headers: { etag } };
-    };
   };
-  const list = (id: "clientsListing" | "clientsListingByAgency" | "clientsFind") => {
-    return async (_work: FakeWork, call: { readonly query: { page: number; per_page: number } }) => {
-      calls.push(call);
-      return { json: exampleData(id), ...paginationOf(call.query) };
-    };
-  };
-  return {
-    clientsListing: list("clientsListing"),
-    clientsListingByAgency: list("clientsListingByAgency"),
-    clientsFind: list("clientsFind"),
-    clientsCreate: async (_work, call) => {
-      calls.push(call);
-      return { json: exampleData("clientsCreate"), headers: { location: `${call.request.path}/1`, etag } };
-    },
-    clientsGet: record("clientsGet"),
-    clientsUpdate: record("clientsUpdate"),
-    clientsDelete: record("clientsDelete"),
-    clientsRestore: record("clientsRestore"),
-  } satisfies GroupHandlers<"clients", FakePrincipal, FakeWork>;
-}
-
-function fakeUnits(calls: unknown[]) {
-  const record = (id: OperationId) => async (_work: FakeWork, call: object) => {
-    calls.push(call);
-    return { json: exampleData(id), headers: { etag } };
-  };
-  const list =
-    (id: "unitsListingByClient" | "unitsFind" | "unitsOwnershipListing") =>
-    async (_work: FakeWork, call: { readonly query: { page: number; per_page: number } }) => {
-      calls.push(call);
-      return { json: exampleData(id), ...paginationOf(call.query) };
-    };
-  return {
-    unitsListingByClient: list("unitsListingByClient"),
-    unitsFind: list("unitsFind"),
-    unitsOwnershipListing: list("unitsOwnershipListing"),
-    unitsCreate: async (_work: FakeWork, call: { readonly request: { readonly path: string } }) => {
-      calls.push(call);
-      return { json: exampleData("unitsCreate"), headers: { location: `${call.request.path}/1`, etag } };
-    },
-    unitsGet: record("unitsGet"),
-    unitsUpdate: record("unitsUpdate"),
-    unitsDelete: record("unitsDelete"),
-    unitsRestore: record("unitsRestore"),
-    unitsAssignSimCard: record("unitsAssignSimCard"),
-    unitsRemoveSimCard: record("unitsRemoveSimCard"),
-    unitsSetCounters: record("unitsSetCounters"),
-  };
-}
-
-function fakeUnitGroups(calls: unknown[]) {
-  const noted = <Call>(call: Call): Call => {
-    calls.push(call);
-    return call;
-  };
-  return {
-    unitGroupsListing: async (_work, call) => ({
-      json: exampleData("unitGroupsListing"),
-      ...paginationOf(noted(call).query),
-    }),
-    unitGroupsListingByClient: async (_work, call) => ({
-      json: exampleData("unitGroupsListingByClient"),
-      ...paginationOf(noted(call).query),
-    }),
-    unitGroupsFind: async (_work, call) => ({
-      json: exampleData("unitGroupsFind"),
-      ...paginationOf(noted(call).query),
-    }),
-    unitGroupsUnitsListing: async (_work, call) => ({
-      json: exampleData("unitGroupsUnitsListing"),
-      ...paginationOf(noted(call).query),
-    }),
-    unitGroupsCreate: async (_work, call) => ({
-      json: exampleData("unitGroupsCreate"),
-      headers: { location: `${noted(call).request.path}/1`, etag },
-    }),
-    unitGroupsGet: async (_work, call) => {
-      calls.push(call);
-      return { json: exampleData("unitGroupsGet"), headers: { etag } };
-    },
-    unitGroupsUpdate: async (_work, call) => {
-      calls.push(call);
-      return { json: exampleData("unitGroupsUpdate"), headers: { etag } };
-    },
-    unitGroupsDelete: async (_work, call) => {
-      calls.push(call);
-      return { json: exampleData("unitGroupsDelete"), headers: { etag } };
-    },
-    unitGroupsRestore: async (_work, call) => {
-      calls.push(call);
-      return { json: exampleData("unitGroupsRestore"), headers: { etag } };
-    },
-    unitGroupsAddUnits: async (_work, call) => {
-      calls.push(call);
-      return { json: exampleData("unitGroupsAddUnits") };
-    },
-    unitGroupsRemoveUnits: async (_work, call) => {
-      calls.push(call);
-      return { json: exampleData("unitGroupsRemoveUnits") };
-    },
-  } satisfies GroupHandlers<"unitGroups", FakePrincipal, FakeWork>;
 }
 
 /** A kernel over the fakes, with every answer held to the contract. */

@@ -1,3 +1,0 @@
-import { defineCrashTest } from "../crash/crash-suite.ts";
-
-defineCrashTest(200);

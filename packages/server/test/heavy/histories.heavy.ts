@@ -1,3 +1,0 @@
-import { defineHistories } from "../histories/histories-suite.ts";
-
-defineHistories(10_000);

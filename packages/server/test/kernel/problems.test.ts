@@ -1,0 +1,327 @@
+import document from "@fleet-api/contract/openapi.json" with { type: "json" };
+import { operations } from "@fleet-api/contract/operations";
+import { problems } from "@fleet-api/contract/problems";
+import { validators } from "@fleet-api/contract/validators";
+import { describe, expect, it, test } from "vitest";
+import { codeOfRule, describeRule } from "../../src/kernel/describe-rule.ts";
+import { FindingList } from "../../src/kernel/finding-list.ts";
+import { checkBody, parameterFinding } from "../../src/kernel/findings.ts";
+import { problemPage } from "../../src/kernel/problem-page.ts";
+import { fakeService, send } from "./support/fake-service.ts";
+
+interface DocumentedResponse {
+  readonly headers: Readonly<Record<string, Header>>;
+  /** A 304 has none. */
+  readonly content?: { readonly "application/problem+json": { readonly examples: Record<string, { value: Problem }> } };
+}
+
+interface Header {
+  readonly $ref?: string;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { value: unknown }>>;
+}
+
+type Problem = Readonly<Record<string, unknown>>;
+
+interface Parameter {
+  readonly $ref?: string;
+  readonly required?: boolean;
+  readonly name?: string;
+  readonly in?: string;
+  readonly example?: unknown;
+}
+
+interface Operation {
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: {
+    readonly content: { readonly "application/json": { readonly examples: Record<string, { value: unknown }> } };
+  };
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+}
+
+const paths: Record<string, Record<string, Operation> & { parameters?: readonly Parameter[] }> = JSON.parse(
+  JSON.stringify(document.paths),
+);
+const sharedParameters: Record<string, Parameter> = JSON.parse(JSON.stringify(document.components.parameters));
+const { kernel } = fakeService();
+const token = { authorization: "bearer good" };
+
+/** A request that is answered with the code, by nothing but what every operation has in common. */
+function provoke(code: string, example: unknown): { query?: string; init: RequestInit } | null {
+  const hasBody = example !== undefined;
+  const json = { ...token, "content-type": "application/json" };
+  // What is wrong with the query is found after the body was parsed.
+  const body = hasBody ? { body: "{}" } : {};
+  switch (code) {
+    case "malformed_request":
+      return { query: "?%", init: { headers: hasBody ? json : token, ...body } };
+    case "unauthenticated":
+      return { init: {} };
+    case "permission_denied":
+      return { init: { headers: { authorization: "bearer poor" } } };
+    case "payload_too_large":
+      return { init: { headers: json, body: `"${"a".repeat(2 ** 20)}"` } };
+    case "unsupported_media_type":
+      return { init: { headers: { ...token, "content-type": "text/plain" }, body: "text" } };
+    case "validation_failed":
+      return hasBody
+        ? { init: { headers: json, body: JSON.stringify({ ...Object(example), mood: "red" }) } }
+        : { query: "?colour=red", init: { headers: token } };
+    default:
+      return null;
+  }
+}
+
+/** The examples of the headers of a response: the only one, or that of the code; without those that say "may come". */
+function headerExamples({ headers }: DocumentedResponse, code: string): Record<string, unknown> {
+  const shared: Record<string, Header> = JSON.parse(JSON.stringify(document.components.headers));
+  const entries = Object.entries(headers).flatMap(([name, header]): [string, unknown][] => {
+    const { example, examples } = shared[header.$ref?.split("/").at(-1) ?? ""] ?? header;
+    const isRandom = name === "X-Request-Id" || name === "Authorization";
+    const value = example ?? examples?.[code]?.value;
+    return isRandom || value === undefined ? [] : [[name, String(value)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The first example of the request body; undefined without a body. */
+function bodyExample(operation: Operation | undefined): unknown {
+  return Object.values(operation?.requestBody?.content["application/json"].examples ?? {})[0]?.value;
+}
+
+/** Every example of an error that comes with the operation and not from it. */
+const examples = Object.entries(operations).flatMap(([id, { verb, path }]) => {
+  const operation = paths[path]?.[verb.toLowerCase()];
+  const parameters = [...(paths[path]?.parameters ?? []), ...(operation?.parameters ?? [])].map((parameter) =>
+    parameter.$ref === undefined ? parameter : (sharedParameters[parameter.$ref.split("/").at(-1) ?? ""] ?? parameter),
+  );
+  const values = new Map(parameters.map(({ name, example }) => [name, String(example)]));
+  const needed = parameters.filter((parameter) => parameter.in === "query" && parameter.required === true);
+  const query = needed.map(({ name, example }) => `&${name}=${String(example)}`).join("");
+  const address = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(values.get(name) ?? ""));
+  return Object.values(operation?.responses ?? {}).flatMap((response) =>
+    Object.entries(response.content?.["application/problem+json"]?.examples ?? {}).flatMap(([code, { value }]) => {
+      const request = provoke(code, bodyExample(operation));
+      const headers = headerExamples(response, code);
+      const target = `${address}${request?.query ?? "?"}${query}`.replace(/\?&?$/, "");
+      return request === null ? [] : [{ id, method: verb, target, code, value, headers, init: request.init }];
+    }),
+  );
+});
+
+describe("the service sends what the examples of the contract say", () => {
+  test("of all errors that come with every operation alike", () => {
+    expect(new Set(examples.map(({ code }) => code))).toEqual(
+      new Set([
+        "malformed_request",
+        "unauthenticated",
+        "permission_denied",
+        "payload_too_large",
+        "unsupported_media_type",
+        "validation_failed",
+      ]),
+    );
+  });
+
+  test.each(examples)("$id $code", async ({ method, target, value, headers, init }) => {
+    const response = await send(kernel, method, target, init);
+    expect(await response.json()).toEqual(value);
+    expect(headers).toHaveProperty(["Cache-Control"], "no-store");
+    expect(Object.fromEntries(Object.keys(headers).map((name) => [name, response.headers.get(name)]))).toEqual(headers);
+  });
+});
+
+const codes = Object.entries(problems);
+
+/** The answer to a path outside of the contract's base path. */
+async function get(path: string, method = "GET"): Promise<Response> {
+  return kernel.fetch(new Request(`http://127.0.0.1:4080${path}`, { method }), { ip: "127.0.0.1" });
+}
+
+describe("the pages about problems", () => {
+  it.each(codes)("%s has one, which says what it means", async (code, { title, status, description }) => {
+    const response = await get(`/problems/${code}`);
+    const text = await response.text();
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(text).toContain(`<h1>${title}</h1>`);
+    expect(text).toContain(`<dd>${status}</dd>`);
+    expect(text.replaceAll(/<\/?code>/g, "")).toContain(`<p>${description.replaceAll("`", "")}</p>`);
+  });
+
+  it("the type of a problem leads to its page", async () => {
+    const refused = await send(kernel, "GET", "/units/listing?a=1", { headers: { authorization: "bearer good" } });
+    const { type, code }: { type: string; code: string } = await refused.json();
+    const page = await get(type);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain(`<code>${code}</code>`);
+  });
+
+  it("a list leads to each of them", async () => {
+    const text = await (await get("/problems")).text();
+    const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, path]) => path ?? "");
+    expect(links).toEqual(codes.map(([code]) => `/problems/${code}`));
+    expect(await (await get("/problems/")).text()).toBe(text);
+  });
+
+  it("may be cached and run nothing", async () => {
+    const { headers } = await get("/problems/gone");
+    expect(headers.get("cache-control")).toBe("private, max-age=3600");
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("x-request-id")).not.toBeNull();
+  });
+
+  it("answers HEAD and OPTIONS, and refuses other methods", async () => {
+    const head = await get("/problems/gone", "HEAD");
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    const options = await get("/problems/gone", "OPTIONS");
+    expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
+    const post = await get("/problems/gone", "POST");
+    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  });
+
+  it.each([
+    "/problems/nothing",
+    "/problems/__proto__",
+    "/problems/constructor",
+    "/problems/gone/",
+    "/problems/Gone",
+    "/problems/%67one",
+    "/problems//gone",
+    "/problemsgone",
+    "/api/v1/problems/gone",
+  ])("there is none at %s", async (path) => {
+    expect(problemPage(path)).toBeNull();
+    expect((await get(path)).status).toBe(404);
+  });
+});
+
+const login = validators.authLogin.body;
+function said(body: unknown): string[] {
+  const findings = new FindingList();
+  if (login) checkBody(login, body, findings);
+  return findings.listed.map(({ pointer, code, detail }) => `${pointer} ${code}: ${detail}`);
+}
+
+describe("checkBody", () => {
+  it("finds nothing in a good body", () => {
+    expect(said({ username: "a", password: "b" })).toEqual([]);
+  });
+
+  it("coerces nothing and gives every finding with its pointer", () => {
+    expect(said({ username: 1, pasword: true })).toEqual([
+      "/password required: is required",
+      "/pasword unknown_property: is an unknown property; did you mean password?",
+      "/username type: must be a string of 1 to 100 characters",
+    ]);
+  });
+
+  it("escapes pointers (RFC 6901)", () => {
+    expect(said({ username: "a", password: "b", "x/y~z": 1 })).toEqual([
+      "/x~1y~0z unknown_property: is an unknown property; this object accepts username, password",
+    ]);
+  });
+
+  it("refuses a body that is no object", () => {
+    expect(said([])).toEqual([" type: must be an object"]);
+    expect(said(null)).toEqual([" type: must be an object"]);
+  });
+
+  it("never repeats a value", () => {
+    expect(JSON.stringify(said({ username: "a", password: "s3cret".repeat(100) }))).not.toContain("s3cret");
+  });
+});
+
+describe("a finding", () => {
+  const address = validators.authPasswordResetRequest.body;
+  const saidOf = (email: string) => {
+    const findings = new FindingList();
+    if (address) checkBody(address, { email }, findings);
+    return findings.listed.map(({ code, detail }) => `${code}: ${detail}`);
+  };
+
+  it.each(["foo", "a@b", "@b.example", "a@b..example", "a b@c.example"])("is one for the address %j", (email) => {
+    expect(saidOf(email)).toEqual(["pattern: must be an e-mail address such as name@example.com"]);
+  });
+
+  it("has no half of a character, and no half of an escape, where it is cut", () => {
+    const name = `${"a".repeat(199)}\u{1F600}`;
+    expect(parameterFinding("query", name, "unknown_parameter", "").name).toBe("a".repeat(199));
+    const pointer = said({ username: "a", password: "b", ["~".repeat(300)]: 1 })[0]?.split(" ")[0] ?? "";
+    expect(pointer).toMatch(/^\/(?:~0)+$/);
+  });
+});
+
+describe("describeRule", () => {
+  const rule = (keyword: string, parentSchema: Record<string, unknown>, params: Record<string, unknown> = {}) =>
+    describeRule({ keyword, params, parentSchema, instancePath: "", schemaPath: "" });
+
+  it.each([
+    ["minimum", { type: "integer", minimum: 1 }, "must be an integer of at least 1"],
+    ["maximum", { type: "number", maximum: 9 }, "must be a number of at most 9"],
+    ["type", { type: ["string", "null"], maxLength: 1 }, "must be a string of at most 1 character or null"],
+    ["minLength", { type: "string", minLength: 8 }, "must be a string of at least 8 characters"],
+    ["maxLength", { type: "string", minLength: 2, maxLength: 2 }, "must be a string of 2 characters"],
+    ["maxItems", { type: "array", minItems: 1, maxItems: 5 }, "must be a list of 1 to 5 items"],
+    ["type", { type: "boolean" }, "must be true or false"],
+    ["type", { type: "string", enum: ["a", "b"] }, "must be one of a, b"],
+  ])("words %s of %j", (keyword, schema, text) => {
+    expect(rule(keyword, schema)).toBe(text);
+  });
+
+  it("words formats, constants and what it does not know", () => {
+    expect(rule("format", {}, { format: "email" })).toBe("must be an e-mail address");
+    expect(rule("format", {}, { format: "ipv4" })).toBe("must be an IPv4 address");
+    expect(rule("const", {}, { allowedValue: true })).toBe("must be true");
+    expect(rule("multipleOf", {})).toBe("breaks the contract");
+  });
+});
+
+interface RequestOperation {
+  readonly parameters?: readonly { readonly schema?: unknown }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>> };
+}
+
+describe("codeOfRule", () => {
+  const rule = (keyword: string) => codeOfRule({ keyword, params: {}, instancePath: "", schemaPath: "" });
+
+  /** Keywords that only hold other schemas, or that nothing checks. */
+  // A name breaks the rules inside of `propertyNames`.
+  const silent = new Set("properties propertyNames items description title examples example default $ref".split(" "));
+
+  function keywordsOf(value: unknown): string[] {
+    if (Array.isArray(value)) return value.flatMap(keywordsOf);
+    if (typeof value !== "object" || value === null) return [];
+    // In a request, an open enum is a closed one.
+    if ("x-open-enum" in value) return ["enum"];
+    return Object.entries(value).flatMap(([keyword, child]): string[] => {
+      if (keyword === "properties") return Object.values(Object(child)).flatMap(keywordsOf);
+      if (keyword === "items" || keyword === "additionalProperties") return [keyword, ...keywordsOf(child)];
+      return silent.has(keyword) || keyword.startsWith("x-") ? [] : [keyword];
+    });
+  }
+
+  it("has a code for every keyword that a request of the contract uses", () => {
+    const all: RequestOperation[] = Object.values(document.paths).flatMap((item) => Object.values(item));
+    const components = new Map<string, unknown>(Object.entries(document.components.schemas));
+    const bodies = all.flatMap(({ requestBody }) =>
+      Object.values(requestBody?.content ?? {}).map(({ schema }) =>
+        components.get(schema.$ref.split("/").at(-1) ?? ""),
+      ),
+    );
+    const parameters = [
+      ...all.flatMap((each) => each.parameters ?? []),
+      ...Object.values(document.components.parameters),
+    ];
+    const schemas = [...bodies, ...parameters.map((parameter: { schema?: unknown }) => parameter.schema)];
+    const keywords = [...new Set(schemas.flatMap(keywordsOf))].filter((keyword) => !silent.has(keyword));
+    expect(keywords).toEqual(expect.arrayContaining(["type", "maxLength", "required", "minimum", "pattern"]));
+    expect(keywords.filter((keyword) => rule(keyword) === "invalid")).toEqual([]);
+  });
+
+  it("has one for all others", () => {
+    expect(rule("contains")).toBe("invalid");
+    expect(rule("constructor")).toBe("invalid");
+  });
+});

@@ -1,0 +1,385 @@
+import type { Client } from "@fleet-api/contract/types/clients";
+import type { BulkResult } from "@fleet-api/contract/types/shared";
+import type { UnitGroup } from "@fleet-api/contract/types/unit_groups";
+import type { Unit } from "@fleet-api/contract/types/units";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { demoIccid, demoImei } from "../../src/demo/identifiers.ts";
+import { argon2Passwords } from "../../src/platform/node.ts";
+import type { Answer, Service } from "../support/service.ts";
+import { useService } from "../support/service.ts";
+
+/** An open transaction of the owner. */
+type Tx = Parameters<Parameters<Service["server"]["db"]["transaction"]>[0]>[0];
+
+/** Sends a request while another transaction has changed something, which ends when the request waits or is answered. */
+async function meetWith<Data>(
+  service: Service,
+  change: (tx: Tx) => Promise<unknown>,
+  request: () => Promise<Answer<Data>>,
+): Promise<Answer<Data>> {
+  let answer: Promise<Answer<Data>> | undefined;
+  await service.server.db.transaction(async (tx) => {
+    await change(tx);
+    let isAnswered = false;
+    answer = request().finally(() => (isAnswered = true));
+    while (!isAnswered && !(await blocksOthers(tx))) await wait(5);
+  });
+  if (answer === undefined) throw new Error("The request was not sent.");
+  return answer;
+}
+
+async function blocksOthers(tx: Tx): Promise<boolean> {
+  const [row] = await tx.query(
+    "select count(*) as waiting from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))",
+  );
+  return row?.["waiting"] !== 0;
+}
+
+describe("unit groups", () => {
+  const service = useService({ passwords: argon2Passwords({ cost: { memoryCost: 64, timeCost: 1, parallelism: 1 } }) });
+  let token = "";
+  let serial = 0;
+  let client = 0;
+  let units: number[] = [];
+
+  beforeAll(async () => {
+    token = await service.login();
+    const [north] = await service.server.db.query<{ id: number }>("select id from clients where code = 'DEMO-NORTH'");
+    client = north?.id ?? 0;
+    const listed = await call<{ id: number }[]>("GET", `/units/listing?client_id=${client}`);
+    units = listed.body.data.map(({ id }) => id);
+  });
+
+  function call<Data = UnitGroup>(method: string, path: string, body?: unknown): Promise<Answer<Data>> {
+    return service.call<Data>(method, path, { token, body });
+  }
+
+  async function create(parent_id: number | null = null): Promise<UnitGroup> {
+    const { body } = await call("POST", "/unit_groups", { client_id: client, name: `G${(serial += 1)}`, parent_id });
+    return body.data;
+  }
+
+  const get = async (id: number): Promise<UnitGroup> =>
+    (await call("GET", `/unit_groups/${id}?include_deleted=true`)).body.data;
+
+  const meet = <Data = UnitGroup>(change: (tx: Tx) => Promise<unknown>, request: () => Promise<Answer<Data>>) =>
+    meetWith(service, change, request);
+
+  const rename = (id: number, name: string) => (tx: Tx) =>
+    tx.query("update unit_groups set name = $2 where id = $1", [id, name]);
+  const move = (id: number, parent: number | null) => (tx: Tx) =>
+    tx.query("update unit_groups set parent_id = $2 where id = $1", [id, parent]);
+  const remove = (id: number) => (tx: Tx) => tx.query("update unit_groups set deleted_at = now() where id = $1", [id]);
+  const addUnit = (id: number, unit: number) => (tx: Tx) =>
+    tx.query(
+      "insert into unit_group_members (unit_group_id, unit_id, client_id, added_at) values ($1, $2, $3, now())",
+      [id, unit, client],
+    );
+  const post = (id: number, action: "add_units" | "remove_units", ...unit_ids: number[]) =>
+    call<BulkResult>("POST", `/unit_groups/${id}/${action}`, { unit_ids });
+  const outcomesOf = ({ body }: Answer<BulkResult>): string[] => body.data.results.map(({ outcome }) => outcome);
+  const codeOf = ({ status, body }: Answer<unknown>): unknown[] => [status, body.code];
+  const createBelow = (parent_id: number) => () =>
+    call("POST", "/unit_groups", { client_id: client, name: `Child ${parent_id}`, parent_id });
+
+  describe("a change of a forest that meets another one", () => {
+    it("rename of the parent: a new group has the new path", async () => {
+      const { id } = await create();
+      const { body } = await meet(rename(id, "Renamed"), createBelow(id));
+      expect(body.data.path).toBe(`/Renamed/Child ${id}`);
+      await call("DELETE", `/unit_groups/${body.data.id}`);
+      await call("DELETE", `/unit_groups/${id}`);
+    });
+
+    it("rename of a group above: what moves below it has the new path", async () => {
+      const top = await create();
+      const target = await create(top.id);
+      const { id, name } = await create();
+      const { body } = await meet(rename(top.id, "Above"), () =>
+        call("PATCH", `/unit_groups/${id}`, { parent_id: target.id }),
+      );
+      expect(body.data.path).toBe(`/Above/${target.name}/${name}`);
+    });
+
+    it("rename of the parent, whose deleted child is restored", async () => {
+      const top = await create();
+      const { id, name } = await create(top.id);
+      await call("DELETE", `/unit_groups/${id}`);
+      const { body } = await meet(rename(top.id, "Restored"), () => call("POST", `/unit_groups/${id}/restore`));
+      expect(body.data.path).toBe(`/Restored/${name}`);
+    });
+
+    it("moves below each other: one of them is refused", async () => {
+      const [one, other] = [await create(), await create()];
+      const answer = await meet(move(one.id, other.id), () =>
+        call("PATCH", `/unit_groups/${other.id}`, { parent_id: one.id }),
+      );
+      expect(codeOf(answer)).toEqual([422, "group_cycle"]);
+    });
+
+    it("a move of the parent to a lower level: no group is on the sixth", async () => {
+      let lowest = await create();
+      for (let level = 2; level <= 4; level += 1) lowest = await create(lowest.id);
+      const { id } = await create();
+      expect(codeOf(await meet(move(id, lowest.id), createBelow(id)))).toEqual([422, "group_too_deep"]);
+    });
+
+    it("deletion of the parent: nothing is created in it, nothing moves into it, nothing is restored in it", async () => {
+      const [one, two, three, moving] = [await create(), await create(), await create(), await create()];
+      const child = await create(three.id);
+      await call("DELETE", `/unit_groups/${child.id}`);
+      expect(codeOf(await meet(remove(one.id), createBelow(one.id)))).toEqual([422, "validation_failed"]);
+      const moved = await meet(remove(two.id), () => call("PATCH", `/unit_groups/${moving.id}`, { parent_id: two.id }));
+      expect(codeOf(moved)).toEqual([422, "validation_failed"]);
+      const restored = await meet(remove(three.id), () => call("POST", `/unit_groups/${child.id}/restore`));
+      expect(codeOf(restored)).toEqual([409, "invalid_state"]);
+    });
+
+    it("a new child: the parent is not deleted", async () => {
+      const { id } = await create();
+      const answer = await meet(
+        (tx) =>
+          tx.query(
+            `insert into unit_groups (client_id, name, parent_id, created_at, updated_at)
+           values ($1, 'Child', $2, now(), now())`,
+            [client, id],
+          ),
+        () => call("DELETE", `/unit_groups/${id}`),
+      );
+      expect(codeOf(answer)).toEqual([409, "in_use"]);
+    });
+  });
+
+  describe("a change of the units of a group that meets another one", () => {
+    it("the same addition: the second one finds it done", async () => {
+      const { id } = await create();
+      const answer = await meet(addUnit(id, units[0] ?? 0), () => post(id, "add_units", ...units.slice(0, 2)));
+      expect([answer.status, outcomesOf(answer)]).toEqual([200, ["unchanged", "changed"]]);
+    });
+
+    it("an addition and a removal of the same units: one of them comes first as a whole", async () => {
+      const { id } = await create();
+      const [one = 0, two = 0] = units;
+      await post(id, "add_units", one);
+      const answer = await meet(addUnit(id, two), () => post(id, "remove_units", one, two));
+      expect(outcomesOf(answer)).toEqual(["changed", "changed"]);
+      expect((await get(id)).unit_count).toBe(0);
+    });
+
+    it("deletion of the group: no units are added", async () => {
+      const { id } = await create();
+      const answer = await meet(remove(id), () => post(id, "add_units", ...units.slice(0, 1)));
+      expect(answer.status).toBe(404);
+      expect((await get(id)).unit_count).toBe(0);
+    });
+  });
+
+  describe("a request with an Idempotency-Key", () => {
+    it("that meets itself gets the answer to itself", async () => {
+      const { id } = await create();
+      const body = { client_id: client, name: "Keyed" };
+      const keyed = (key: string) =>
+        service.call<UnitGroup>("POST", "/unit_groups", { token, body, headers: { "idempotency-key": key } });
+      const first = await keyed("first");
+      await call("PATCH", `/unit_groups/${first.body.data.id}`, { name: "Renamed", parent_id: id });
+      // As if the request with the other key had done what the first one did.
+      const second = await meet(
+        async (tx) => {
+          await tx.query("update unit_groups set name = 'Keyed', parent_id = null where id = $1", [first.body.data.id]);
+          await tx.query(
+            `insert into idempotency_keys (user_id, key, fingerprint, reply, created_at)
+           select user_id, 'second', fingerprint, reply, created_at from idempotency_keys where key = 'first'`,
+          );
+        },
+        () => keyed("second"),
+      );
+      expect([second.status, second.body.data]).toEqual([201, first.body.data]);
+    });
+  });
+
+  describe("a client that is suspended", () => {
+    const setStatus = (status: string) => (tx: Pick<Tx, "query">) =>
+      tx.query("update clients set status = $2 where id = $1", [client, status]);
+    afterEach(() => setStatus("active")(service.server.db));
+
+    it("changes nothing any more", async () => {
+      const { id } = await create();
+      const requests = [
+        () => call("PATCH", `/unit_groups/${id}`, { notes: "late" }),
+        createBelow(id),
+        () => post(id, "add_units", ...units.slice(0, 1)),
+      ];
+      for (const request of requests) {
+        expect(codeOf(await meet<unknown>(setStatus("suspended"), request))).toEqual([403, "client_suspended"]);
+        await setStatus("active")(service.server.db);
+      }
+      expect(await get(id)).toMatchObject({ version: 1, unit_count: 0 });
+    });
+  });
+});
+
+describe("clients", () => {
+  const service = useService();
+  let token = "";
+  let serial = 0;
+
+  beforeAll(async () => {
+    token = await service.login();
+  });
+
+  const call = <Data = Client>(method: string, path: string, body?: unknown) =>
+    service.call<Data>(method, path, { token, body });
+
+  async function create(): Promise<Client> {
+    const body = { agency_id: "demo-agency-1", name: `Client ${(serial += 1)}`, timezone: "UTC", currency: "EUR" };
+    return (await call("POST", "/clients", body)).body.data;
+  }
+
+  const addGroup = (client: number) => (tx: Tx) =>
+    tx.query("insert into unit_groups (client_id, name, created_at, updated_at) values ($1, 'Met', now(), now())", [
+      client,
+    ]);
+  const addUnit = (client: number) => (tx: Tx) =>
+    tx.query(
+      `insert into units (client_id, name, identifier, identifier_type, created_at, updated_at)
+     values ($1, 'Met', $2, 'custom', now(), now())`,
+      [client, `met-${client}`],
+    );
+  const change = (client: number, columns: string) => (tx: Tx) =>
+    tx.query(`update clients set ${columns} where id = $1`, [client]);
+  const createGroup = (client_id: number) => () =>
+    call<UnitGroup>("POST", "/unit_groups", { client_id, name: `G${(serial += 1)}` });
+
+  describe("the deletion of a client that meets another change", () => {
+    it.each([
+      ["a new unit group", addGroup],
+      ["a new unit", addUnit],
+    ])("%s: it is refused", async (_name, add) => {
+      const { id } = await create();
+      const { status, body } = await meetWith(service, add(id), () => call("DELETE", `/clients/${id}`));
+      expect([status, body.code, body.references?.[0]?.count]).toEqual([409, "in_use", 1]);
+    });
+
+    it("the deletion comes first: nothing is created or restored in the client", async () => {
+      const [one, other] = [await create(), await create()];
+      const deleted = change(one.id, "deleted_at = now()");
+      expect((await meetWith(service, deleted, createGroup(one.id))).status).toBe(422);
+      const { id } = (await createGroup(other.id)()).body.data;
+      await call("DELETE", `/unit_groups/${id}`);
+      const answer = await meetWith(service, change(other.id, "deleted_at = now()"), () =>
+        call("POST", `/unit_groups/${id}/restore`),
+      );
+      expect([answer.status, answer.body.code]).toEqual([409, "invalid_state"]);
+    });
+  });
+
+  describe("the suspension of a client that meets another change", () => {
+    it("comes first: the change is refused", async () => {
+      const { id } = await create();
+      const { status, body } = await meetWith(service, change(id, "status = 'suspended'"), createGroup(id));
+      expect([status, body.code]).toEqual([403, "client_suspended"]);
+    });
+
+    it("comes second: it waits for the change, and the client has both", async () => {
+      const { id } = await create();
+      const { status, body } = await meetWith(
+        service,
+        async (tx) => {
+          // As a request does it: only those lock the client.
+          await tx.query("select require_active_client($1)", [id]);
+          await addGroup(id)(tx);
+        },
+        () => call("PATCH", `/clients/${id}`, { status: "suspended" }),
+      );
+      expect([status, body.data.status]).toEqual([200, "suspended"]);
+      const groups = await call<UnitGroup[]>("GET", `/unit_groups/listing?client_id=${id}`);
+      expect(groups.body.data.map(({ name }) => name)).toEqual(["Met"]);
+    });
+  });
+});
+
+describe("units", () => {
+  const service = useService();
+  let token = "";
+  let serial = 0;
+
+  beforeAll(async () => {
+    token = await service.login();
+  });
+
+  const call = (method: string, path: string, body?: unknown) => service.call<Unit>(method, path, { token, body });
+
+  async function create(more: object = {}): Promise<Unit> {
+    serial += 1;
+    const body = {
+      client_id: 1,
+      name: `Unit ${serial}`,
+      identifier: `met-${serial}`,
+      identifier_type: "custom",
+      ...more,
+    };
+    return (await call("POST", "/units", body)).body.data;
+  }
+
+  describe("changes of units that meet", () => {
+    it("one SIM card for two units: one of them gets it", async () => {
+      const [one, other] = [await create(), await create()];
+      const iccid = demoIccid(7001);
+      const assign = () => call("PUT", `/units/${other.id}/sim_card`, { iccid });
+      const { status, body } = await meetWith(
+        service,
+        (tx) => tx.query("update units set sim_card = $2 where id = $1", [one.id, JSON.stringify({ iccid })]),
+        assign,
+      );
+      expect([status, body.code, body.existing_id]).toEqual([409, "sim_in_use", one.id]);
+    });
+
+    it("an identifier becomes an IMEI while another request gives it another value: never both", async () => {
+      const imei = demoImei(7002);
+      const { id } = await create({ identifier: imei, imei });
+      const { status, body } = await meetWith(
+        service,
+        (tx) => tx.query("update units set identifier_type = 'imei' where id = $1", [id]),
+        () => call("PATCH", `/units/${id}`, { identifier: "anything" }),
+      );
+      expect([status, body.errors?.map(({ pointer }) => pointer)]).toEqual([422, ["/identifier"]]);
+    });
+
+    it("a unit gets an IMEI while its identifier becomes one: the IMEI is not lost", async () => {
+      const { id } = await create({ identifier: demoImei(7003) });
+      const { status, body } = await meetWith(
+        service,
+        (tx) => tx.query("update units set imei = $2 where id = $1", [id, demoImei(7004)]),
+        () => call("PATCH", `/units/${id}`, { identifier_type: "imei" }),
+      );
+      expect([status, body.errors?.map(({ pointer }) => pointer)]).toEqual([422, ["/identifier_type"]]);
+    });
+
+    it("an identifier is no longer an IMEI when another request replaces it: the IMEI stays", async () => {
+      const [imei, identifier] = [demoImei(7005), demoImei(7006)];
+      const { id } = await create({ identifier: imei, identifier_type: "imei" });
+      const { body } = await meetWith(
+        service,
+        (tx) => tx.query("update units set identifier_type = 'custom' where id = $1", [id]),
+        () => call("PATCH", `/units/${id}`, { identifier }),
+      );
+      expect(body.data).toMatchObject({ identifier, identifier_type: "custom", imei });
+    });
+
+    it("two readings of a counter: the later one counts, and the offsets fit", async () => {
+      const { id } = await create();
+      const at = (offsetMs: number): Date => new Date(service.clock.now().getTime() + offsetMs);
+      const { body } = await meetWith(
+        service,
+        (tx) =>
+          tx.query("update units set odometer_m = 500, odometer_offset_m = 500, counters_read_at = $2 where id = $1", [
+            id,
+            at(-2000),
+          ]),
+        () => call("PUT", `/units/${id}/counters`, { odometer_m: 700, read_at: at(-1000).toISOString() }),
+      );
+      expect(body.data).toMatchObject({ odometer_m: 700, odometer_offset_m: 700 });
+    });
+  });
+});
