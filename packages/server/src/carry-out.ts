@@ -1,12 +1,12 @@
 import type { Query, Transaction, UnitOfWork } from "./db/index.ts";
 import { firstRow, rows, workInside } from "./db/index.ts";
-import type { AnyReply } from "./kernel/envelope.ts";
+import type { AnyReply } from "./kernel/reply.ts";
+import { rawJson } from "./kernel/reply.ts";
 import type { CarryOut, ValidCall } from "./kernel/types.ts";
 import { ProblemError } from "./kernel/problem.ts";
-import { rawJson } from "./kernel/reply.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Crypto } from "./platform/crypto.ts";
-import { createQueuePerKey } from "./platform/queue-per-key.ts";
+import { createQueuePerKey } from "./platform/work-queue.ts";
 import { ConstraintViolation } from "./records/constraints.ts";
 
 /** How long the response to a request with an `Idempotency-Key` is remembered. */

@@ -1,14 +1,22 @@
+import { operations } from "@fleet-api/contract/operations";
 import { permissionCatalogue } from "@fleet-api/contract/permissions";
+import { validators } from "@fleet-api/contract/validators";
 import { describePermission, mayPerform } from "./access/index.ts";
+import { createCarryOut } from "./carry-out.ts";
 import type { Database, UnitOfWork } from "./db/index.ts";
 import { noScope } from "./db/index.ts";
-import { createCarryOut } from "./carry-out.ts";
-import type { Authenticate, Authorize, BeginWork, CarryOut, Handlers } from "./kernel/types.ts";
+import { seedDemo } from "./demo/index.ts";
+import type { CheckResponse, Kernel } from "./kernel/index.ts";
+import { createKernel } from "./kernel/index.ts";
 import type { ProblemError } from "./kernel/problem.ts";
-import type { Clock, Crypto, Passwords, Random } from "./platform/index.ts";
+import type { Authenticate, Authorize, BeginWork, CarryOut, Handlers } from "./kernel/types.ts";
+import type { Outbox, OutboxMessage } from "./outbox.ts";
+import { tableOutbox } from "./outbox.ts";
+import type { Clock, Crypto, Log, Passwords, Random } from "./platform/index.ts";
 import type { Integrations } from "./platform/integrations.ts";
-import type { Outbox } from "./outbox.ts";
+import { createRequestIds } from "./platform/request-ids.ts";
 import type { Principal } from "./principal.ts";
+import { problemOf } from "./problem-of.ts";
 import { createAuthenticationHandlers, createAuthenticationService } from "./resources/authentication/index.ts";
 import { createClientsHandlers } from "./resources/clients/index.ts";
 import { createTestsHandlers, createTestsService } from "./resources/tests/index.ts";
@@ -23,10 +31,48 @@ import {
   createSessions,
   resetLimits,
 } from "./sessions/index.ts";
-import { problemOf } from "./problem-of.ts";
+
+/** `info.version` of the contract that this server implements; a test holds it to the bundled document. */
+const contractVersion = "1.0.0";
+
+/** Where the contract's paths begin. */
+export const BASE_PATH = "/api/v1";
+
+/** What a service is made of on any platform. */
+interface ServiceOptions extends Omit<Parts, "outbox" | "version"> {
+  readonly log: Log;
+  /** What is kept for later is sealed under it. */
+  readonly secretKey: Uint8Array;
+  /** @default from clock and randomness */
+  readonly newRequestId?: () => string;
+  /** Whether an empty database gets the demo fleet. */
+  readonly demo: boolean;
+  /** Sees every message to a person, those that nobody has sent yet first. */
+  readonly onMessage?: ((message: OutboxMessage) => unknown) | undefined;
+  readonly checkResponse?: CheckResponse | undefined;
+}
+
+/** The service over an open database, for a host to hand requests to. */
+export async function openService(options: ServiceOptions): Promise<Kernel> {
+  const { database, clock, random, log, demo, onMessage, checkResponse } = options;
+  const outbox = tableOutbox({ ...options, onMessage });
+  if (demo) await seedDemo(database.owner, { ...options, outbox, catalogue: permissionCatalogue });
+  if (onMessage) for (const message of await outbox.waiting(database.owner)) outbox.posted(message);
+  const service = compose({ ...options, outbox, version: contractVersion });
+  return createKernel({
+    ...service,
+    operations,
+    validators,
+    clock,
+    log,
+    basePath: BASE_PATH,
+    newRequestId: options.newRequestId ?? createRequestIds(clock, random),
+    ...(checkResponse && { checkResponse }),
+  });
+}
 
 /** What the service is made of, besides its code. */
-export interface Parts {
+interface Parts {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
@@ -42,7 +88,7 @@ export interface Parts {
 }
 
 /** The service as the kernel wants it. */
-export interface Service {
+interface Service {
   readonly handlers: Handlers<Principal, UnitOfWork>;
   readonly authenticate: Authenticate<Principal>;
   readonly authorize: Authorize<Principal>;
@@ -52,7 +98,7 @@ export interface Service {
 }
 
 /** Puts the resource groups together; a missing or misshapen handler does not compile. */
-export function compose(parts: Parts): Service {
+function compose(parts: Parts): Service {
   const { database, clock } = parts;
   const { onAccessChange } = database;
   const sessions = createSessions({ ...parts, ...(onAccessChange && { cache: createAccessCache(onAccessChange) }) });

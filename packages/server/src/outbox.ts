@@ -22,7 +22,7 @@ export interface Outbox {
 }
 
 /** What an outbox works with. */
-export interface OutboxOptions {
+interface OutboxOptions {
   readonly clock: Clock;
   readonly crypto: Crypto;
   /** The payloads are sealed under it: the database alone does not give a token away. */

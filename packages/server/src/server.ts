@@ -6,7 +6,7 @@ import type { Host, Listening } from "./http/index.ts";
 import { createHost } from "./http/index.ts";
 import type { CheckResponse } from "./kernel/index.ts";
 import { startingKernel } from "./kernel/index.ts";
-import { BASE_PATH, openService } from "./open-service.ts";
+import { BASE_PATH, openService } from "./compose.ts";
 import type { OutboxMessage } from "./outbox.ts";
 import type { Clock, Log, Passwords, Random } from "./platform/index.ts";
 import { createLog, systemClock, systemRandom } from "./platform/index.ts";

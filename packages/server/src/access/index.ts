@@ -4,10 +4,8 @@ import type { Grants } from "./permissions.ts";
 
 export { mayPerformIn } from "./decide-access.ts";
 export type { ScopeFilter } from "./decide-access.ts";
-export { createGrantsCache } from "./grants-cache.ts";
-export type { GrantsCache } from "./grants-cache.ts";
-export { describePermission, grantsOf, mayPerform, permissionsView } from "./permissions.ts";
-export type { Grants, PermissionCatalogue, PermissionsView } from "./permissions.ts";
+export { createGrantsCache, describePermission, grantsOf, mayPerform, permissionsView } from "./permissions.ts";
+export type { Grants, PermissionCatalogue } from "./permissions.ts";
 
 /** What a user may do and where. */
 export interface Access {

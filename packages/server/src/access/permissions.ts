@@ -19,10 +19,7 @@ export interface Grants {
 }
 
 /** The `permissions` object of a User record (section 2.3 of the source description). */
-export type PermissionsView = Record<
-  string,
-  { title: string; actions: Record<string, { title: string; allow: boolean }> }
->;
+type PermissionsView = Record<string, { title: string; actions: Record<string, { title: string; allow: boolean }> }>;
 
 /** Grants from pairs of resource and action. */
 export function grantsOf(pairs: Iterable<readonly [resource: string, action: string]>): Grants {
@@ -83,4 +80,29 @@ export function permissionsView(catalogue: PermissionCatalogue, grants: Grants):
 /** A NUL cannot stand in either name, so no two pairs share a key. */
 function keyOf(resource: string, action: string): string {
   return `${resource}\0${action}`;
+}
+
+/** The permissions of roles, by role and version: a role that changes has another version. */
+interface GrantsCache {
+  get(roleId: number, version: number, load: () => Promise<Iterable<readonly [string, string]>>): Promise<Grants>;
+}
+
+const MAX_ROLES = 1000;
+
+/** Keeps the grants of the roles that were used last. */
+export function createGrantsCache(): GrantsCache {
+  const roles = new Map<number, { readonly version: number; readonly grants: Grants }>();
+  return {
+    get: async (roleId, version, load) => {
+      const known = roles.get(roleId);
+      if (known?.version === version) return known.grants;
+      const grants = grantsOf(await load());
+      // Read after the version, so never older than it; a newer version asks again.
+      roles.delete(roleId);
+      roles.set(roleId, { version, grants });
+      const [oldest] = roles.size > MAX_ROLES ? roles.keys() : [];
+      if (oldest !== undefined) roles.delete(oldest);
+      return grants;
+    },
+  };
 }

@@ -1,10 +1,9 @@
 /** The database on every platform: units of work, queries, the schema. What needs Node is in `node.ts`. */
-export type { Author, Database, Db, Transaction, UnitOfWork } from "./db.ts";
-export { firstRow, rows, text } from "./query.ts";
-export type { Query, Results, SqlValue, Statement } from "./query.ts";
+export type { Database, Db, Transaction, UnitOfWork } from "./db.ts";
+export { firstRow, Params, rows, text } from "./query.ts";
+export type { Query, Statement } from "./query.ts";
 export { createScope, noScope, scopeCondition } from "./scope.ts";
 export type { Scope } from "./scope.ts";
-export { Params } from "./params.ts";
 export {
   DataDirectoryError,
   DataDirectoryInUseError,
@@ -16,9 +15,8 @@ export {
   isDatabaseFailure,
   MigrationError,
 } from "./errors.ts";
-export type { DbErrorFields } from "./errors.ts";
 export type { Every } from "./maintenance.ts";
 export { migrate } from "./migrate.ts";
 export type { Migration } from "./migrate.ts";
 export type { OpenOptions } from "./open-settings.ts";
-export { workInside } from "./work-inside.ts";
+export { workInside } from "./unit-of-work.ts";

@@ -1,6 +1,23 @@
-import type { AsyncContext } from "../platform/async-context.ts";
-import { createAsyncContext } from "../platform/async-context.ts";
 import { DbError } from "./errors.ts";
+
+/** A value that belongs to a call and to whatever it awaits. */
+interface AsyncContext<T> {
+  /** Runs `work` with the value. */
+  run<R>(value: T, work: () => R): R;
+  /** The value of the present call; undefined outside of `run`. */
+  current(): T | undefined;
+}
+
+/** Node, Bun, Deno and Workers have one, browsers do not: null. Asked for at run time, so that bundles need no Node module. */
+function createAsyncContext<T>(): AsyncContext<T> | null {
+  const hooks = globalThis.process?.getBuiltinModule?.("node:async_hooks");
+  if (hooks === undefined) return null;
+  const storage = new hooks.AsyncLocalStorage<T>();
+  return {
+    run: (value, work) => storage.run(value, work),
+    current: () => storage.getStore(),
+  };
+}
 
 /**
  * Whether the present call runs inside of a transaction of one database. With one connection, or a pool whose

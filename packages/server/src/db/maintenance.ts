@@ -30,7 +30,7 @@ const vacuumedTables = [
 ];
 
 /** Settings of `startMaintenance`. */
-export interface MaintenanceOptions {
+interface MaintenanceOptions {
   readonly db: Db;
   /** Changes whenever statements ran; an idle database is left alone. */
   readonly activity: () => number;

@@ -1,4 +1,4 @@
-import type { Params } from "./params.ts";
+import type { Params } from "./query.ts";
 
 declare const resolved: unique symbol;
 

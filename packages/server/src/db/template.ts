@@ -38,7 +38,7 @@ export async function cachedTemplate(directory: string): Promise<string> {
 }
 
 /** A snapshot (tar.gz, about 5 MB) of an empty, migrated database. */
-export async function makeTemplate(): Promise<Uint8Array> {
+async function makeTemplate(): Promise<Uint8Array> {
   const openLink = workerLink({ dataDir: null, template: null }, STATEMENT_LIMIT_MS);
   const driver = new PgliteDriver({ openLink, isDurable: false });
   try {

@@ -1,6 +1,6 @@
-import { systemRandom } from "../platform/random.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Author, UnitOfWork } from "./db.ts";
+import { systemRandom } from "../platform/random.ts";
+import type { Author, Transaction, UnitOfWork } from "./db.ts";
 import type { Driver } from "./driver.ts";
 import { DbAbortedError, DbError } from "./errors.ts";
 import type { Inside } from "./inside.ts";
@@ -10,7 +10,7 @@ import type { Scope } from "./scope.ts";
 import { inTransaction, readResults } from "./transaction.ts";
 
 /** What units of work are made of. */
-export interface UnitOfWorkOptions {
+interface UnitOfWorkOptions {
   readonly driver: Driver;
   readonly inside: Inside;
   /** A transaction that stays open longer is rolled back, in milliseconds. */
@@ -20,7 +20,7 @@ export interface UnitOfWorkOptions {
 }
 
 /** Whose request it is, and when it ends. */
-export interface WorkRequest {
+interface WorkRequest {
   readonly signal?: AbortSignal | undefined;
   readonly author?: Author | undefined;
 }
@@ -142,4 +142,17 @@ async function withLimit<T>(work: Promise<T>, limitMs: number, signal: AbortSign
   } finally {
     end();
   }
+}
+
+/** A unit of work as its open transaction: all reads and writes are part of it. */
+export function workInside({ scope }: UnitOfWork, tx: Transaction): UnitOfWork {
+  return {
+    scope,
+    read: (...queries) => tx.run(...queries),
+    write: (...queries) => tx.run(...queries),
+    transaction: (work) => work(tx),
+    within: () => {
+      throw new Error("A transaction works in one scope.");
+    },
+  };
 }

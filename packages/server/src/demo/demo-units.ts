@@ -1,11 +1,12 @@
+import type { Db } from "../db/db.ts";
+import { luhnDigit } from "../platform/luhn.ts";
 import type { DemoRandom } from "./demo-random.ts";
-import { demoIccid, demoImei, demoImsi, demoMsisdn } from "./identifiers.ts";
 
 /** The state that a demo unit is in. */
-export type UnitKind = "reporting" | "offline" | "in_stock" | "never_connected" | "faulty" | "decommissioned";
+type UnitKind = "reporting" | "offline" | "in_stock" | "never_connected" | "faulty" | "decommissioned";
 
 /** Columns of `units` as JSON; what is missing is null. */
-export type UnitRow = Readonly<Record<string, unknown>>;
+type UnitRow = Readonly<Record<string, unknown>>;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -13,7 +14,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** How many demo units are in each state: 108 installed, 10 in stock, 4 faulty, 4 decommissioned. */
-export const unitKindCounts: Readonly<Record<UnitKind, number>> = {
+const unitKindCounts: Readonly<Record<UnitKind, number>> = {
   reporting: 100,
   offline: 8,
   in_stock: 7,
@@ -52,7 +53,7 @@ export function simPlan(kinds: readonly UnitKind[]): boolean[] {
 }
 
 /** What a unit is made from. */
-export interface UnitPlan {
+interface UnitPlan {
   readonly clientId: number;
   /** Number of the unit, from 1; its identifiers derive from it. */
   readonly serial: number;
@@ -144,4 +145,73 @@ function installation(kind: UnitKind, now: Date, createdAt: string, random: Demo
 /** To the second: demo data should not pretend to know milliseconds. */
 function instant(now: Date, offsetMs: number): string {
   return new Date(Math.floor((now.getTime() + offsetMs) / SECOND) * SECOND).toISOString();
+}
+
+/** An IMEI that no real device has: reporting body 00 (test equipment), then Luhn. */
+export function demoImei(serial: number): string {
+  const body = `00${String(101_799_000_000 + serial).padStart(12, "0")}`;
+  return body + luhnDigit(body);
+}
+
+/** An ICCID that no real SIM has: telecom 89, the unassigned country code 999, 19 digits with Luhn. */
+export function demoIccid(serial: number): string {
+  const body = `8999900${String(serial).padStart(11, "0")}`;
+  return body + luhnDigit(body);
+}
+
+/** An IMSI of the test network 001-01 (ITU-T E.212). */
+function demoImsi(serial: number): string {
+  return `00101${String(serial).padStart(10, "0")}`;
+}
+
+/** A number of the range that is reserved for fiction in the United Kingdom. */
+function demoMsisdn(serial: number): string {
+  return `+447700900${String(serial % 1000).padStart(3, "0")}`;
+}
+
+const columns = [
+  "client_id",
+  "external_id",
+  "name",
+  "identifier",
+  "identifier_type",
+  "imei",
+  "serial_number",
+  "manufacturer",
+  "model",
+  "protocol",
+  "firmware_version",
+  "lifecycle_status",
+  "last_seen_at",
+  "last_position_at",
+  "sim_card",
+  "reporting_interval_moving_s",
+  "reporting_interval_parked_s",
+  "odometer_m",
+  "odometer_source",
+  "engine_hours_s",
+  "engine_hours_source",
+  "installed_at",
+  "installed_by",
+  "warranty_expires_on",
+  "subscription_expires_on",
+  "attributes",
+  "notes",
+  "version",
+  "created_at",
+  "updated_at",
+].join(", ");
+
+/** Inserts units in their order with one statement. */
+export async function insertUnits(db: Db, units: readonly UnitRow[]): Promise<void> {
+  await db.query(
+    `insert into units (${columns})
+     select ${columns} from jsonb_populate_recordset(null::units, $1::jsonb)`,
+    // JSON null would be a jsonb null; a missing member becomes SQL null.
+    [JSON.stringify(units.map(withoutNulls))],
+  );
+}
+
+function withoutNulls(row: UnitRow): UnitRow {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 }

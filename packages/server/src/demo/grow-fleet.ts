@@ -2,8 +2,7 @@ import type { Db } from "../db/db.ts";
 import type { Clock } from "../platform/clock.ts";
 import { systemClock } from "../platform/clock.ts";
 import { demoRandom } from "./demo-random.ts";
-import { makeUnit } from "./demo-units.ts";
-import { insertUnits } from "./insert-units.ts";
+import { insertUnits, makeUnit } from "./demo-units.ts";
 import { demoAgencies } from "./organisation.ts";
 
 const BATCH = 1000;

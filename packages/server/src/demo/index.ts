@@ -1,9 +1,6 @@
 /** The demo fleet. */
-export { demoLogins } from "./demo-logins.ts";
-export type { DemoLogin, DemoRole } from "./demo-logins.ts";
-export { demoAgencies, demoClients, demoPartner } from "./organisation.ts";
-export type { DemoClient } from "./organisation.ts";
-export { demoRegistrationEmail, seedDemo } from "./seed-demo.ts";
-export type { SeedDemoOptions } from "./seed-demo.ts";
+export { demoLogins } from "./demo-users.ts";
+export type { DemoLogin } from "./demo-users.ts";
+export { seedDemo } from "./seed-demo.ts";
 export { growFleet } from "./grow-fleet.ts";
 export type { FleetGrowth } from "./grow-fleet.ts";

@@ -5,20 +5,17 @@ import type { Crypto } from "../platform/crypto.ts";
 import type { Passwords } from "../platform/passwords.ts";
 import type { Random } from "../platform/random.ts";
 import type { Outbox } from "../outbox.ts";
+import type { RegistrationInvitation } from "../sessions/one-time-tokens.ts";
 import { createOneTimeTokens } from "../sessions/one-time-tokens.ts";
-import type { RegistrationInvitation } from "../sessions/registration-invitation.ts";
-import type { DemoRole } from "./demo-logins.ts";
+import type { DemoRole } from "./demo-users.ts";
+import { demoRoles, hashDemoPasswords, permissionsOf, seedUsers } from "./demo-users.ts";
 import { demoRandom } from "./demo-random.ts";
-import { demoRoles, permissionsOf } from "./demo-roles.ts";
-import { makeUnit, shuffledKinds, simPlan } from "./demo-units.ts";
-import { insertUnits } from "./insert-units.ts";
-import { demoAgencies, demoClients, demoPartner } from "./organisation.ts";
-import { seedClients } from "./seed-clients.ts";
+import { insertUnits, makeUnit, shuffledKinds, simPlan } from "./demo-units.ts";
+import { demoAgencies, demoClients, demoPartner, seedClients } from "./organisation.ts";
 import { seedGroups } from "./seed-groups.ts";
-import { hashDemoPasswords, seedUsers } from "./seed-users.ts";
 
 /** What the demo fleet is made with; the same clock and randomness give the same rows. */
-export interface SeedDemoOptions {
+interface SeedDemoOptions {
   /** Its present instant anchors all instants of the demo. */
   readonly clock: Clock;
   readonly random: Random;
@@ -30,7 +27,7 @@ export interface SeedDemoOptions {
 }
 
 /** Address of the demo's pending registration; its token stands in the outbox. */
-export const demoRegistrationEmail = "demo-newcomer@example.com";
+const demoRegistrationEmail = "demo-newcomer@example.com";
 
 const SEED = 20_261_120;
 const FOUNDED_MS = 600 * 24 * 60 * 60_000;

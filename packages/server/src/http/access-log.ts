@@ -6,7 +6,7 @@ import type { Log, LogFields } from "../platform/log.ts";
 import { isProbePath } from "./probes.ts";
 
 /** What the access log is made of. */
-export interface AccessLogOptions {
+interface AccessLogOptions {
   readonly log: Log;
   readonly stopwatch: Stopwatch;
   /** The path of a request target, without query and secrets; the status is null for an answer that was never sent. */

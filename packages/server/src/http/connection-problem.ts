@@ -1,5 +1,14 @@
+import type { IncomingMessage } from "node:http";
 import { METHODS } from "node:http";
-import { ProblemError, headTooLarge, malformed, maxHeadBytes } from "../kernel/index.ts";
+import {
+  headTooLarge,
+  malformed,
+  maxHeadBytes,
+  maxHeaderFields,
+  ProblemError,
+  tooManyFields,
+} from "../kernel/index.ts";
+import { fieldValues } from "./node-request.ts";
 
 /** An error of a connection, as Node's HTTP parser describes it. */
 export interface ConnectionError extends Error {
@@ -57,13 +66,13 @@ export function connectionProblem(error: ConnectionError, inBody: boolean): Prob
 }
 
 /** RFC 9110 section 15.6.2: 501 for a method that the server does not recognize. */
-export function unknownMethod(): ProblemError {
+function unknownMethod(): ProblemError {
   const detail = "The service does not know this method. Methods are case-sensitive: GET, HEAD, POST, PUT and so on.";
   return new ProblemError("not_implemented", detail);
 }
 
 /** RFC 9112 section 6.1: 501 for a transfer coding that the server does not understand. */
-export function unknownTransferCoding(): ProblemError {
+function unknownTransferCoding(): ProblemError {
   const detail = "The only transfer coding is `chunked`. Send the body in chunks, or with Content-Length.";
   return new ProblemError("not_implemented", detail);
 }
@@ -97,4 +106,21 @@ function transferCodingProblem({ reason = "", rawPacket }: ConnectionError): Pro
   const codings = [...head.matchAll(/^transfer-encoding:([^\r\n]*)/gim)].flatMap(([, list = ""]) => list.split(","));
   const isKnown = codings.length > 0 && codings.every((coding) => coding.trim().toLowerCase() === "chunked");
   return isKnown ? chunkedOnce : unknownTransferCoding();
+}
+
+/** RFC 3986 sections 3.2.2 and 3.2.3; empty for a target without an authority. */
+const validHost = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
+
+/** What is wrong with the version, the number of fields or the framing of a request that Node's parser accepts. */
+export function framingProblem(message: IncomingMessage): ProblemError | null {
+  const { rawHeaders, httpVersion, httpVersionMajor } = message;
+  if (httpVersionMajor !== 1) return malformed("The version of HTTP is not supported. Use HTTP/1.1.");
+  const fields = rawHeaders.length / 2;
+  if (fields > maxHeaderFields) return tooManyFields(fields);
+  const hosts = fieldValues(rawHeaders, "host");
+  if (httpVersion === "1.1" && hosts.length !== 1) return malformed("Send exactly one Host header.");
+  if (!hosts.every((host) => validHost.test(host))) return malformed("The Host header is not a host with a port.");
+  // Node takes anything in front of `chunked`, and would hand over the body as if it were not there.
+  const codings = fieldValues(rawHeaders, "transfer-encoding").join().toLowerCase();
+  return codings === "" || codings.trim() === "chunked" ? null : unknownTransferCoding();
 }

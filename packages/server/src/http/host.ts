@@ -5,20 +5,18 @@ import type { Stopwatch } from "../platform/clock.ts";
 import { systemStopwatch } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { createAccessLog } from "./access-log.ts";
-import { answer, passToKernel, refuse } from "./answer.ts";
-import { isWithin } from "./client-address.ts";
+import { answer, passToKernel, refuse, watchAnswers } from "./answer.ts";
+import { isWithin, originForm, targetPath } from "./node-request.ts";
 import type { CorsOptions } from "./cors.ts";
 import { enableCors } from "./cors.ts";
 import { isDocsPath, serveDocs } from "./docs.ts";
 import type { Drain } from "./drain.ts";
 import { createDrain } from "./drain.ts";
-import { loggedPath } from "./logged-path.ts";
+import type { Serving } from "./outside.ts";
+import { loggedPath } from "./outside.ts";
 import type { Listening, ListenOptions } from "./listen.ts";
 import { listen } from "./listen.ts";
-import { originForm, targetPath } from "./node-request.ts";
 import type { ReadyCheck } from "./probes.ts";
-import type { Serving } from "./serving.ts";
-import { watchAnswers } from "./watch-answers.ts";
 import { watchSockets } from "./watch-sockets.ts";
 
 /** What a host is made of. */
@@ -39,7 +37,7 @@ export interface HostOptions {
 }
 
 /** Times in ms. */
-export interface Timeouts {
+interface Timeouts {
   /** In which the headers have to arrive, and the whole request; a client that is slower gets 408. */
   readonly headersMs: number;
   readonly requestMs: number;

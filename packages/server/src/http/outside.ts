@@ -1,14 +1,24 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Kernel, ProblemError } from "../kernel/index.ts";
 import { methodNotAllowed } from "../kernel/index.ts";
-import type { ProblemError } from "../kernel/index.ts";
+import type { AccessLog } from "./access-log.ts";
 import { isPreflight } from "./cors.ts";
 import { docsPath, isDocsPath, problemDocsPath } from "./docs.ts";
 import { targetPath } from "./node-request.ts";
+import type { ReadyCheck } from "./probes.ts";
 import { answerProbe, isProbePath } from "./probes.ts";
-import type { Serving } from "./serving.ts";
+
+/** What requests are answered with; kernel and check change when the service has started. */
+export interface Serving {
+  kernel: Kernel;
+  ready: ReadyCheck;
+  readonly isDraining: () => boolean;
+  readonly hasDocs: boolean;
+  readonly accessLog: AccessLog;
+}
 
 /** Who answers a request, or why nobody does; `done` when it is answered. */
-export type Next = "kernel" | "files" | "done" | ProblemError;
+type Next = "kernel" | "files" | "done" | ProblemError;
 
 const allow = "GET, HEAD, OPTIONS";
 /** The methods of the server as a whole; it is no proxy, so CONNECT is none of them. */
@@ -36,4 +46,14 @@ export async function answerOutside(serving: Serving, request: FastifyRequest, r
   else if (path === "/") await reply.redirect(docsPath, 302);
   else return "files";
   return "done";
+}
+
+/** The path of a request as logs may have it. */
+export function loggedPath({ kernel, hasDocs }: Serving, target: string, status: number | null): string {
+  const path = targetPath(target);
+  if (isProbePath(path)) return path;
+  if (!hasDocs || !isDocsPath(path)) return kernel.loggedPath(path);
+  // The path of a file that exists is no secret.
+  const isFile = status !== null && status < 400 && status !== 204;
+  return isFile ? path : `${docsPath}*`;
 }

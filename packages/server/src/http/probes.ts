@@ -1,8 +1,8 @@
 import type { FastifyReply } from "fastify";
 
 /** For supervisors and load balancers; not part of the contract. */
-export const livePath = "/livez";
-export const readyPath = "/readyz";
+const livePath = "/livez";
+const readyPath = "/readyz";
 
 /** Rejects when the service cannot do its work. */
 export type ReadyCheck = () => Promise<unknown>;

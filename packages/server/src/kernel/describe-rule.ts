@@ -3,7 +3,7 @@ import type { Finding } from "@fleet-api/contract";
 import type { ValidationError } from "@fleet-api/contract/validators";
 
 /** The schema that a broken rule stands in, as far as texts are made from it. */
-export interface RuleSchema {
+interface RuleSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly minimum?: number;

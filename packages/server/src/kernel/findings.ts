@@ -1,9 +1,41 @@
 import type { Finding } from "@fleet-api/contract";
 import type { Validate, ValidationError } from "@fleet-api/contract/validators";
+import { keptErrors } from "@fleet-api/contract/validators";
 import { allowedValues, codeOfRule, describeRule, schemaOf } from "./describe-rule.ts";
-import { cut } from "./cut.ts";
-import type { FindingList } from "./finding-list.ts";
 import { nearest } from "./nearest.ts";
+
+/**
+ * How many findings a problem lists: as many as the validators keep of one list. Nobody reads more, and a body can have
+ * as many as it has bytes.
+ */
+export const maxFindings = keptErrors;
+
+/** The findings of one request: the first ones with their texts, of the others only how many there are. */
+export class FindingList {
+  readonly #listed: Finding[] = [];
+  #count = 0;
+
+  /** The first `maxFindings`. */
+  get listed(): readonly Finding[] {
+    return this.#listed;
+  }
+
+  /** How many there are, listed or not. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Adds a finding. `make` is called only if the finding is listed, because its texts are what costs time. */
+  add(make: () => Finding): void {
+    if (this.#listed.length < maxFindings) this.#listed.push(make());
+    this.#count += 1;
+  }
+
+  /** Counts findings that something else has left out. */
+  addUnlisted(count: number): void {
+    this.#count += count;
+  }
+}
 
 /** Longest pointer, name and detail that the Finding schema takes. */
 const maxPointer = 500;
@@ -11,7 +43,7 @@ const maxName = 200;
 const maxDetail = 1000;
 
 /** Where a parameter stands. */
-export type ParameterPlace = "path" | "query" | "header";
+type ParameterPlace = "path" | "query" | "header";
 
 /** A finding outside of the body. */
 export function parameterFinding(
@@ -110,4 +142,9 @@ function cutPointer(pointer: string): string {
 /** RFC 6901 section 3. */
 function escapePointer(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** The first `length` UTF-16 units of a text, without half of a character at the end. */
+export function cut(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }

@@ -1,20 +1,17 @@
 import type { CompiledOperation } from "./operation-table.ts";
 import { queryOf } from "./exchange.ts";
-import { FindingList } from "./finding-list.ts";
-import { bodyFinding, checkBody } from "./findings.ts";
-import { readHeaders } from "./header-parameters.ts";
+import { bodyFinding, checkBody, FindingList } from "./findings.ts";
+import { parseQuery, readHeaders, readPath, readQuery } from "./parameters.ts";
 import { parseJson } from "./parse-json.ts";
-import { readPath, readQuery } from "./parameters.ts";
 import { ProblemError } from "./problem.ts";
 import { validationFailed } from "./problems.ts";
-import { parseQuery } from "./query.ts";
 import type { ReadBody, RequestHead } from "./request-head.ts";
 import type { PathMatch } from "./router.ts";
 import type { Input } from "./types.ts";
 import { pathValues } from "./router.ts";
 
 /** What input is read from. */
-export interface InputSource {
+interface InputSource {
   readonly head: RequestHead;
   readonly match: PathMatch<CompiledOperation>;
   readonly operation: CompiledOperation;

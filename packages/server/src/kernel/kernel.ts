@@ -19,26 +19,23 @@ import type { Security } from "./caller.ts";
 import { findCaller } from "./caller.ts";
 import type { CheckResponse } from "./check-response.ts";
 import type { Exchange } from "./exchange.ts";
-import { beginExchange, pathOf, requestView } from "./exchange.ts";
+import { beginExchange, maskedPath, pathOf, pathWords, requestView } from "./exchange.ts";
 import { answerRequest } from "./fetch-face.ts";
 import { authorizeFields } from "./field-actions.ts";
 import { fieldValue } from "./field-value.ts";
 import { readInput } from "./input.ts";
-import { maskedPath, pathWords } from "./logged-path.ts";
 import { requireJson } from "./media-type.ts";
 import type { CompiledOperation, OperationSources } from "./operation-table.ts";
 import { compileOperations } from "./operation-table.ts";
 import { decodePercent } from "./percent.ts";
-import { problemPage } from "./problem-page.ts";
-import { problemResponse } from "./problem-response.ts";
+import { problemPage, problemResponse } from "./problem-response.ts";
 import { ProblemError } from "./problem.ts";
 import { internalError, methodNotAllowed } from "./problems.ts";
 import type { ReadBody, RequestHead } from "./request-head.ts";
 import type { KernelResponse } from "./response.ts";
-import { kernelResponse } from "./response.ts";
+import { kernelResponse, successResponse } from "./response.ts";
 import type { PathMatch } from "./router.ts";
 import { createRouter, shownPath } from "./router.ts";
-import { successResponse } from "./success-response.ts";
 import type { BeginWork, CarryOut } from "./types.ts";
 
 /** What a kernel is made of. */
@@ -178,4 +175,29 @@ function isSensitive(match: PathMatch<CompiledOperation>, name: string): boolean
 function unknownPath(target: string): ProblemError {
   decodePercent(pathOf(target), "path");
   return new ProblemError("not_found", "There is no such path. The contract names those that exist.");
+}
+
+/** What a starting kernel is made of. */
+interface StartingOptions {
+  readonly basePath: string;
+  readonly clock: Clock;
+  readonly newRequestId: () => string;
+}
+
+/** Answers every request with 503, while what the kernel needs is still being opened. */
+export function startingKernel({ basePath, clock, newRequestId }: StartingOptions): Kernel {
+  const refuse = (head: RequestHead, error: unknown): KernelResponse => {
+    const { requestId, instance } = beginExchange(head, newRequestId);
+    const problem = error instanceof ProblemError ? error : internalError(error);
+    return problemResponse({ requestId, newerToken: null, instance, now: clock.now() }, problem);
+  };
+  const handle = async (head: RequestHead): Promise<KernelResponse> =>
+    refuse(head, new ProblemError("unavailable", "The server is starting. Try again.", { retry_after_s: 1 }));
+  return {
+    basePath,
+    handle,
+    refuse,
+    loggedPath: (target) => maskedPath(target, new Set([""])),
+    fetch: (request, connection) => answerRequest({ handle, refuse }, request, connection.ip),
+  };
 }

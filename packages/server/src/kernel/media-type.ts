@@ -13,7 +13,7 @@ const parameterPattern =
 const maxLength = 1000;
 
 /** A media type in lower case, and its parameters by lower-case name. */
-export interface MediaType {
+interface MediaType {
   readonly type: string;
   readonly parameters: ReadonlyMap<string, string>;
 }

@@ -1,7 +1,7 @@
 import type { OperationRow } from "@fleet-api/contract";
 import type { OperationId } from "@fleet-api/contract/operations";
 import type { OperationValidators } from "@fleet-api/contract/validators";
-import type { AnyReply } from "./envelope.ts";
+import type { AnyReply } from "./reply.ts";
 import type { Handlers, RequestView } from "./types.ts";
 
 /** An operation with everything that carries it out. */

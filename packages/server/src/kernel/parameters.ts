@@ -1,9 +1,9 @@
 import type { OperationValidators, ParameterValidator } from "@fleet-api/contract/validators";
-import type { FindingList } from "./finding-list.ts";
+import { fieldItems, fieldValue } from "./field-value.ts";
+import type { FindingList } from "./findings.ts";
 import { checkParameter, parameterFinding, unknownName } from "./findings.ts";
-import type { ParameterValues } from "./parameter-text.ts";
-import { noValues, ownDefault, parseItems, parseText } from "./parameter-text.ts";
-import type { QueryPair } from "./query.ts";
+import { decodeItems, decodePercent } from "./percent.ts";
+import { malformed } from "./problems.ts";
 
 type Table = OperationValidators["parameters"]["query"];
 
@@ -95,4 +95,100 @@ function parseValue(items: Items, row: ParameterValidator): unknown {
 
 function wholeText(items: Items): string {
   return items.join(",");
+}
+
+/** Fields of HTTP whose values may have commas, such as dates, entity tags and comments. */
+const hasCommas = /^(?:if-.+|accept-.+|range|cache-control|prefer|user-agent)$/i;
+
+/**
+ * Reads the header parameters by their names in the contract. Other header fields are none of the contract's business:
+ * clients and proxies add many.
+ */
+export function readHeaders(
+  table: OperationValidators["parameters"]["header"],
+  linesOf: (name: string) => readonly string[],
+  findings: FindingList,
+): ParameterValues {
+  const values = noValues();
+  for (const [name, row] of Object.entries(table)) {
+    const value = readHeader(name, row, fieldValue(linesOf(name.toLowerCase())), findings);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+function readHeader(name: string, row: ParameterValidator, field: string | null, findings: FindingList): unknown {
+  if (field === null) {
+    if (row.required) findings.add(() => parameterFinding("header", name, "required", "is required"));
+    return ownDefault(row);
+  }
+  const isList = row.type === "array";
+  // A scalar with a comma may have come in several lines: not every host can tell, and all must answer alike.
+  if (!isList && field.includes(",") && !hasCommas.test(name)) {
+    const detail = "is given more than once or has a comma; give one value without commas";
+    findings.add(() => parameterFinding("header", name, "repeated_parameter", detail));
+    return undefined;
+  }
+  const value = isList ? parseItems(fieldItems(field), row) : parseText(field, row.type);
+  checkParameter("header", name, row.validate, value, findings);
+  return value;
+}
+
+/** One `name=value` of a query, decoded. */
+interface QueryPair {
+  readonly name: string;
+  /** What stands between the commas of the value that are not percent-encoded. Joined with commas it is the value. */
+  readonly items: readonly string[];
+}
+
+/** Most parameters of a query. A head has room for 8,000, which take a millisecond to decode. */
+const maxParameters = 1000;
+
+/**
+ * Parses a query string as HTML forms and `URLSearchParams` write it, but strictly.
+ * @throws ProblemError `malformed_request` for more than 1000 parameters, a broken percent-encoding, bad UTF-8
+ * or NUL
+ */
+export function parseQuery(query: string): QueryPair[] {
+  const parts = query.split("&").filter((part) => part !== "");
+  if (parts.length > maxParameters) throw malformed(`The query has more than ${maxParameters} parameters.`);
+  return parts.map((part) => {
+    const text = part.replaceAll("+", "%20");
+    const equals = text.indexOf("=");
+    const name = equals < 0 ? text : text.slice(0, equals);
+    const value = equals < 0 ? "" : text.slice(equals + 1);
+    return { name: decodePercent(name, "query"), items: decodeItems(value, "query") };
+  });
+}
+
+/** Parsed parameters by name. */
+type ParameterValues = Readonly<Record<string, unknown>>;
+
+/** Integers as JSON writes them: no plus sign, no leading zero, no exponent, no white space. */
+const integer = /^(?:0|-?[1-9]\d*)$/;
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The value that a text stands for; the text itself where it stands for none, which the type rule then refuses. */
+function parseText(text: string, type: string | null): unknown {
+  if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  // What is too large for an exact number stays too large: the contract bounds every integer within exact ones.
+  if (type === "integer") return integer.test(text) ? Number(text) : text;
+  if (type === "number") return number.test(text) && Number.isFinite(Number(text)) ? Number(text) : text;
+  return text;
+}
+
+/** The values of the items of a list. */
+function parseItems(texts: readonly string[], { itemType }: ParameterValidator): unknown[] {
+  return texts.map((text) => parseText(text, itemType));
+}
+
+/** A handler may change the list that it is given, and the next request gets the default again. */
+function ownDefault({ default: value }: ParameterValidator): unknown {
+  return Array.isArray(value) ? [...value] : value;
+}
+
+/** No values yet. Without a prototype, so that an absent parameter is absent whatever its name is. */
+function noValues(): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.create(null);
+  return values;
 }

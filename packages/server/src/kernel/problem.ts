@@ -6,7 +6,7 @@
 import type { Finding, Problem, ProblemCode } from "@fleet-api/contract";
 import { problems } from "@fleet-api/contract/problems";
 
-export type { Finding, ProblemCode };
+export type { Finding };
 
 /** Further members of a problem; each belongs to certain codes. */
 export interface ProblemExtra {

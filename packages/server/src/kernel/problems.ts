@@ -1,4 +1,4 @@
-import type { FindingList } from "./finding-list.ts";
+import type { FindingList } from "./findings.ts";
 import type { Finding } from "./problem.ts";
 import { ProblemError } from "./problem.ts";
 import { noToken } from "./problem-response.ts";

@@ -1,7 +1,6 @@
-/**
- * What a handler may reply, as types derived from the successes of its operation. There is no behaviour here except
- * what makes `RawJson`.
- */
+import type { Pagination } from "@fleet-api/contract";
+
+/** What a handler may reply, as types derived from the successes of its operation, and the envelope of a reply. */
 
 /**
  * The reply of a handler: one of the successes, which are `HandlerReplies` of the contract. Its status is given where
@@ -58,6 +57,26 @@ interface Notices {
 }
 
 /** Exactly on pages. */
-type Paging<Success> = Success extends { pagination: infer Pagination }
-  ? { readonly pagination: Pagination }
+type Paging<Success> = Success extends { pagination: infer Page }
+  ? { readonly pagination: Page }
   : { readonly pagination?: never };
+
+/** A reply of any operation, as the kernel handles it. */
+export interface AnyReply {
+  /** Default: the success status of the operation, where it has one only. */
+  readonly status?: number;
+  readonly data?: unknown;
+  readonly json?: RawJson<unknown>;
+  readonly notices?: readonly string[];
+  readonly pagination?: Pagination;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly sessionEnded?: true;
+}
+
+/** The JSON text of the envelope: `data`, `notices` if there are any, `pagination` of a paged list. */
+export function envelope(reply: AnyReply): string {
+  const data = reply.json === undefined ? JSON.stringify(reply.data) : reply.json.text;
+  const notices = reply.notices?.length ? `,"notices":${JSON.stringify(reply.notices)}` : "";
+  const pagination = reply.pagination === undefined ? "" : `,"pagination":${JSON.stringify(reply.pagination)}`;
+  return `{"data":${data}${notices}${pagination}}`;
+}

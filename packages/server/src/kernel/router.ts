@@ -2,7 +2,7 @@ import type { OperationRow } from "@fleet-api/contract";
 import { decodeItems, safePath, shorten } from "./percent.ts";
 
 /** One path template of the contract with its operations. */
-export interface PathEntry<Operation extends OperationRow> {
+interface PathEntry<Operation extends OperationRow> {
   readonly segments: readonly string[];
   readonly operations: ReadonlyMap<string, Operation>;
   /** Value of the `Allow` header. */
@@ -16,7 +16,7 @@ export interface PathMatch<Operation extends OperationRow> {
 }
 
 /** Finds the path template of a request path below the base path; null without one. */
-export type MatchPath<Operation extends OperationRow> = (path: string) => PathMatch<Operation> | null;
+type MatchPath<Operation extends OperationRow> = (path: string) => PathMatch<Operation> | null;
 
 /** Compiles the path templates: fixed paths are looked up, templates with parameters are compared by segment. */
 export function createRouter<Operation extends OperationRow>(

@@ -4,20 +4,19 @@
  */
 import type { HandlerInput, HandlerReplies, OperationRow } from "@fleet-api/contract";
 import type { OperationId, operations } from "@fleet-api/contract/operations";
-import type { AnyReply } from "./envelope.ts";
+import type { AnyReply, ReplyOf } from "./reply.ts";
 import type { ProblemExtra } from "./problem.ts";
-import type { ReplyOf } from "./reply.ts";
 
 type Table = typeof operations;
 
 /** Path parameters of an operation, decoded. */
-export type PathOf<Id extends OperationId> = HandlerInput<Id>["path"];
+type PathOf<Id extends OperationId> = HandlerInput<Id>["path"];
 /** Query parameters of an operation, parsed; one with a default is always there. */
 export type QueryOf<Id extends OperationId> = HandlerInput<Id>["query"];
 /** Header parameters of an operation, parsed, by their names in the contract. */
-export type HeadersOf<Id extends OperationId> = HandlerInput<Id>["headers"];
+type HeadersOf<Id extends OperationId> = HandlerInput<Id>["headers"];
 /** The validated JSON body of an operation; undefined for an operation without one. */
-export type BodyOf<Id extends OperationId> = HandlerInput<Id>["body"];
+type BodyOf<Id extends OperationId> = HandlerInput<Id>["body"];
 /** The caller of an operation: undefined where it takes no token, or where the token is optional and none is valid. */
 export type PrincipalOf<Id extends OperationId, Principal> = {
   readonly none: undefined;
@@ -122,10 +121,10 @@ export interface ValidCall<Work> {
 export type CarryOut<Work> = (call: ValidCall<Work>, handle: (work: Work) => Promise<AnyReply>) => Promise<AnyReply>;
 
 /** A permission that is missing. */
-export type MissingPermission = NonNullable<ProblemExtra["required_permission"]>;
+type MissingPermission = NonNullable<ProblemExtra["required_permission"]>;
 
 /** A permission of the catalogue. */
-export type NeededPermission = Pick<MissingPermission, "resource" | "action">;
+type NeededPermission = Pick<MissingPermission, "resource" | "action">;
 
 /**
  * Decides whether a principal has a permission that its operation, or a field of its input, needs; null lets it pass. Not

@@ -1,5 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hash, hkdfSync, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { hash as hashPassword, verify as verifyPassword } from "@node-rs/argon2";
 import type { Crypto } from "./crypto.ts";
+import type { PasswordOptions, Passwords } from "./passwords.ts";
+import { createPasswords } from "./passwords.ts";
 import type { Random } from "./random.ts";
 import { systemRandom } from "./random.ts";
 
@@ -46,4 +50,17 @@ function open(key: Uint8Array, sealed: string, context: string): Uint8Array | nu
 function equal(a: string, b: string): boolean {
   // Hashing first gives timingSafeEqual the equal lengths that it demands.
   return timingSafeEqual(hash("sha256", a, "buffer"), hash("sha256", b, "buffer"));
+}
+
+/** `const enum Algorithm` of the library, which cannot be imported under `isolatedModules`. */
+const ARGON2ID = 2;
+
+/** Passwords in native code. Hashing runs outside of the event loop, bounded by the cores. */
+export function argon2Passwords(options: PasswordOptions = {}): Passwords {
+  const library = {
+    hash: (password: string, salt: Uint8Array, cost: object) =>
+      hashPassword(password, { ...cost, algorithm: ARGON2ID, salt }),
+    verify: (phc: string, password: string) => verifyPassword(phc, password),
+  };
+  return createPasswords(library, { parallel: availableParallelism(), ...options });
 }

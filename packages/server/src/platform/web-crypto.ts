@@ -3,8 +3,11 @@ import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
-import { fromBase64url, toBase64url } from "./bytes.ts";
+import { argon2id, argon2Verify } from "hash-wasm";
 import type { Crypto } from "./crypto.ts";
+import { fromBase64url, toBase64url } from "./crypto.ts";
+import type { Argon2id, PasswordOptions, Passwords } from "./passwords.ts";
+import { createPasswords } from "./passwords.ts";
 import type { Random } from "./random.ts";
 import { systemRandom } from "./random.ts";
 
@@ -51,4 +54,28 @@ function equal(a: string, b: string): boolean {
 
 function bytesOf(value: Uint8Array | string): Uint8Array {
   return typeof value === "string" ? utf8ToBytes(value) : value;
+}
+
+const HASH_BYTES = 32;
+const encoder = new TextEncoder();
+
+/** Refuses an empty password, which no contract allows: so it fits no hash. */
+const hashWasm: Argon2id = {
+  hash: (password, salt, { memoryCost, timeCost, parallelism }) =>
+    argon2id({
+      password: encoder.encode(password),
+      salt,
+      memorySize: memoryCost,
+      iterations: timeCost,
+      parallelism,
+      hashLength: HASH_BYTES,
+      outputType: "encoded",
+    }),
+  verify: async (phc, password) =>
+    password !== "" && (await argon2Verify({ hash: phc, password: encoder.encode(password) })),
+};
+
+/** Passwords in WebAssembly, one after the other: hashing blocks the thread. The same hashes as `argon2Passwords`. */
+export function webPasswords(options: PasswordOptions = {}): Passwords {
+  return createPasswords(hashWasm, { parallel: 1, ...options });
 }

@@ -1,6 +1,5 @@
 import type { BulkItem, BulkResult } from "@fleet-api/contract/types/shared";
-import { FindingList } from "../kernel/finding-list.ts";
-import { bodyFinding } from "../kernel/findings.ts";
+import { bodyFinding, FindingList } from "../kernel/findings.ts";
 import type { ProblemError } from "../kernel/problem.ts";
 import { validationFailed } from "../kernel/problems.ts";
 

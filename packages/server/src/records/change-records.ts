@@ -2,21 +2,23 @@ import type { Query, Statement, UnitOfWork } from "../db/index.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
 import { bodyRefusal, underRules } from "./constraints.ts";
-import { preconditionFailed, preconditionOf, withoutPrecondition } from "./precondition.ts";
-import type { RecordReply } from "./record-reply.ts";
-import { replyWith, unknownRecord } from "./record-reply.ts";
-import type { RecordChange, StoredRecord } from "./statements.ts";
+import type { RecordChange, RecordReply, StoredRecord } from "./statements.ts";
 import {
-  changeOf,
   changedRow,
+  changeOf,
   deleteRecord,
   findRecord,
   insertRecord,
   lockRecord,
   newRow,
+  preconditionFailed,
+  preconditionOf,
+  replyWith,
   restoreRecord,
   storedRow,
+  unknownRecord,
   updateRecord,
+  withoutPrecondition,
 } from "./statements.ts";
 import type { RecordTable } from "./table.ts";
 

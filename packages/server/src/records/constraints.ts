@@ -1,8 +1,7 @@
 import type { Reference } from "@fleet-api/contract/types/shared";
 import type { Query, Statement, UnitOfWork } from "../db/index.ts";
 import { DbError, firstRow, Params, scopeCondition } from "../db/index.ts";
-import { bodyFinding } from "../kernel/findings.ts";
-import { FindingList } from "../kernel/finding-list.ts";
+import { bodyFinding, FindingList } from "../kernel/findings.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import { validationFailed } from "../kernel/problems.ts";
 
@@ -10,7 +9,7 @@ import { validationFailed } from "../kernel/problems.ts";
  * What the violation of a constraint means to a caller. `wanted` selects the row that could not be written, in a unit of
  * work of its own: the transaction that failed is over.
  */
-export type Rule = (work: UnitOfWork, wanted: Statement) => Promise<ProblemError>;
+type Rule = (work: UnitOfWork, wanted: Statement) => Promise<ProblemError>;
 
 /** Rules by the name of the constraint, unique index or trigger that was violated. */
 export type Rules = Readonly<Record<string, Rule>>;

@@ -1,8 +1,8 @@
 import type { Params } from "../db/index.ts";
-import { instantOf } from "./instants.ts";
+import { instantOf } from "./projection.ts";
 
 /** The SQL condition of a query parameter that has this value; the table is `t`. */
-export type Filter<Value> = (value: Value, params: Params) => string;
+type Filter<Value> = (value: Value, params: Params) => string;
 
 /** Query parameters that say which rows of the result are wanted, not what the result is. */
 type Paging = "page" | "per_page" | "limit" | "sort";
@@ -56,4 +56,32 @@ export function conditions<Query extends object>(filters: Filters<Query>, query:
     // The value is that of the parameter with this name, which the kernel validated.
     return filter === undefined || value == null ? [] : [filter(value as never, params)];
   });
+}
+
+/** A search as SQL over the columns `name` and `search` of the table `t`. */
+interface Search {
+  /** Which rows match. */
+  readonly matches: (params: Params) => string;
+  /** In which order they come, by `name` in lower case and `id`. */
+  readonly orderBy: (params: Params) => string;
+}
+
+/** What stands between the texts of a row in its column `search`. */
+const SEPARATOR = "\u0001";
+
+/**
+ * Rows in one of whose texts a text stands, whatever the case of its letters: exact names first, then names that begin with
+ * it, then the others, each by name.
+ */
+export function searchFor(text: string): Search {
+  const literal = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  return {
+    matches: (params) =>
+      text.includes(SEPARATOR) ? "false" : `t.search like lower(${params.add(`%${literal}%`)}::text)`,
+    orderBy: (params) => {
+      const exact = params.add(text);
+      const start = params.add(`${literal}%`);
+      return `name <> lower(${exact}::text), name not like lower(${start}::text), name, id`;
+    },
+  };
 }

@@ -31,7 +31,7 @@ export interface ListSql {
 }
 
 /** What a search is read from. */
-export interface FoundSql extends Pick<ListSql, "show" | "projection" | "params"> {
+interface FoundSql extends Pick<ListSql, "show" | "projection" | "params"> {
   /** The `id` of all rows that match, and what `orderBy` needs. */
   readonly found: string;
   readonly orderBy: (params: Params) => string;
@@ -67,7 +67,7 @@ export async function readFoundPage<Item>(work: UnitOfWork, query: PageQuery, li
 }
 
 /** How many rows a list has. */
-export function countRows({ from, where, params }: Pick<ListSql, "from" | "where" | "params">): Query<number> {
+function countRows({ from, where, params }: Pick<ListSql, "from" | "where" | "params">): Query<number> {
   return counted(`select count(*) as total from ${from} where ${where}`, params);
 }
 

@@ -1,5 +1,4 @@
 import { records } from "@fleet-api/contract/records";
-import { instantJson } from "../db/sql.ts";
 
 /** A record or a summary, by the name of its schema in the contract. */
 export type SchemaName = keyof typeof records;
@@ -23,4 +22,36 @@ export function projection(name: SchemaName, computed: Computed): string {
 /** The members of a body, which are columns of its table. */
 export function columnsOf(name: SchemaName): string[] {
   return Object.keys(records[name]);
+}
+
+/**
+ * An instant column as the contract writes instants: RFC 3339, UTC, milliseconds. Null stays null.
+ * `expression` is SQL of ours, never input.
+ */
+function instantJson(expression: string): string {
+  return `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+const earliest = Date.parse("0001-01-01T00:00:00.000Z");
+const latest = Date.parse("9999-12-31T23:59:59.999Z");
+
+/**
+ * The instant that a text of RFC 3339 means, as close as the database can store it: PostgreSQL itself refuses the year 0
+ * and offsets from 16 hours on. `Date` does not know leap seconds; they are the second after the one before them.
+ */
+export function instantOf(text: string): Date {
+  const upper = text.toUpperCase();
+  const usual = upper.replace(/:60(?=[.Z+-])/, ":59");
+  const time = Date.parse(usual) + (usual === upper ? 0 : 1000);
+  return new Date(Math.min(Math.max(time, earliest), latest));
+}
+
+/** A body as JSON text that the database can read: members that are instants in the record, as it can store them. */
+export function bodyJson(record: SchemaName, body: object): string {
+  const kinds: Readonly<Record<string, string>> = records[record];
+  const members = Object.entries(body).map(([name, value]: [string, unknown]) => [
+    name,
+    kinds[name] === "instant" && typeof value === "string" ? instantOf(value).toISOString() : value,
+  ]);
+  return JSON.stringify(Object.fromEntries(members));
 }

@@ -1,7 +1,10 @@
 import type { Query, Scope, Statement } from "../db/index.ts";
 import { firstRow, Params, rows, scopeCondition } from "../db/index.ts";
-import { bodyJson } from "./instants.ts";
-import type { Precondition } from "./precondition.ts";
+import { entityTags } from "../kernel/field-value.ts";
+import { ProblemError } from "../kernel/problem.ts";
+import type { RawJson } from "../kernel/reply.ts";
+import { rawJson } from "../kernel/reply.ts";
+import { bodyJson } from "./projection.ts";
 import type { RecordTable } from "./table.ts";
 
 /** How long a deleted record can be restored. */
@@ -145,4 +148,53 @@ function live(
 
 function scopeOf({ owner }: RecordTable, scope: Scope, params: Params): string {
   return scopeCondition(scope, params, owner.clientColumn, "t.");
+}
+
+/** The versions that `If-Match` allows; null for any. */
+type Precondition = readonly number[] | null;
+
+const versionTag = /^"v([0-9]{1,15})(?:-[0-9a-f]+)?"$/;
+
+/**
+ * Reads `If-Match`. What counts is the version in the tag: the digest changes with what other records contribute, and a
+ * change overwrites nothing of that. Weak and foreign tags match no version (RFC 9110 section 13.1.1).
+ */
+export function preconditionOf(ifMatch: string | undefined): Precondition {
+  if (ifMatch === undefined) return null;
+  const tags = entityTags(ifMatch);
+  if (tags === "*") return null;
+  return tags.flatMap((tag) => {
+    const version = versionTag.exec(tag)?.[1];
+    return version === undefined ? [] : [Number(version)];
+  });
+}
+
+/** The notice of a change that could have overwritten one that its caller has not seen. */
+export function withoutPrecondition(ifMatch: string | undefined): string[] {
+  return ifMatch === undefined
+    ? ["updated_without_precondition: no If-Match was sent, so the change was made whatever the version was"]
+    : [];
+}
+
+/** 412: the record has another version by now. */
+export function preconditionFailed(version: number): ProblemError {
+  const detail = `The record has the version ${version}. Read it again, then repeat the change.`;
+  return new ProblemError("precondition_failed", detail, { current_version: version });
+}
+
+/** A single record, as a handler replies it. */
+export interface RecordReply<Full> {
+  readonly json: RawJson<Full>;
+  readonly headers: { readonly etag: string };
+  readonly notices?: string[];
+}
+
+/** The reply with a record. Its SQL follows from the schema of `Full`, and tests hold every answer to the contract. */
+export function replyWith<Full>({ json, etag }: StoredRecord, notices: string[] = []): RecordReply<Full> {
+  return { json: rawJson(json), headers: { etag }, ...(notices.length > 0 && { notices }) };
+}
+
+/** 404, also for records outside of the scope and for deleted ones. */
+export function unknownRecord({ noun }: RecordTable): ProblemError {
+  return new ProblemError("not_found", `There is no such ${noun}.`);
 }

@@ -1,12 +1,10 @@
 import type { Params } from "../db/index.ts";
-import type { Owner } from "./owner.ts";
-import { ofClient } from "./owner.ts";
 import type { Rules } from "./constraints.ts";
 import type { Computed, SchemaName } from "./projection.ts";
 import { columnsOf, projection } from "./projection.ts";
 
 /** What a resource group says of the table with its records. */
-export interface TableDefinition {
+interface TableDefinition {
   /** Its column `search` has the texts that `find` looks into, by `search_text`. */
   readonly table: string;
   /** The words for one record in a sentence, such as `unit group`. */
@@ -57,3 +55,52 @@ export function recordTable(definition: TableDefinition): RecordTable {
     updateColumns: columnsOf(update),
   };
 }
+
+/** What the records of a table belong to. */
+interface Owner {
+  /** The member of bodies and the column that names it, and the type of that. */
+  readonly member: "client_id" | "agency_id";
+  readonly type: "bigint" | "text";
+  /** The word for it in a sentence. */
+  readonly noun: string;
+  /** The column with the id of the client, for conditions on the scope. */
+  readonly clientColumn: "client_id" | "id";
+  /** SQL of the rows that may own a new record, and of those whose records may be listed, both with the scope columns. */
+  readonly candidates: string;
+  readonly visible: string;
+  /** What every record shows of its owner: SQL of members that are not columns, and of the tables that they come from. */
+  readonly join: string;
+  readonly computed: Readonly<Record<string, string>>;
+}
+
+const liveClients = "(select id as client_id, agency_id, partner_id from clients where deleted_at is null)";
+const agencies = "select null::bigint as client_id, id as agency_id, partner_id from agencies_in_scope";
+
+/** The member `client` of every record that belongs to a client. Members that are computed may use `c` as well. */
+const shownClient = {
+  join: "join clients c on c.id = t.client_id",
+  computed: { client: "json_build_object('id', c.id, 'name', c.name)" },
+} as const;
+
+/** Records of a client. */
+export const ofClient: Owner = {
+  member: "client_id",
+  type: "bigint",
+  noun: "client",
+  clientColumn: "client_id",
+  candidates: liveClients,
+  visible: liveClients,
+  ...shownClient,
+};
+
+/** Clients themselves: whoever reaches one of them may list those of its agency that are in the scope. */
+export const ofAgency: Owner = {
+  member: "agency_id",
+  type: "text",
+  noun: "agency",
+  clientColumn: "id",
+  candidates: `(${agencies})`,
+  visible: `(${agencies} union all select * from ${liveClients} c)`,
+  join: "",
+  computed: {},
+};

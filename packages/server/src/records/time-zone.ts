@@ -1,5 +1,4 @@
-import { FindingList } from "../kernel/finding-list.ts";
-import { bodyFinding } from "../kernel/findings.ts";
+import { bodyFinding, FindingList } from "../kernel/findings.ts";
 import { validationFailed } from "../kernel/problems.ts";
 
 /**

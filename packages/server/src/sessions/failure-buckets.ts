@@ -7,7 +7,7 @@ export interface Limit {
 }
 
 /** The failures that count together. */
-export interface Bucket {
+interface Bucket {
   usedAt: number;
   failures: number[];
   pending: number;

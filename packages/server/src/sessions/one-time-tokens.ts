@@ -1,9 +1,9 @@
 import type { Query, Transaction, UnitOfWork } from "../db/index.ts";
 import { firstRow, rows } from "../db/index.ts";
 import { ProblemError } from "../kernel/problem.ts";
-import { toBase64url } from "../platform/bytes.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Crypto } from "../platform/crypto.ts";
+import { toBase64url } from "../platform/crypto.ts";
 import type { Random } from "../platform/random.ts";
 
 /** What a one-time token is good for. */
@@ -52,7 +52,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** How long a token of each purpose lives, in ms. */
-export const oneTimeTokenTtlMs: Readonly<Record<OneTimePurpose, number>> = {
+const oneTimeTokenTtlMs: Readonly<Record<OneTimePurpose, number>> = {
   password_reset: 30 * MINUTE_MS,
   registration: 7 * DAY_MS,
 };
@@ -63,7 +63,7 @@ const REMEMBER_MS = 30 * DAY_MS;
 const columns = "user_id, payload, created_at, expires_at";
 
 /** What one-time tokens are made of. */
-export interface OneTimeTokensOptions {
+interface OneTimeTokensOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly crypto: Crypto;
@@ -142,4 +142,18 @@ function isKnown(purpose: OneTimePurpose, hash: string): Query<object | null> {
 function refuse(known: object | null): never {
   if (known === null) throw new ProblemError("not_found", "There is no such token.");
   throw new ProblemError("gone", "The token was used, was replaced or has expired. Request a new one.");
+}
+
+/** Payload of a `registration` token: who may become a user, and which user it will be. */
+export interface RegistrationInvitation {
+  readonly email: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly account_type_id: number;
+  readonly role_id: number;
+  readonly scope_level: "partner" | "agency" | "client";
+  readonly partner_id: string | null;
+  readonly agency_id: string | null;
+  /** Clients that a user of the level `client` may reach. */
+  readonly client_ids: readonly number[];
 }

@@ -33,7 +33,7 @@ export interface NewToken {
 }
 
 /** Whose session begins, and where. */
-export interface NewSession {
+interface NewSession {
   readonly userId: number;
   /** The hash that the password was checked against. */
   readonly passwordHash: string;

@@ -8,7 +8,7 @@ import type { Crypto } from "../platform/crypto.ts";
 import type { Random } from "../platform/random.ts";
 import type { AccessCache } from "./access-cache.ts";
 import { noAccessCache } from "./access-cache.ts";
-import { SessionKeys } from "./session-keys.ts";
+import { looksLikeToken, mintToken, SessionKeys } from "./session-keys.ts";
 import type { NewToken, TokenState } from "./session-store.ts";
 import {
   findToken,
@@ -19,7 +19,6 @@ import {
   startSession,
   sweepSessions,
 } from "./session-store.ts";
-import { looksLikeToken, mintToken } from "./token.ts";
 
 /** Who is behind an accepted access token, and what that user may do where. */
 export interface SessionPrincipal extends Access {
@@ -28,7 +27,7 @@ export interface SessionPrincipal extends Access {
 }
 
 /** The answer to an accepted access token. */
-export interface Authentication {
+interface Authentication {
   readonly principal: SessionPrincipal;
   /** The token that replaces the presented one; null while the presented one is current. */
   readonly newerToken: string | null;
@@ -44,7 +43,7 @@ export interface CheckedUser {
 }
 
 /** Where a login came from; kept with the session. */
-export interface LoginMeta {
+interface LoginMeta {
   readonly ip?: string;
   readonly userAgent?: string;
 }
@@ -77,7 +76,7 @@ export interface Sessions {
 }
 
 /** What sessions are made of. */
-export interface SessionsOptions {
+interface SessionsOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly crypto: Crypto;

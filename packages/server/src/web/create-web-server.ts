@@ -1,13 +1,12 @@
 import type { Database, Db } from "../db/index.ts";
 import type { CheckResponse } from "../kernel/index.ts";
-import { BASE_PATH, openService } from "../open-service.ts";
+import { BASE_PATH, openService } from "../compose.ts";
 import type { OutboxMessage } from "../outbox.ts";
 import type { Clock, Log, Passwords, Random } from "../platform/index.ts";
 import { silentLog, systemClock, systemRandom } from "../platform/index.ts";
 import type { Integrations } from "../platform/integrations.ts";
 import { noIntegrations } from "../platform/integrations.ts";
-import { webCrypto } from "../platform/web-crypto.ts";
-import { webPasswords } from "../platform/web-passwords.ts";
+import { webCrypto, webPasswords } from "../platform/web-crypto.ts";
 
 /** What a web server is made with; only the database has no default. */
 export interface WebServerOptions {

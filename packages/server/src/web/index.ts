@@ -12,5 +12,5 @@ export type { Integrations } from "../platform/integrations.ts";
 export type { OutboxMessage } from "../outbox.ts";
 export { createWebServer } from "./create-web-server.ts";
 export type { WebServer, WebServerOptions } from "./create-web-server.ts";
-export { openInlineDatabase } from "./open-inline-database.ts";
-export type { InlineOptions } from "./open-inline-database.ts";
+export { openInlineDatabase } from "../db/pglite/inline-link.ts";
+export type { InlineOptions } from "../db/pglite/inline-link.ts";

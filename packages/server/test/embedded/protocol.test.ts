@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ByteReader } from "../../src/db/protocol/byte-reader.ts";
-import { ByteWriter } from "../../src/db/protocol/byte-writer.ts";
-import { bufferText, standardText } from "../../src/db/protocol/text.ts";
+import { bufferText, ByteReader, ByteWriter, standardText } from "../../src/db/protocol/bytes.ts";
 
 /** Any text, halves of surrogate pairs and byte order marks among it. */
 const anyText = fc.oneof(

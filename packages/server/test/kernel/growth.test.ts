@@ -1,13 +1,10 @@
 import { validators } from "@fleet-api/contract/validators";
 import type { Validate } from "@fleet-api/contract/validators";
 import { describe, expect, it } from "vitest";
-import { BodyBuffer } from "../../src/kernel/body-buffer.ts";
-import { FindingList, maxFindings } from "../../src/kernel/finding-list.ts";
-import { checkBody, parameterFinding } from "../../src/kernel/findings.ts";
-import { readQuery } from "../../src/kernel/parameters.ts";
-import { parseJson } from "../../src/kernel/parse-json.ts";
-import { parseQuery } from "../../src/kernel/query.ts";
-import { scanJson } from "../../src/kernel/scan-json.ts";
+import { BodyBuffer } from "../../src/kernel/fetch-face.ts";
+import { checkBody, FindingList, maxFindings, parameterFinding } from "../../src/kernel/findings.ts";
+import { parseQuery, readQuery } from "../../src/kernel/parameters.ts";
+import { parseJson, scanJson } from "../../src/kernel/parse-json.ts";
 import { arrayIterator, countCalls } from "./support/count-calls.ts";
 
 const [size, twice] = [2000, 4000];

@@ -3,10 +3,8 @@ import { validators } from "@fleet-api/contract/validators";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fieldItems, fieldValue, trimOws } from "../../src/kernel/field-value.ts";
-import { FindingList } from "../../src/kernel/finding-list.ts";
-import { readHeaders } from "../../src/kernel/header-parameters.ts";
-import { readPath, readQuery } from "../../src/kernel/parameters.ts";
-import { parseQuery } from "../../src/kernel/query.ts";
+import { readPath, readQuery, readHeaders, parseQuery } from "../../src/kernel/parameters.ts";
+import { FindingList } from "../../src/kernel/findings.ts";
 
 const listing = validators.unitsListing.parameters.query;
 type Query = Parameters<typeof readQuery>;

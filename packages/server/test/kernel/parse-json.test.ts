@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../../src/kernel/parse-json.ts";
+import { parseJson, maxJsonDepth, scanJson } from "../../src/kernel/parse-json.ts";
 import { ProblemError } from "../../src/kernel/problem.ts";
-import { maxJsonDepth, scanJson } from "../../src/kernel/scan-json.ts";
 
 const utf8 = new TextEncoder();
 

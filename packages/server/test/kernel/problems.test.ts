@@ -4,9 +4,8 @@ import { problems } from "@fleet-api/contract/problems";
 import { validators } from "@fleet-api/contract/validators";
 import { describe, expect, it, test } from "vitest";
 import { codeOfRule, describeRule } from "../../src/kernel/describe-rule.ts";
-import { FindingList } from "../../src/kernel/finding-list.ts";
-import { checkBody, parameterFinding } from "../../src/kernel/findings.ts";
-import { problemPage } from "../../src/kernel/problem-page.ts";
+import { checkBody, parameterFinding, FindingList } from "../../src/kernel/findings.ts";
+import { problemPage } from "../../src/kernel/problem-response.ts";
 import { fakeService, send } from "./support/fake-service.ts";
 
 interface DocumentedResponse {

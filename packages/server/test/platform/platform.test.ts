@@ -12,11 +12,11 @@ import {
   toBase64url,
 } from "../../src/platform/index.ts";
 import { nodeCrypto, parseConfig } from "../../src/platform/node.ts";
-import { createQueuePerKey } from "../../src/platform/queue-per-key.ts";
 import { readSecretKey } from "../../src/platform/secret-key.ts";
 import { sharedCall } from "../../src/platform/shared-call.ts";
 import { problemOf } from "../../src/problem-of.ts";
 import { useTemporaryDirectories } from "../support/temporary-directory.ts";
+import { createQueuePerKey } from "../../src/platform/work-queue.ts";
 
 const crypto = nodeCrypto();
 const sealingKey = new Uint8Array(32).fill(7);

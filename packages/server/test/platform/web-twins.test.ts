@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromBase64url } from "../../src/platform/bytes.ts";
+import { fromBase64url } from "../../src/platform/crypto.ts";
 import type { Crypto } from "../../src/platform/index.ts";
 import { seededRandom, toBase64url } from "../../src/platform/index.ts";
 import { argon2Passwords, nodeCrypto } from "../../src/platform/node.ts";
-import { webCrypto } from "../../src/platform/web-crypto.ts";
-import { webPasswords } from "../../src/platform/web-passwords.ts";
+import { webCrypto, webPasswords } from "../../src/platform/web-crypto.ts";
 
 const node = nodeCrypto();
 const web = webCrypto();

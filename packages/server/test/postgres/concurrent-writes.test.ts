@@ -4,10 +4,10 @@ import type { UnitGroup } from "@fleet-api/contract/types/unit_groups";
 import type { Unit } from "@fleet-api/contract/types/units";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { demoIccid, demoImei } from "../../src/demo/identifiers.ts";
 import { argon2Passwords } from "../../src/platform/node.ts";
 import type { Answer, Service } from "../support/service.ts";
 import { useService } from "../support/service.ts";
+import { demoIccid, demoImei } from "../../src/demo/demo-units.ts";
 
 /** An open transaction of the owner. */
 type Tx = Parameters<Parameters<Service["server"]["db"]["transaction"]>[0]>[0];

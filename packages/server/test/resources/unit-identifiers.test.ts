@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { demoIccid, demoImei } from "../../src/demo/identifiers.ts";
+import { demoIccid, demoImei } from "../../src/demo/demo-units.ts";
 import { ProblemError } from "../../src/kernel/problem.ts";
 import { fitsCheckDigit } from "../../src/platform/luhn.ts";
 import { iccidNotices, withImei } from "../../src/resources/units/identifiers.ts";

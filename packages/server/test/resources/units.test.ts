@@ -1,6 +1,6 @@
 import type { Unit, UnitSummary } from "@fleet-api/contract/types/units";
 import { beforeEach, describe, expect, it } from "vitest";
-import { demoIccid, demoImei } from "../../src/demo/identifiers.ts";
+import { demoIccid, demoImei } from "../../src/demo/demo-units.ts";
 import { useService } from "../support/service.ts";
 
 const service = useService();

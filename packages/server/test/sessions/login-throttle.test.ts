@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../../src/platform/index.ts";
-import { addressBlock } from "../../src/sessions/address-block.ts";
+import { addressBlock } from "../../src/sessions/login-throttle.ts";
 import type { LoginThrottle } from "../../src/sessions/index.ts";
 import { createLoginThrottle } from "../../src/sessions/index.ts";
 import { countCalls, mapIterator } from "../kernel/support/count-calls.ts";

@@ -101,7 +101,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     check: "portable-code",
-    file: "packages/server/src/db/protocol/text.ts",
+    file: "packages/server/src/db/protocol/bytes.ts",
     subject: "Buffer",
     reason:
       "takes Buffer where there is one, because TextDecoder is slow for short texts; both ways give the same bytes",

@@ -15,7 +15,7 @@ export interface DirectoryLock {
 }
 
 /** Which mechanism holds the lock. */
-export type LockKind = "abstract-socket" | "pid-file";
+type LockKind = "abstract-socket" | "pid-file";
 
 /** PGlite has no lock of its own: two processes on one directory destroy each other's rows. */
 export function lockDirectory(

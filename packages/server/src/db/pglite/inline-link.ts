@@ -1,7 +1,11 @@
+import type { Database } from "../db.ts";
 import { DbClosedError } from "../errors.ts";
+import type { OpenOptions } from "../open-settings.ts";
+import { settingsOf } from "../open-settings.ts";
 import type { Link, OpenLink } from "./link.ts";
 import type { MessageServer, PgliteInstance } from "./message-server.ts";
 import { serveMessages } from "./message-server.ts";
+import { openPgliteDatabase } from "./pglite-database.ts";
 
 /**
  * A link to a PGlite in the thread of the server: for a page, where the server itself runs in a Web Worker. It blocks
@@ -73,4 +77,17 @@ class InlineLink implements Link {
     this.#onEnd(reason);
     return reason;
   }
+}
+
+/** Settings of a database inside of the thread, all with defaults. */
+export type InlineOptions = Pick<OpenOptions, "clock" | "log" | "every" | "transactionLimitMs" | "onLost">;
+
+/**
+ * Takes a PGlite that the caller has opened, in memory or in IndexedDB, and brings its schema forward. It belongs to the
+ * database from now on. It works in the present thread, so on a page it should be that of a Web Worker; a statement that
+ * does not end can only be ended with the thread.
+ * @throws MigrationError when its data was made by other or newer migrations
+ */
+export function openInlineDatabase(pglite: PgliteInstance, options: InlineOptions = {}): Promise<Database> {
+  return openPgliteDatabase({ openLink: inlineLink(pglite), isDurable: false }, settingsOf(options));
 }

@@ -1,7 +1,7 @@
 import type { DbErrorFields } from "../errors.ts";
 import { DbError } from "../errors.ts";
 import type { ResultSet } from "../query.ts";
-import { ByteReader } from "./byte-reader.ts";
+import { ByteReader } from "./bytes.ts";
 import type { Column } from "./values.ts";
 import { columnDecoder } from "./values.ts";
 
@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** What was answered to one statement. */
-export interface AnsweredStatement {
+interface AnsweredStatement {
   /** Columns, when the answer describes them; an empty list for statements without rows. */
   columns: readonly Column[] | null;
   /** Where the data rows lie: offsets of their column counts. */

@@ -1,5 +1,5 @@
 import type { SqlValue } from "../query.ts";
-import { ByteWriter } from "./byte-writer.ts";
+import { ByteWriter } from "./bytes.ts";
 
 /**
  * Messages to the database in PostgreSQL's frontend protocol, version 3.0
@@ -70,7 +70,7 @@ function writeBind(writer: ByteWriter, name: string, params: readonly SqlValue[]
 }
 
 /** The text form of a parameter; null is SQL null. */
-export function encodeParameter(value: SqlValue): string | null {
+function encodeParameter(value: SqlValue): string | null {
   if (value === null) return null;
   if (typeof value === "string") return value;
   if (value instanceof Date) return value.toISOString();

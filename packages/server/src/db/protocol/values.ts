@@ -1,5 +1,5 @@
 /** How the text of a column becomes a value; the rules are stated on `Db`. */
-export type Decoder = (text: string) => unknown;
+type Decoder = (text: string) => unknown;
 
 /** A column of an answer. */
 export interface Column {

@@ -1,4 +1,3 @@
 /** The Authentication resource group. */
-export type { AuthenticationDeps } from "./deps.ts";
 export { createAuthenticationHandlers } from "./handlers.ts";
 export { createAuthenticationService } from "./service.ts";

@@ -44,7 +44,7 @@ export interface UserRow {
 }
 
 /** A user who is about to be created. */
-export interface NewUser {
+interface NewUser {
   readonly username: string;
   readonly email: string;
   readonly password_hash: string;

@@ -1,12 +1,11 @@
-import type { User } from "@fleet-api/contract/types/authentication";
 import type { components } from "@fleet-api/contract";
+import type { User } from "@fleet-api/contract/types/authentication";
 import type { Grants, ScopeFilter } from "../../access/index.ts";
 import { describePermission, mayPerformIn } from "../../access/index.ts";
 import type { UnitOfWork } from "../../db/index.ts";
 import type { AuthenticationDeps } from "./deps.ts";
 import type { LoggedIn, LoginRequest } from "./login.ts";
 import { logIn } from "./login.ts";
-import { proveIdentity } from "./monitor.ts";
 import type { ResetCompletion, ResetRequest } from "./password-reset.ts";
 import { requestPasswordReset, resetPassword } from "./password-reset.ts";
 import type { Completion, Registration } from "./registration.ts";
@@ -14,7 +13,7 @@ import { completeRegistration, readRegistration } from "./registration.ts";
 import { noteLogout } from "./repository.ts";
 
 /** A permission that is asked for, and where. */
-export interface PermissionQuestion {
+interface PermissionQuestion {
   readonly grants: Grants;
   readonly resource: string;
   readonly action: string;
@@ -57,4 +56,16 @@ export function createAuthenticationService(deps: AuthenticationDeps): Authentic
     completeRegistration: (work, request) => completeRegistration(deps, work, request),
     proveIdentity: (userId) => proveIdentity(deps, userId),
   };
+}
+
+/** A proof for the monitoring service that this is the user: an HMAC under the secret that both share. */
+function proveIdentity(
+  deps: Pick<AuthenticationDeps, "clock" | "crypto" | "integrations" | "monitorKey">,
+  userId: number,
+): components["schemas"]["MonitorIdentity"] {
+  const { provider } = deps.integrations.monitor;
+  const user_id = String(userId);
+  const issued_at = deps.clock.now().toISOString();
+  const signature = deps.crypto.hmacHex(deps.monitorKey, [provider, user_id, issued_at].join("\n"));
+  return { provider, user_id, signature, issued_at };
 }

@@ -4,7 +4,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { sharedCall } from "../../platform/shared-call.ts";
 
 /** What the connectivity check works with. */
-export interface TestsDeps {
+interface TestsDeps {
   readonly database: Pick<Database, "unitOfWork">;
   readonly clock: Clock;
   /** Version of the contract. */

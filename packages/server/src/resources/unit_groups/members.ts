@@ -10,7 +10,7 @@ import { units as unitTable } from "../units/index.ts";
 import { unitGroups } from "./table.ts";
 
 /** Which units are in which groups. */
-export interface UnitGroupMembers {
+interface UnitGroupMembers {
   /** The units of a group; with `include_descendants` also those of the groups below it. */
   units(
     work: UnitOfWork,

@@ -23,7 +23,7 @@ type Headers = Parameters<Changes["set"]>[3];
 type Changed = ReturnType<Changes["set"]>;
 
 /** The changes of units. */
-export interface UnitChanges extends Changes {
+interface UnitChanges extends Changes {
   assignSimCard(work: UnitOfWork, id: number, card: SimCardAssignment, headers: Headers): Changed;
   removeSimCard(work: UnitOfWork, id: number, headers: Headers): Changed;
   setCounters(work: UnitOfWork, id: number, reading: UnitCounters, headers: Headers): Changed;

@@ -1,6 +1,5 @@
 import type { Finding } from "@fleet-api/contract";
-import { FindingList } from "../../kernel/finding-list.ts";
-import { bodyFinding } from "../../kernel/findings.ts";
+import { bodyFinding, FindingList } from "../../kernel/findings.ts";
 import { validationFailed } from "../../kernel/problems.ts";
 import { fitsCheckDigit } from "../../platform/luhn.ts";
 

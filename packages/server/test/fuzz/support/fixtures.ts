@@ -1,7 +1,7 @@
 import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import fc from "fast-check";
 import { createHash, randomUUID } from "node:crypto";
-import { demoIccid, demoImei } from "../../../src/demo/identifiers.ts";
+import { demoIccid, demoImei } from "../../../src/demo/demo-units.ts";
 import { demoLogins } from "../../../src/index.ts";
 import type { Service } from "../../support/service.ts";
 import type { Choice, Choices } from "./values-of-schema.ts";
