@@ -8,9 +8,8 @@ import { access, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { buildAssets } from "./assets.ts";
+import { buildAssets, renderReference } from "./assets.ts";
 import { docsDir } from "./index.ts";
-import { renderReference } from "./reference.ts";
 import { readSite } from "./site.ts";
 import { siteFiles } from "./site-files.ts";
 import { contractFile, readSources } from "./sources.ts";

@@ -10,7 +10,7 @@ import type { SiteModel } from "./site.ts";
 import { tryUrl } from "./contract/urls.ts";
 import { formFiles } from "./try/forms.ts";
 
-export interface SiteOptions {
+interface SiteOptions {
   readonly assets: Assets;
   /** Absolute address of `v1/`, or null. */
   readonly address: string | null;

@@ -2,7 +2,7 @@
 import type { ContractDocument } from "./contract/document.ts";
 import { readContract } from "./contract/site-contract.ts";
 import { guideUrl } from "./contract/urls.ts";
-import { createHighlight } from "./html/highlight.ts";
+import { createHighlight } from "./html/code.ts";
 import { createMarkdown } from "./html/markdown.ts";
 import type { GuideEntry } from "./layout/navigation.ts";
 import { readPackageReference } from "./packages/read-packages.ts";

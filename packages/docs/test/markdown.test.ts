@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createHighlight, type Highlight } from "../src/html/highlight.ts";
+import type { Highlight } from "../src/html/code.ts";
+import { createHighlight } from "../src/html/code.ts";
 import { createMarkdown, type MarkdownContext, type RenderMarkdown } from "../src/html/markdown.ts";
 
 const context: MarkdownContext = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { printed } from "../src/runs/printed.ts";
+import { printed } from "../src/runs/protocol.ts";
 import { isRunnable, runFiles } from "../src/runs/run-files.ts";
 import { readRealSite } from "./support/real-site.ts";
 

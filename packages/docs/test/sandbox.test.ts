@@ -6,13 +6,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { once } from "node:events";
 import { PGlite } from "@electric-sql/pglite";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { explain } from "../src/sandbox/explain.ts";
+import type { ServedService } from "../src/sandbox/serve-requests.ts";
+import { explain, serveRequests } from "../src/sandbox/serve-requests.ts";
 import { preparedFolder, readPrepared } from "../src/sandbox/files/prepared-files.ts";
 import { loadParts } from "../src/sandbox/load-parts.ts";
-import { moveInstants } from "../src/sandbox/move-instants.ts";
+import { moveInstants } from "../src/sandbox/seeded.ts";
 import type { ToPage } from "../src/sandbox/protocol.ts";
 import { assertInside, type RemoteService, remoteService } from "../src/sandbox/remote-service.ts";
-import { type ServedService, serveRequests } from "../src/sandbox/serve-requests.ts";
 
 const URL_OF_UNITS = "https://sandbox.invalid/api/v1/units";
 
@@ -207,7 +207,7 @@ describe("loading", () => {
 
 describe("the database of the sandbox", () => {
   it("has the same bytes when it is made again, in another time zone", async () => {
-    const module = new URL("../src/sandbox/files/make-template.ts", import.meta.url).href;
+    const module = new URL("../src/sandbox/files/prepare-files.ts", import.meta.url).href;
     const program = `import { createHash } from "node:crypto";
       import { makeTemplate } from ${JSON.stringify(module)};
       console.log(createHash("sha256").update(await makeTemplate()).digest("hex"));`;

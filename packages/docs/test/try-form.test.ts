@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ContractDocument, Schema } from "../src/contract/document.ts";
 import { exampleRequest } from "../src/samples/example-request.ts";
-import { type Field, type Fields, fieldsOf } from "../src/try/fields.ts";
+import type { Field, Fields } from "../src/try/forms.ts";
+import { fieldsOf } from "../src/try/forms.ts";
 import { allFields, EMPTY, type Input, inputsOf, readInputs, withoutSecrets } from "../src/try/inputs.ts";
 import { readRealSite } from "./support/real-site.ts";
 

@@ -41,7 +41,7 @@ export interface Schema {
   readonly "x-problems"?: Readonly<Record<string, { status: number; title: string }>>;
 }
 
-export interface Example {
+interface Example {
   readonly summary?: string;
   readonly value: unknown;
 }
@@ -71,19 +71,19 @@ export interface Header {
   readonly "x-provenance"?: Provenance;
 }
 
-export interface MediaType {
+interface MediaType {
   readonly schema: Schema;
   readonly examples?: Readonly<Record<string, Example>>;
 }
 
 /** A call that a response leads to. */
-export interface Link {
+interface Link {
   readonly operationId: string;
   readonly description?: string;
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
-export interface Response {
+interface Response {
   readonly description: string;
   readonly links?: Readonly<Record<string, Link>>;
   readonly headers?: Readonly<Record<string, Header>>;
@@ -116,7 +116,7 @@ export interface DocumentOperation {
   readonly "x-permission"?: "self" | { resource: string; action: string };
 }
 
-export type PathItem = { readonly [verb in Verb]?: DocumentOperation } & {
+type PathItem = { readonly [verb in Verb]?: DocumentOperation } & {
   readonly parameters?: readonly Parameter[];
 };
 

@@ -23,7 +23,7 @@ export interface Group {
 export type Auth = "none" | "optional" | "required";
 
 /** The body of a request or a response. */
-export interface Body {
+interface Body {
   readonly mediaType: string;
   readonly schema: Schema;
   readonly example: unknown;
@@ -40,7 +40,7 @@ export interface Reply {
 }
 
 /** A call that a response leads to. */
-export interface ReplyLink {
+interface ReplyLink {
   /** Operation id. */
   readonly operation: string;
   readonly description: string;
@@ -49,7 +49,7 @@ export interface ReplyLink {
 }
 
 /** An error that an operation can return, with the example of it. */
-export interface OperationError {
+interface OperationError {
   readonly code: string;
   readonly status: number;
   /** Names of the headers that the response has, or may have. */
@@ -83,7 +83,7 @@ export interface Operation {
 }
 
 /** The slug of a resource group: the name of its folder in the contract. */
-export function groupSlug(tag: string): string {
+function groupSlug(tag: string): string {
   return tag.toLowerCase().replaceAll(" ", "_");
 }
 

@@ -16,7 +16,7 @@ export interface Problem {
 }
 
 /** A property of a request body that needs a right of its own. */
-export interface GuardedField {
+interface GuardedField {
   readonly operation: Operation;
   readonly field: string;
 }

@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-export type Content = Html | string | number | null | undefined | false | readonly Content[];
+type Content = Html | string | number | null | undefined | false | readonly Content[];
 
 /** A template whose values are escaped, unless they are {@link Html}. `null`, `undefined` and `false` are nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {

@@ -1,7 +1,7 @@
 import GithubSlugger from "github-slugger";
 import { Marked, type Token, type Tokens } from "marked";
+import type { Highlight } from "./code.ts";
 import { codeFigure } from "./code.ts";
-import type { Highlight } from "./highlight.ts";
 import { escapeHtml, type Html, trusted } from "./html.ts";
 
 export interface Heading {

@@ -2,14 +2,14 @@ import Turndown from "turndown";
 import type { Html } from "./html.ts";
 
 /** What a twin is made from. */
-export interface TwinSource {
+interface TwinSource {
   readonly title: string;
   readonly main: Html;
   readonly aside: Html | null;
 }
 
 /** Turns the markup of a page into Markdown. */
-export type WriteTwin = (page: TwinSource, link: (href: string) => string) => string;
+type WriteTwin = (page: TwinSource, link: (href: string) => string) => string;
 
 /** A writer of Markdown twins: all that a page says, for language models and for people who copy a page. */
 export function createTwins(): WriteTwin {

@@ -1,4 +1,4 @@
-import { readSlashKey, usesSlashKey } from "./slash-key.ts";
+import { readSlashKey, usesSlashKey } from "./storage.ts";
 
 /** The button in the bar, and the keys that open the search. The search itself is loaded when it is first wanted. */
 export function addSearch(tools: HTMLElement): void {

@@ -1,6 +1,6 @@
 /** The search dialog: a text field over a list, led by the arrow keys. */
 import { createSearch, type Found, type Search } from "../search/search.ts";
-import { chooseSlashKey, usesSlashKey } from "./slash-key.ts";
+import { chooseSlashKey, usesSlashKey } from "./storage.ts";
 
 let dialog: SearchDialog | null = null;
 

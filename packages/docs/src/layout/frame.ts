@@ -12,7 +12,7 @@ export const POLICY =
   "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
 /** On the page "Try it" readers name the server that they call. */
-export const TRY_POLICY = POLICY.replace(
+const TRY_POLICY = POLICY.replace(
   "connect-src 'self'",
   "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
 );

@@ -334,7 +334,7 @@ function tagOf(comment: JSONOutput.Comment | undefined, name: string) {
 }
 
 /** The Markdown of a docstring; what it links to is a link of the site. */
-export function markdownOf(parts: readonly JSONOutput.CommentDisplayPart[], urls: ReadonlyMap<number, string>): string {
+function markdownOf(parts: readonly JSONOutput.CommentDisplayPart[], urls: ReadonlyMap<number, string>): string {
   return parts
     .map((part) => {
       if (part.kind !== "inline-tag") return part.text;

@@ -13,7 +13,7 @@ export interface Piece {
 export type Code = Piece | readonly Code[] | CodeList;
 
 /** Items that stand on one line, or on one line each. */
-export interface CodeList {
+interface CodeList {
   readonly items: readonly Code[];
   readonly open: string;
   readonly close: string;

@@ -6,7 +6,7 @@ import { pageContext, siteUrl, type Tools } from "./context.ts";
 import { type Page, ROOT, type SearchEntry } from "./page.ts";
 import { firstSentence } from "./parts.ts";
 
-export interface Article {
+interface Article {
   readonly url: string;
   readonly kind: "guide" | "decision" | "list";
   readonly markdown: string;

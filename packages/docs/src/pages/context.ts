@@ -10,7 +10,7 @@ import {
   schemaUrl,
   tryUrl,
 } from "../contract/urls.ts";
-import type { Highlight } from "../html/highlight.ts";
+import type { Highlight } from "../html/code.ts";
 import type { Html } from "../html/html.ts";
 import type { MarkdownContext, RenderedMarkdown, RenderMarkdown } from "../html/markdown.ts";
 

@@ -1,23 +1,19 @@
 import type { Operation } from "../contract/operations.ts";
-import {
-  COMMON_HEADERS,
-  type Part,
-  type PartBody,
-  type PartLink,
-  type PartList,
-  readParts,
-} from "../contract/parts.ts";
+import type { Part, PartBody, PartLink, PartList } from "../contract/parts.ts";
+import { COMMON_HEADERS, readParts } from "../contract/parts.ts";
 import type { Property } from "../contract/properties.ts";
 import { groupUrl, operationUrl, problemUrl, schemaUrl, tryUrl } from "../contract/urls.ts";
 import { codeFigure } from "../html/code.ts";
-import { html, type Html } from "../html/html.ts";
+import type { Html } from "../html/html.ts";
+import { html } from "../html/html.ts";
 import { isRunnable } from "../runs/run-files.ts";
-import { type Sample, samplesOf } from "../samples/index.ts";
-import { type PageContext, pageContext, type Tools } from "./context.ts";
+import type { Sample } from "../samples/index.ts";
+import { samplesOf } from "../samples/index.ts";
+import type { PageContext, Tools } from "./context.ts";
+import { pageContext } from "./context.ts";
 import type { Page, SearchEntry, TocEntry } from "./page.ts";
 import { authBadge, breakable, firstSentence, permissionBadge, provenanceBadge, verbLabel } from "./parts.ts";
 import { propertyId, propertyList } from "./property-list.ts";
-import { sampleTabs } from "./sample-tabs.ts";
 
 /** Most errors may carry it; the guides say so once. */
 const NEWER_TOKEN = "Authorization";
@@ -166,4 +162,30 @@ function searchEntries(operation: Operation, parts: readonly Part[], url: string
 
 function flatten(properties: readonly Property[]): Property[] {
   return properties.flatMap((property) => [property, ...flatten(property.children)]);
+}
+
+const SYNTAX = { sh: "shellscript", ts: "typescript" } as const;
+
+/** The same call in each language. Radio buttons choose one, so it works without a script; a script remembers the choice, and runs what can run as the program `run`. */
+function sampleTabs(context: PageContext, samples: readonly Sample[], run: string): Html {
+  const tabs = samples.map(
+    ({ language, label }, index) =>
+      html`<input
+          type="radio"
+          name="sample"
+          id="sample-${language}"
+          value="${language}"
+          ${index === 0 && html` checked`}
+        /><label for="sample-${language}">${label}</label>`,
+  );
+  const panels = samples.map(
+    ({ language, label, syntax, code }) =>
+      html`<div class="sample sample-${language}">
+        ${codeFigure(context.highlight(code, SYNTAX[syntax]), SYNTAX[syntax], label, isRunnable(code) && language === "client" ? run : null)}
+      </div>`,
+  );
+  return html`<fieldset class="samples">
+    <legend class="hidden">Language of the sample</legend>
+    ${tabs}${panels}
+  </fieldset> `;
 }

@@ -20,7 +20,7 @@ import { firstSentence } from "./parts.ts";
 
 const ABOVE = { title: "Packages", url: packageUrl("").slice(0, -1) };
 
-export interface PackageSources extends PackagesReference {
+interface PackageSources extends PackagesReference {
   /** Slugs of guides by the names of entries. */
   readonly guides: Readonly<Record<string, readonly string[]>>;
 }

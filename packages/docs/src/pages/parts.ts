@@ -18,7 +18,7 @@ export function typeLabel(context: PageContext, parts: readonly TypePart[]): Htm
 }
 
 /** A row of a list of operations. */
-export function operationItem(context: PageContext, { id, verb, path, summary }: Operation): Html {
+function operationItem(context: PageContext, { id, verb, path, summary }: Operation): Html {
   return html`<li>
     <a class="row" href="${context.to(operationUrl(id))}"
       >${verbLabel(verb)}<span class="row-title">${summary}</span><code>${breakable(path)}</code></a

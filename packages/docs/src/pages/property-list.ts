@@ -5,7 +5,7 @@ import type { PageContext } from "./context.ts";
 import { typeLabel } from "./parts.ts";
 
 /** How a list of properties is shown. */
-export interface ListOptions {
+interface ListOptions {
   /** Before the path of each property in its id: `body`, `response`. */
   readonly prefix: string;
   /** A request says what is required; a response says what may be absent. */

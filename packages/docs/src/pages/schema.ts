@@ -1,10 +1,12 @@
+import type { ContractDocument, Schema } from "../contract/document.ts";
+import { refName, resolve } from "../contract/document.ts";
 import { readProperties, readValue } from "../contract/properties.ts";
 import type { NamedSchema } from "../contract/site-contract.ts";
 import { schemaUrl } from "../contract/urls.ts";
 import { codeFigure } from "../html/code.ts";
 import { html } from "../html/html.ts";
-import { pageContext, type Tools } from "./context.ts";
-import { exampleOf } from "./example.ts";
+import type { Tools } from "./context.ts";
+import { pageContext } from "./context.ts";
 import type { Page } from "./page.ts";
 import { firstSentence, operationList, provenanceBadge, typeLabel } from "./parts.ts";
 import { propertyId, propertyList } from "./property-list.ts";
@@ -58,4 +60,32 @@ export function schemaPage(tools: Tools, { name, schema, operations }: NamedSche
       })),
     ],
   };
+}
+
+/** A value that a schema accepts, from the examples of the contract; never more than one level into itself. */
+function exampleOf(components: ContractDocument["components"], schema: Schema, above: readonly string[] = []): unknown {
+  const name = schema.$ref === undefined ? null : refName(schema.$ref);
+  if (name !== null && above.includes(name)) return null;
+  const full = resolve(components.schemas, schema);
+  const inside = name === null ? above : [...above, name];
+  if (full.examples?.[0] !== undefined) return full.examples[0];
+  if (full.const !== undefined) return full.const;
+  if (full.default !== undefined) return full.default;
+  if (full.enum !== undefined) return full.enum[0];
+  if (full.properties !== undefined) {
+    return Object.fromEntries(
+      Object.entries(full.properties).map(([key, property]) => [key, exampleOf(components, property, inside)]),
+    );
+  }
+  if (full.items !== undefined) return [exampleOf(components, full.items, inside)];
+  const choice = (full.anyOf ?? full.oneOf ?? [])[0];
+  if (choice !== undefined) return exampleOf(components, choice, inside);
+  if (typeof full.additionalProperties === "object")
+    return { name: exampleOf(components, full.additionalProperties, inside) };
+  return sampleOf(typeof full.type === "string" ? full.type : (full.type?.[0] ?? "null"), full);
+}
+
+function sampleOf(type: string, { minimum = 0 }: Schema): unknown {
+  if (type === "integer" || type === "number") return minimum;
+  return { string: "text", boolean: true, array: [], object: {} }[type] ?? null;
 }

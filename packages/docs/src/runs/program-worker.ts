@@ -1,8 +1,8 @@
 /** Runs one program: what it prints goes to the page, and what it requests to the sandbox. */
 import { remoteService } from "../sandbox/remote-service.ts";
 import type { Answer } from "../sandbox/protocol.ts";
-import { printed } from "./printed.ts";
 import type { FromProgram, StartMessage } from "./protocol.ts";
+import { printed } from "./protocol.ts";
 
 addEventListener(
   "message",

@@ -1,8 +1,8 @@
 /** Runs a sample in the sandbox, and shows what it prints below its code. */
 import type { Sandbox } from "../sandbox/open-sandbox.ts";
+import { unlessAborted } from "../sandbox/open-sandbox.ts";
 import { serveRequests } from "../sandbox/serve-requests.ts";
 import { findSandbox } from "../sandbox/site-sandbox.ts";
-import { unlessAborted } from "../sandbox/unless-aborted.ts";
 import type { FromProgram, StartMessage } from "./protocol.ts";
 
 /** Longest time for one run, in ms. */
@@ -15,7 +15,7 @@ let opening: Promise<Sandbox> | null = null;
 let reporting: HTMLElement | null = null;
 
 /** Where a program is, and where the page says what became of it. */
-export interface RunOptions {
+interface RunOptions {
   /** Absolute address of the root of the site. */
   readonly root: string;
   /** Absolute address of the folder of this script. */

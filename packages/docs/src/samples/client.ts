@@ -1,7 +1,5 @@
-import type { Callable } from "./callable.ts";
-import type { ExampleRequest, Values } from "./example-request.ts";
-import { Code, printCall } from "./literal.ts";
-import { KEY_HEADER, membersOf } from "./typescript.ts";
+import type { Callable, ExampleRequest, Values } from "./example-request.ts";
+import { Code, KEY_HEADER, membersOf, printCall } from "./literal.ts";
 
 /** The one operation that needs a token and does not make a session log in. */
 const LOGOUT = "authLogout";

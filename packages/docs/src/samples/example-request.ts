@@ -1,6 +1,19 @@
-/** The request that the samples of an operation make. */
-import { type ContractDocument, type Parameter, type Schema, resolve } from "../contract/document.ts";
-import type { Operation } from "../contract/operations.ts";
+import type { ContractDocument, Parameter, Schema } from "../contract/document.ts";
+import { resolve } from "../contract/document.ts";
+import type { Auth, Operation } from "../contract/operations.ts";
+
+/** What of an operation a call of it needs. */
+export interface Callable {
+  readonly id: string;
+  readonly verb: string;
+  readonly path: string;
+  readonly auth: Auth;
+  readonly parameters: readonly Pick<Parameter, "name" | "in" | "explode">[];
+  readonly body: { readonly mediaType: string } | null;
+  readonly replies: readonly { readonly status: number }[];
+  /** Whether it returns a page of a list. */
+  readonly paged: boolean;
+}
 
 /** Values by the names of the parameters. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -73,4 +86,41 @@ function exampleOf(document: ContractDocument, schema: Schema, what: string): un
   return Object.fromEntries(
     required.map((name) => [name, exampleOf(document, properties[name] ?? {}, `${what}, member ${name},`)]),
   );
+}
+
+/** The path of a request, relative to the base address. */
+export function pathOf({ path }: Callable, values: Values): string {
+  return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+    encoded(String(values[name] ?? `<${name.toUpperCase()}>`)),
+  );
+}
+
+/** The query of a request as names and texts. */
+export function queryOf(operation: Callable, { query }: ExampleRequest): [name: string, text: string][] {
+  return Object.entries(query).flatMap(([name, value]) => {
+    if (!Array.isArray(value)) return [[name, String(value)]];
+    return isSeparated(operation, name) ? [[name, value.join(",")]] : value.map((item) => [name, String(item)]);
+  });
+}
+
+/** A query as it stands in an address; empty without parameters. */
+export function queryText(operation: Callable, { query }: ExampleRequest): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    const items = (Array.isArray(value) ? value : [value]).map((item) => encoded(String(item)));
+    // The commas between the items stay as they are (RFC 6570 section 3.2.8).
+    const values = isSeparated(operation, name) ? [items.join(",")] : items;
+    return values.map((text) => `${encoded(name)}=${text}`);
+  });
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+/** Whether a list stands in the query once, with commas between its items. */
+export function isSeparated({ parameters }: Callable, name: string): boolean {
+  const parameter = parameters.find((each) => each.in === "query" && each.name === name);
+  return parameter?.explode === false;
+}
+
+/** Percent-encoded, except a placeholder: it is there to be replaced. */
+function encoded(text: string): string {
+  return /^<[A-Z_]+>$/.test(text) ? text : encodeURIComponent(text);
 }

@@ -1,11 +1,9 @@
 import type { ContractDocument } from "../contract/document.ts";
 import type { Operation } from "../contract/operations.ts";
 import { clientSample } from "./client.ts";
-import { curlSample } from "./curl.ts";
-import type { Callable } from "./callable.ts";
-import { type ExampleRequest, exampleRequest } from "./example-request.ts";
-import { fetchSample } from "./fetch.ts";
-import { openapiFetchSample } from "./openapi-fetch.ts";
+import { curlSample, fetchSample, openapiFetchSample } from "./http.ts";
+import type { Callable, ExampleRequest } from "./example-request.ts";
+import { exampleRequest } from "./example-request.ts";
 
 /** Code that calls an operation. */
 export interface Sample {
@@ -25,7 +23,7 @@ export function samplesOf(operation: Operation, document: ContractDocument): Sam
 }
 
 /** A sample in each language of one request. */
-export function samplesOfRequest(operation: Callable, request: ExampleRequest, baseUrl: string): Sample[] {
+function samplesOfRequest(operation: Callable, request: ExampleRequest, baseUrl: string): Sample[] {
   return [
     { language: "curl", label: "curl", syntax: "sh", code: curlSample(operation, request, baseUrl) },
     { language: "client", label: "@fleet-api/client", syntax: "ts", code: clientSample(operation, request, baseUrl) },

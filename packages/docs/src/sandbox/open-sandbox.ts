@@ -1,10 +1,10 @@
 import type { DemoLogin } from "@fleet-api/server/web";
-import { SANDBOX_ORIGIN, type SandboxFile, type SandboxFiles, type SandboxMessage } from "./protocol.ts";
-import { assertInside } from "./remote-service.ts";
-import { startWorker, type RunningWorker } from "./start-worker.ts";
-import { unlessAborted } from "./unless-aborted.ts";
+import type { BootMessage, SandboxFile, SandboxFiles, SandboxMessage, SandboxParts, ToPage } from "./protocol.ts";
+import { SANDBOX_ORIGIN } from "./protocol.ts";
+import type { RemoteService } from "./remote-service.ts";
+import { assertInside, remoteService } from "./remote-service.ts";
 
-export type { SandboxFile, SandboxFiles, SandboxMessage } from "./protocol.ts";
+export type { SandboxMessage } from "./protocol.ts";
 
 /** The reference server inside of the page, with a demo fleet of its own. */
 export interface Sandbox {
@@ -87,4 +87,94 @@ function absolute(files: SandboxFiles): SandboxFiles {
   const at = ({ url, bytes }: SandboxFile): SandboxFile => ({ url: new URL(url, document.baseURI).href, bytes });
   const { worker, pglite, data, template } = files;
   return { worker: at(worker), pglite: at(pglite), data: at(data), template: at(template) };
+}
+
+/** A worker that answers requests. */
+interface RunningWorker {
+  readonly service: RemoteService;
+  readonly logins: readonly DemoLogin[];
+  /** What it has loaded, for the next one; null where the browser does not hand it over. */
+  readonly parts: SandboxParts | null;
+  /** Ends the worker; what is under way is rejected with the reason. */
+  end(reason: Error): void;
+}
+
+interface WorkerOptions {
+  readonly onProgress?: ((loadedBytes: number) => void) | undefined;
+  readonly onMessage?: ((message: SandboxMessage) => void) | undefined;
+  /** Ends a worker that has not started yet. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Starts a worker. Resolves when it answers. */
+function startWorker(
+  file: SandboxFile,
+  from: BootMessage["from"],
+  { onProgress, onMessage, signal }: WorkerOptions,
+): Promise<RunningWorker> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const worker = new Worker(file.url, { type: "module", name: "fleet-sandbox" });
+    const { port1: port, port2 } = new MessageChannel();
+    const service = remoteService(port);
+    let parts: SandboxParts | null = null;
+    const end = (reason: Error): void => {
+      worker.terminate();
+      port.close();
+      service.end(reason);
+    };
+    const abort = (): void => stop(signal?.reason);
+    const stop = (reason: Error): void => {
+      signal?.removeEventListener("abort", abort);
+      end(reason);
+      reject(reason);
+    };
+    const fail = (message: string): void => stop(new TypeError(`The sandbox has ended: ${message}`));
+    signal?.addEventListener("abort", abort);
+    port.addEventListener("message", ({ data }: MessageEvent<ToPage>): void => {
+      switch (data.kind) {
+        case "progress":
+          return onProgress?.(data.loadedBytes);
+        case "loaded":
+          parts = data.parts;
+          return;
+        case "ready":
+          signal?.removeEventListener("abort", abort);
+          return resolve({ service, logins: data.logins, parts, end });
+        case "failed":
+          return fail(data.message);
+        case "mail":
+          return onMessage?.(data.message);
+        default:
+          return service.receive(data);
+      }
+    });
+    port.start();
+    worker.addEventListener("error", ({ message }) => {
+      // A script that runs has a message. Of one that did not start, nothing is said.
+      if (message) fail(message);
+      else void whyNotStarted(file).then(fail);
+    });
+    worker.postMessage({ port: port2, from } satisfies BootMessage, [port2]);
+  });
+}
+
+async function whyNotStarted({ url }: SandboxFile): Promise<string> {
+  const reason = await fetch(url, { method: "HEAD" }).then(
+    (response) => (response.ok ? null : `the host answered ${response.status}`),
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  return reason === null
+    ? `the browser did not start ${url}. A content security policy may forbid it: the page needs worker-src 'self'.`
+    : `${url} could not be loaded: ${reason}.`;
+}
+
+/** The same as the promise, but rejects with the reason of the signal as soon as nobody waits any longer. */
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }

@@ -56,7 +56,7 @@ export interface RequestMessage {
   readonly body: ArrayBuffer | null;
 }
 
-export interface ResponseMessage {
+interface ResponseMessage {
   readonly kind: "response";
   readonly id: number;
   readonly status: number;

@@ -8,3 +8,31 @@ export const SEEDED_AT = Date.UTC(2026, 0, 1);
  * of the template are for the reader, and the database never leaves the page.
  */
 export const SANDBOX_KEY = new TextEncoder().encode("the key of a sandbox is no secret");
+
+const SECOND_MS = 1000;
+const DAY_S = 24 * 60 * 60;
+
+/**
+ * One statement that moves every instant and date of the database by `ms`, so that a fleet of last year looks like one of
+ * today. Triggers are off meanwhile: nobody has changed anything.
+ */
+export function moveInstants(ms: number): string {
+  const seconds = Math.floor(ms / SECOND_MS);
+  const days = Math.floor(seconds / DAY_S);
+  return `do $$
+declare
+  one record;
+begin
+  perform set_config('session_replication_role', 'replica', true);
+  for one in
+    select c.oid::regclass as name, string_agg(format('%1$I = %1$I + %2$s', a.attname,
+      case when a.atttypid = 'date'::regtype then '${days}' else 'interval ''${seconds} seconds''' end), ', ') as changes
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+      and a.attgenerated = '' and a.atttypid in ('timestamptz'::regtype, 'date'::regtype)
+    group by c.oid
+  loop
+    execute format('update %s set %s', one.name, one.changes);
+  end loop;
+end $$`;
+}

@@ -1,4 +1,3 @@
-import { explain } from "./explain.ts";
 import type { Answer, RequestMessage, ToWorker } from "./protocol.ts";
 
 /** What is reached by messages. */
@@ -43,4 +42,14 @@ export function serveRequests(port: MessagePort, service: ServedService): void {
 
 function requestOf({ url, method, headers, body }: RequestMessage, signal: AbortSignal): Request {
   return new Request(url, { method, headers: headers.map(([name, value]) => [name, value]), body, signal });
+}
+
+/** What went wrong, in words for whoever reads the page. */
+export function explain(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/content security policy|unsafe-eval/i.test(text))
+    return `A content security policy forbids WebAssembly. The worker needs script-src 'self' 'wasm-unsafe-eval'. (${text})`;
+  if (/out of memory|memory allocation|could not allocate|cannot allocate|enlarge memory/i.test(text))
+    return `There is not enough memory for the database. Close other pages and try again. (${text})`;
+  return text;
 }

@@ -3,7 +3,7 @@ import type { openSandbox, Sandbox, SandboxOptions } from "./open-sandbox.ts";
 import type { SandboxFile, SandboxManifest } from "./protocol.ts";
 
 /** The sandbox of a site whose root is at an absolute address. */
-export interface SiteSandbox {
+interface SiteSandbox {
   /** What it loads: `4.6 MB`. */
   readonly size: string;
   open(options: SandboxOptions): Promise<Sandbox>;

@@ -2,11 +2,9 @@
 import { PGlite } from "@electric-sql/pglite";
 import { createWebServer, demoLogins, openInlineDatabase, systemClock } from "@fleet-api/server/web";
 import { loadParts } from "./load-parts.ts";
-import { moveInstants } from "./move-instants.ts";
+import { moveInstants, SANDBOX_KEY, SEEDED_AT } from "./seeded.ts";
 import type { BootMessage, SandboxMessage, SandboxParts, ToPage } from "./protocol.ts";
-import { SANDBOX_KEY, SEEDED_AT } from "./seeded.ts";
-import { serveRequests } from "./serve-requests.ts";
-import { explain } from "./explain.ts";
+import { explain, serveRequests } from "./serve-requests.ts";
 
 /** A module without content, in place of initdb: the database is there already. */
 const NOTHING = Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00);

@@ -11,7 +11,7 @@ export interface Found {
   readonly text: string;
 }
 
-export interface Results {
+interface Results {
   readonly found: readonly Found[];
   /** False where nothing has all words of the query, so these have some. */
   readonly allWords: boolean;

@@ -23,7 +23,7 @@ export interface Outcome {
 }
 
 /** Who is logged in and how old the token is. */
-export interface SessionState extends SessionSnapshot {
+interface SessionState extends SessionSnapshot {
   readonly username: string | null;
   readonly rotations: number;
 }
@@ -42,7 +42,7 @@ export interface Connection {
 }
 
 /** How a connection reaches its service. */
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly baseUrl: string;
   readonly fetch: Fetch;
   /** Origin of the page. */

@@ -1,7 +1,7 @@
 /** The form of an operation on the page. */
 import type { ExampleRequest } from "../samples/example-request.ts";
 import { element } from "./elements.ts";
-import type { Field, Fields } from "./fields.ts";
+import type { Field, Fields } from "./forms.ts";
 import { EMPTY, type Input, inputsOf, type ReadInputs, readInputs } from "./inputs.ts";
 
 const GROUPS = [

@@ -1,6 +1,6 @@
 /** What a reader has put into the form, and the request that it makes. */
 import type { ExampleRequest } from "../samples/example-request.ts";
-import type { Field, Fields } from "./fields.ts";
+import type { Field, Fields } from "./forms.ts";
 
 /** One value as it was put in. An empty one is left out of the request. */
 export interface Input {
@@ -12,7 +12,7 @@ export interface Input {
 }
 
 /** Inputs by the ids of their fields; a field without one was left out. */
-export type Inputs = ReadonlyMap<string, Input>;
+type Inputs = ReadonlyMap<string, Input>;
 
 /** A request, and what is wrong with inputs by the ids of their fields. */
 export interface ReadInputs {

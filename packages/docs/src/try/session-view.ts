@@ -4,13 +4,13 @@ import { button, element } from "./elements.ts";
 import type { Explanation } from "./explain.ts";
 
 /** A login that is public. */
-export interface PublicLogin {
+interface PublicLogin {
   readonly username: string;
   readonly password: string;
 }
 
 /** A connection with what the page says about it. */
-export interface Service {
+interface Service {
   /** In the middle of a sentence: an address, or `the sandbox`. */
   readonly name: string;
   readonly connection: Connection;

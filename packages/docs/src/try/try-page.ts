@@ -5,11 +5,10 @@ import { button, element } from "./elements.ts";
 import { FormView } from "./form-view.ts";
 import type { Form } from "./forms.ts";
 import { withoutSecrets } from "./inputs.ts";
-import { createRequestView } from "./request-view.ts";
-import { objectOf, parse, showOutcome } from "./response-view.ts";
+import { createRequestView, objectOf, parse, showOutcome } from "./call-view.ts";
 import { type ServiceOptions, ServiceView } from "./service-view.ts";
 
-export interface TryOptions extends Omit<ServiceOptions, "onChange"> {
+interface TryOptions extends Omit<ServiceOptions, "onChange"> {
   /** Has the list of operations for readers without JavaScript, and gets the page. */
   readonly place: HTMLElement;
   /** The way to the root of the site, and to the folder of the forms. */

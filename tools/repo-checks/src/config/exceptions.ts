@@ -27,19 +27,18 @@ const NODE_ONLY: Readonly<Record<string, string>> = {
 /** Files of packages/docs that build the site or are bundled into it, with what nobody installs with the package. */
 const SITE_GENERATOR: Readonly<Record<string, readonly string[]>> = {
   "assets.ts": ["esbuild"],
-  "html/highlight.ts": ["shiki"],
+  "html/code.ts": ["shiki"],
   "html/twin.ts": ["turndown"],
   "html/markdown.ts": ["github-slugger", "marked"],
   "packages/read-packages.ts": ["typedoc"],
   "packages/run-typedoc.ts": ["typedoc"],
   "packages/type-text.ts": ["typedoc"],
   "pages/decisions.ts": ["marked"],
-  "sandbox/files/bundle.ts": ["esbuild"],
-  "sandbox/files/make-template.ts": ["@electric-sql/pglite", "@fleet-api/server/web", "modern-tar"],
+  "sandbox/files/prepare-files.ts": ["@electric-sql/pglite", "@fleet-api/server/web", "modern-tar"],
   "sandbox/files/prepared-files.ts": ["esbuild"],
+  "sandbox/files/sandbox-assets.ts": ["esbuild"],
   "sandbox/open-sandbox.ts": ["@fleet-api/server/web"],
   "sandbox/protocol.ts": ["@fleet-api/server/web"],
-  "sandbox/start-worker.ts": ["@fleet-api/server/web"],
   "sandbox/worker.ts": ["@electric-sql/pglite", "@fleet-api/server/web"],
   "search/search.ts": ["minisearch"],
   "site-files.ts": ["yaml"],
@@ -108,7 +107,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     check: "clock-and-random",
-    file: "packages/docs/src/sandbox/files/fix-world.ts",
+    file: "packages/docs/src/sandbox/files/prepare-files.ts",
     subject: "Date.now",
     reason: "stops the clock of PostgreSQL, which takes no other, while the sandbox's database is made",
   },
@@ -124,7 +123,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     check: "environment-reads",
-    file: "packages/docs/src/reference.ts",
+    file: "packages/docs/src/assets.ts",
     reason: "hands its environment on to the Redocly CLI with telemetry switched off; a build step, never a request",
   },
   ...Object.entries(SITE_GENERATOR).flatMap(([file, libraries]) =>

@@ -1,17 +1,53 @@
-/** What became of a call, on the page. */
+/** The request that the form makes, as code, and what became of the call. */
 import { problemUrl } from "../contract/urls.ts";
+import { copyButton } from "../islands/copy.ts";
+import { clientSample } from "../samples/client.ts";
+import type { Callable, ExampleRequest } from "../samples/example-request.ts";
+import { curlSample } from "../samples/http.ts";
 import type { Exchange, Outcome } from "./connection.ts";
 import { element } from "./elements.ts";
 
+interface RequestView {
+  readonly element: HTMLElement;
+  show(operation: Callable, request: ExampleRequest, baseUrl: string): void;
+}
+
+/** curl and TypeScript, each in a part of its own. */
+export function createRequestView(): RequestView {
+  const samples = [
+    { title: "curl", write: curlSample, code: element("code") },
+    { title: "TypeScript", write: clientSample, code: element("code") },
+  ];
+  const view = element(
+    "div",
+    { class: "try-request" },
+    ...samples.map(({ title, code }, index) =>
+      element(
+        "details",
+        { open: index === 0 },
+        element("summary", {}, title),
+        element("pre", { tabindex: "0" }, code),
+        copyButton(`Copy ${title}`, async () => code.textContent),
+      ),
+    ),
+  );
+  return {
+    element: view,
+    show(operation, request, baseUrl) {
+      for (const { write, code } of samples) code.textContent = write(operation, request, baseUrl);
+    },
+  };
+}
+
 /** A finding of a problem: what is wrong with one value of the request. */
-export interface Finding {
+interface Finding {
   /** The id of its field in the form. */
   readonly id: string;
   readonly message: string;
 }
 
 /** What a response says, for the rest of the page. */
-export interface Said {
+interface Said {
   /** One line, for readers who hear the page. */
   readonly title: string;
   readonly findings: readonly Finding[];
