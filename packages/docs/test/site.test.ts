@@ -1,13 +1,16 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { marked } from "marked";
 import { describe, expect, it } from "vitest";
-import { readSite } from "../src/site.ts";
+import { decisionUrls } from "../src/pages/decisions.ts";
 import { siteFiles } from "../src/site-files.ts";
+import { readSite } from "../src/site.ts";
 import { readSources } from "../src/sources.ts";
 import { readRealSite } from "./support/real-site.ts";
 
 const { tools, pages, guides } = await readRealSite();
 const { contract } = tools;
 const urls = pages.map(({ url }) => url);
-const file = { url: "b", bytes: 1 };
+const asset = { url: "b", bytes: 1 };
 const assets = {
   css: "a.css",
   themeJs: "t.js",
@@ -17,7 +20,7 @@ const assets = {
   runs: "r/",
   searchIndex: "i.json",
   fonts: [],
-  sandbox: { module: "m.js", files: { worker: file, pglite: file, data: file, template: file } },
+  sandbox: { module: "m.js", files: { worker: asset, pglite: asset, data: asset, template: asset } },
 };
 
 describe("the site", () => {
@@ -99,5 +102,64 @@ describe("the files of the site", () => {
     expect(
       [...files].filter(([path, text]) => path.endsWith(".html") && text.includes("<img src")).map(([path]) => path),
     ).toEqual([]);
+  });
+});
+
+describe("decisions", () => {
+  it("are found by their number and by the name of their page", () => {
+    const markdown =
+      "# Decisions: Units\n\nText.\n\n| # | Section | What is open | What we chose |\n|---|---|---|---|\n| U1 | 2 | Ids | int64 |\n";
+    expect([...decisionUrls([{ name: "units", markdown }])]).toEqual([
+      ["units", "decisions/units/"],
+      ["U1", "decisions/units/#u1"],
+    ]);
+  });
+
+  it("have a place of their own with the whole text", () => {
+    const page = pages.find(({ url }) => url === "decisions/conventions/");
+    expect(page?.main.text).toContain('<h2 id="c9">');
+    expect(page?.main.text).toContain("A misspelt filter must not return everything.");
+  });
+
+  it("lead to files of the repository and to other pages", () => {
+    const page = pages.find(({ url }) => url === "decisions/units/")?.main.text;
+    expect(page).toContain('href="https://github.com/fleet-api/fleet-api/blob/main/spec/resources/units/schemas.yaml"');
+    expect(page).toContain('href="../../decisions/conventions/"');
+  });
+});
+
+const folder = new URL("../guides/", import.meta.url);
+const filesOf = (path: string, extension: string): string[] =>
+  readdirSync(new URL(path, folder)).filter((file) => file.endsWith(extension));
+const read = (file: string): string => readFileSync(new URL(file, folder), "utf8");
+
+describe("guides", () => {
+  it.each(filesOf(".", ".md"))("%s has a number, a title, and a summary of one sentence", (file) => {
+    expect(file).toMatch(/^\d\d-[a-z]+(-[a-z]+)*\.md$/);
+    const [title, summary, ...rest] = marked.lexer(read(file)).filter(({ type }) => type !== "space");
+    expect(title).toMatchObject({ type: "heading", depth: 1 });
+    expect(summary?.type).toBe("paragraph");
+    expect(summary?.raw.trim()).toMatch(/^[^.]+\.$/);
+    expect(rest.filter((token) => token.type === "heading" && token.depth === 1)).toEqual([]);
+  });
+
+  it("their numbers are all different", () => {
+    const numbers = filesOf(".", ".md").map((file) => file.slice(0, 2));
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
+  it.each(filesOf("img", ".svg"))("%s can be put into a page as it is", (file) => {
+    const svg = read(`img/${file}`);
+    expect(svg).toMatch(/^<svg xmlns="[^"]+" viewBox="0 0 \d+ \d+" role="img">\n {2}<title>[^<]+<\/title>/);
+    expect(svg).not.toMatch(/\s(?:style|id|href|on\w+)=|<(?:style|script|image|use|foreignObject)\b/);
+    expect(Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1])).toBeLessThanOrEqual(720);
+    for (const [, size] of svg.matchAll(/font-size="(\d+)"/g)) expect(Number(size)).toBeGreaterThanOrEqual(14);
+  });
+
+  it("shows every diagram, with a text for those who do not see it", () => {
+    const shown = filesOf(".", ".md").flatMap((file) =>
+      [...read(file).matchAll(/!\[([^\]]{40,})\]\(img\/([\w-]+\.svg)\)/g)].map(([, , name]) => name),
+    );
+    expect(shown.toSorted()).toEqual(filesOf("img", ".svg").toSorted());
   });
 });

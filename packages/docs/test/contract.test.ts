@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { constraintsOf } from "../src/contract/constraints.ts";
+import type { ContractDocument, Schema } from "../src/contract/document.ts";
+import type { Property } from "../src/contract/properties.ts";
+import { readProperties, readValue, typeOf } from "../src/contract/properties.ts";
+import { checkKeywords } from "../src/contract/shown-keywords.ts";
+import { readRealSite } from "./support/real-site.ts";
+
+const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+const components = {
+  schemas: {
+    Page: {
+      type: "object",
+      required: ["data"],
+      properties: {
+        data: { type: "array", items: ref("Unit") },
+        notices: { type: "array", items: { type: "string", maxLength: 9 } },
+      },
+    },
+    Unit: {
+      type: "object",
+      required: ["id", "sim"],
+      properties: {
+        id: { type: "integer" },
+        sim: { anyOf: [ref("Sim"), { type: "null" }], description: "The card." },
+        spare: ref("Sim"),
+        parent: ref("Unit"),
+        status: { ...ref("Status"), description: "Its own text." },
+        attributes: { type: "object", additionalProperties: { type: ["string", "number"], maxLength: 5 } },
+        tags: { type: "object", additionalProperties: ref("Tag") },
+      },
+    },
+    Sim: { type: "object", properties: { iccid: { type: ["string", "null"], const: null } } },
+    Tag: { type: "object", properties: { color: { type: "string" } } },
+    Status: { type: "string", enum: ["on", "off"], description: "Its state." },
+  },
+} satisfies { schemas: Record<string, Schema> };
+
+const text = (property: Property | undefined): string => (property?.type ?? []).map((part) => part.text).join("");
+const at = (properties: readonly Property[], path: string): Property => {
+  const all = (list: readonly Property[]): Property[] => list.flatMap((one) => [one, ...all(one.children)]);
+  const found = all(properties).find((one) => one.path === path);
+  if (found === undefined) throw new Error(`no ${path}`);
+  return found;
+};
+
+describe("properties of a schema", () => {
+  const page = readProperties(components, ref("Page"));
+
+  it("have paths, and are expanded through lists, maps and choices with null", () => {
+    expect(at(page, "data.sim.iccid").nullable).toBe(true);
+    expect(at(page, "data.tags.color").name).toBe("color");
+    expect(at(page, "data").required).toBe(true);
+    expect(at(page, "notices").required).toBe(false);
+  });
+
+  it("have types in words", () => {
+    expect(text(at(page, "data"))).toBe("array of Unit");
+    expect(text(at(page, "data.sim"))).toBe("Sim");
+    expect(at(page, "data.sim").nullable).toBe(true);
+    expect(text(at(page, "data.attributes"))).toBe("map of string or number");
+    expect(text(at(page, "data.tags"))).toBe("map of Tag");
+    expect(text(readValue(components, "x", { const: 3 }, true))).toBe("number");
+    expect(text(readValue(components, "x", {}, true))).toBe("any value");
+    expect(typeOf({ oneOf: [ref("Sim"), ref("Tag")] }).map((part) => part.schema)).toEqual(["Sim", null, "Tag"]);
+  });
+
+  it("show a schema once: inside of itself and where it comes again, it is named", () => {
+    expect(at(page, "data.parent")).toMatchObject({ repeats: "Unit", children: [] });
+    expect(at(page, "data.spare")).toMatchObject({ repeats: "Sim", children: [] });
+  });
+
+  it("take keywords next to a reference before those of its target", () => {
+    expect(at(page, "data.status")).toMatchObject({ description: "Its own text.", values: ["on", "off"] });
+  });
+
+  it("have the values of each choice and of items, and those of any other name", () => {
+    const open = { anyOf: [{ type: "string", enum: ["a", "b"] }, { type: "string" }], "x-open-enum": true } as const;
+    expect(readValue(components, "kind", open, true)).toMatchObject({
+      values: ["a", "b"],
+      constraints: ["more values may be added"],
+    });
+    expect(text(readValue(components, "kind", open, true))).toBe("string");
+    const short = { type: "string", maxLength: 3 } as const;
+    expect(readValue(components, "a", { anyOf: [short, { type: "null" }] }, true).constraints).toEqual([
+      "at most 3 characters",
+    ]);
+    expect(readValue(components, "a", { oneOf: [short, { type: "integer", minimum: 1 }] }, true).constraints).toEqual([
+      "string: at most 3 characters",
+      "integer: at least 1",
+    ]);
+    expect(readValue(components, "sort", { type: "array", items: ref("Status") }, true).values).toEqual(["on", "off"]);
+    const map = readProperties(components, {
+      type: "object",
+      properties: { id: {} },
+      additionalProperties: ref("Tag"),
+    });
+    expect(at(map, "*.color").required).toBe(false);
+    expect(text(at(map, "*"))).toBe("Tag");
+  });
+
+  it("tell the rules of items and of values of a map", () => {
+    expect(at(page, "notices").constraints).toEqual(["each at most 9 characters"]);
+    expect(at(page, "data.attributes").constraints).toEqual(["each at most 5 characters"]);
+  });
+
+  it("name a reference that leads nowhere", () => {
+    expect(() => readProperties(components, ref("Nothing"))).toThrow(
+      "The document has no #/components/schemas/Nothing.",
+    );
+  });
+});
+
+describe("rules in words", () => {
+  it.each<[string, Schema, string[]]>([
+    ["name", { type: "string", minLength: 1, maxLength: 120 }, ["1 to 120 characters"]],
+    ["name", { type: "string", minLength: 0, maxLength: 1 }, ["at most 1 character"]],
+    ["code", { type: "string", minLength: 2, maxLength: 2 }, ["exactly 2 characters"]],
+    ["name", { type: "string", minLength: 3 }, ["at least 3 characters"]],
+    ["id", { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, ["at least 1"]],
+    ["id", { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }, []],
+    ["page", { type: "integer", minimum: 0, maximum: 0 }, ["exactly 0"]],
+    ["per_page", { type: "integer", minimum: 1, maximum: 200, default: 50 }, ["1 to 200", "default 50"]],
+    ["odometer_m", { type: ["integer", "null"], minimum: 0 }, ["metres", "at least 0"]],
+    ["odometer_m", { type: "string" }, []],
+    ["speed_kmh", { type: "number" }, ["kilometres per hour"]],
+    ["read_at", { type: "string", format: "date-time" }, ["instant in UTC, RFC 3339"]],
+    ["id", { type: "integer", format: "int64" }, []],
+    ["sort", { type: "array", minItems: 1, maxItems: 3, uniqueItems: true }, ["1 to 3 items", "no duplicates"]],
+    ["attributes", { type: "object", maxProperties: 50 }, ["at most 50 members"]],
+    ["imei", { type: "string", pattern: "^[0-9]{15}$", "x-expected": "15 digits" }, ["15 digits"]],
+    ["name", { type: "string", maxLength: 9, "x-expected": "a text" }, ["at most 9 characters", "a text"]],
+    ["color", { type: "string", pattern: "^#" }, ["matches ^#"]],
+    ["api_key", { type: "string", "x-sensitive": true }, ["secret"]],
+    ["flag", { type: "boolean", default: false }, ["default false"]],
+    ["share", { type: "number", multipleOf: 0.5 }, ["multiple of 0.5"]],
+  ])("%s %j", (name, schema, rules) => {
+    expect(constraintsOf(name, schema)).toEqual(rules);
+  });
+});
+
+const { contract } = (await readRealSite()).tools;
+const { document } = contract;
+
+/** The contract with one more schema. */
+function withSchema(schema: object): ContractDocument {
+  // The point is what a document has that its type does not know.
+  const schemas = { ...document.components.schemas, New: schema as Schema };
+  return { ...document, components: { ...document.components, schemas } };
+}
+
+describe("what no page shows", () => {
+  it.each([
+    [{ type: "array", prefixItems: [{ type: "string" }] }, "components.schemas.New has prefixItems"],
+    [{ type: "number", exclusiveMinimum: 0 }, "components.schemas.New has exclusiveMinimum"],
+    [{ allOf: [{ type: "object" }] }, "components.schemas.New has allOf"],
+    [{ anyOf: [{ type: "string" }, { properties: { a: {} } }] }, "components.schemas.New has anyOf"],
+    [{ properties: { a: { items: { not: {} } } } }, "components.schemas.New.properties.a.items has not"],
+    [{ additionalProperties: { oneOf: [{ if: {} }] } }, "components.schemas.New.additionalProperties.(choice) has if"],
+    [{ propertyNames: { contentEncoding: "base64" } }, "components.schemas.New.propertyNames has contentEncoding"],
+  ])("%j ends the build, and is named", (schema, message) => {
+    expect(() => checkKeywords(withSchema(schema), [])).toThrow(message);
+  });
+
+  it("is looked for in parameters, bodies and headers", () => {
+    const operation = contract.operations.find(({ id }) => id === "unitsCreate");
+    if (operation?.body == null) throw new Error("unitsCreate has a body.");
+    const bad = { type: "string", contentMediaType: "image/png" } as Schema;
+    const [parameter, ...others] = operation.parameters;
+    const [reply] = operation.replies;
+    if (parameter === undefined || reply?.body == null) throw new Error("unitsCreate has parameters and a response.");
+    const broken = [
+      { ...operation, parameters: [{ ...parameter, schema: bad }, ...others] },
+      { ...operation, body: { ...operation.body, schema: bad } },
+      { ...operation, replies: [{ ...reply, body: { ...reply.body, schema: bad } }] },
+      { ...operation, replies: [{ ...reply, headers: [{ name: "X-New", header: { schema: bad } }] }] },
+    ];
+    for (const each of broken) expect(() => checkKeywords(document, [each])).toThrow("has contentMediaType");
+  });
+
+  it("is any keyword that a schema does not have here", () => {
+    const known = new Set(Object.values(contract.document.components.schemas).flatMap((schema) => Object.keys(schema)));
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (keyword) => {
+        fc.pre(!known.has(keyword) && !["anyOf", "oneOf", "default", "const", "deprecated"].includes(keyword));
+        fc.pre(!/^(?:min|max|multiple|unique|x-)/.test(keyword));
+        expect(() => checkKeywords(withSchema({ [keyword]: true }), [])).toThrow(`has ${keyword} in a way`);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("is not in the contract", () => {
+    expect(() => checkKeywords(document, contract.operations)).not.toThrow();
+  });
+});
