@@ -30,6 +30,13 @@ describe("search", () => {
     ["@fleet-api/client/retry", "packages/client/retry/"],
     ["RetryOptions.budget", "packages/client/retry/#RetryOptions.budget"],
     ["unit-suffix", "packages/lint-rules/#unit-suffix"],
+    // Mistyped.
+    ["unitsListng", "operations/unitsListing/"],
+    ["/units/listng", "operations/unitsListing/"],
+    ["Chek a permision", "operations/authPermission/"],
+    ["validaton_faild", "problems/validation_failed/"],
+    ["units.units_tecnical", "permissions/units.units_technical/"],
+    ["Stor the tokn", "guides/login-and-rotation/#store-the-token"],
   ])("%s leads to %s first", (query, url) => {
     expect(urlsOf(query)[0]).toBe(url);
   });
@@ -69,11 +76,16 @@ describe("search", () => {
     );
   });
 
-  it("finds every operation by its id, its summary and its path", () => {
+  it("finds every operation first by its id and its summary, and by its path", () => {
     for (const [, title, url, text] of operations) {
       const [id = "", , path = ""] = text.split(" ");
-      for (const query of [id, title, path]) expect([query, ...urlsOf(query)]).toContain(url);
+      for (const query of [id, title]) expect([query, urlsOf(query)[0]]).toEqual([query, url]);
+      expect([path, ...urlsOf(path)]).toContain(url);
     }
+  });
+
+  it.each(["iccid", "icciid"])("finds a field by its name, %s", (query) => {
+    expect(urlsOf(query)[0]).toContain("iccid");
   });
 
   it("finds every page of the reference among the first three by its name", () => {

@@ -1,10 +1,9 @@
 /** The `start` command: the reference server with the demo fleet, and the quick start against it. */
+import { parseArgs } from "node:util";
 import { docsDir } from "@fleet-api/docs";
-import { demoLogins, startServer } from "@fleet-api/server";
 import type { RunningServer } from "@fleet-api/server";
+import { demoLogins, startServer } from "@fleet-api/server";
 import { quickStart } from "./quick-start.ts";
-import type { StartOptions } from "./start-options.ts";
-import { readStartOptions, usage } from "./start-options.ts";
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -84,4 +83,79 @@ function interrupted(): Promise<number> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve(130));
   });
+}
+
+/** What the `start` command was asked for. */
+export interface StartOptions {
+  /** @default 4080 */
+  readonly port: number;
+  /** Where the data lives, as settings of the server. @default the directory ".fleet-data" */
+  readonly database: { readonly memory: true } | { readonly data: string } | { readonly database_url: string };
+  /** Exit after the quick start, with its status. */
+  readonly once: boolean;
+  /** Seconds after which tokens are replaced when used; 0 on every use. @default 180 */
+  readonly rotateAfterS: number;
+  /** Print password reset and registration messages. */
+  readonly printMail: boolean;
+}
+
+export const usage = `Usage: npx -y pnpm@12 start [options]
+
+  --port <number>     port to listen on, 0 for any free one (default 4080)
+  --data <dir>        data directory (default .fleet-data, or the PostgreSQL server of DATABASE_URL)
+  --memory            keep nothing on disk
+  --once              exit after the quick start, with its status
+  --rotate-after <s>  seconds until a token is replaced when used (default 180)
+  --print-mail        print password reset and registration messages, tokens included
+  --help              print this`;
+
+/**
+ * Reads the command line.
+ * @throws Error with a message of one line that says what was wrong
+ */
+export function readStartOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): StartOptions | "help" {
+  const { values } = parseArgs({
+    // `pnpm start -- --once` hands the separator over; it means nothing here.
+    args: args.filter((arg) => arg !== "--"),
+    options: {
+      port: { type: "string", default: "4080" },
+      data: { type: "string" },
+      memory: { type: "boolean", default: false },
+      once: { type: "boolean", default: false },
+      "rotate-after": { type: "string", default: "180" },
+      "print-mail": { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) return "help";
+  if (values.memory && values.data !== undefined) {
+    throw new Error("--memory and --data exclude each other: --memory keeps nothing, --data names where to keep it.");
+  }
+  if (values.data === "") throw new Error("--data needs the name of a directory.");
+  return {
+    port: wholeNumber("--port", values.port, 65_535),
+    rotateAfterS: wholeNumber("--rotate-after", values["rotate-after"], 604_799),
+    database: whereTheDataLives(values, environment["DATABASE_URL"]),
+    once: values.once,
+    printMail: values["print-mail"],
+  };
+}
+
+/** The command line wins over the environment. */
+function whereTheDataLives(
+  { memory, data }: { readonly memory: boolean; readonly data?: string | undefined },
+  url: string | undefined,
+): StartOptions["database"] {
+  if (memory) return { memory: true };
+  if (data === undefined && url !== undefined && url !== "") return { database_url: url };
+  return { data: data ?? ".fleet-data" };
+}
+
+function wholeNumber(name: string, text: string, max: number): number {
+  const value = Number(text);
+  if (/^\d{1,6}$/.test(text) && value <= max) return value;
+  throw new Error(`${name} must be a number from 0 to ${max}, not "${text}".`);
 }

@@ -6,9 +6,8 @@ import { createAuth } from "@fleet-api/auth";
 import { createFleetClient, type FleetClient } from "@fleet-api/client";
 import type { OutboxMessage } from "@fleet-api/server";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { docsSamples, operationIds, successStatuses } from "./support/docs-samples.ts";
-import { keepData } from "./support/keep-data.ts";
-import { type Answer, runProgram, runShell } from "./support/run-sample.ts";
+import type { Answer } from "./support/run-sample.ts";
+import { docsSamples, keepData, operationIds, runProgram, runShell, successStatuses } from "./support/run-sample.ts";
 import { admin, useServer } from "./support/service.ts";
 
 // Inside of this package, so that samples find the packages by name.

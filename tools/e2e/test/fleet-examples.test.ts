@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { findUnits } from "../src/examples/find-unit.ts";
 import { exportChanges } from "../src/examples/nightly-export.ts";
 import { onboardClient } from "../src/examples/onboard-client.ts";
-import { imei } from "./support/imei.ts";
 import { admin, useServer } from "./support/service.ts";
 
 const server = useServer();
@@ -108,3 +107,13 @@ test("the nightly export copies all at first, then what has changed, deleted uni
   expect(copies.get(renamed ?? 0)).toBe("Renamed");
   expect(copies.has(removed ?? 0)).toBe(false);
 });
+
+/** An IMEI of the demo range that no demo unit has: 14 digits and their check digit (Luhn). */
+export function imei(index: number): string {
+  const digits = `0010179990${String(9000 + index)}`;
+  const sum = [...digits].toReversed().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}

@@ -1,8 +1,11 @@
-import { createAuth } from "@fleet-api/auth";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAuth, defaultOptionalOperations } from "@fleet-api/auth";
 import { createFleetClient } from "@fleet-api/client";
-import createClient from "openapi-fetch";
-import type { paths } from "@fleet-api/contract";
-import { describe, expect, it } from "vitest";
+import { openEvents } from "@fleet-api/client/streams";
+import { operations } from "@fleet-api/contract/operations";
+import { describe, expect, it, onTestFinished, test } from "vitest";
 import { admin, useServer } from "./support/service.ts";
 
 const server = useServer();
@@ -55,20 +58,6 @@ describe("client, auth and server together", () => {
     await auth[Symbol.asyncDispose]();
   });
 
-  it("work through openapi-fetch alone, with the middleware", async () => {
-    server().rotateAfter(0);
-    const { auth } = connect();
-    const client = createClient<paths>({ baseUrl: server().baseUrl, Request: auth.Request });
-    client.use(auth.middleware());
-    for (const page of [1, 2, 3]) {
-      const { data, response } = await client.GET("/units/listing", { params: { query: { page, per_page: 50 } } });
-      expect(response.status).toBe(200);
-      expect(data?.pagination.page).toBe(page);
-    }
-    expect(auth.stats().rotations).toBeGreaterThanOrEqual(3);
-    await auth[Symbol.asyncDispose]();
-  });
-
   it("tell every failure apart", async () => {
     server().rotateAfter("default");
     const { auth, fleet } = connect();
@@ -85,4 +74,58 @@ describe("client, auth and server together", () => {
     expect(after).toMatchObject({ ok: false, kind: "auth", error: { cause: { code: "logged_out" } } });
     await auth[Symbol.asyncDispose]();
   });
+});
+
+test("a stream that reconnects carries the newest token of the session", async () => {
+  const seen: (string | undefined)[][] = [];
+  const origin = await listen((request, response) => {
+    if (request.url === "/api/v1/auth/login") {
+      response.writeHead(200, { authorization: "bearer t1", "content-type": "application/json" }).end('{"data":{}}');
+      return;
+    }
+    const { authorization, "last-event-id": lastEventId } = request.headers;
+    seen.push([authorization, lastEventId?.toString()]);
+    const next = seen.length + 1;
+    response.writeHead(200, { authorization: `bearer t${next}`, "content-type": "text/event-stream" });
+    response.end(`retry: 1\nid: e${seen.length}\ndata: {"n":${seen.length}}\n\n`);
+  });
+  const baseUrl = `${origin}/api/v1`;
+  const session = createAuth({
+    baseUrl,
+    credentials: async () => ({ username: "ada", password: "engine" }),
+  });
+  const numbers: unknown[] = [];
+  for await (const event of openEvents({
+    url: `${baseUrl}/monitoring/stream`,
+    fetch: session.fetch,
+    reconnect: { capMs: 1 },
+  })) {
+    numbers.push(event.json());
+    if (numbers.length === 3) break;
+  }
+  expect(numbers).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  expect(seen).toEqual([
+    ["bearer t1", undefined],
+    ["bearer t2", "e1"],
+    ["bearer t3", "e2"],
+  ]);
+  expect(await session.getToken()).toBe("t4");
+});
+
+async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const host = createServer(answer);
+  await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    host.closeAllConnections();
+    host.close();
+  });
+  return `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+}
+
+it("the auth package and the contract agree on which operations have optional authentication", () => {
+  const inContract = Object.values(operations)
+    .filter((operation) => operation.auth === "optional")
+    .map(({ verb, path }) => `${verb} ${path}`);
+  const inAuth = defaultOptionalOperations.map(({ method, path }) => `${method} ${path}`);
+  expect(inAuth.toSorted()).toEqual(inContract.toSorted());
 });

@@ -55,15 +55,6 @@ describe("a creation", () => {
     const keyed = await fleet.unitGroups.get({ path: { unit_group_id: data.id } }, { idempotencyKey: "key" });
     expect(keyed).toMatchObject({ ok: false, kind: "request" });
   });
-
-  it("of a name that is taken says whose it is", async () => {
-    const { fleet } = connect();
-    const { data } = await create(fleet);
-    const result = await fleet.unitGroups.create({ body: { client_id, name: data.name } });
-    if (result.ok || result.kind !== "http") throw new Error("The second creation should have been refused.");
-    if (result.error.code !== "duplicate") throw new Error(`The code is ${result.error.code}.`);
-    expect([result.status, result.error.existing_id]).toEqual([409, data.id]);
-  });
 });
 
 describe("a change", () => {
@@ -82,25 +73,6 @@ describe("a change", () => {
     if (late.error.code !== "precondition_failed") throw new Error(`The code is ${late.error.code}.`);
     expect([late.status, late.error.current_version]).toEqual([412, 3]);
     expect((await fleet.unitGroups.get({ path }).orThrow()).data.notes).toBe("2");
-  });
-
-  it("without a condition is made, and a notice says so", async () => {
-    const { fleet } = connect();
-    const { data } = await create(fleet);
-    const changed = await fleet.unitGroups.update({ path: { unit_group_id: data.id }, body: { notes: "x" } }).orThrow();
-    expect(changed.notices).toEqual([expect.stringMatching(/^updated_without_precondition: /)]);
-  });
-
-  it("to a deletion can be undone", async () => {
-    const { fleet } = connect();
-    const created = await create(fleet);
-    const path = { unit_group_id: created.data.id };
-    const deleted = await fleet.unitGroups.delete({ path }, withIfMatch(created)).orThrow();
-    expect(deleted.data.deleted_at).not.toBeNull();
-    expect(await fleet.unitGroups.get({ path })).toMatchObject({ status: 404 });
-    const shown = await fleet.unitGroups.get({ path, query: { include_deleted: true } }).orThrow();
-    expect(shown.data).toEqual(deleted.data);
-    expect((await fleet.unitGroups.restore({ path }).orThrow()).data.deleted_at).toBeNull();
   });
 });
 
@@ -126,40 +98,4 @@ describe("a read", () => {
     expect(first.headers?.get("cache-control")).toBe("no-store");
     expect(sent.filter((headers) => headers.has("if-none-match"))).toEqual([]);
   });
-});
-
-it("a walk gives each group once, in the order that was asked for", async () => {
-  const { fleet } = connect();
-  const { data: parent } = await create(fleet);
-  const ids: number[] = [];
-  for (let count = 0; count < 5; count += 1) ids.push((await create(fleet, { parent_id: parent.id })).data.id);
-  const seen: number[] = [];
-  const groups = fleet.unitGroups.listing({ query: { parent_id: parent.id, sort: ["-id"], per_page: 2 } });
-  for await (const group of groups) seen.push(group.id);
-  expect(seen).toEqual(ids.toReversed());
-});
-
-it("units are added all or none, or as many as can be", async () => {
-  const { fleet } = connect();
-  const { data: group } = await create(fleet);
-  const path = { unit_group_id: group.id };
-  const units = await fleet.units.listing({ query: { client_id, per_page: 2 } }).orThrow();
-  const unit_ids = [...units.data.map(({ id }) => id), 999_999];
-  const refused = await fleet.unitGroups.addUnits({ path, body: { unit_ids } });
-  if (refused.ok || refused.kind !== "http") throw new Error("An unknown unit should have been refused.");
-  if (refused.error.code !== "validation_failed") throw new Error(`The code is ${refused.error.code}.`);
-  expect(refused.error.errors?.map(({ pointer }) => pointer)).toEqual(["/unit_ids/2"]);
-  expect(await fleet.unitGroups.unitsListing({ path }).toArray()).toEqual([]);
-
-  const { data } = await fleet.unitGroups.addUnits({ path, body: { unit_ids, mode: "best_effort" } }).orThrow();
-  expect(data).toMatchObject({ total: 3, succeeded: 2, failed: 1 });
-  expect(data.results.map(({ outcome, problem }) => [outcome, problem?.code])).toEqual([
-    ["changed", undefined],
-    ["changed", undefined],
-    ["failed", "not_found"],
-  ]);
-  const listed = await fleet.unitGroups.unitsListing({ path }).toArray();
-  expect(listed.map(({ id }) => id)).toEqual(unit_ids.slice(0, 2));
-  const removed = await fleet.unitGroups.removeUnits({ path, body: { unit_ids: unit_ids.slice(0, 1) } }).orThrow();
-  expect(removed.data.succeeded).toBe(1);
 });

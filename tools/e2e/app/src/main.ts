@@ -1,9 +1,12 @@
 /** A small application that uses the packages: log in, list units, log out. Its tabs share one session. */
-import type { Credentials, AuthEvent } from "@fleet-api/auth";
+import type { AuthEvent, Credentials, TokenSession } from "@fleet-api/auth";
+import { createAuth, isAuthError } from "@fleet-api/auth";
+import { webStore } from "@fleet-api/auth/stores/web";
+import type { FleetClient } from "@fleet-api/client";
+import { createFleetClient } from "@fleet-api/client";
+import type { AppConfig } from "./config.ts";
 import { loadConfig } from "./config.ts";
-import { connect, nameOf } from "./session.ts";
-import { rememberUserName, userName } from "./user-name.ts";
-import { addEvent, onButton, onLogin, show, showUnits } from "./view.ts";
+import { addEvent, onButton, onLogin, rememberUserName, show, showUnits, userName } from "./view.ts";
 
 const { session, fleet } = connect(await loadConfig());
 const busy = "…";
@@ -79,3 +82,19 @@ declare global {
 
 // For the console of the browser, and for tests: set when the page is ready.
 globalThis.fleetApp = { session, fleet };
+
+/** The session that all tabs of this origin share, and the client that uses it. */
+function connect({ baseUrl, userChange, ...storage }: AppConfig): {
+  session: TokenSession;
+  fleet: FleetClient;
+} {
+  const url = new URL(baseUrl, location.href).href;
+  const store = webStore({ name: "fleet", ...storage });
+  const shared = createAuth({ baseUrl: url, store, userChange });
+  return { session: shared, fleet: createFleetClient({ baseUrl: url, ...shared.bind() }) };
+}
+
+/** Names an error for people: its code, if it is one of the session. */
+function nameOf(error: unknown): string {
+  return isAuthError(error) ? error.code : String(error);
+}

@@ -1,13 +1,12 @@
 /** What runs in the pages of the browser tests: one session of this tab, reachable as `fleetPage`. */
+import type { Credentials, SessionRecord, TokenSession } from "@fleet-api/auth";
 import { createAuth, isAuthError } from "@fleet-api/auth";
-import type { Credentials, TokenSession } from "@fleet-api/auth";
+import type { KeptIn, WebStore, WebStoreOptions } from "@fleet-api/auth/stores/web";
 import { webStore } from "@fleet-api/auth/stores/web";
-import type { KeptIn, WebStoreOptions, WebStore } from "@fleet-api/auth/stores/web";
 import { createFleetClient } from "@fleet-api/client";
+import { withIfMatch } from "@fleet-api/client/conditional";
+import type { Unit } from "@fleet-api/client/types/units";
 import { driveClient } from "./drive-client.ts";
-import { type UnitForm, unitForm } from "./edit-unit.ts";
-import { raceCommits } from "./race-commits.ts";
-import { watchTraffic } from "./watch-traffic.ts";
 
 /** How a tab opens its session. */
 export interface PageOptions extends Pick<WebStoreOptions, "name" | "storage" | "lockWaitMs"> {
@@ -16,15 +15,10 @@ export interface PageOptions extends Pick<WebStoreOptions, "name" | "storage" | 
   readonly credentials?: Credentials;
 }
 
-const traffic = watchTraffic();
+const ownTraffic = watchTraffic();
 let session: TokenSession | undefined;
 let store: WebStore | undefined;
 let form: UnitForm | undefined;
-let restored = 0;
-
-addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) restored++;
-});
 
 function opened(): { session: TokenSession; store: WebStore } {
   if (session === undefined || store === undefined) throw new Error("Call fleetPage.open first.");
@@ -43,9 +37,7 @@ const fleetPage = {
     return form;
   },
   /** Writes to storage and messages to other tabs since the page was loaded. */
-  traffic: () => ({ ...traffic }),
-  /** How often the page came back from the back/forward cache. */
-  restored: () => restored,
+  traffic: () => ({ ...ownTraffic }),
   open({ baseUrl, credentials, ...options }: PageOptions): void {
     store = webStore(options);
     session = createAuth({ baseUrl, store, credentials });
@@ -100,3 +92,80 @@ declare global {
 export type FleetPage = typeof fleetPage;
 
 globalThis.fleetPage = fleetPage;
+
+/** What came of a change. */
+export type Saved =
+  | { readonly name: string; readonly version: number }
+  | { readonly code: string; readonly message: string; readonly currentVersion: number | undefined };
+
+/** A form in a page that shows one unit. */
+export interface UnitForm {
+  /** Reads the unit. Answers its name. */
+  read(): Promise<string>;
+  /** Changes the name, on condition that nobody has changed the unit since it was read. */
+  rename(name: string): Promise<Saved>;
+}
+
+/** Opens the form for a unit. */
+export function unitForm(baseUrl: string, credentials: Credentials, unitId: number): UnitForm {
+  const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl, credentials }).bind() });
+  const path = { unit_id: unitId };
+  let shown: Unit | undefined;
+  return {
+    async read() {
+      shown = (await fleet.units.get({ path }).orThrow()).data;
+      return shown.name;
+    },
+    async rename(name) {
+      if (shown === undefined) throw new Error("Read the unit first.");
+      const result = await fleet.units.update({ path, body: { name } }, withIfMatch(shown));
+      if (result.ok) return { name: result.data.name, version: result.data.version };
+      if (result.kind !== "http") throw result.error;
+      const { code, detail } = result.error;
+      const currentVersion = code === "precondition_failed" ? result.error.current_version : undefined;
+      return { code, message: detail ?? "", currentVersion };
+    },
+  };
+}
+
+/** Commits as fast as it can upon whatever it reads. Answers the revisions for which it was told that it won. */
+export async function raceCommits(options: WebStoreOptions, by: string, attempts: number): Promise<number[]> {
+  const shared = webStore(options);
+  const won: number[] = [];
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const rev = (await shared.read())?.rev ?? 0;
+    const next: SessionRecord = { v: 1, sid: by, rev: rev + 1, token: `${by}.${attempt}`, user: "", since: 0 };
+    if (await shared.commit(rev, next)) won.push(next.rev);
+  }
+  await shared.close?.();
+  return won;
+}
+
+/** What a tab does that others notice. */
+export interface Traffic {
+  /** Writes to IndexedDB and localStorage. */
+  writes: number;
+  /** Messages over a BroadcastChannel, as JSON. */
+  readonly messages: string[];
+}
+
+/** Counts from now on. Before the code that is watched is used. */
+export function watchTraffic(): Traffic {
+  const traffic: Traffic = { writes: 0, messages: [] };
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...given) {
+    traffic.writes++;
+    return put.apply(this, given);
+  };
+  const { setItem } = Storage.prototype;
+  Storage.prototype.setItem = function (...given) {
+    traffic.writes++;
+    return setItem.apply(this, given);
+  };
+  const { postMessage } = BroadcastChannel.prototype;
+  BroadcastChannel.prototype.postMessage = function (message: unknown) {
+    traffic.messages.push(JSON.stringify(message));
+    return postMessage.call(this, message);
+  };
+  return traffic;
+}

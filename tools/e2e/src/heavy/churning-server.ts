@@ -2,8 +2,23 @@
  * Child process of walk-100k.ts: the reference server in memory with many units, and a loop that inserts and deletes
  * units all over the list by SQL, also in front of what a walk has read.
  */
-import { type Db, growFleet, startServer } from "@fleet-api/server";
-import type { Ask, Tell } from "./messages.ts";
+import type { Db } from "@fleet-api/server";
+import { growFleet, startServer } from "@fleet-api/server";
+
+/** What the walk asks of the process with the server. */
+export type Ask = "churn" | "rest" | "lived" | "end";
+
+/** What that process tells, once per question and once at the start. */
+export type Tell =
+  | { readonly tell: "ready"; readonly baseUrl: string; readonly total: number }
+  | { readonly tell: "done" }
+  | {
+      readonly tell: "lived";
+      /** Ids of the units that were there from the start of the churn to now, in order. */
+      readonly ids: readonly number[];
+      readonly inserted: number;
+      readonly deleted: number;
+    };
 
 const count = Number(process.argv[2]);
 

@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { docsDir } from "@fleet-api/docs";
 import type { CDPSession, Page } from "playwright-core";
 import { launchEngine, whyNoChromium } from "../../test/browser/support/chromium.ts";
-import { serveFolder } from "../../test/docs/support/static-server.ts";
+import { serveFolder } from "../../test/docs/support/use-site.ts";
 import { openTryPage, type TryPage } from "../../test/docs/support/try-page.ts";
 
 const requests = Number(process.argv[2] ?? 3600);

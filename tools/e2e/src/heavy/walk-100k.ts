@@ -10,7 +10,7 @@ import { createAuth } from "@fleet-api/auth";
 import { createFleetClient, type FleetClient } from "@fleet-api/client";
 import { walk } from "@fleet-api/client/walks";
 import { demoLogins } from "@fleet-api/server";
-import type { Ask, Tell } from "./messages.ts";
+import type { Ask, Tell } from "./churning-server.ts";
 
 const count = Number(process.argv[2] ?? 100_000);
 const walks = [

@@ -1,18 +1,12 @@
 import { describe } from "vitest";
-import { oneUserCases } from "./app/one-user-cases.ts";
-import { listenerCases } from "./app/listener-cases.ts";
-import { networkCases } from "./app/network-cases.ts";
+import { listenerCases, oneUserCases, twoUsersCases } from "./app/user-cases.ts";
+import { networkCases, storageCases } from "./app/platform-cases.ts";
 import { pageLifeCases } from "./app/page-life-cases.ts";
-import { storageCases } from "./app/storage-cases.ts";
-import { twoUsersCases } from "./app/two-users-cases.ts";
 import { useApp } from "./app/use-app.ts";
 import { whyNoChromium } from "./support/chromium.ts";
-import { clientCases } from "./support/client-cases.ts";
-import { editCases } from "./support/edit-cases.ts";
-import { lifecycleCases } from "./support/lifecycle-cases.ts";
-import { refusalCases } from "./support/refusal-cases.ts";
+import { clientCases, editCases, refusalCases } from "./support/client-cases.ts";
+import { lifecycleCases, tabsCases } from "./support/tabs-cases.ts";
 import { useBrowser } from "./support/tabs.ts";
-import { tabsCases } from "./support/tabs-cases.ts";
 
 const reason = whyNoChromium();
 if (reason !== undefined) console.log(`skipped: ${reason}`);

@@ -3,8 +3,7 @@ import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PAGE_KINDS } from "./support/page-kinds.ts";
-import { useSite, whyNoSite } from "./support/use-site.ts";
+import { PAGE_KINDS, useSite, whyNoSite } from "./support/use-site.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

@@ -9,7 +9,7 @@ import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { SYNTHETIC_OPERATIONS, syntheticContract } from "@fleet-api-tools/bench/synthetic-contract";
 import { realContract } from "@fleet-api-tools/bench/workspace";
-import { buildSite, filesIn, isRedirect, pagesOf } from "./support/build-site.ts";
+import { buildSite, filesIn, isRedirect, pagesOf } from "./support/use-site.ts";
 import { linksOfPage } from "./support/links.ts";
 
 const KB = 1024;

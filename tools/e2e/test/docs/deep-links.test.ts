@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { docsDir } from "@fleet-api/docs";
 import { expect, onTestFinished, test } from "vitest";
-import { buildSite, filesIn, isRedirect, pagesOf } from "./support/build-site.ts";
-import { asNode, asTexts, type Node, operationsOf, readContract } from "./support/contract.ts";
+import { buildSite, filesIn, isRedirect, pagesOf } from "./support/use-site.ts";
+import type { Node } from "./support/contract.ts";
+import { asNode, asTexts, operationsOf, readContract, union } from "./support/contract.ts";
 import { idsOfPage } from "./support/links.ts";
-import { union } from "./support/union.ts";
 
 const releases = new URL("../../../../spec/releases/", import.meta.url);
 

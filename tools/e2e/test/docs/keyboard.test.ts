@@ -1,7 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { PAGE_KINDS } from "./support/page-kinds.ts";
-import { useSite, watch, whyNoSite } from "./support/use-site.ts";
+import { PAGE_KINDS, useSite, watch, whyNoSite } from "./support/use-site.ts";
 
 const OPERATION = "v1/operations/unitsListing/";
 

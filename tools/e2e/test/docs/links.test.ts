@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { docsDir } from "@fleet-api/docs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildSite, filesIn, FOREIGN, isRedirect, pagesOf } from "./support/build-site.ts";
+import type { StaticServer } from "./support/use-site.ts";
+import { buildSite, filesIn, FOREIGN, isRedirect, pagesOf, serveFolder } from "./support/use-site.ts";
 import { type Link, LinkChecker, linksOfMarkdown, linksOfPage, linksOfStyles } from "./support/links.ts";
-import { serveFolder, type StaticServer } from "./support/static-server.ts";
 
 describe.each(["/docs/", "/some/prefix/", "/"])("links of the site under %s", (prefix) => {
   let server: StaticServer;

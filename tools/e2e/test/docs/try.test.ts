@@ -4,13 +4,14 @@ import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startServer } from "@fleet-api/server";
-import { startHidingProxy } from "../browser/support/hiding-proxy.ts";
+import { startHidingProxy } from "../browser/support/proxies.ts";
 import { listen, stopListening } from "../browser/support/page-server.ts";
 import { admin, useServer } from "../support/service.ts";
 import { operationsOf, readContract } from "./support/contract.ts";
 import { openTryPage, type TryPage } from "./support/try-page.ts";
 import { useSite, watch, whyNoSite } from "./support/use-site.ts";
 
+const EXACT = '{"data":{"pong":9007199254740993},"notices":[]}';
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 describe.skipIf(whyNoSite() !== undefined)("Try it, with a server of another origin", () => {
@@ -74,22 +75,6 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with a server of another ori
     expect(await page.content()).not.toMatch(/bearer f1\./);
   });
 
-  test("creates and changes a record; the second change with the same entity tag is refused", async () => {
-    const it = await loggedIn("unitGroupsCreate");
-    await it.field("body.name").fill("From the page");
-    expect(await it.send()).toBe(201);
-    const { data } = Object(await it.body());
-    const tag = await it.header("etag");
-    await it.operation("unitGroupsUpdate");
-    await it.field("path.unit_group_id").fill(String(data.id));
-    await it.field("header.If-Match").fill(tag ?? "");
-    await it.field("body.name").fill("From the page, again");
-    expect(await it.send()).toBe(200);
-    expect(await it.send()).toBe(412);
-    const link = it.response.getByRole("link", { name: "precondition_failed" });
-    expect(await link.getAttribute("href")).toBe(site.url("v1/problems/precondition_failed/"));
-  });
-
   test("sends nothing while the form of the chosen operation is not there", async () => {
     const it = await loggedIn("unitsListing");
     await page.route(/forms\/clientsListing\.json$/, (route) => route.fulfill({ status: 503, body: "" }));
@@ -120,14 +105,6 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with a server of another ori
     await page.getByRole("button", { name: "Send" }).click();
     expect(await it.field("error-body.client_id").textContent()).toBe('Enter a number; "many" is not one.');
     expect(await it.field("body.client_id").evaluate((input) => input === document.activeElement)).toBe(true);
-  });
-
-  test("says which permission a user lacks, before and after", async () => {
-    const it = await loggedIn("clientsCreate", "demo-read-only");
-    await expect.poll(() => it.permission.textContent()).toBe("You may not do this: you lack clients.create.");
-    expect(await it.send()).toBe(403);
-    const link = it.response.getByRole("link", { name: "clients.create" });
-    expect(await link.getAttribute("href")).toBe(site.url("v1/permissions/clients.create/"));
   });
 
   test("logs out, and says what a call needs then", async () => {
@@ -178,6 +155,7 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with a server of another ori
     ["nested deep", "[".repeat(200_000) + "]".repeat(200_000)],
     ["with many notices", JSON.stringify({ data: {}, notices: Array.from({ length: 100_000 }, () => "x") })],
     ["with markup", '{"data":{"pong":"<img src=x onerror=alert(1)>"},"notices":["<b>x</b>"]}'],
+    ["with a number that JavaScript cannot hold", EXACT],
   ])("shows a body %s", async (_what, body) => {
     const hostile = createServer((_request, response) => {
       response.writeHead(200, { "access-control-allow-origin": "*", "content-type": "application/json" }).end(body);
@@ -187,7 +165,9 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with a server of another ori
     const it = await open("testsPing");
     await it.connect(`${origin}/api/v1`);
     expect(await it.send()).toBe(200);
-    expect((await it.response.locator("figure pre").textContent())?.length).toBeGreaterThan(20);
+    const shown = await it.response.locator("figure pre").textContent();
+    expect(shown?.length).toBeGreaterThan(20);
+    if (body === EXACT) expect(shown).toBe(EXACT);
     expect(await it.response.locator("img, b").count()).toBe(0);
   });
 
@@ -242,19 +222,6 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with a server of another ori
     await it.connect(server().baseUrl.replace("/api/v1", ""));
     await it.login(admin.username);
     expect(await it.failure.textContent()).toContain("There is no login at this URL");
-  });
-
-  test("shows numbers that JavaScript cannot hold as they arrived", async () => {
-    const body = '{"data":{"pong":9007199254740993},"notices":[]}';
-    const large = createServer((_request, response) => {
-      response.writeHead(200, { "access-control-allow-origin": "*", "content-type": "application/json" }).end(body);
-    });
-    const origin = await listen(large);
-    onTestFinished(() => stopListening(large));
-    const it = await open("testsPing");
-    await it.connect(`${origin}/api/v1`);
-    expect(await it.send()).toBe(200);
-    expect(await it.response.locator("figure pre").textContent()).toBe(body);
   });
 
   test("stops a request that takes long", async () => {
@@ -362,6 +329,8 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with the server in the page"
     await it.field("header.If-Match").fill(tag);
     await it.field("body.name").fill("Changed");
     expect([await it.send(), await it.send()]).toEqual([200, 412]);
+    const failed = it.response.getByRole("link", { name: "precondition_failed" });
+    expect(await failed.getAttribute("href")).toBe(site.url("v1/problems/precondition_failed/"));
 
     await page.getByLabel("A new token with every response").check();
     await it.operation("unitsFind");
@@ -374,10 +343,11 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with the server in the page"
     expect(await it.field("error-body.imei").textContent()).toBe("must be 15 digits");
 
     await enter(it, "demo-read-only");
-    await expect.poll(() => it.permission.textContent()).toContain("You may not do this");
+    await expect.poll(() => it.permission.textContent()).toBe("You may not do this: you lack units.create.");
     await it.field("body.imei").fill("");
     expect(await it.send()).toBe(403);
-    expect(await it.response.getByRole("link", { name: "units.create" }).count()).toBe(1);
+    const lacking = it.response.getByRole("link", { name: "units.create" });
+    expect(await lacking.getAttribute("href")).toBe(site.url("v1/permissions/units.create/"));
 
     await page.getByRole("button", { name: "Reset the sandbox" }).click();
     await expect.poll(() => it.status.textContent()).toBe("Connected to the sandbox. Not logged in.");
@@ -433,20 +403,5 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with the server in the page"
     await loaded;
     await expect.poll(() => page.workers().length).toBe(0);
     expect(await it.status.textContent()).toContain(`is logged in to ${other.baseUrl}`);
-  });
-
-  test("is another one in each tab", async () => {
-    const it = await start("unitGroupsCreate");
-    await enter(it, "demo-partner-admin");
-    await it.field("body.name").fill("Of one tab");
-    expect(await it.send()).toBe(201);
-    const other = await page.context().newPage();
-    const theirs = await openTryPage(other, site.url("v1/try/#unitGroupsFind"));
-    await other.getByRole("button", { name: /^Start the sandbox/ }).click();
-    await other.getByRole("button", { name: "Log in as this user" }).click();
-    await other.locator(".try-status:text('is logged in')").waitFor();
-    await theirs.field("query.q").fill("Of one tab");
-    expect(await theirs.send()).toBe(200);
-    expect(await theirs.body()).toMatchObject({ pagination: { total: 0 } });
   });
 });

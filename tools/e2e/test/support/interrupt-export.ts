@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { snippets } from "@fleet-api-tools/repo-checks";
 import type { RunningServer } from "@fleet-api/server";
-import { forward, passOn, readAll } from "../browser/support/forward.ts";
+import { forward, passOn, readAll } from "../browser/support/proxies.ts";
 import { listen, stopListening } from "../browser/support/page-server.ts";
 import { admin } from "./service.ts";
 

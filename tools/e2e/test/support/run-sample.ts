@@ -1,8 +1,47 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { docsDir } from "@fleet-api/docs";
+import type { Db } from "@fleet-api/server";
 import { vi } from "vitest";
+
+/** The samples that the site shows of an operation, from the build of the docs. */
+export interface OperationSamples {
+  readonly id: string;
+  readonly samples: readonly {
+    readonly language: string;
+    readonly syntax: "sh" | "ts";
+    readonly code: string;
+  }[];
+}
+
+export const docsSamples: readonly OperationSamples[] = JSON.parse(
+  readFileSync(join(docsDir, "../samples.json"), "utf8"),
+);
+
+interface ContractOperation {
+  readonly operationId?: string;
+  readonly responses?: Readonly<Record<string, unknown>>;
+}
+
+const bundle = new URL(import.meta.resolve("@fleet-api/contract/openapi.json"));
+const document: { paths: Record<string, Record<string, ContractOperation>> } = JSON.parse(readFileSync(bundle, "utf8"));
+const documentedStatuses = new Map(
+  Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ operationId, responses }) =>
+      operationId === undefined ? [] : [[operationId, Object.keys(responses ?? {}).map(Number)] as const],
+    ),
+);
+
+export const operationIds: readonly string[] = [...documentedStatuses.keys()];
+
+/** The statuses that the contract has for a success of an operation. */
+export function successStatuses(id: string): number[] {
+  return documentedStatuses.get(id)?.filter((status) => status < 300) ?? [];
+}
 
 /** What the service answered: a status, and the code of a problem. */
 export interface Answer {
@@ -47,4 +86,33 @@ export async function runProgram(code: string, file: string, env: Readonly<Recor
     vi.unstubAllEnvs();
     vi.restoreAllMocks();
   }
+}
+
+interface Table {
+  readonly name: string;
+  readonly columns: string;
+}
+
+const TABLES = `
+  select quote_ident(table_name) as name, string_agg(quote_ident(column_name), ', ') as columns
+  from information_schema.tables join information_schema.columns using (table_schema, table_name)
+  where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER'
+  group by table_name`;
+
+/** Keeps all rows as they are now. The function puts them back: the sessions of this moment, too. */
+export async function keepData(db: Db): Promise<() => Promise<void>> {
+  const tables = await db.query<Table & Record<string, unknown>>(TABLES);
+  await db.query("create schema kept");
+  for (const { name } of tables) await db.query(`create table kept.${name} as table public.${name}`);
+  return () =>
+    db.transaction(async (tx) => {
+      // Neither triggers nor foreign keys: all tables get back what fitted together.
+      await tx.query("set local session_replication_role = replica");
+      for (const { name, columns } of tables) {
+        await tx.query(`delete from public.${name}`);
+        await tx.query(
+          `insert into public.${name} (${columns}) overriding system value select ${columns} from kept.${name}`,
+        );
+      }
+    });
 }

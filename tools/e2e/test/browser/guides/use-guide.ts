@@ -1,9 +1,10 @@
+import { fileURLToPath } from "node:url";
 import { snippets } from "@fleet-api-tools/repo-checks";
-import type { Browser, Page } from "playwright-core";
+import type { Loader } from "esbuild";
+import { build } from "esbuild";
+import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchEngine } from "../support/chromium.ts";
-import { type DemoService, demoService } from "./demo-service.ts";
-import { openGuide } from "./guide-app.ts";
 
 /** What the guides leave to the application: login, logout and, for React, where components go. */
 const SESSION = `
@@ -47,4 +48,144 @@ export function useGuide(
     await page.evaluate("logIn()");
     return { page, service };
   };
+}
+
+/** A service of some units and one group, for the guides. */
+export interface DemoService {
+  readonly handle: Service;
+  /** Requests so far, as method, path and query. */
+  readonly requests: string[];
+  /** Keys of the requests that create a group. */
+  readonly keys: string[];
+  /** The group, which a test may change behind the back of the application. */
+  readonly group: { id: number; name: string; version: number };
+  /** While true, reads of lists are answered with 503. */
+  isDown: boolean;
+}
+
+const units = Array.from({ length: 120 }, (_, index) => ({ id: index + 1, name: `Unit ${index + 1}` }));
+
+/** Makes one. The only user is `demo` with the password `demo`. */
+export function demoService(): DemoService {
+  const group = { id: 7, name: "North", version: 1 };
+  const requests: string[] = [];
+  const keys: string[] = [];
+  const service: DemoService = { handle, requests, keys, group, isDown: false };
+
+  async function handle(request: Request): Promise<Response> {
+    const { pathname, search, searchParams } = new URL(request.url);
+    const path = pathname.replace("/api/v1", "");
+    requests.push(`${request.method} ${path}${search}`);
+    if (path === "/auth/login") return login(request);
+    if (path === "/auth/logout") return Response.json({ data: { logged_out: true } });
+    if (request.headers.get("authorization") !== "bearer T1") return problem(401, "unauthenticated");
+    if (path === "/units/listing") return service.isDown ? problem(503, "unavailable") : listing(searchParams);
+    if (path === "/unit_groups/find") return find(searchParams);
+    if (path === "/unit_groups") return create(request);
+    return request.method === "PATCH" ? update(request) : Response.json({ data: group });
+  }
+
+  async function create(request: Request): Promise<Response> {
+    const { name } = await request.json();
+    keys.push(request.headers.get("idempotency-key") ?? "");
+    if (name === "North") return problem(409, "duplicate");
+    return Response.json({ data: { ...group, id: 8, name, path: `/${name}` } }, { status: 201 });
+  }
+
+  async function update(request: Request): Promise<Response> {
+    if (request.headers.get("if-match") !== `"v${group.version}"`) return problem(412, "precondition_failed");
+    Object.assign(group, await request.json(), { version: group.version + 1 });
+    return Response.json({ data: group });
+  }
+
+  return service;
+}
+
+async function login(request: Request): Promise<Response> {
+  const { password } = await request.json();
+  if (password !== "demo") return problem(401, "invalid_credentials");
+  return Response.json({ data: {} }, { headers: { authorization: "bearer T1" } });
+}
+
+function find(query: URLSearchParams): Response {
+  const q = query.get("q") ?? "";
+  if (q === "") return problem(422, "validation_failed");
+  const data = ["/North", "/North/Quay", "/West"]
+    .map((path, id) => ({ id, path }))
+    .filter(({ path }) => path.includes(q));
+  return Response.json({ data, pagination: { page: 1, per_page: 50, total: data.length } });
+}
+
+function listing(query: URLSearchParams): Response {
+  const page = Number(query.get("page") ?? 1);
+  const per_page = Number(query.get("per_page") ?? 50);
+  const data = units.slice((page - 1) * per_page, page * per_page);
+  return Response.json({ data, pagination: { page, per_page, total: units.length } });
+}
+
+function problem(status: number, code: string): Response {
+  const body = { type: `/problems/${code}`, title: code, status, detail: code, instance: "/", code };
+  return Response.json(
+    { ...body, request_id: "req-1", timestamp: "2026-01-01T00:00:00Z" },
+    { status, headers: { "content-type": "application/problem+json", "x-request-id": "req-1" } },
+  );
+}
+
+const origin = "https://guide.example.com";
+const resolveDir = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** Answers the requests of an application: a `fetch` of which only the network is not real. */
+export type Service = (request: Request) => Response | Promise<Response>;
+
+/** Bundles the program of a guide and opens it in a tab of its own, whose requests this service answers. */
+export async function openGuide(browser: Browser, contents: string, loader: Loader, service: Service): Promise<Page> {
+  const { outputFiles } = await build({
+    stdin: { contents, loader, resolveDir },
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    jsx: "automatic",
+    define: {
+      "process.env.NODE_ENV": '"development"',
+      __VUE_OPTIONS_API__: "true",
+      __VUE_PROD_DEVTOOLS__: "false",
+      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false",
+    },
+  });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.route(`${origin}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname.startsWith("/api/")) return answer(route, service);
+    if (pathname === "/page.js")
+      return route.fulfill({ contentType: "text/javascript", body: outputFiles[0]?.text ?? "" });
+    return route.fulfill({
+      contentType: "text/html",
+      body: '<!doctype html><script type="module" src="/page.js"></script>',
+    });
+  });
+  await page.goto(origin);
+  return page;
+}
+
+async function answer(route: Route, service: Service): Promise<void> {
+  const sent = route.request();
+  const request = new Request(sent.url(), {
+    method: sent.method(),
+    headers: await sent.allHeaders().then(ofFetch),
+    body: sent.postData(),
+  });
+  const response = await service(request);
+  await route.fulfill({
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: await response.text(),
+  });
+}
+
+/** Without the pseudo headers of HTTP/2. */
+function ofFetch(headers: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries(headers).filter(([name]) => !name.startsWith(":"));
 }

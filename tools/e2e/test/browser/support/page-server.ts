@@ -28,7 +28,7 @@ export async function stopListening(server: Server): Promise<void> {
   await closed;
 }
 
-/** Serves `/` (our packages in one script), `/framed` (the same in a sandbox that refuses storage) and `/elsewhere`. */
+/** Serves `/` (our packages in one script) and `/framed` (the same in a sandbox that refuses storage). */
 export async function servePages(): Promise<PageServer> {
   const { outputFiles } = await build({
     entryPoints: [entry],
@@ -42,7 +42,6 @@ export async function servePages(): Promise<PageServer> {
   const answers: Record<string, readonly [string, string]> = {
     "/": ["text/html", page],
     "/framed": ["text/html", '<!doctype html><title>frame</title><iframe sandbox="allow-scripts" src="/"></iframe>'],
-    "/elsewhere": ["text/html", "<!doctype html><title>elsewhere</title>"],
     "/page.js": ["text/javascript", outputFiles[0]?.text ?? ""],
   };
   const server = createServer((request, response) => {

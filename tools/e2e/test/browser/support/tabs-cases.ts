@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { endAtService, newestToken, type BrowserSetup, type Tab } from "./tabs.ts";
+import type { BrowserSetup, Tab } from "./tabs.ts";
+import { endAtService, newestToken } from "./tabs.ts";
 
 const kinds = ["indexeddb", "local"] as const;
 const tokenOf = ({ page }: Tab): Promise<string> => page.evaluate(() => fleetPage.token());
@@ -7,7 +8,7 @@ const all = <T>(tabs: readonly Tab[], act: (tab: Tab) => Promise<T>): Promise<T[
 
 /** Several tabs that share one store. */
 export function tabsCases({ server, profile }: BrowserSetup): void {
-  it("G1 log in once, and once again when all are refused together", async () => {
+  it("tabs log in once, and once again when all are refused together", async () => {
     const { tabs, logins } = await profile();
     const open = await tabs(2);
     await all(open, (tab) => tab.open());
@@ -20,7 +21,7 @@ export function tabsCases({ server, profile }: BrowserSetup): void {
   });
 
   it.each(kinds)(
-    "G12 ten tabs, one rotation: one write, one message without the token, ten take it up (%s)",
+    "ten tabs, one rotation: one write, one message without the token, ten take it up (%s)",
     async (storage) => {
       const { tabs, logins } = await profile();
       const open = await tabs(10);
@@ -58,7 +59,7 @@ export function tabsCases({ server, profile }: BrowserSetup): void {
   });
 
   it.each(kinds)(
-    "G9 a logout in one tab ends the others, without a login behind the user's back (%s)",
+    "a logout in one tab ends the others, without a login behind the user's back (%s)",
     async (storage) => {
       const { tabs, logins } = await profile();
       const open = await tabs(2);
@@ -72,7 +73,7 @@ export function tabsCases({ server, profile }: BrowserSetup): void {
     },
   );
 
-  it("L8 a commit to IndexedDB is compare-and-swap across processes: no revision has two winners", async () => {
+  it("a commit to IndexedDB is compare-and-swap across processes: no revision has two winners", async () => {
     const open = await (await profile()).tabs(4);
     const won = await Promise.all(
       open.map(({ page }, index) =>
@@ -100,4 +101,51 @@ function first(tabs: readonly Tab[]): Tab {
   const [tab] = tabs;
   if (tab === undefined) throw new Error("There is no tab.");
   return tab;
+}
+
+/** Holds back this tab's login from now on. Resolves, when one was sent, to the way to let it go. */
+async function holdLogin({ page }: Tab): Promise<{ sent: Promise<() => Promise<void>> }> {
+  let told: (letGo: () => Promise<void>) => void = () => undefined;
+  const sent = new Promise<() => Promise<void>>((resolve) => (told = resolve));
+  await page.route("**/auth/login", (route) => told(() => route.continue()));
+  return { sent };
+}
+
+/** A tab that is closed or frozen in the middle of its login. */
+export function lifecycleCases({ profile }: BrowserSetup): void {
+  it("a tab that is closed in the middle of its login frees the lock at once, and the next tab logs in", async () => {
+    const { tab } = await profile();
+    const [holder, waiter] = [await tab(), await tab()];
+    await holder.open();
+    await waiter.open({ lockWaitMs: 60_000 });
+    const { sent } = await holdLogin(holder);
+    const lost = holder.call().catch(() => "closed");
+    await sent;
+    const answer = waiter.call();
+    await waiter.page.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1);
+    await holder.page.close();
+    expect(await answer).toBe(200);
+    expect(await lost).toBe("closed");
+  });
+
+  it("another tab waits only lockWaitMs for one that is frozen in the middle of its login; thawed, both agree", async () => {
+    const { tab, context, logins } = await profile();
+    const [frozen, other] = [await tab(), await tab()];
+    await frozen.open();
+    await other.open({ lockWaitMs: 300 });
+    const { sent } = await holdLogin(frozen);
+    const late = frozen.call();
+    const letGo = await sent;
+    const devtools = await context.newCDPSession(frozen.page);
+    await devtools.send("Page.setWebLifecycleState", { state: "frozen" });
+    expect(await other.call()).toBe(200);
+    await devtools.send("Page.setWebLifecycleState", { state: "active" });
+    await letGo();
+    expect(await late).toBe(200);
+    await frozen.page.evaluate(() => fleetPage.flush());
+    const token = await tokenOf(frozen);
+    await other.page.evaluate((held) => fleetPage.holds(held), token);
+    expect(await Promise.all([frozen.call(), other.call()])).toEqual([200, 200]);
+    expect(logins()).toBe(2);
+  });
 }

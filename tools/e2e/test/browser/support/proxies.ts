@@ -1,6 +1,51 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { forward, passOn, readAll } from "../support/forward.ts";
-import { listen, stopListening } from "../support/page-server.ts";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { createServer, request } from "node:http";
+import { listen, stopListening } from "./page-server.ts";
+
+/** An answer of the service, not yet passed on. */
+export interface ForwardedAnswer {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Sends a request on to the service at this origin, as a reverse proxy does. Resolves to its answer. */
+export async function forward(incoming: IncomingMessage, body: Buffer, origin: string): Promise<ForwardedAnswer> {
+  const { host, hostname, port } = new URL(origin);
+  const { method, url, headers } = incoming;
+  return new Promise((resolve, reject) => {
+    const onward = request({ hostname, port, method, path: url, headers: { ...headers, host } }, (answer) => {
+      const { statusCode = 502 } = answer;
+      readAll(answer).then((text) => resolve({ status: statusCode, headers: answer.headers, body: text }), reject);
+    });
+    onward.on("error", reject);
+    onward.end(body);
+  });
+}
+
+export async function readAll(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Gives the answer to the page, or breaks the connection if there is none. */
+export function passOn(response: ServerResponse, answer: ForwardedAnswer | undefined): void {
+  if (answer === undefined) response.destroy();
+  else response.writeHead(answer.status, answer.headers).end(answer.body);
+}
+
+/** A proxy as some companies run them: passes everything on, but not which headers a page may read. */
+export async function startHidingProxy(target: string): Promise<{ baseUrl: string; close(): Promise<void> }> {
+  const { pathname, origin: service } = new URL(target);
+  const server = createServer(async (incoming, outgoing) => {
+    const { headers, ...answer } = await forward(incoming, await readAll(incoming), service);
+    const { "access-control-expose-headers": _hidden, ...rest } = headers;
+    passOn(outgoing, { ...answer, headers: rest });
+  });
+  const origin = await listen(server);
+  return { baseUrl: `${origin}${pathname}`, close: () => stopListening(server) };
+}
 
 /** A request as the service got it. */
 export interface RecordedCall {
