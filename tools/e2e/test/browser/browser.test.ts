@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { listenerCases, oneUserCases, twoUsersCases } from "./app/user-cases.ts";
+import { oneUserCases, twoUsersCases } from "./app/user-cases.ts";
 import { networkCases, storageCases } from "./app/platform-cases.ts";
 import { pageLifeCases } from "./app/page-life-cases.ts";
 import { useApp } from "./app/use-app.ts";
@@ -44,9 +44,6 @@ describe.skipIf(reason !== undefined)("in a browser", () => {
     });
     describe("between page and service", () => {
       networkCases(app);
-    });
-    describe("listeners", () => {
-      listenerCases(app);
     });
     describe("without storage", () => {
       storageCases(app);
