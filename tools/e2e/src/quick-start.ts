@@ -6,7 +6,7 @@ import { createAuth } from "@fleet-api/auth";
 import { createFleetClient } from "@fleet-api/client";
 
 /** Where to go and as whom. */
-export interface QuickStartOptions {
+interface QuickStartOptions {
   readonly baseUrl: string;
   readonly username: string;
   readonly password: string;

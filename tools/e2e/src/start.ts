@@ -86,7 +86,7 @@ function interrupted(): Promise<number> {
 }
 
 /** What the `start` command was asked for. */
-export interface StartOptions {
+interface StartOptions {
   /** @default 4080 */
   readonly port: number;
   /** Where the data lives, as settings of the server. @default the directory ".fleet-data" */
@@ -99,7 +99,7 @@ export interface StartOptions {
   readonly printMail: boolean;
 }
 
-export const usage = `Usage: npx -y pnpm@12 start [options]
+const usage = `Usage: npx -y pnpm@12 start [options]
 
   --port <number>     port to listen on, 0 for any free one (default 4080)
   --data <dir>        data directory (default .fleet-data, or the PostgreSQL server of DATABASE_URL)
@@ -113,7 +113,7 @@ export const usage = `Usage: npx -y pnpm@12 start [options]
  * Reads the command line.
  * @throws Error with a message of one line that says what was wrong
  */
-export function readStartOptions(
+function readStartOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): StartOptions | "help" {

@@ -109,7 +109,7 @@ test("the nightly export copies all at first, then what has changed, deleted uni
 });
 
 /** An IMEI of the demo range that no demo unit has: 14 digits and their check digit (Luhn). */
-export function imei(index: number): string {
+function imei(index: number): string {
   const digits = `0010179990${String(9000 + index)}`;
   const sum = [...digits].toReversed().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 2 : 1);

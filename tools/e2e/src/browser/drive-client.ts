@@ -16,7 +16,7 @@ export interface Drive {
 }
 
 /** What the page observed. */
-export interface Driven {
+interface Driven {
   /** Status of a call, of one whose token was refused, and of one with a body whose token was refused. */
   readonly statuses: readonly number[];
   readonly replays: number;

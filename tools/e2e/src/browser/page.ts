@@ -89,17 +89,17 @@ declare global {
 }
 
 /** What tests call in a page. */
-export type FleetPage = typeof fleetPage;
+type FleetPage = typeof fleetPage;
 
 globalThis.fleetPage = fleetPage;
 
 /** What came of a change. */
-export type Saved =
+type Saved =
   | { readonly name: string; readonly version: number }
   | { readonly code: string; readonly message: string; readonly currentVersion: number | undefined };
 
 /** A form in a page that shows one unit. */
-export interface UnitForm {
+interface UnitForm {
   /** Reads the unit. Answers its name. */
   read(): Promise<string>;
   /** Changes the name, on condition that nobody has changed the unit since it was read. */
@@ -107,7 +107,7 @@ export interface UnitForm {
 }
 
 /** Opens the form for a unit. */
-export function unitForm(baseUrl: string, credentials: Credentials, unitId: number): UnitForm {
+function unitForm(baseUrl: string, credentials: Credentials, unitId: number): UnitForm {
   const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl, credentials }).bind() });
   const path = { unit_id: unitId };
   let shown: Unit | undefined;
@@ -129,7 +129,7 @@ export function unitForm(baseUrl: string, credentials: Credentials, unitId: numb
 }
 
 /** Commits as fast as it can upon whatever it reads. Answers the revisions for which it was told that it won. */
-export async function raceCommits(options: WebStoreOptions, by: string, attempts: number): Promise<number[]> {
+async function raceCommits(options: WebStoreOptions, by: string, attempts: number): Promise<number[]> {
   const shared = webStore(options);
   const won: number[] = [];
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -142,7 +142,7 @@ export async function raceCommits(options: WebStoreOptions, by: string, attempts
 }
 
 /** What a tab does that others notice. */
-export interface Traffic {
+interface Traffic {
   /** Writes to IndexedDB and localStorage. */
   writes: number;
   /** Messages over a BroadcastChannel, as JSON. */
@@ -150,7 +150,7 @@ export interface Traffic {
 }
 
 /** Counts from now on. Before the code that is watched is used. */
-export function watchTraffic(): Traffic {
+function watchTraffic(): Traffic {
   const traffic: Traffic = { writes: 0, messages: [] };
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = function (...given) {

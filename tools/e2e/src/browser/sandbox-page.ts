@@ -19,7 +19,7 @@ interface Mail {
 }
 
 /** A response, or why there is none. */
-export interface Outcome {
+interface Outcome {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -149,7 +149,7 @@ const sandboxPage = {
   },
 };
 
-export type SandboxPage = typeof sandboxPage;
+type SandboxPage = typeof sandboxPage;
 
 declare global {
   var sandboxPage: SandboxPage;

@@ -109,7 +109,7 @@ async function takeScreenshots(page: Page, kind: string): Promise<void> {
  * Runs in a page: pairs of texts that are drawn over each other. What a scrolling part hides does not count, and neither
  * does what is hidden for those who see.
  */
-export function overlaps(): string[] {
+function overlaps(): string[] {
   interface Box {
     readonly text: string;
     readonly node: Node;

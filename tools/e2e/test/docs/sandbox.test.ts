@@ -278,7 +278,7 @@ describe.skipIf(whyNoSite() !== undefined)("the sandbox", () => {
 });
 
 /** A page of the site that can open the sandbox. */
-export interface SandboxTab {
+interface SandboxTab {
   readonly page: Page;
   /** What the browser complained about, and requests to other origins. */
   readonly complaints: readonly string[];
@@ -287,7 +287,7 @@ export interface SandboxTab {
 let script: Promise<string> | undefined;
 
 /** Opens the start page of a site below `url`, with `sandboxPage` in it. */
-export async function openTab(context: BrowserContext, url: string): Promise<SandboxTab> {
+async function openTab(context: BrowserContext, url: string): Promise<SandboxTab> {
   script ??= bundlePage();
   const page = await context.newPage();
   const complaints = watch(page, new URL(url).origin);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const startFile = fileURLToPath(new URL("../../src/start.ts", import.meta.url));
 
 /** A running `start` command. */
-export interface StartProcess {
+interface StartProcess {
   /** Resolves with the lines so far once one of them fits. */
   line(pattern: RegExp): Promise<RegExpMatchArray>;
   kill(signal: NodeJS.Signals): void;

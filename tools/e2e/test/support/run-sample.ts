@@ -8,7 +8,7 @@ import type { Db } from "@fleet-api/server";
 import { vi } from "vitest";
 
 /** The samples that the site shows of an operation, from the build of the docs. */
-export interface OperationSamples {
+interface OperationSamples {
   readonly id: string;
   readonly samples: readonly {
     readonly language: string;

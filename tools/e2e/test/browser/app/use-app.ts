@@ -85,13 +85,13 @@ const root = fileURLToPath(new URL("../../../app", import.meta.url));
 const types: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript", json: "application/json" };
 
 /** The built app, once for each configuration: `/<name>/` of one origin. */
-export interface AppSite {
+interface AppSite {
   readonly origin: string;
   close(): Promise<void>;
 }
 
 /** Serves the app, and the service below `/api/` of the same origin. */
-export async function serveApp(
+async function serveApp(
   configs: Readonly<Record<string, AppConfig>>,
   service: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Promise<AppSite> {

@@ -16,7 +16,7 @@ await session.ready();
 `;
 
 /** A tab with the program of a guide, and the service that it talks to. */
-export interface OpenGuide {
+interface OpenGuide {
   readonly page: Page;
   readonly service: DemoService;
 }
@@ -51,7 +51,7 @@ export function useGuide(
 }
 
 /** A service of some units and one group, for the guides. */
-export interface DemoService {
+interface DemoService {
   readonly handle: Service;
   /** Requests so far, as method, path and query. */
   readonly requests: string[];
@@ -66,7 +66,7 @@ export interface DemoService {
 const units = Array.from({ length: 120 }, (_, index) => ({ id: index + 1, name: `Unit ${index + 1}` }));
 
 /** Makes one. The only user is `demo` with the password `demo`. */
-export function demoService(): DemoService {
+function demoService(): DemoService {
   const group = { id: 7, name: "North", version: 1 };
   const requests: string[] = [];
   const keys: string[] = [];
@@ -135,10 +135,10 @@ const origin = "https://guide.example.com";
 const resolveDir = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** Answers the requests of an application: a `fetch` of which only the network is not real. */
-export type Service = (request: Request) => Response | Promise<Response>;
+type Service = (request: Request) => Response | Promise<Response>;
 
 /** Bundles the program of a guide and opens it in a tab of its own, whose requests this service answers. */
-export async function openGuide(browser: Browser, contents: string, loader: Loader, service: Service): Promise<Page> {
+async function openGuide(browser: Browser, contents: string, loader: Loader, service: Service): Promise<Page> {
   const { outputFiles } = await build({
     stdin: { contents, loader, resolveDir },
     bundle: true,

@@ -10,7 +10,7 @@ function onPath(programs: readonly string[]): string | undefined {
 }
 
 /** The browser that is installed: `TEST_CHROMIUM`, or the first one on the PATH. */
-export function findChromium(): string | undefined {
+function findChromium(): string | undefined {
   return process.env.TEST_CHROMIUM || onPath(names);
 }
 

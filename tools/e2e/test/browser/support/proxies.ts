@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 import { listen, stopListening } from "./page-server.ts";
 
 /** An answer of the service, not yet passed on. */
-export interface ForwardedAnswer {
+interface ForwardedAnswer {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Buffer;
@@ -57,7 +57,7 @@ export interface RecordedCall {
 }
 
 /** A request that is stopped on its way. */
-export interface HeldCall {
+interface HeldCall {
   /** Resolves when it has come as far as it may. */
   readonly arrived: Promise<void>;
   readonly release: () => void;

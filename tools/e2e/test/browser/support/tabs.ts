@@ -15,7 +15,7 @@ export interface Tab {
 }
 
 /** One profile with its tabs; each test has its own. */
-export interface Profile {
+interface Profile {
   readonly context: BrowserContext;
   tab(): Promise<Tab>;
   tabs(count: number): Promise<Tab[]>;
@@ -82,7 +82,7 @@ export function useBrowser(): BrowserSetup {
 }
 
 /** The session of a tab, with the demo administrator unless told otherwise. */
-export function tabOf(page: Page, baseUrl: string): Tab {
+function tabOf(page: Page, baseUrl: string): Tab {
   const defaults: PageOptions = { baseUrl, name: "e2e", credentials: admin };
   return {
     page,

@@ -91,7 +91,7 @@ export function asNode(value: unknown): Node {
   return Object.fromEntries(Object.entries(value));
 }
 
-export function asNodes(value: unknown): Node[] {
+function asNodes(value: unknown): Node[] {
   return Array.isArray(value) ? value.map(asNode) : [];
 }
 

@@ -18,7 +18,7 @@ export function whyNoSite(): string | undefined {
 }
 
 /** One browser and one host of the built site, for one file of tests. */
-export interface SiteSetup {
+interface SiteSetup {
   /** The address of a path below the site's folder, such as `v1/groups/`. */
   url(path: string): string;
   /** A new profile; it is closed at the end of the file. */
