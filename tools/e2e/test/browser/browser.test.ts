@@ -1,7 +1,6 @@
 import { describe } from "vitest";
-import { oneUserCases, twoUsersCases } from "./app/user-cases.ts";
+import { oneUserCases, pageLifeCases, twoUsersCases } from "./app/tab-cases.ts";
 import { networkCases, storageCases } from "./app/platform-cases.ts";
-import { pageLifeCases } from "./app/page-life-cases.ts";
 import { useApp } from "./app/use-app.ts";
 import { whyNoChromium } from "./support/chromium.ts";
 import { clientCases, editCases, refusalCases } from "./support/client-cases.ts";
