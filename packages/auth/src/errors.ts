@@ -22,7 +22,6 @@ const brand: unique symbol = Symbol.for("fleet-api.auth-error");
  * - `store_unavailable`: the token store could not be read or written. From `logout()`: it may still hold the session.
  * - `store_corrupt`: the stored record could not be understood and was put aside; the store now counts as empty.
  * - `insecure_permissions`: others than the owner may read the stored token; the message names the `chmod` that fixes it.
- * - `keychain_unavailable`: the operating system's keychain is absent, locked or refused access.
  * - `store_key`: the stored token was encrypted with a key that is not at hand, or was changed.
  * - `store_closed`: the token store was used after it was closed.
  * - `insecure_base_url`, `invalid_option`: `createAuth` was given something that it must refuse.
@@ -46,7 +45,6 @@ export type AuthErrorCode =
   | "store_unavailable"
   | "store_corrupt"
   | "insecure_permissions"
-  | "keychain_unavailable"
   | "store_key"
   | "store_closed"
   | "insecure_base_url"

@@ -9,7 +9,6 @@ import {
   type TokenStore,
 } from "../src/index.ts";
 import { cookieStore } from "../src/stores/cookie/cookie-store.ts";
-import { postgresStore } from "../src/stores/postgres/postgres-store.ts";
 import { redisStore } from "../src/stores/redis/redis-store.ts";
 import { respond, baseUrl, credentials, fakeService, type Handler } from "./support/fake-service.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
@@ -115,22 +114,19 @@ describe("functions of the application are called without a receiver", () => {
     expect(receivers).toEqual([undefined]);
   });
 
-  test("the functions of stores: query, listen, newId", async () => {
+  test("the functions of stores: command, subscribe, newId", async () => {
     const receivers: unknown[] = [];
-    const options = {
+    const redis = redisStore({
       key: "k",
       runtime: { newId: watched(receivers, () => "id"), monotonic: watched(receivers, () => 0) },
-    };
-    const postgres = postgresStore({
-      ...options,
-      query: watched(receivers, async () => ({ rows: [{}] })),
-      listen: watched(receivers, async () => async () => undefined),
+      client: {
+        command: watched(receivers, async () => 1),
+        subscribe: watched(receivers, async () => async () => undefined),
+      },
     });
-    postgres.watch?.(() => undefined);
+    redis.watch?.(() => undefined);
     const lock = { timeoutMs: 1_000, signal: new AbortController().signal };
-    await postgres.withLock("login", lock, async () => undefined);
-    const redis = redisStore({ ...options, client: { command: async () => 1 } });
-    await redis.withLock("login", lock, async () => undefined);
+    for (const name of ["login", "reconcile"]) await redis.withLock(name, lock, async () => undefined);
     expect(receivers.length).toBeGreaterThan(4);
     expect(new Set(receivers)).toEqual(new Set([undefined]));
   });

@@ -17,7 +17,7 @@ const kinds: Record<FleetErrorKind, true> = {
   decode: true,
 };
 
-const authCodes: Record<Exclude<AuthErrorCode, "keychain_unavailable">, true> = {
+const authCodes: Record<AuthErrorCode, true> = {
   login_required: true,
   credentials_rejected: true,
   login_backoff: true,

@@ -1,14 +1,11 @@
 import { writeFile } from "node:fs/promises";
-import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { memoryStore } from "../../src/index.ts";
 import { cookieStore } from "../../src/stores/cookie/cookie-store.ts";
 import { encrypted } from "../../src/stores/encrypted/encrypted.ts";
 import { fileStore } from "../../src/stores/file/file-store.ts";
-import { keychainStore } from "../../src/stores/keychain/keychain-store.ts";
-import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { storeConformance, type StoreSubject } from "../../src/testing/index.ts";
-import { fakeKeyring, folder } from "./support/folder.ts";
+import { folder } from "./support/folder.ts";
 
 const key = new Uint8Array(32).fill(7);
 
@@ -30,39 +27,11 @@ const subjects: Record<string, StoreSubject> = {
       };
     },
   },
-  sqlite: {
-    create() {
-      const place = folder();
-      const path = place.at("new/session.db");
-      return {
-        open: () => sqliteStore(path),
-        damage() {
-          const database = new DatabaseSync(path);
-          database.exec("update fleet_sessions_1 set rev = 7");
-          database.close();
-        },
-        remove: () => place[Symbol.asyncDispose](),
-      };
-    },
-  },
-  "encrypted sqlite": {
+  "encrypted file": {
     create() {
       const place = folder();
       return {
-        open: () => encrypted(sqliteStore(place.at("session.db")), key),
-        remove: () => place[Symbol.asyncDispose](),
-      };
-    },
-  },
-  keychain: {
-    create() {
-      const place = folder();
-      const keyring = fakeKeyring();
-      const path = place.at("session.json");
-      const options = { service: "fleet", account: "demo", path, keyring };
-      return {
-        open: () => keychainStore(options),
-        damage: () => writeFile(path, "{"),
+        open: () => encrypted(fileStore(place.at("session.json")), key),
         remove: () => place[Symbol.asyncDispose](),
       };
     },

@@ -16,9 +16,7 @@ import { createServer } from "node:net";
 import process from "node:process";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { fileStore } from "../../src/stores/file/file-store.ts";
-import { keychainStore } from "../../src/stores/keychain/keychain-store.ts";
-import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
-import { fakeKeyring, folder } from "./support/folder.ts";
+import { folder } from "./support/folder.ts";
 import { record, wait } from "./support/records.ts";
 import { actAs, owners } from "./support/owners.ts";
 
@@ -37,29 +35,19 @@ const insecure = (message: string) => ({
 beforeEach(() => actAs(1_000));
 afterEach(() => {
   owners.clear();
-  keyring.entries.clear();
   vi.restoreAllMocks();
 });
 
-const keyring = fakeKeyring();
-
-/** Everything that keeps files: each must be as careful. */
-const stores = {
-  file: (path: string) => fileStore(path),
-  sqlite: (path: string) => sqliteStore(path),
-  keychain: (path: string) => keychainStore({ service: "fleet", account: "demo", path, keyring }),
-};
-
-describe.each(Object.entries(stores))("%s store", (_name, open) => {
+describe("file store", () => {
   const expectRefusal = async (path: string, error: object): Promise<void> => {
-    const store = open(path);
+    const store = fileStore(path);
     await expect(store.read()).rejects.toMatchObject(error);
     await expect(store.commit(1, record(2))).rejects.toMatchObject(error);
     await expect(store.commit(0, record(1))).rejects.toMatchObject(error);
     await store.close?.();
   };
   const written = async (path: string): Promise<Buffer> => {
-    const store = open(path);
+    const store = fileStore(path);
     await store.commit(0, record(1));
     await store.close?.();
     return readFile(path);
@@ -114,7 +102,7 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     await chmod(place.at("open"), 0o777);
     await expectRefusal(path, remedy);
     await rm(path);
-    const store = open(path);
+    const store = fileStore(path);
     await expect(store.commit(0, record(1))).rejects.toMatchObject(remedy);
     await store.close?.();
   });
@@ -128,7 +116,7 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     owners.set(place.at("group"), { gid: 50 });
     await expectRefusal(path, insecure(`group 50 may replace files in ${place.at("group")}; run: chmod g-w`));
     owners.set(place.at("group"), { gid: 1_000 });
-    const store = open(path);
+    const store = fileStore(path);
     expect(await store.read()).toEqual(record(1));
     expect(await store.commit(1, record(2))).toBe(true);
     await store.close?.();
@@ -141,7 +129,7 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     owners.set(place.path, { uid: stranger });
     await expectRefusal(path, insecure(`user ${stranger}, who owns it, may replace files in ${place.path}`));
     owners.set(place.path, { uid: 0 });
-    const store = open(path);
+    const store = fileStore(path);
     expect(await store.commit(1, record(2))).toBe(true);
     await store.close?.();
   });
@@ -171,11 +159,11 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     await mkdir(place.at("real"));
     await symlink("real/target", place.at("session"));
     owners.set(place.at("session"), { uid: 0 });
-    const store = open(place.at("session"));
+    const store = fileStore(place.at("session"));
     expect(await store.commit(0, record(1))).toBe(true);
     await store.close?.();
     expect((await lstat(place.at("session"))).isSymbolicLink()).toBe(true);
-    const direct = open(place.at("real/target"));
+    const direct = fileStore(place.at("real/target"));
     expect((await direct.read())?.rev).toBe(1);
     await direct.close?.();
   });
@@ -187,7 +175,7 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     owners.set(place.at("current"), { uid: stranger });
     await expectRefusal(place.at("current/session"), insecure("symbolic link"));
     owners.set(place.path, { uid: stranger });
-    const store = open(place.at("current/session"));
+    const store = fileStore(place.at("current/session"));
     expect(await store.commit(0, record(1))).toBe(true);
     await store.close?.();
     expect(await readdir(place.at("releases/42"))).toContain("session");
@@ -204,7 +192,7 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     await mkdir(place.at("one/two"), { recursive: true });
     await symlink("one/two", place.at("inner"));
     await symlink("inner/../session", place.at("session"));
-    const store = open(place.at("session"));
+    const store = fileStore(place.at("session"));
     expect(await store.commit(0, record(1))).toBe(true);
     await store.close?.();
     expect(await readdir(place.at("one"))).toContain("session");
@@ -215,7 +203,7 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     const path = place.at("session");
     await written(path);
     await link(path, place.at("backup"));
-    const store = open(path);
+    const store = fileStore(path);
     expect((await store.read())?.rev).toBe(1);
     expect(await store.commit(1, record(2))).toBe(true);
     await store.close?.();
@@ -264,7 +252,7 @@ describe.each(Object.entries(stores))("%s store", (_name, open) => {
     await chmod(place.path, 0o777);
     owners.set(path, { uid: stranger });
     actAs(undefined);
-    const store = open(path);
+    const store = fileStore(path);
     expect((await store.read())?.rev).toBe(1);
     await store.close?.();
   });
@@ -335,27 +323,10 @@ describe("a sticky folder, as /tmp is", () => {
     await mkdir(place.at("shared"));
     await chmod(place.at("shared"), Number.parseInt(mode, 8));
     owners.set(place.at("shared"), { uid: 0, gid: 50 });
-    for (const open of [stores.file, stores.keychain]) {
-      const store = open(place.at(`shared/${open.name}`));
-      expect(await store.commit(0, record(1))).toBe(true);
-      expect(await store.read()).toEqual(record(1));
-      await store.close?.();
-    }
+    const store = fileStore(place.at("shared/session"));
+    expect(await store.commit(0, record(1))).toBe(true);
+    expect(await store.read()).toEqual(record(1));
   });
-
-  test.each(["1777", "1770"])(
-    "mode %s is refused for a database, whose side files anybody could make first",
-    async (mode) => {
-      await using place = folder();
-      await mkdir(place.at("shared"));
-      await chmod(place.at("shared"), Number.parseInt(mode, 8));
-      owners.set(place.at("shared"), { gid: 50 });
-      const store = sqliteStore(place.at("shared/session"));
-      await expect(store.commit(0, record(1))).rejects.toMatchObject(insecure(`in ${place.at("shared")}`));
-      await store.close?.();
-      expect(await readdir(place.at("shared"))).toEqual([]);
-    },
-  );
 });
 
 describe("what others leave in a shared folder", () => {
@@ -365,27 +336,6 @@ describe("what others leave in a shared folder", () => {
     const store = fileStore(place.at("session"));
     expect(await store.commit(0, record(1))).toBe(true);
     expect((await readdir(place.path)).toSorted()).toEqual(["session", `session.${"0".repeat(32)}.tmp`].toSorted());
-  });
-
-  test("a side file of another user is refused by the sqlite store", async () => {
-    await using place = folder();
-    await writeFile(place.at("session-wal"), "", { mode: 0o600 });
-    owners.set(place.at("session-wal"), { uid: stranger });
-    const store = sqliteStore(place.at("session"));
-    await expect(store.read()).rejects.toMatchObject(
-      insecure(`${place.at("session-wal")} belongs to user ${stranger}`),
-    );
-    await store.close?.();
-  });
-
-  test("a side file that is a link is refused by the sqlite store", async () => {
-    await using place = folder();
-    await writeFile(place.at("precious"), "precious", { mode: 0o600 });
-    await symlink("precious", place.at("session-wal"));
-    const store = sqliteStore(place.at("session"));
-    await expect(store.read()).rejects.toMatchObject({ message: expect.stringContaining("is a symbolic link") });
-    await store.close?.();
-    expect(await readFile(place.at("precious"), "utf8")).toBe("precious");
   });
 });
 

@@ -22,16 +22,12 @@ async function stateOf(pid: number | undefined): Promise<string> {
 }
 
 describe("several processes", () => {
-  test.each(["file", "sqlite"] as const)("F16 12 processes start on one empty %s store: 1 login", async (kind) => {
-    expect(await startTogether(kind, 12)).toBe(1);
+  test("F16 12 processes start on one empty file store: 1 login", async () => {
+    expect(await startTogether(12)).toBe(1);
   });
 
   test("F1 L4 writers of one file are killed 90 times: always a whole record, no done commit lost", async () => {
-    expect(await killWriters("file", 90)).toBe(90);
-  });
-
-  test("F1 L4 writers of one database are killed 40 times", async () => {
-    expect(await killWriters("sqlite", 40)).toBe(40);
+    expect(await killWriters(90)).toBe(90);
   });
 });
 

@@ -3,12 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cookieStore } from "../../src/stores/cookie/cookie-store.ts";
 import { fileStore } from "../../src/stores/file/file-store.ts";
-import { keychainStore } from "../../src/stores/keychain/keychain-store.ts";
-import { postgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { redisStore } from "../../src/stores/redis/redis-store.ts";
-import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { webStore } from "../../src/stores/web/web-store.ts";
-import { fakeKeyring } from "./support/folder.ts";
 
 const path = join(tmpdir(), "never-used");
 const never = (): Promise<never> => Promise.reject(new Error("must not be called"));
@@ -16,14 +12,8 @@ const never = (): Promise<never> => Promise.reject(new Error("must not be called
 /** Every time option of every store. Values come as plain JavaScript might give them. */
 const options: Record<string, (value: never) => unknown> = {
   "fileStore staleMs": (staleMs) => fileStore(path, { staleMs }),
-  "sqliteStore staleMs": (staleMs) => sqliteStore(path, { staleMs }),
-  "sqliteStore busyMs": (busyMs) => sqliteStore(path, { busyMs }),
-  "keychainStore timeoutMs": (timeoutMs) =>
-    keychainStore({ service: "fleet", account: "demo", path, keyring: fakeKeyring(), timeoutMs }),
   "redisStore leaseMs": (leaseMs) => redisStore({ client: { command: never }, key: "k", leaseMs }),
   "redisStore timeoutMs": (timeoutMs) => redisStore({ client: { command: never }, key: "k", timeoutMs }),
-  "postgresStore leaseMs": (leaseMs) => postgresStore({ query: never, key: "k", leaseMs }),
-  "postgresStore timeoutMs": (timeoutMs) => postgresStore({ query: never, key: "k", timeoutMs }),
   "webStore lockWaitMs": (lockWaitMs) => webStore({ name: "n", platform: {}, lockWaitMs }),
   "cookieStore attributes.maxAge": (maxAge) =>
     cookieStore({ get: () => null, set: () => undefined, attributes: { maxAge } }),

@@ -17,10 +17,6 @@ const NODE_ONLY: Readonly<Record<string, string>> = {
   "stores/file/resolve-path.ts": "the file store keeps a session in Node's file system",
   "stores/file/session-files.ts": "the file store keeps a session in Node's file system",
   "stores/file/watch-file.ts": "the file store keeps a session in Node's file system",
-  "stores/sqlite/connection.ts": "the sqlite store is made of node:sqlite; a type only",
-  "stores/sqlite/open-database.ts": "the sqlite store is made of node:sqlite",
-  "stores/sqlite/sqlite-lock.ts": "the sqlite store is made of node:sqlite; a type only",
-  "stores/sqlite/sqlite-store.ts": "the sqlite store is made of node:sqlite",
   "testing/loopback.ts": "listens on a port; loaded only when a test asks for one",
 };
 
@@ -67,18 +63,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     file: "packages/docs/package.json",
     subject: "typescript",
     reason: "TypeDoc needs the JavaScript compiler API, which TypeScript 7 does not have",
-  },
-  {
-    check: "catalog-versions",
-    file: "packages/auth/package.json",
-    subject: "@napi-rs/keyring",
-    reason: "an optional peer that nothing here installs: the range says which of the user's versions will do",
-  },
-  {
-    check: "dependency-direction",
-    file: "packages/auth/package.json",
-    subject: "@napi-rs/keyring",
-    reason: "an optional peer of one entry, stores/keychain; without it that store says so and all else works",
   },
   {
     check: "catalog-versions",

@@ -58,23 +58,21 @@ async function assertLinkTrusted(link: string, { uid }: Stats, isLast: boolean):
   );
 }
 
-/** Whether a folder will do that others may write to, but in which users replace only their own files, as in /tmp. */
-export type Sticky = "accept" | "refuse";
-
 /** Makes the folder if it is missing, for its owner only, and checks it as {@link assertFolder} does. */
-export async function makeFolder(folder: string, sticky: Sticky): Promise<void> {
+export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   // The mode given to mkdir is narrowed by the umask, which may take away the owner's own rights.
   if (first !== undefined && currentUser() !== undefined) await chmod(folder, 0o700);
-  await assertFolder(folder, sticky);
+  await assertFolder(folder);
 }
 
 /**
  * Throws `insecure_permissions` if another user may make or replace files in a folder. Its owner may, so that must be
  * this user or root; so may all who can write to it. The folders above are not checked: a user who replaces one of them
- * would have to put a folder of this user or of root in its place, with a file of this user in it. A missing folder passes.
+ * would have to put a folder of this user or of root in its place, with a file of this user in it. A missing folder
+ * passes, and so does a sticky one, such as /tmp, in which users replace only their own files.
  */
-export async function assertFolder(folder: string, sticky: Sticky): Promise<void> {
+export async function assertFolder(folder: string): Promise<void> {
   const stats = await stat(folder).catch(ignore("ENOENT"));
   const user = currentUser();
   if (stats === undefined || user === undefined) return;
@@ -82,14 +80,13 @@ export async function assertFolder(folder: string, sticky: Sticky): Promise<void
   const refuse = (who: string, remedy: string): never => {
     throw new AuthError("insecure_permissions", `${who} may replace files in ${folder}; ${remedy}`);
   };
-  const elsewhere = "use a folder of your own; one that is missing is created";
-  if (uid !== user && uid !== root) refuse(`user ${uid}, who owns it,`, elsewhere);
-  const isSticky = (mode & 0o1000) !== 0;
-  if (isSticky && sticky === "accept") return;
-  if ((mode & 0o002) !== 0) refuse("everybody", isSticky ? elsewhere : `run: chmod o-w ${quoted(folder)}`);
-  if ((mode & 0o020) !== 0 && !isPrivateGroup(gid, user)) {
-    refuse(`group ${gid}`, isSticky ? elsewhere : `run: chmod g-w ${quoted(folder)}`);
+  if (uid !== user && uid !== root) {
+    refuse(`user ${uid}, who owns it,`, "use a folder of your own; one that is missing is created");
   }
+  const isSticky = (mode & 0o1000) !== 0;
+  if (isSticky) return;
+  if ((mode & 0o002) !== 0) refuse("everybody", `run: chmod o-w ${quoted(folder)}`);
+  if ((mode & 0o020) !== 0 && !isPrivateGroup(gid, user)) refuse(`group ${gid}`, `run: chmod g-w ${quoted(folder)}`);
 }
 
 /**

@@ -31,7 +31,7 @@ export function sessionFiles(path: string, staleMs: number, runtime: StoreRuntim
   /** The real path of the file, in a folder that exists. */
   const prepare = async (): Promise<string> => {
     const target = await resolvePath(path);
-    await makeFolder(dirname(target), "accept");
+    await makeFolder(dirname(target));
     return target;
   };
 
@@ -49,7 +49,7 @@ export function sessionFiles(path: string, staleMs: number, runtime: StoreRuntim
 
   const read = async (): Promise<SessionRecord | undefined> => {
     const target = await resolvePath(path);
-    await assertFolder(dirname(target), "accept");
+    await assertFolder(dirname(target));
     const content = await readRecordFile(target);
     if (content.kind === "record") return content.record;
     if (content.kind === "none") return undefined;

@@ -13,12 +13,12 @@ export interface Watches {
   readonly close: () => void;
 }
 
-/** No watches yet, of a file and of its neighbour with this suffix. */
-export function createWatches(path: string, suffix = ""): Watches {
+/** No watches of a file yet. */
+export function createWatches(path: string): Watches {
   const watches = new Set<() => void>();
   return {
     add(changed) {
-      const stop = watchForChanges(path, suffix, changed);
+      const stop = watchForChanges(path, changed);
       watches.add(stop);
       return () => {
         if (watches.delete(stop)) stop();
@@ -32,12 +32,11 @@ export function createWatches(path: string, suffix = ""): Watches {
 }
 
 /**
- * Calls `changed` when the file, or its neighbour with this suffix, was changed or replaced. Watches the folder, since
- * a replaced file is another one; looks once a second where the system cannot tell. Keeps no process alive.
+ * Calls `changed` when the file was changed or replaced. Watches the folder, since a replaced file is another one; looks
+ * once a second where the system cannot tell. Keeps no process alive.
  */
-function watchForChanges(path: string, suffix: string, changed: () => void): () => void {
+function watchForChanges(path: string, changed: () => void): () => void {
   const file = realPathOf(path);
-  const names = [basename(file), basename(file) + suffix];
   const hint = (): void => callListener(changed);
   const poll = (): (() => void) => {
     watchFile(file, { persistent: false, interval: pollMs }, hint);
@@ -47,7 +46,7 @@ function watchForChanges(path: string, suffix: string, changed: () => void): () 
   let stop: () => void;
   try {
     const watcher = watch(dirname(file), { persistent: false }, (_event, name) => {
-      if (name === null || names.includes(name)) hint();
+      if (name === null || name === basename(file)) hint();
     });
     stop = () => watcher.close();
     watcher.on("error", () => {

@@ -1,4 +1,4 @@
-import { createChannels } from "../shared/channels.ts";
+import { createSubscribers, type Subscribers } from "../shared/subscribers.ts";
 
 /** What a Redis or Valkey client must be able to do for `redisStore`. Any client can be adapted. */
 export interface RedisClient {
@@ -59,4 +59,43 @@ export function fromIoredis(client: Ioredis, subscriber?: IoredisSubscriber): Re
   const channels = createChannels(subscriber);
   subscriber.on("message", (channel) => channels.notify(channel));
   return { command, subscribe: channels.subscribe };
+}
+
+/** The subscribers of many channels of one ioredis connection, which needs only one listener for all of them. */
+interface Channels {
+  /** Calls the subscribers of a channel. */
+  readonly notify: (channel: string) => void;
+  /** Subscribes at the server and here. Resolves to the function that ends the subscription. */
+  readonly subscribe: NonNullable<RedisClient["subscribe"]>;
+}
+
+function createChannels(server: IoredisSubscriber): Channels {
+  const channels = new Map<string, Subscribers>();
+
+  /** Removes a subscriber; tells whether the channel has none left. */
+  const remove = (channel: string, subscribers: Subscribers, stop: () => void): boolean => {
+    const before = subscribers.size();
+    stop();
+    const isLast = before > 0 && subscribers.size() === 0;
+    if (isLast) channels.delete(channel);
+    return isLast;
+  };
+
+  return {
+    notify: (channel) => channels.get(channel)?.notify(),
+    async subscribe(channel, listener) {
+      const subscribers = channels.get(channel) ?? createSubscribers();
+      channels.set(channel, subscribers);
+      const stop = subscribers.add(listener);
+      try {
+        await server.subscribe(channel);
+      } catch (error) {
+        remove(channel, subscribers, stop);
+        throw error;
+      }
+      return async () => {
+        if (remove(channel, subscribers, stop)) await server.unsubscribe(channel);
+      };
+    },
+  };
 }

@@ -3,11 +3,16 @@
  *
  * @module
  */
+import { AuthError } from "../../errors.ts";
 import type { TokenStore } from "../../store/token-store.ts";
 import { checkMs } from "../../options/checks.ts";
-import { serverStore, type ServerStoreOptions, type StoredText } from "../shared/server-store.ts";
+import { createClosable } from "../shared/closable.ts";
+import { runtimeOf, type StoreRuntime, withTimeout } from "../shared/runtime.ts";
+import { parseRecord } from "../shared/session-record.ts";
 import type { RedisClient } from "./redis-client.ts";
 import { commitScript, extendScript, quarantineScript, releaseScript, takeScript } from "./scripts.ts";
+import { createSubscriptions } from "./subscriptions.ts";
+import { withTimedLease } from "./timed-lease.ts";
 
 export {
   fromIoredis,
@@ -20,7 +25,7 @@ export {
 } from "./redis-client.ts";
 
 /** Options of {@link redisStore}. */
-export interface RedisStoreOptions extends ServerStoreOptions {
+export interface RedisStoreOptions {
   /** From `fromNodeRedis`, from `fromIoredis`, or of your own. Stays yours to close. */
   readonly client: RedisClient;
   /**
@@ -33,6 +38,12 @@ export interface RedisStoreOptions extends ServerStoreOptions {
    * than the 7 days for which a superseded token is valid, a process that slept meanwhile may bring the session back.
    */
   readonly ttlMs?: number;
+  /** How long the login lock outlives a holder that crashed, in milliseconds. Default 10 000. */
+  readonly leaseMs?: number;
+  /** Longest wait for one response of the server, in milliseconds: clients may queue while it is away. Default 5 000. */
+  readonly timeoutMs?: number;
+  /** Timers and random names, for tests. */
+  readonly runtime?: Partial<StoreRuntime>;
 }
 
 /**
@@ -42,41 +53,82 @@ export interface RedisStoreOptions extends ServerStoreOptions {
  * since commits are fenced by the revision, and memory is not set back by an older record.
  *
  * Rejects with `store_corrupt` once when the record is damaged (it is moved to the field `bad` of the key), with
- * `store_closed` after `close()`, and with the client's error, without the parameters of the command, otherwise. Throws `invalid_option`.
+ * `store_closed` after `close()`, and with the client's error, without the parameters of the command, otherwise. Throws
+ * `invalid_option`. It owns no connection: `close()` ends its subscriptions and refuses further use.
  */
-export function redisStore({ client, key, ttlMs, ...options }: RedisStoreOptions): TokenStore {
+export function redisStore({ client, key, ...options }: RedisStoreOptions): TokenStore {
   const { command, subscribe } = client;
-  const lifetime = ttlMs === undefined ? 0 : Math.ceil(checkMs("ttlMs", ttlMs, Number.MAX_SAFE_INTEGER));
-  const run = async (script: string, on: string, ...given: (string | number)[]): Promise<boolean> =>
-    Number(await command(["EVAL", script, "1", on, ...given.map(String)])) === 1;
+  // Redis takes whole milliseconds only.
+  const lifetime =
+    options.ttlMs === undefined ? 0 : Math.ceil(checkMs("ttlMs", options.ttlMs, Number.MAX_SAFE_INTEGER));
+  const leaseMs = Math.ceil(checkMs("leaseMs", options.leaseMs ?? 10_000));
+  const timeoutMs = checkMs("timeoutMs", options.timeoutMs ?? 5_000);
+  const runtime = runtimeOf(options.runtime);
+  const subscriptions = subscribe && createSubscriptions((changed) => subscribe(key, changed), timeoutMs, runtime);
+  const closable = createClosable("redis store", subscriptions?.close);
 
-  return serverStore(
-    {
-      label: "redis store",
-      read: async () => storedText(await command(["HMGET", key, "rev", "record"])),
-      quarantine: ({ rev }) => run(quarantineScript, key, rev),
-      quarantineName: "in the field `bad` of its key",
-      commit(expectedRev, next) {
-        const { sid, rev } = next;
-        return run(commitScript, key, expectedRev, rev, JSON.stringify(next), JSON.stringify({ sid, rev }), lifetime);
-      },
-      leaseOf(name, leaseMs) {
-        const lock = `${key}:${name}`;
-        return {
-          take: (owner) => run(takeScript, lock, owner, leaseMs),
-          extend: (owner) => run(extendScript, lock, owner, leaseMs),
-          release: (owner) => run(releaseScript, lock, owner),
-        };
-      },
-      subscribe: subscribe && ((changed) => subscribe(key, changed)),
+  const send = async (...words: string[]): Promise<unknown> => {
+    try {
+      return await withTimeout(command(words), timeoutMs, runtime);
+    } catch (error) {
+      throw withoutParameters(error);
+    }
+  };
+  const evaluate = async (script: string, on: string, ...given: (string | number)[]): Promise<boolean> =>
+    Number(await send("EVAL", script, "1", on, ...given.map(String))) === 1;
+  const run = <T>(request: () => Promise<T>): Promise<T> =>
+    closable.run(async () => {
+      const result = await request();
+      subscriptions?.retry();
+      return result;
+    });
+
+  return {
+    async read() {
+      const [rev, text] = await run(async () => fieldsIn(await send("HMGET", key, "rev", "record")));
+      // Both fields are absent when there is no record; one alone is damage.
+      if (rev == null && text == null) return undefined;
+      const record = parseRecord(String(text ?? ""));
+      const stored = String(rev ?? "");
+      if (record !== undefined && String(record.rev) === stored) return record;
+      await run(() => evaluate(quarantineScript, key, stored));
+      throw new AuthError(
+        "store_corrupt",
+        "the redis store held no valid session; what was there is now in the field `bad` of its key",
+      );
     },
-    options,
-  );
+    commit(expectedRev, next) {
+      const { sid, rev } = next;
+      const hint = JSON.stringify({ sid, rev });
+      return run(() => evaluate(commitScript, key, expectedRev, rev, JSON.stringify(next), hint, lifetime));
+    },
+    ...(subscriptions && {
+      watch(changed: () => void) {
+        closable.assertOpen();
+        return subscriptions.watch(changed);
+      },
+    }),
+    async withLock(name, wait, work) {
+      closable.assertOpen();
+      const lock = `${key}:${name}`;
+      const lease = {
+        take: (owner: string) => evaluate(takeScript, lock, owner, leaseMs),
+        extend: (owner: string) => evaluate(extendScript, lock, owner, leaseMs),
+        release: (owner: string) => evaluate(releaseScript, lock, owner),
+      };
+      return withTimedLease(lease, leaseMs, runtime, AbortSignal.any([wait.signal, closable.signal]), work);
+    },
+    close: closable.close,
+  };
 }
 
-/** Both fields are absent when there is no record; one alone is damage. */
-function storedText(reply: unknown): StoredText | undefined {
-  const [rev, text]: unknown[] = Array.isArray(reply) ? reply : [];
-  if (rev == null && text == null) return undefined;
-  return { rev: String(rev ?? ""), text: String(text ?? "") };
+function fieldsIn(reply: unknown): readonly unknown[] {
+  return Array.isArray(reply) ? reply : [];
+}
+
+/** Errors of some clients (ioredis) carry the command with its parameters, and so the token. */
+function withoutParameters(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack } = error;
+  return Object.assign(new Error(message), { name, stack }, "code" in error && { code: error.code });
 }

@@ -1,19 +1,19 @@
 /** Functions that want to hear of something. */
-export interface Subscribers<Message extends unknown[] = []> {
+export interface Subscribers {
   /** Calls all that are subscribed at this moment. What one of them throws, or rejects with, is ignored. */
-  readonly notify: (...message: Message) => void;
+  readonly notify: () => void;
   /** Adds one; the same function may be added twice. Returns the function that removes it. */
-  readonly add: (listener: (...message: Message) => void) => () => void;
+  readonly add: (listener: () => void) => () => void;
   readonly size: () => number;
 }
 
 /** Makes an empty set of subscribers. */
-export function createSubscribers<Message extends unknown[] = []>(): Subscribers<Message> {
-  const subscriptions = new Set<{ readonly listener: (...message: Message) => void }>();
+export function createSubscribers(): Subscribers {
+  const subscriptions = new Set<{ readonly listener: () => void }>();
   return {
-    notify(...message) {
+    notify() {
       const current = [...subscriptions];
-      for (const { listener } of current) callListener(listener, ...message);
+      for (const { listener } of current) callListener(listener);
     },
     add(listener) {
       const subscription = { listener };
@@ -26,12 +26,9 @@ export function createSubscribers<Message extends unknown[] = []>(): Subscribers
 
 /**
  * Calls a listener. A hint is no place to report an error: thrown into the commit that caused it, or into the client of
- * a database, it would break what has nothing to do with it.
+ * a server, it would break what has nothing to do with it.
  */
-export function callListener<Message extends unknown[]>(
-  listener: (...message: Message) => unknown,
-  ...message: Message
-): void {
-  const call = async (): Promise<unknown> => listener(...message);
+export function callListener(listener: () => unknown): void {
+  const call = async (): Promise<unknown> => listener();
   call().catch(() => undefined);
 }

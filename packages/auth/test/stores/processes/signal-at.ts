@@ -1,12 +1,12 @@
 import { writeSync } from "node:fs";
 import fs from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
-import { openStore } from "./open-store.ts";
+import { fileStore } from "../../../src/stores/file/file-store.ts";
 
 // Makes one commit and sends itself a signal just before the n-th call into the file system.
 const [path = "", staleMs, nth, signal = "SIGKILL", expectedRev] = process.argv.slice(2);
 const rev = Number(expectedRev) + 1;
-const store = await openStore("file", path, Number(staleMs));
+const store = fileStore(path, { staleMs: Number(staleMs) });
 
 let calls = 0;
 function count(holder: object, name: string): void {

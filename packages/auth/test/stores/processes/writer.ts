@@ -1,8 +1,8 @@
-import { openStore } from "./open-store.ts";
+import { fileStore } from "../../../src/stores/file/file-store.ts";
 
 // Commits for ever, one revision after another, and says each one that it was told is done.
-const [kind, path = "", staleMs] = process.argv.slice(2);
-const store = await openStore(kind, path, Number(staleMs));
+const [path = "", staleMs] = process.argv.slice(2);
+const store = fileStore(path, { staleMs: Number(staleMs) });
 for (;;) {
   const rev = ((await store.read())?.rev ?? 0) + 1;
   const token = `${rev}.${process.pid}.${"x".repeat(2_000)}`;

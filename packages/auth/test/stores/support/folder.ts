@@ -12,14 +12,3 @@ export function folder(): { readonly path: string; at(name: string): string; [Sy
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   };
 }
-
-/** A keychain in memory. */
-export function fakeKeyring() {
-  const entries = new Map<string, string>();
-  return {
-    entries,
-    get: async (account: string) => entries.get(account) ?? null,
-    set: async (account: string, secret: string) => void entries.set(account, secret),
-    remove: async (account: string) => entries.delete(account),
-  };
-}

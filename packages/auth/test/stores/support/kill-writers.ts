@@ -1,19 +1,19 @@
 import { expect } from "vitest";
 import { seeded } from "../../../src/testing/index.ts";
-import { openStore, type StoreKind } from "../processes/open-store.ts";
+import { fileStore } from "../../../src/stores/file/file-store.ts";
 import { start, type Child } from "./child.ts";
 import { folder } from "./folder.ts";
 
 const staleMs = 100;
 
 /**
- * F1, L4: several writers at once, each killed after some commits and followed by the next one, until so many were
+ * F1, L4: several writers of one file at once, each killed after some commits and followed by the next one, until so many were
  * killed. After every kill the record can be read, and no commit that a writer was told is done has been lost.
  */
-export async function killWriters(kind: StoreKind, kills: number, lanes = 2): Promise<number> {
+export async function killWriters(kills: number, lanes = 2): Promise<number> {
   await using place = folder();
   const path = place.at("session");
-  const store = await openStore(kind, path, staleMs);
+  const store = fileStore(path, { staleMs });
   const random = seeded(kills);
   let left = kills;
   let acknowledged = 0;
@@ -36,10 +36,10 @@ export async function killWriters(kind: StoreKind, kills: number, lanes = 2): Pr
   };
   const lane = async (): Promise<void> => {
     // The next writer starts while this one works, so that starting costs no time.
-    let next = start("writer", kind, path, staleMs);
+    let next = start("writer", path, staleMs);
     while (left-- > 0) {
       const child = next;
-      next = start("writer", kind, path, staleMs);
+      next = start("writer", path, staleMs);
       await runOne(child);
     }
     next.process.kill("SIGKILL");

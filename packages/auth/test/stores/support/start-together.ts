@@ -1,14 +1,13 @@
 import { expect } from "vitest";
 import { rotatingServer } from "../../../src/testing/index.ts";
 import type { SharedPlace } from "../processes/open-shared-store.ts";
-import type { StoreKind } from "../processes/open-store.ts";
 import { start } from "./child.ts";
 import { folder } from "./folder.ts";
 
-/** F16 on a store in a folder of its own. */
-export async function startTogether(kind: StoreKind, processes: number): Promise<number> {
+/** As {@link startTogetherAt}, on a file in a folder of its own. */
+export async function startTogether(processes: number): Promise<number> {
   await using own = folder();
-  return startTogetherAt({ kind, path: own.at("session") }, processes);
+  return startTogetherAt({ kind: "file", path: own.at("session") }, processes);
 }
 
 /** F16: processes start at once on one empty store; every call of theirs gets its response. Resolves to the number of logins. */

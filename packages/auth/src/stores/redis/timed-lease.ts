@@ -1,5 +1,5 @@
 import { orAborted } from "../../time-limit.ts";
-import { delay, type StoreRuntime } from "./runtime.ts";
+import { delay, type StoreRuntime } from "../shared/runtime.ts";
 
 /**
  * A lock on a server whose clock ends it unless it is extended, so that a holder that crashed blocks nobody for long.

@@ -1,6 +1,6 @@
 import type { TokenStore } from "../../store/token-store.ts";
-import { type StoreRuntime, withTimeout } from "./runtime.ts";
-import { callListener } from "./subscribers.ts";
+import { type StoreRuntime, withTimeout } from "../shared/runtime.ts";
+import { callListener } from "../shared/subscribers.ts";
 
 /** Subscribes to hints. Resolves to the function that ends the subscription. */
 export type Subscribe = (changed: () => void) => Promise<() => Promise<unknown>>;
