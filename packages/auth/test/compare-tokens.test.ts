@@ -15,19 +15,19 @@ describe("compareTokens", () => {
 });
 
 describe("compareJwt", () => {
-  test("A9 issue times of JWTs", () => {
+  test("compareJwt orders tokens by their time of issue", () => {
     expect(compareJwt(jwt({ iat: 1_600_000_001 }), jwt({ iat: 1_600_000_000, s: "ÿ?>" }))).toBeGreaterThan(0);
     expect(compareJwt(jwt({ iat: 5 }), jwt({ iat: 5, n: 1 }))).toBeUndefined();
   });
 
   test.each([{}, { iat: "1600000001" }, { iat: -1 }, { iat: 1e300 }, { iat: null }, null, [], 7, "x"])(
-    "A11 odd claims %j leave it open",
+    "compareJwt leaves the order open for the odd claims %j",
     (claims) => {
       expect(compareJwt(jwt(claims), jwt({ iat: 1_600_000_000 }))).toBeUndefined();
     },
   );
 
-  test("A11 what is no JWT at all leaves it open", () => {
+  test("compareJwt leaves the order open for a token that is no JWT", () => {
     for (const odd of ["", "a.b.c", "....", "a.%%%.c", `x.${"A".repeat(5)}.y`]) {
       expect(compareJwt(odd, jwt({ iat: 1 }))).toBeUndefined();
       expect(compareJwt(jwt({ iat: 1 }), odd)).toBeUndefined();

@@ -44,7 +44,7 @@ function watched<Given extends unknown[], Result>(receivers: unknown[], work: (.
 type Paths = Record<"/units", { get: { responses: { 200: { content: { "application/json": object } } } } }>;
 
 describe("the fetch of a browser, which throws when it is called as a method", () => {
-  test("K13 login, calls, replays, reconciles and logout", async () => {
+  test("login, calls, replays, reconciles and logout call a browser's fetch without a receiver", async () => {
     const { fetch, seen } = windowFetch();
     const session = createAuth({ baseUrl, fetch, credentials });
     session.adopt("expired");
@@ -83,7 +83,7 @@ describe("the fetch of a browser, which throws when it is called as a method", (
 });
 
 describe("functions of the application are called without a receiver", () => {
-  test("K13 every function among the options of createAuth", async () => {
+  test("every function among the options of createAuth is called without a receiver", async () => {
     const receivers: unknown[] = [];
     const { fetch } = fakeService(service);
     const session = createAuth({

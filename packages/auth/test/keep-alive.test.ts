@@ -43,7 +43,7 @@ function setUpAlive(
 const steadyToken: Handler = ({ token = "T0" }) => respond(200, { token });
 
 describe("keepAlive", () => {
-  test("I1 idle for many days: the session reconciles well in time, and the token stays good", async () => {
+  test("a session that is idle for many days reconciles in time, and its token stays valid", async () => {
     const world = setUpAlive(sevenDays);
     world.session.adopt("T0");
     await world.time.advance(6.5 * day);
@@ -54,7 +54,7 @@ describe("keepAlive", () => {
     expect(world.count("POST /auth/login")).toBe(0);
   });
 
-  test("I3 without it, idle for eight days: the first call tries the token, and one login follows", async () => {
+  test("without keep-alive, the first call after eight idle days is refused and leads to one login", async () => {
     const time = virtualClock();
     const { session, count, seen } = setUp(sevenDays(time), { time });
     session.adopt("T0");
@@ -102,7 +102,7 @@ describe("keepAlive", () => {
     expect(count(reconcile)).toBe(2);
   });
 
-  test("A16 a reconcile that fails is repeated after a tenth of the period, and the token is kept", async () => {
+  test("a reconcile that fails is repeated after a tenth of the period, and the token is kept", async () => {
     let broken = true;
     const { session, time, count } = setUpAlive(() => (seen) => (broken ? respond(503) : steadyToken(seen)));
     session.adopt("T0");
@@ -117,7 +117,7 @@ describe("keepAlive", () => {
     expect(count(reconcile)).toBe(5);
   });
 
-  test("I4 the wall clock jumps by ten days, to and fro: one reconcile per jump forward, no loop, no logout", async () => {
+  test("a wall clock that jumps by ten days causes one reconcile per jump forward, no loop and no logout", async () => {
     const { session, time, count, events } = setUpAlive(() => steadyToken);
     session.adopt("T0");
     time.sleep(-10 * day);
@@ -137,7 +137,7 @@ describe("keepAlive", () => {
     expect(session.snapshot().ageMs).toBe(31 * hour);
   });
 
-  test("I4 a wall clock that is behind the store's note does not put the reconcile off for ever", async () => {
+  test("a wall clock that is behind the store's note does not put the reconcile off for ever", async () => {
     const store = memoryStore();
     const { session, time, count } = setUpAlive(() => steadyToken, {}, { store });
     session.adopt("T0");
@@ -147,7 +147,7 @@ describe("keepAlive", () => {
     expect(count(reconcile)).toBeGreaterThanOrEqual(5);
   });
 
-  test.each([-1, 1])("I5 a clock that is wrong by %d h changes nothing", async (hours) => {
+  test.each([-1, 1])("a clock that is wrong by %d h changes nothing", async (hours) => {
     const times = [0, hours * hour].map(async (offset) => {
       const time = virtualClock();
       time.sleep(offset);
@@ -168,7 +168,7 @@ describe("keepAlive", () => {
     expect(wrong).toEqual(right);
   });
 
-  test("I6 a Date header that is missing or senseless plays no part", async () => {
+  test("a Date header that is missing or senseless plays no part", async () => {
     const dates = [{}, { date: "soon" }, { date: "Thu, 01 Jan 1970 00:00:00 GMT" }];
     const { session, time, count } = setUpAlive(
       () =>
@@ -180,7 +180,7 @@ describe("keepAlive", () => {
     expect(count(reconcile)).toBe(8);
   });
 
-  test("I7 a hundred clients that start together are spread over more than a fifth of the period", async () => {
+  test("a hundred clients that start together are spread over more than a fifth of the period", async () => {
     const random = seeded(7);
     const time = virtualClock();
     const asked: number[] = [];
@@ -203,22 +203,25 @@ describe("keepAlive", () => {
     expect(Math.max(...crowd)).toBeLessThan(20);
   });
 
-  test.each(["visibilitychange", "pageshow", "online"])("G8 %s after a sleep: looked at at once", async (type) => {
-    const { session, time, count, wake } = setUpAlive(() => steadyToken);
-    session.adopt("T0");
-    await time.advance(hour / 2);
-    time.sleep(6 * day);
-    await settle();
-    expect(count(reconcile)).toBe(0);
-    wake(type);
-    await settle();
-    expect(count(reconcile)).toBe(1);
-    wake(type);
-    await settle();
-    expect(count(reconcile)).toBe(1);
-  });
+  test.each(["visibilitychange", "pageshow", "online"])(
+    "a session that sees %s after a sleep reconciles at once",
+    async (type) => {
+      const { session, time, count, wake } = setUpAlive(() => steadyToken);
+      session.adopt("T0");
+      await time.advance(hour / 2);
+      time.sleep(6 * day);
+      await settle();
+      expect(count(reconcile)).toBe(0);
+      wake(type);
+      await settle();
+      expect(count(reconcile)).toBe(1);
+      wake(type);
+      await settle();
+      expect(count(reconcile)).toBe(1);
+    },
+  );
 
-  test("G8 what woke up reads the store before it reconciles", async () => {
+  test("a session that wakes up reads the store before it reconciles", async () => {
     const store = { ...memoryStore(), watch: () => () => undefined };
     const one = setUpAlive(() => steadyToken, {}, { store });
     one.session.adopt("T0");
@@ -292,7 +295,7 @@ describe("keepAlive", () => {
     expect(count(reconcile)).toBe(1);
   });
 
-  test("K3 ends with the session, also in the middle of a reconcile; its timer lets a program end", async () => {
+  test("keep-alive ends with the session, also in the middle of a reconcile, and its timer lets a program end", async () => {
     const gate = deferred<Response>();
     const { session, time, wake, seen } = setUpAlive(() => () => gate.promise);
     session.adopt("T0");
@@ -311,7 +314,7 @@ describe("keepAlive", () => {
     expect(seen.length).toBe(1);
   });
 
-  test("K3 ended while it waits: no timer and no listener is left", async () => {
+  test("a keep-alive that ends while it waits leaves no timer and no listener", async () => {
     const listeners = new Set<string>();
     const wakes = {
       addEventListener: (type: string) => void listeners.add(type),
@@ -325,7 +328,7 @@ describe("keepAlive", () => {
     expect([listeners.size, time.pending()]).toEqual([0, 0]);
   });
 
-  test("K3 a program with nothing else to do ends", async () => {
+  test("a program with nothing else to do ends although keep-alive is on", async () => {
     const { execFile } = await import("node:child_process");
     const { promisify } = await import("node:util");
     const source = new URL("../src/index.ts", import.meta.url).href;

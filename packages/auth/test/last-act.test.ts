@@ -67,7 +67,7 @@ function world(heedsSignals: boolean, withStore: boolean) {
   };
 }
 
-test("L11 whatever happens in which order: every promise settles in time, and the last explicit act decides", async () => {
+test("every promise settles in time and the last explicit act decides, in any order of events", async () => {
   let decided = 0;
   await fc.assert(
     fc.asyncProperty(

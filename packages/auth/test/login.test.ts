@@ -26,7 +26,7 @@ const fails = (promise: Promise<unknown>): Promise<unknown> =>
 
 for (const way of ways) {
   describe(`login, ${way.name}`, () => {
-    test("B1 many calls without a token: one login, each sent once", async () => {
+    test("many calls without a token cause one login, and each is sent once", async () => {
       const { session, fetch, count, seen } = setUp(strict());
       const call = way.open(session, fetch);
       const responses = await Promise.all(Array.from({ length: many }, (_, index) => call(`/units/${index}`)));
@@ -37,7 +37,7 @@ for (const way of ways) {
       expect(seen[0]?.token).toBeUndefined();
     });
 
-    test("B2 many calls under way, all refused: one login, each replayed once", async () => {
+    test("many calls under way that are all refused cause one login, and each is replayed once", async () => {
       const service = strict();
       const gate = deferred<void>();
       const { session, fetch, count } = setUp(async (seen) => {
@@ -54,7 +54,7 @@ for (const way of ways) {
       expect(session.stats()).toMatchObject({ logins: 1, replays: many, requests: many });
     });
 
-    test("B3 a straggler's 401 after the login is replayed with the held token", async () => {
+    test("a straggler's 401 after the login is replayed with the held token", async () => {
       const service = strict();
       const slow = deferred<Response>();
       const { session, fetch, count } = setUp((seen) =>
@@ -70,7 +70,7 @@ for (const way of ways) {
       expect(count(login)).toBe(1);
     });
 
-    test("B3 a call with a body, refused with an older token: the same bytes with the newer one, without a login", async () => {
+    test("a call with a body that was refused with an older token is repeated with the newer one, without a login", async () => {
       const slow = deferred<Response>();
       const { session, fetch, seen, count } = setUp(({ operation, token }) => {
         if (operation === "GET /fast") return respond(200, { token: "T1" });
@@ -88,7 +88,7 @@ for (const way of ways) {
       expect(count(login)).toBe(0);
     });
 
-    test("B4 a second 401 goes to the caller", async () => {
+    test("a second 401 goes to the caller", async () => {
       const { session, fetch, count, time } = setUp(({ operation }) =>
         operation === login ? respond(200, { token: "L" }) : respond(401),
       );
@@ -108,7 +108,7 @@ for (const way of ways) {
       expect(count(login)).toBe(2);
     });
 
-    test("B4 an operation that refuses every token costs one login, also while the token works elsewhere", async () => {
+    test("an operation that refuses every token costs one login, also while the token works elsewhere", async () => {
       const gate = deferred<Response>();
       const { session, fetch, count } = setUp(({ operation, token }) => {
         if (operation === login) return respond(200, { token: "L1" });
@@ -125,7 +125,7 @@ for (const way of ways) {
       expect(count(login)).toBe(1);
     });
 
-    test("B22 B23 B24 the 401 of an operation with optional authentication, a 403, and a 200 that grumbles pass through", async () => {
+    test("the 401 of an operation with optional authentication, a 403, and a 200 that grumbles pass through", async () => {
       const { session, fetch, count, seen } = setUp(({ operation }) => {
         if (operation.startsWith("GET /auth/registration/")) return respond(401);
         return operation === "GET /secret" ? respond(403) : respond(200, { body: { error: "unauthorized" } });
@@ -139,7 +139,7 @@ for (const way of ways) {
       expect(seen[0]?.token).toBe("T0");
     });
 
-    test("B16 a login that the application sends itself never triggers another, and begins the session if it succeeds", async () => {
+    test("a login that the application sends itself never triggers another, and begins the session if it succeeds", async () => {
       let status = 401;
       const { session, fetch, count, events } = setUp(({ operation }) =>
         operation === login ? respond(status, { token: "L1" }) : respond(200),
@@ -155,7 +155,7 @@ for (const way of ways) {
       expect(events).toContainEqual(expect.objectContaining({ type: "token", why: "login" }));
     });
 
-    test("B25 nothing to log in with: login_required, told once", async () => {
+    test("a session without credentials rejects with login_required, and reports it once", async () => {
       const service = strict();
       const { fetch, session, events } = setUp(service, { credentials: undefined });
       session.adopt("expired");
@@ -173,7 +173,7 @@ for (const way of ways) {
       expect(events.filter(({ type }) => type === "login_required").length).toBe(2);
     });
 
-    test("B11 a caller that gives up while waiting leaves the shared login alone", async () => {
+    test("a caller that gives up while waiting leaves the shared login alone", async () => {
       const gate = deferred<Response>();
       const { session, fetch, count } = setUp(({ operation }) => (operation === login ? gate.promise : respond(200)));
       const call = way.open(session, fetch);
@@ -192,7 +192,7 @@ for (const way of ways) {
 }
 
 describe("login, failures", () => {
-  test("B3 for a straggler the store is not even read", async () => {
+  test("a straggler's 401 does not cause a read of the store", async () => {
     const memory = memoryStore();
     let reads = 0;
     const store = { ...memory, read: () => (reads++, memory.read()) };
@@ -239,7 +239,7 @@ describe("login, failures", () => {
   });
 
   test.each([401, 403, 422])(
-    "B5 B8 status %i: refused, and never tried again until the credentials change",
+    "credentials refused with status %i are never tried again until they change",
     async (status) => {
       let username = "first";
       const { session, count } = setUp(({ operation }) => (operation === login ? respond(status) : respond(200)), {
@@ -261,7 +261,7 @@ describe("login, failures", () => {
   test.each([
     ["seconds", { "retry-after": "30" }],
     ["an HTTP date", { date: "Tue, 01 Jan 2019 00:00:00 GMT", "retry-after": "Tue, 01 Jan 2019 00:00:30 GMT" }],
-  ])("B6 Retry-After as %s", async (_, headers) => {
+  ])("a login is not tried again before Retry-After, given as %s", async (_, headers) => {
     const { session, count, time, events } = setUp(({ operation }) =>
       operation === login ? respond(429, { headers }) : respond(200),
     );
@@ -278,7 +278,7 @@ describe("login, failures", () => {
   });
 
   test.each([500, 502, 503, "network"])(
-    "B7 %s: growing backoffs, shared by all who wait, then recovery",
+    "a login that fails with %s backs off longer each time, for all who wait, and then recovers",
     async (failure) => {
       let broken = true;
       const { session, count, time } = setUp(({ operation }) => {
@@ -306,7 +306,7 @@ describe("login, failures", () => {
     [0, [0, 0, 0, 0, 0, 300_000, 300_000, 300_000]],
     [0.5, [500, 2_000, 8_000, 32_000, 128_000, 450_000, 450_000, 450_000]],
     [0.999, [999, 3_996, 15_984, 63_936, 255_744, 599_700, 599_700, 599_700]],
-  ])("B7 backoffs grow fourfold with full jitter, up to ten minutes (chance %d)", async (chance, expected) => {
+  ])("backoffs grow fourfold with full jitter, up to ten minutes (chance %d)", async (chance, expected) => {
     const { session, time } = setUp(() => respond(503), { random: () => chance });
     const backoffs: number[] = [];
     for (let attempt = 0; attempt < 8; attempt++) {
@@ -318,19 +318,22 @@ describe("login, failures", () => {
     expect(backoffs).toEqual(expected);
   });
 
-  test.each(["99999999999999999", "1e400", "-5", "soon"])("B6 an odd Retry-After (%s) is no crash", async (value) => {
-    const { session } = setUp(() => respond(503, { headers: { "retry-after": value } }));
-    expect(await fails(session.fetch(`${baseUrl}/units`))).toMatchObject({ code: "login_backoff", status: 503 });
-  });
+  test.each(["99999999999999999", "1e400", "-5", "soon"])(
+    "an odd Retry-After (%s) is treated as a normal backoff",
+    async (value) => {
+      const { session } = setUp(() => respond(503, { headers: { "retry-after": value } }));
+      expect(await fails(session.fetch(`${baseUrl}/units`))).toMatchObject({ code: "login_backoff", status: 503 });
+    },
+  );
 
-  test("B10 two sessions share no backoff", async () => {
+  test("two sessions without a store share no backoff", async () => {
     const one = setUp(() => respond(503));
     const two = setUp(strict());
     await fails(one.session.fetch(`${baseUrl}/units`));
     expect((await two.session.fetch(`${baseUrl}/units`)).status).toBe(200);
   });
 
-  test("B13 a login that hangs ends by its own timeout, and may be tried again", async () => {
+  test("a login that hangs ends by its own timeout, and may be tried again", async () => {
     let hang = true;
     const service = strict();
     const { session, time, seen } = setUp((one) => (hang ? deferred<Response>().promise : service(one)));
@@ -352,13 +355,13 @@ describe("login, failures", () => {
     ["blank", { authorization: " " }, "token_missing"],
     ["of another scheme", { authorization: "Basic eA==" }, "token_malformed"],
     ["not a token", { authorization: "bearer é" }, "token_malformed"],
-  ])("B17 token %s", async (_, headers, code) => {
+  ])("a login whose token is %s rejects with the code for it", async (_, headers, code) => {
     const { session } = setUp(() => respond(200, { headers }));
     expect(await fails(session.login(credentials))).toMatchObject({ code });
     expect(session.snapshot().status).toBe("empty");
   });
 
-  test("B17 a token that the browser hides is named as such, with the remedy", async () => {
+  test("the error for a token that the browser hides names the remedy", async () => {
     const { session } = setUp(() => Object.defineProperty(respond(200), "type", { value: "cors" }));
     const error = await fails(session.login(credentials));
     expect(error).toMatchObject({ code: "token_not_exposed" });
@@ -374,7 +377,7 @@ describe("login, failures", () => {
   test.each([
     ["a redirect that the platform followed", { redirected: true, url: `${baseUrl}/auth/login` }],
     ["another origin", { redirected: false, url: "https://evil.example/api/v1/auth/login" }],
-  ])("D6 a login with a response of %s gives no token", async (_name, { redirected, url }) => {
+  ])("a login with a response of %s gives no token", async (_name, { redirected, url }) => {
     for (const status of [200, 401]) {
       const properties = { redirected: { value: redirected }, url: { value: url } };
       const { session } = setUp(() => Object.defineProperties(respond(status, { token: "EVIL" }), properties));
@@ -383,7 +386,7 @@ describe("login, failures", () => {
     }
   });
 
-  test("B20 the store has a newer token: it is taken over, without a login", async () => {
+  test("a newer token in the store is taken over without a login", async () => {
     const store = memoryStore();
     const service = strict();
     const gate = deferred<void>();
@@ -407,7 +410,7 @@ describe("login, failures", () => {
     expect(two.session.stats()).toMatchObject({ replays: 1, logins: 0 });
   });
 
-  test("B20 the newer token of the store is refused, too: one login", async () => {
+  test("one login follows when the newer token of the store is refused as well", async () => {
     const store = memoryStore();
     const service = strict();
     const { session, count, seen } = setUp(service, { store: { ...store, watch: () => () => undefined } });
@@ -421,7 +424,7 @@ describe("login, failures", () => {
     expect(seen.flatMap(({ operation, token }) => (operation === login ? [] : [token]))).toEqual(["T0", "T1", "L1"]);
   });
 
-  test("F16 B20 sessions that start together on one store: one login, the others adopt", async () => {
+  test("of sessions that start together on one store, one logs in and the others adopt", async () => {
     const store = memoryStore();
     const service = strict();
     const worlds = Array.from({ length: 10 }, () => setUp(service, { store }));
@@ -444,7 +447,7 @@ describe("login, failures", () => {
     expect(await fails(rejecting.session.fetch(`${baseUrl}/units`))).toMatchObject({ code: "credentials_rejected" });
   });
 
-  test("B2 a login function: called once for all calls that were refused, each replayed once", async () => {
+  test("a login function is called once for all calls that were refused, and each is replayed once", async () => {
     let called = 0;
     const { session, seen } = setUp(({ token }) => respond(token === "C1" ? 200 : 401), {
       credentials: undefined,
@@ -461,7 +464,7 @@ describe("login, failures", () => {
     expect([seen.length, called]).toEqual([100, 1]);
   });
 
-  test("B4 a login function whose token never works is not called again for each 401", async () => {
+  test("a login function whose token never works is not called again for each 401", async () => {
     let called = 0;
     const { session, seen } = setUp(() => respond(401), { credentials: undefined, login: async () => `C${++called}` });
     expect((await session.fetch(`${baseUrl}/units`)).status).toBe(401);
@@ -472,7 +475,7 @@ describe("login, failures", () => {
     expect(seen.map(({ token }) => token)).toEqual(["C1", "C1", "T9", "C2"]);
   });
 
-  test("B13 a login function that hangs: its signal is aborted when the time is up", async () => {
+  test("the signal of a login function that hangs is aborted when the time is up", async () => {
     let signal: AbortSignal | undefined;
     const { session, time } = setUp(() => respond(200), {
       credentials: undefined,
@@ -503,7 +506,7 @@ describe("login, failures", () => {
     expect(isAuthError(await fails(session.getToken()), "logged_out")).toBe(true);
   });
 
-  test("B15 a listener may call the session", async () => {
+  test("a listener may call the session", async () => {
     const service = strict();
     const { session, fetch } = setUp(service);
     const responses: Promise<Response>[] = [];

@@ -59,7 +59,7 @@ describe("a fresh process, in whose store there is a session", () => {
   });
 
   test.each(ways)(
-    "H9 %s: ended here at once, logout() rejects and says so, and works when called again",
+    "logout() with %s ends the session at once, rejects with the reason, and works when called again",
     async (_way, fault) => {
       const store = await filled();
       const plan = [fault];
@@ -164,7 +164,7 @@ describe("a fresh process, in whose store there is a session", () => {
 
 describe("a process that is logged in", () => {
   test.each(ways.slice(2))(
-    "H9 %s: the request is sent at once, logout() rejects, and works when called again",
+    "logout() with %s sends the request at once, rejects, and works when called again",
     async (_way, fault) => {
       const store = await filled();
       const plan: PlannedFault[] = [];
@@ -289,7 +289,7 @@ describe("a process that is logged in", () => {
 });
 
 describe("several acts at once", () => {
-  test("H8 concurrent calls share one attempt and its result, also when it fails", async () => {
+  test("concurrent logouts share one attempt and its result, also when it fails", async () => {
     const plan: PlannedFault[] = [{ on: "read", fault: { kind: "fail" } }];
     const { session, events } = world({ store: faultyStore(await filled(), plan) });
     const errors = await Promise.all([caught(session.logout()), caught(session.logout())]);

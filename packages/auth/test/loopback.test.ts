@@ -108,7 +108,7 @@ describe("with openapi-fetch over a real connection", () => {
     expect((await client.GET("/units/listing")).response.status).toBe(200);
   });
 
-  test("C8 discarded responses do not hold connections", async () => {
+  test("discarded responses do not hold connections", async () => {
     const { baseUrl, state } = await rotatingService();
     await using session = createAuth({ baseUrl, credentials });
     for (let round = 0; round < 20; round++) {
@@ -123,7 +123,7 @@ describe("with openapi-fetch over a real connection", () => {
 });
 
 describe("redirects", () => {
-  test("D6 a redirect to another origin: no token goes there, none is taken from there", async () => {
+  test("a redirect to another origin sends no token there and takes none from there", async () => {
     const seen: (string | undefined)[] = [];
     const evil = await listen((request, response) => {
       seen.push(request.headers.authorization);
@@ -157,7 +157,7 @@ describe("redirects", () => {
     expect(await session.getToken()).toBe("T0");
   });
 
-  test("D7 a redirect within the scope: the token goes along, and the newest is held; out of the path: none is taken", async () => {
+  test("a redirect within the scope carries the token, and one that leaves the path gives none", async () => {
     const origin = await listen((request, response) => {
       if (request.url === "/api/v1/a") return response.writeHead(307, { location: "/api/v1/b" }).end();
       if (request.url === "/api/v1/c") return response.writeHead(307, { location: "/other" }).end();

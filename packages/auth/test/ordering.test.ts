@@ -49,7 +49,7 @@ for (const way of ways) {
       ]);
     });
 
-    test("A1 tokens with an ordinal: the later response with the older token is dropped, without a reconcile", async () => {
+    test("a later response with an older token is dropped without a reconcile when tokens have an ordinal", async () => {
       const { session, call, reply, count, events } = start();
       session.adopt("f1.10.aaa");
       const calls = [call("/r/one"), call("/r/two")];
@@ -64,7 +64,7 @@ for (const way of ways) {
       expect(events.at(-1)).toMatchObject({ type: "stale_dropped", why: "superseded" });
     });
 
-    test("A1 A2 A5 opaque tokens: overlapping responses are settled by one reconcile, which overrules history", async () => {
+    test("overlapping responses with opaque tokens are settled by one reconcile, which overrules history", async () => {
       const { session, call, reply, count } = start("T2");
       const calls = [call("/r/one"), call("/r/two")];
       await settle();
@@ -79,7 +79,7 @@ for (const way of ways) {
       expect(count("GET /auth/token")).toBe(1);
     });
 
-    test("A3 a repeated token is no change, but confirms", async () => {
+    test("a repeated token is no change, but confirms the held one", async () => {
       const { session, call, reply, events, time } = start();
       await settle();
       const before = events.length;
@@ -94,7 +94,7 @@ for (const way of ways) {
       expect(session.stats().rotations).toBe(0);
     });
 
-    test("A4 a token that was proven superseded is ignored", async () => {
+    test("a token that was proven superseded is ignored", async () => {
       const { session, call, reply, count } = start();
       const slow = call("/r/slow");
       await settle();
@@ -110,7 +110,7 @@ for (const way of ways) {
       expect(count("GET /auth/token")).toBe(0);
     });
 
-    test("A7 A8 the response to a call that sent the held token is newer, however long it took", async () => {
+    test("the response to a call that sent the held token is newer, however long it took", async () => {
       const { session, call, reply, count } = start();
       const exported = call("/r/export");
       await settle();
@@ -127,7 +127,7 @@ for (const way of ways) {
       expect(count("GET /auth/token")).toBe(0);
     });
 
-    test("A2 L1 a token that follows the held one may still be older than one that gave way to it: the session reconciles", async () => {
+    test("the session reconciles when a token that follows the held one may be older than one that gave way to it", async () => {
       const { session, call, reply, count } = start("T4");
       const [two, three, four, back] = [call("/r/two"), call("/r/three"), call("/r/four"), call("/r/back")];
       await settle();
@@ -188,7 +188,7 @@ describe("ordering, reconcile", () => {
     return { ...world, make, reply: service.reply };
   };
 
-  test("A14 a token in the header of the response is newer than the one in its body", async () => {
+  test("a token in the header of the response is newer than the one in its body", async () => {
     const { session } = await overlap(() => respond(200, { token: "T9", body: { data: { token: "bearer T8" } } }));
     expect(await session.getToken()).toBe("T9");
   });
@@ -203,7 +203,7 @@ describe("ordering, reconcile", () => {
       () => respond(200, { body: { data: { token: "bearer a\u2028b" } } }),
     ],
     ["no response", () => Promise.reject(new TypeError("fetch failed"))],
-  ])("A16 a failed reconcile (%s) changes nothing and is repeated after a backoff", async (_, current) => {
+  ])("a failed reconcile (%s) changes nothing and is repeated after a backoff", async (_, current) => {
     const { session, count, time, make } = await overlap(current);
     expect(await session.getToken()).toBe("T2");
     expect(session.snapshot()).toMatchObject({ status: "active", ambiguous: true });
@@ -214,7 +214,7 @@ describe("ordering, reconcile", () => {
     expect(count("GET /auth/token")).toBe(2);
   });
 
-  test("A15 a response that overlaps with the reconcile does not end the doubt; it is repeated when quiet", async () => {
+  test("a reconcile that overlaps with a response is repeated when all is quiet", async () => {
     const reconcile = deferred<Response>();
     let asked = 0;
     const service = held(() => (asked++ === 0 ? reconcile.promise : respond(200, tokenBody("T3"))));
@@ -263,7 +263,7 @@ describe("ordering, reconcile", () => {
     expect(await session.getToken()).toBe("T2");
   });
 
-  test("A15 two sessions of one store, whose reconciles overlap and bring a token each, soon hold the same one", async () => {
+  test("two sessions of one store whose reconciles overlap and bring a token each soon hold the same one", async () => {
     const reconciles: Deferred<Response>[] = [];
     const store = memoryStore();
     const time = virtualClock();
@@ -305,7 +305,7 @@ describe("ordering, reconcile", () => {
     expect(one?.fingerprint).toBe(other?.fingerprint);
   });
 
-  test("A16 a failed reconcile is repeated after its backoff without a call, five times", async () => {
+  test("a failed reconcile is repeated after its backoff without a call, five times", async () => {
     const time = virtualClock();
     const service = held(() => respond(503));
     const { session, count } = setUp(service.handler, { time, random: () => 0.5 });
@@ -351,7 +351,7 @@ describe("ordering, reconcile", () => {
     expect(count("GET /auth/token")).toBe(0);
   });
 
-  test("A13 a compare function that throws is reported and evidence decides", async () => {
+  test("a compare function that throws is reported and evidence decides", async () => {
     const compare = (): number => {
       throw new RangeError("no order");
     };
@@ -368,7 +368,7 @@ describe("ordering, reconcile", () => {
     expect(session.stats().staleDropped).toBe(1);
   });
 
-  test("A5 a token that the service itself called current is no longer held to be superseded", async () => {
+  test("a token that the service itself called current is no longer held to be superseded", async () => {
     const service = held(() => respond(200, tokenBody("T0")));
     const { session } = setUp(service.handler, { reconcile: "off" });
     session.adopt("T0");

@@ -71,7 +71,7 @@ describe.each(clients)("other middleware that makes another request, %s", (_name
     ["of the platform's class", () => tenant(Request)],
     ["of the session's class", ({ Request: Made }) => tenant(Made)],
     ["by changing the given one", () => inPlace],
-  ])("C15 a call without a body is replayed, with the header: %s", async (_how, make) => {
+  ])("a call without a body is replayed with the header that middleware set: %s", async (_how, make) => {
     const given = world();
     const { response } = await open(given, make(given.session)).GET("/units");
     expect(response.status).toBe(200);
@@ -94,7 +94,7 @@ describe.each(clients)("other middleware that makes another request, %s", (_name
     ]);
   });
 
-  test("C15 a call with a body, remade by the platform's class: the caller gets the 401, and the next call works", async () => {
+  test("a call with a body that middleware remade with the platform's class ends with the 401, and the next call works", async () => {
     const given = world();
     const client = open(given, tenant(Request));
     const first = await client.POST("/units", { body: { name: "van 7" } });
@@ -154,20 +154,23 @@ const rewrites: [string, Middleware][] = [
 ];
 
 describe.each(clients)("other middleware that rewrites the request, %s", (_name, open) => {
-  test.each(rewrites)("D15 %s: its 401 causes no login and no replay, and its token is not taken", async (_, other) => {
-    const given = setUp(() => respond(401, { token: "FOREIGN" }));
-    given.session.adopt("held");
-    const { response } = await open(given, other).GET("/units");
-    expect(response.status).toBe(401);
-    expect(given.seen.length).toBe(1);
-    expect(await given.session.getToken()).toBe("held");
-    expect(given.session.snapshot().inFlight).toBe(0);
-    expect(given.session.stats()).toMatchObject({ replays: 0, logins: 0, rotations: 0 });
-    expect(given.events.filter(({ type }) => type !== "token" && type !== "scope_refused")).toEqual([]);
-  });
+  test.each(rewrites)(
+    "the 401 of a call %s causes no login and no replay, and its token is not taken",
+    async (_, other) => {
+      const given = setUp(() => respond(401, { token: "FOREIGN" }));
+      given.session.adopt("held");
+      const { response } = await open(given, other).GET("/units");
+      expect(response.status).toBe(401);
+      expect(given.seen.length).toBe(1);
+      expect(await given.session.getToken()).toBe("held");
+      expect(given.session.snapshot().inFlight).toBe(0);
+      expect(given.session.stats()).toMatchObject({ replays: 0, logins: 0, rotations: 0 });
+      expect(given.events.filter(({ type }) => type !== "token" && type !== "scope_refused")).toEqual([]);
+    },
+  );
 
   test.each(rewrites.filter(([name]) => name !== "to the login"))(
-    "D15 %s: the token of its success is not taken",
+    "the token of a successful call %s is not taken",
     async (_, other) => {
       const given = setUp(() => respond(200, { token: "FOREIGN" }));
       given.session.adopt("held");
@@ -195,7 +198,7 @@ describe.each(clients)("other middleware that rewrites the request, %s", (_name,
 describe("other middleware that rewrites the request after middleware()", () => {
   const [, open] = clients[1] as (typeof clients)[number];
 
-  test("D15 without the Authorization header: the token is not put back by a replay", async () => {
+  test("a replay does not put back the Authorization header that middleware removed", async () => {
     const given = setUp(() => respond(401));
     given.session.adopt("held");
     await open(given, authorize(undefined)).GET("/units");
@@ -203,7 +206,7 @@ describe("other middleware that rewrites the request after middleware()", () => 
   });
 
   test.each([200, 401])(
-    "D15 to an operation with optional authentication: no login, no replay, and no token is taken from a %i",
+    "a call sent to an operation with optional authentication causes no login and no replay, and a %i gives no token",
     async (status) => {
       const given = setUp(() => respond(status, { token: "FOREIGN" }));
       given.session.adopt("held");
@@ -232,7 +235,7 @@ describe("other middleware that rewrites the request after middleware()", () => 
     expect(given.session.stats().replays).toBe(1);
   });
 
-  test("D15 a logout that is sent elsewhere does not end the session", async () => {
+  test("a logout that is sent elsewhere does not end the session", async () => {
     const given = setUp(() => respond(401));
     given.session.adopt("held");
     const client = createClient<Record<"/auth/logout", { post: typeof ok }>>({ baseUrl, fetch: given.fetch });
@@ -244,7 +247,7 @@ describe("other middleware that rewrites the request after middleware()", () => 
     expect(given.session.snapshot().status).toBe("active");
   });
 
-  test("D15 a call to another host that fails causes no reconcile", async () => {
+  test("a call to another host that fails causes no reconcile", async () => {
     const given = setUp(() => Promise.reject(new TypeError("fetch failed")));
     given.session.adopt("held");
     const other = rewrite((request) => new Request(elsewhere, { ...sent(request), method: "POST", body: "text" }));

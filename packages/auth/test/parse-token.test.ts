@@ -27,7 +27,7 @@ async function afterAdopt(text: string): Promise<unknown> {
 }
 
 describe("the Authorization header", () => {
-  test("E1 any letter case and spacing; sent back in the service's form", async () => {
+  test("a token in any letter case and spacing is sent back in the service's form", async () => {
     for (const value of ["bearer x", "Bearer x", "BEARER  x", "bEaReR \t x "])
       expect(await afterHeader(value)).toBe("x");
     const { session, seen } = setUp(() => respond(200, { headers: { authorization: "BEARER  abc" } }));
@@ -50,10 +50,10 @@ describe("the Authorization header", () => {
     "bearerx",
     "bearer a, bearer b",
     "bearer a b",
-  ])("E2 E4 %j is no token", async (value) => expect(await afterHeader(value)).toBe("HELD"));
+  ])("%j is no token", async (value) => expect(await afterHeader(value)).toBe("HELD"));
 
   test.each(["é", "a\u2028b", "a\r\nb", "a\0b", "a b", "a,b", 'a"b', "a=b", "𝒜"])(
-    "E5 characters that no token has: %j",
+    "%j is no token, because no token has such characters",
     async (text) => {
       // Not every one of these can be in a header at all.
       if (/^[\t\x20-\xff]*$/.test(text)) expect(await afterHeader(`bearer ${text}`)).toBe("HELD");
@@ -64,7 +64,7 @@ describe("the Authorization header", () => {
     },
   );
 
-  test("E7 in a body the scheme may be there or not", async () => {
+  test("the scheme of a token in a body is optional", async () => {
     for (const text of ["bearer x", "x"]) {
       expect(await afterBody(text)).toBe("x");
       expect(await afterAdopt(text)).toBe("x");
@@ -72,17 +72,14 @@ describe("the Authorization header", () => {
     for (const odd of [undefined, null, 7, {}, "", "bearer", "bearer "]) expect(await afterBody(odd)).toBe("HELD");
   });
 
-  test.each([200, 204, 304, 400, 404, 409, 500, 503])(
-    "E8 a token in a response with status %i counts",
-    async (status) => {
-      const { session } = setUp(() => respond(status, { token: "NEW" }));
-      session.adopt("T0");
-      await session.fetch(`${baseUrl}/units`);
-      expect(await session.getToken()).toBe("NEW");
-    },
-  );
+  test.each([200, 204, 304, 400, 404, 409, 500, 503])("a token in a response with status %i counts", async (status) => {
+    const { session } = setUp(() => respond(status, { token: "NEW" }));
+    session.adopt("T0");
+    await session.fetch(`${baseUrl}/units`);
+    expect(await session.getToken()).toBe("NEW");
+  });
 
-  test("E8 also in a 401, which is then replayed with it, without a login", async () => {
+  test("a 401 that has a token is replayed with it, without a login", async () => {
     const { session, count, seen } = setUp(({ token }) =>
       token === "T0" ? respond(401, { token: "NEW" }) : respond(200),
     );
@@ -92,14 +89,14 @@ describe("the Authorization header", () => {
     expect(seen.map(({ token }) => token)).toEqual(["T0", "NEW"]);
   });
 
-  test.each(["HEAD", "OPTIONS"])("E10 %s like any other", async (method) => {
+  test.each(["HEAD", "OPTIONS"])("a token with %s is taken like any other", async (method) => {
     const { session } = setUp(() => respond(204, { token: "NEW" }));
     session.adopt("T0");
     await session.fetch(`${baseUrl}/units`, { method });
     expect(await session.getToken()).toBe("NEW");
   });
 
-  test("L6 parsing never throws, and reads back what was written", async () => {
+  test("parsing never throws, and reads back what was written", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (text) => {
         for (const token of [await afterBody(text), await afterAdopt(text)]) {

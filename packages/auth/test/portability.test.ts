@@ -28,8 +28,8 @@ async function reach(start: string): Promise<Map<string, string>> {
 const foreignName = /\b(node:|window|document|localStorage|sessionStorage|navigator|indexedDB|process|Buffer)\b/;
 const bare = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
 
-describe("K9 what the main entry needs", () => {
-  test("K9 no Node, no package but @fleet-api/http, no adapter of a store, nothing that only a page has", async () => {
+describe("what the main entry needs", () => {
+  test("the main entry imports no Node, no package but @fleet-api/http, no store, and uses nothing that only a page has", async () => {
     const modules = await reach("../src/index.ts");
     expect(modules.size).toBeGreaterThan(10);
     for (const [href, text] of modules) {
@@ -51,10 +51,10 @@ describe("K9 what the main entry needs", () => {
   });
 });
 
-describe("K10 a platform that lacks what others have", () => {
+describe("a platform that lacks what others have", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  test("K10 without channels, locks, subtle crypto, timers that can be told to let go, and events of a page", async () => {
+  test("a session works without channels, locks, subtle crypto, unref of timers and page events", async () => {
     vi.stubGlobal("BroadcastChannel", undefined);
     vi.stubGlobal("navigator", undefined);
     vi.stubGlobal("crypto", { getRandomValues: (array: Uint32Array) => array.fill(7) });
@@ -73,14 +73,14 @@ describe("K10 a platform that lacks what others have", () => {
     expect(await session.getToken()).toBe("L1");
   });
 
-  test("K10 without a steady clock in the given one, the platform's serves", async () => {
+  test("the platform's steady clock is used when the given clock has none", async () => {
     const { session } = setUp(() => respond(200), { clock: { now: () => 0 } });
     session.adopt("T0");
     expect(session.snapshot().ageMs).toBeGreaterThanOrEqual(0);
   });
 });
 
-test("K8 calls of openapi-fetch that share an id are not mixed up", async () => {
+test("calls of openapi-fetch that share an id are not mixed up", async () => {
   const chance = vi.spyOn(Math, "random").mockReturnValue(0.5);
   try {
     const gates = new Map<string, (response: Response) => void>();

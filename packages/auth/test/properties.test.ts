@@ -5,7 +5,7 @@ import { settle } from "./support/deferred.ts";
 import { fingerprintOf } from "./support/fingerprint-of.ts";
 import { burst, policies, positions, settled } from "./support/burst.ts";
 
-describe("L1 whatever the service's way of minting, the newest token is held when all is quiet", () => {
+describe("the newest token is held when all is quiet, whenever the service rotates", () => {
   for (const policy of policies) {
     for (const position of positions) {
       test(`${policy}, chosen at the ${position}`, async () => {
@@ -23,18 +23,21 @@ describe("L1 whatever the service's way of minting, the newest token is held whe
   test.each([
     ["start", 54_537_375],
     ["end", 124_483_443],
-  ] as const)("L1 seeds that failed once: chain, chosen at the %s, %d", async (position, seed) => {
-    const result = await burst({ policy: "chain", position, expired: true, seed }, 20);
-    expect(result).toEqual(settled(20, true, result));
-  });
+  ] as const)(
+    "the newest token is held for a seed that failed once: chain, chosen at the %s, %d",
+    async (position, seed) => {
+      const result = await burst({ policy: "chain", position, expired: true, seed }, 20);
+      expect(result).toEqual(settled(20, true, result));
+    },
+  );
 
-  test("A14 a thousand calls at once", async () => {
+  test("a thousand calls at once end on the newest token", async () => {
     const result = await burst({ policy: "per-response", position: "end", expired: true, seed: 7 }, 1_000);
     expect(result).toEqual(settled(1_000, true, result));
   });
 });
 
-test("L2 a token that a response proved superseded is never taken up again", async () => {
+test("a token that a response proved superseded is never taken up again", async () => {
   const model = fc.record({
     policy: fc.constantFrom(...policies),
     position: fc.constantFrom(...positions),
@@ -62,7 +65,7 @@ test("L2 a token that a response proved superseded is never taken up again", asy
   expect(rotations).toBeGreaterThan(1_000);
 });
 
-test("K1 two users on one server, a thousand interleavings: no token and no response crosses over", async () => {
+test("no token and no response of two users on one server crosses over in a thousand interleavings", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const work = ["a", "b"].map(async (user) => {
@@ -89,7 +92,7 @@ test("K1 two users on one server, a thousand interleavings: no token and no resp
   );
 });
 
-test("L3 no response of one session changes another: login, logout, rotation, 401 and failure in any order", async () => {
+test("no response of one session changes another, in any order of login, logout, rotation, 401 and failure", async () => {
   const step = fc.constantFrom("call", "call", "call", "login", "logout", "revoke", "fail");
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(step, { minLength: 3, maxLength: 25 }), async (scheduler, steps) => {
@@ -147,7 +150,7 @@ test("L3 no response of one session changes another: login, logout, rotation, 40
   );
 });
 
-test("L10 three calls and a logout, in every order of arrival: nothing is held afterwards", async () => {
+test("nothing is held after three calls and a logout, in every order of arrival", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.nat({ max: 3 }), async (scheduler, when) => {
       let serial = 0;

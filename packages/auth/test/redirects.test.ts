@@ -122,7 +122,7 @@ describe.each(ways)("a response after a redirect, $name", (way) => {
     expect(count("/auth/token")).toBe(1);
   });
 
-  test("D7 that leaves the path on the same origin: the platform sends the token there, and nothing it says counts", async () => {
+  test("a redirect that leaves the path on the same origin carries the token, and nothing it says counts", async () => {
     await using servers = realServers();
     const { session, base, origin, redirect, sent, state, events } = await world(servers, { credentials });
     redirect(`${base}/units`, `${origin}/other`);

@@ -37,7 +37,7 @@ const kinds: [string, () => BodyInit][] = [
 
 for (const way of ways) {
   describe(`replay, ${way.name}`, () => {
-    test.each(kinds)("C1 C2 %s: the same bytes and headers, another token", async (_, make) => {
+    test.each(kinds)("a replay of %s has the same bytes and headers and another token", async (_, make) => {
       const { session, fetch, bodies } = recorder();
       const call = way.open(session, fetch);
       const response = await call("/units", { method: "POST", body: make(), headers: { "x-trace": "7" } });
@@ -50,7 +50,7 @@ for (const way of ways) {
       expect(bodies.map(({ seen }) => seen.token)).toEqual(["expired", "L1"]);
     });
 
-    test("C2 FormData: content and boundary agree in both", async () => {
+    test("the content of FormData and its boundary agree in the call and its replay", async () => {
       const { session, fetch, bodies } = recorder();
       await way.open(session, fetch)("/units", { method: "POST", body: form() });
       expect(bodies.length).toBe(2);
@@ -62,7 +62,7 @@ for (const way of ways) {
       }
     });
 
-    test("C3 a stream is not sent twice: the session logs in, the caller gets the 401", async () => {
+    test("a stream is not sent twice: the session logs in, and the caller gets the 401", async () => {
       const { session, fetch, bodies, events, count } = recorder();
       const call = way.open(session, fetch);
       const stream = new Blob([bytes]).stream();
@@ -74,7 +74,7 @@ for (const way of ways) {
       expect((await call("/units")).status).toBe(200);
     });
 
-    test("C9 aborted between the 401 and the replay: the caller's reason, nothing sent", async () => {
+    test("a call that is aborted between the 401 and the replay rejects with the caller's reason and sends nothing", async () => {
       const controller = new AbortController();
       const reason = new Error("enough");
       const gate = deferred<Response>();
@@ -92,7 +92,7 @@ for (const way of ways) {
       expect(count("GET /units")).toBe(1);
     });
 
-    test("C10 request settings are carried to the replay", async () => {
+    test("request settings are carried to the replay", async () => {
       const { session, fetch, bodies } = recorder();
       const settings = {
         keepalive: true,
@@ -109,13 +109,13 @@ for (const way of ways) {
       }
     });
 
-    test("C14 a token in the response to the replay is taken up", async () => {
+    test("a token in the response to the replay is taken up", async () => {
       const { session, fetch } = recorder();
       await way.open(session, fetch)("/units");
       expect(await session.getToken()).toBe("L2");
     });
 
-    test("C8 the refused response is cancelled, the given one is not", async () => {
+    test("the refused response is cancelled, the given one is not", async () => {
       const cancelled: string[] = [];
       const body = (name: string): ReadableStream => new ReadableStream({ cancel: () => void cancelled.push(name) });
       const { session, fetch } = setUp(({ operation, token }) => {
@@ -146,7 +146,7 @@ for (const way of ways) {
 }
 
 describe("replay, fetch arguments", () => {
-  test("K11 URL, string and Request; frozen init; record, array and Headers; nothing is changed", async () => {
+  test("fetch takes URL, string and Request, and a frozen init with headers of any kind, and changes none of them", async () => {
     const { session, seen } = setUp(() => respond(200));
     session.adopt("T0");
     const headers = new Headers({ a: "1" });
@@ -164,7 +164,7 @@ describe("replay, fetch arguments", () => {
     await expect(session.fetch("/units")).rejects.toThrow(TypeError);
   });
 
-  test("C4 a plain Request whose body was read is the platform's error", async () => {
+  test("a plain Request whose body was read is the platform's error", async () => {
     const { session, seen } = setUp(() => respond(200));
     session.adopt("T0");
     const request = new Request(`${baseUrl}/units`, { method: "POST", body: "x" });
@@ -198,7 +198,7 @@ describe("replay, fetch arguments", () => {
     expect(await session.getToken()).toBe("T0");
   });
 
-  test("C9 aborted as the 401 comes in, with another token at hand: still no replay", async () => {
+  test("a call that is aborted as the 401 comes in is not replayed, although another token is at hand", async () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     let sent = 0;
@@ -215,7 +215,7 @@ describe("replay, fetch arguments", () => {
   });
 
   test.each(["logout", "network"] as const)(
-    "C8 the 401 to a replay is freed as well when the call then ends by %s",
+    "the 401 to a replay is cancelled as well when the call then ends by %s",
     async (end) => {
       const cancelled: string[] = [];
       const login = deferred<Response>();
@@ -237,7 +237,7 @@ describe("replay, fetch arguments", () => {
     },
   );
 
-  test("L7 any replayable body: the same bytes twice", async () => {
+  test("any replayable body is sent twice with the same bytes", async () => {
     const body = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.uint8Array({ maxLength: 300 }).map((array) => new Uint8Array(array)),

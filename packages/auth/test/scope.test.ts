@@ -12,7 +12,7 @@ async function attached(base: string, urls: readonly string[], options: Partial<
 }
 
 describe("scope", () => {
-  test("D1 another origin gets no token and gives none", async () => {
+  test("another origin gets no token and gives none", async () => {
     const { session, seen } = setUp(() => respond(401, { token: "EVIL" }));
     session.adopt("T0");
     expect((await session.fetch("https://other.example/api/v1/units")).status).toBe(401);
@@ -21,7 +21,7 @@ describe("scope", () => {
     expect(session.stats().requests).toBe(0);
   });
 
-  test("D2 addresses that only look alike", async () => {
+  test("an address that only looks like the base URL gets no token", async () => {
     const urls = [
       "https://fleet.example.com.evil.test/api/v1/units",
       "https://fleet.example.com:8443/api/v1/units",
@@ -38,7 +38,7 @@ describe("scope", () => {
     expect(seen.filter(({ token }) => token !== undefined)).toEqual([]);
   });
 
-  test("D3 the path ends at a boundary, on the parsed address", async () => {
+  test("the path of the base URL ends at a boundary of the parsed address", async () => {
     const inside = ["", "/", "/units", "?page=1", "#top", "/../v1/units", "/%2e%2e/v1/x"].map((rest) => baseUrl + rest);
     const outside = ["0/units", "/../admin", "/%2e%2e/admin", "%2funits", "-beta/units"].map((rest) => baseUrl + rest);
     expect(await attached(baseUrl, inside)).toEqual(inside.map(() => true));
@@ -47,7 +47,7 @@ describe("scope", () => {
     expect(await attached("HTTPS://FLEET.example.com:443/api/v1", [`${baseUrl}/units`])).toEqual([true]);
   });
 
-  test("D5 plain http only to this machine, unless asked for", () => {
+  test("plain http is refused unless it leads to this machine or is asked for", () => {
     const make = (url: string, allowInsecure?: boolean) => () =>
       createAuth({ baseUrl: url, ...(allowInsecure ? { allowInsecure } : {}) });
     for (const url of [
@@ -67,14 +67,14 @@ describe("scope", () => {
     }
   });
 
-  test("D9 an opaque response has nothing to read", async () => {
+  test("an opaque response has nothing to read", async () => {
     const { session } = setUp(() => Response.error());
     session.adopt("T0");
     expect((await session.fetch(`${baseUrl}/units`)).type).toBe("error");
     expect(await session.getToken()).toBe("T0");
   });
 
-  test("D11 the pattern that is used unless told otherwise matches what the list of operations says, and no more", async () => {
+  test("the pattern that is used unless told otherwise matches what the list of operations says, and no more", async () => {
     /** Whether this operation counts as one with optional authentication: a 401 to it causes no login. */
     const isOptional = async (method: string, path: string, options: Partial<AuthOptions>): Promise<boolean> => {
       const { session, count } = setUp(({ operation }) => {
@@ -108,7 +108,7 @@ describe("scope", () => {
     );
   });
 
-  test("D12 two services, one fetch: each session knows its own", async () => {
+  test("two sessions with one fetch each send tokens to their own service only", async () => {
     const other = "https://other.example/api/v1";
     const { session, fetch, seen } = setUp(() => respond(200));
     const second = createAuth({ baseUrl: other, fetch });
@@ -120,7 +120,7 @@ describe("scope", () => {
     expect(seen.map(({ token }) => token)).toEqual(["ONE", undefined, "TWO"]);
   });
 
-  test("D6 D14 the response's own address decides; without one, the request's", async () => {
+  test("the response's own address decides whether its token counts; without one, the request's", async () => {
     let from = "https://evil.example/x";
     const { session, events } = setUp(() =>
       Object.defineProperty(respond(200, { token: "NEW" }), "url", { value: from }),
@@ -145,7 +145,7 @@ describe("scope", () => {
     expect(seen.map(({ token }) => token)).toEqual([undefined, "T0", "T0", "T0", "T0", undefined]);
   });
 
-  test("L5 for every pair of addresses: a token is sent only to the same origin below the path", async () => {
+  test("a token is sent only to the same origin below the path, for every pair of addresses", async () => {
     const host = fc.constantFrom(
       "a.example",
       "a.example.evil.test",
@@ -176,7 +176,7 @@ describe("scope", () => {
   });
 });
 
-describe.each(ways)("D11 operations with optional authentication, $name", (way) => {
+describe.each(ways)("operations with optional authentication, $name", (way) => {
   const callAll = async (session: ReturnType<typeof setUp>["session"], fetch: ReturnType<typeof setUp>["fetch"]) => {
     const call = way.open(session, fetch);
     for (const { method, path } of defaultOptionalOperations) await call(path.replace(/\{.*\}/, "x"), { method });

@@ -35,7 +35,7 @@ const failures: [string, () => Response][] = [
 ];
 
 describe("secrets stay inside", () => {
-  test("J1 J3 the session, its events, its methods and its state tell a fingerprint only", async () => {
+  test("the session, its events, its methods and its state show a fingerprint only", async () => {
     const output = [vi.spyOn(process.stdout, "write"), vi.spyOn(process.stderr, "write")];
     let turn = 0;
     const options = { credentials: async () => ({ username: "demo.operator", password }), store: memoryStore() };
@@ -73,7 +73,7 @@ describe("secrets stay inside", () => {
     }
   });
 
-  test.each(failures)("J1 J2 J4 a login that is %s: the error tells nothing", async (_, login) => {
+  test.each(failures)("the error of a login that is %s has no secret", async (_, login) => {
     const { session, events } = setUp(({ operation }) => (operation === "POST /auth/login" ? login() : respond(401)), {
       credentials: { username: "demo.operator", password },
     });
@@ -85,7 +85,7 @@ describe("secrets stay inside", () => {
     expect(error instanceof Error && error.cause).toBeUndefined();
   });
 
-  test("J1 errors of a store are named, not quoted", async () => {
+  test("errors of a store are named, not quoted", async () => {
     const store = { ...memoryStore(), commit: () => Promise.reject(new Error(`cannot write ${canary}`)) };
     const { session, events } = setUp(() => respond(200), { store });
     session.adopt(canary);

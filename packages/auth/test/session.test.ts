@@ -17,7 +17,7 @@ const friendly: Handler = ({ operation }) => (operation === login ? respond(200,
 
 for (const way of ways) {
   describe(`ending a session, ${way.name}`, () => {
-    test("H1 H5 late responses of an ended session change nothing, also not in the next one", async () => {
+    test("late responses of an ended session change nothing, not even in the next one", async () => {
       const gates = Array.from({ length: 30 }, () => deferred<Response>());
       const { session, fetch } = setUp((seen) => {
         const index = /^GET \/r\/(\d+)$/.exec(seen.operation)?.[1];
@@ -55,7 +55,7 @@ for (const way of ways) {
       expect(count(login)).toBe(0);
     });
 
-    test("H4 a logout that the application sends itself ends the session, and its token is ignored", async () => {
+    test("a logout that the application sends itself ends the session, and its token is ignored", async () => {
       const { session, fetch, seen } = setUp(() => respond(200, { token: "NEW" }));
       session.adopt("T0");
       await way.open(session, fetch)("/auth/logout", { method: "POST" });
@@ -67,7 +67,7 @@ for (const way of ways) {
 }
 
 describe("ending a session", () => {
-  test("H3 the service cannot be reached: ended here all the same, and said so", async () => {
+  test("a logout ends the session also when the service cannot be reached, and says so", async () => {
     const { session } = setUp(() => {
       throw new TypeError("fetch failed");
     });
@@ -76,7 +76,7 @@ describe("ending a session", () => {
     expect(await code(session.getToken())).toBe("logged_out");
   });
 
-  test("H8 twice is once", async () => {
+  test("a second logout is not sent", async () => {
     const { session, events, count, seen } = setUp(() => respond(200, { token: "NEW" }));
     session.adopt("T0");
     await Promise.all([session.logout(), session.logout()]);
@@ -120,7 +120,7 @@ describe("ending a session", () => {
 });
 
 describe("the session object", () => {
-  test("K3 K4 disposed: background work ends, use is refused, twice is once", async () => {
+  test("a disposed session ends its background work and refuses use, and can be disposed twice", async () => {
     const { session, time } = setUp(() => deferred<Response>().promise);
     const waiting = code(session.fetch(`${baseUrl}/units`));
     await settle();
@@ -134,7 +134,7 @@ describe("the session object", () => {
     expect(() => session.adopt("x")).toThrow(expect.objectContaining({ code: "disposed" }));
   });
 
-  test("K3 await using writes what is to be written and closes the store", async () => {
+  test("await using writes what is to be written and closes the store", async () => {
     let closed = 0;
     const store = { ...memoryStore(), close: async () => void closed++ };
     {
@@ -145,7 +145,7 @@ describe("the session object", () => {
     expect((await store.read())?.token).toBe("T7");
   });
 
-  test("K5 middleware used twice, and together with fetch: one header, one judgement", async () => {
+  test("middleware that is used twice, and together with fetch, sets one header and reads a response once", async () => {
     const { session, seen, count } = setUp((one) => (one.token === "T0" ? respond(401) : friendly(one)));
     session.adopt("T0");
     const client = createClient<{
@@ -162,7 +162,7 @@ describe("the session object", () => {
     expect(session.snapshot().inFlight).toBe(0);
   });
 
-  test("A18 a response that other middleware made up is not read, and leaves nothing behind", async () => {
+  test("a response that other middleware made up is not read, and leaves nothing behind", async () => {
     const { session, fetch, seen } = setUp(() => respond(200));
     session.adopt("T0");
     const client = createClient<{
@@ -182,7 +182,7 @@ describe("the session object", () => {
     expect(session.snapshot().inFlight).toBe(0);
   });
 
-  test("K1 no module state: sessions of different users never mix", async () => {
+  test("sessions of different users never mix", async () => {
     const worlds = ["a", "b", "c"].map((user) => {
       let turn = 0;
       return {
@@ -199,7 +199,7 @@ describe("the session object", () => {
     }
   });
 
-  test("K12 a listener that throws is reported once, to the others; requests go on", async () => {
+  test("a listener that throws is reported once to the others, and requests go on", async () => {
     let turn = 0;
     const { session, events } = setUp(() => respond(200, { token: `T${++turn}` }));
     session.adopt("T0");

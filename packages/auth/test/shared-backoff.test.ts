@@ -24,7 +24,7 @@ function processes(count: number, handler: Handler, options: Partial<AuthOptions
 }
 
 describe("failed logins, told through the store", () => {
-  test("B6 one process is told to wait: the others wait as long, and say until when", async () => {
+  test("all sessions of a store wait as long as one was told to, and say until when", async () => {
     const { worlds, logins, time } = processes(5, () => respond(429, { headers: { "retry-after": "30" } }));
     for (const { session } of worlds) {
       await expect(session.fetch(units)).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe("failed logins, told through the store", () => {
     expect(logins()).toBe(2);
   });
 
-  test("B7 the backoffs of all grow together, and end together with the first success", async () => {
+  test("the backoffs of all sessions of a store grow together, and end with the first success", async () => {
     let broken = true;
     const { worlds, logins, time, store } = processes(4, ({ operation }) =>
       operation === login && broken ? respond(503) : respond(200, operation === login ? { token: "L1" } : {}),
@@ -57,14 +57,14 @@ describe("failed logins, told through the store", () => {
     expect({ token, backoff, refused }).toEqual({ token: "L1", backoff: undefined, refused: undefined });
   });
 
-  test("B7 all at once: the lock lets one try, the others find its backoff", async () => {
+  test("of sessions that log in at once, the lock lets one try, and the others find its backoff", async () => {
     const { worlds, logins } = processes(20, () => respond(500));
     const codes = await Promise.all(worlds.map(({ session }) => codeOf(session.fetch(units))));
     expect(new Set(codes)).toEqual(new Set(["login_backoff"]));
     expect(logins()).toBe(1);
   });
 
-  test("B7 after a login that times out the others back off, too", async () => {
+  test("sessions of one store back off after the login of another timed out", async () => {
     const { worlds, logins } = processes(2, () => deferred<Response>().promise);
     const [one, two] = worlds;
     const pending = codeOf(one?.session.fetch(units) ?? Promise.resolve());
@@ -76,7 +76,7 @@ describe("failed logins, told through the store", () => {
     expect(logins()).toBe(1);
   });
 
-  test("B5 a refused password is refused for all, until it changes", async () => {
+  test("a refused password is refused for all sessions of the store until it changes", async () => {
     let password = "wrong";
     const { worlds, logins, store } = processes(
       5,
@@ -95,7 +95,7 @@ describe("failed logins, told through the store", () => {
     expect(logins()).toBe(2);
   });
 
-  test("B8 credentials that somebody enters are sent, whatever the backoff", async () => {
+  test("credentials that somebody enters are sent, whatever the backoff", async () => {
     let broken = true;
     const { worlds, logins } = processes(2, ({ operation }) =>
       operation === login && broken ? respond(503) : respond(200, { token: "L1" }),
@@ -106,7 +106,7 @@ describe("failed logins, told through the store", () => {
     expect(logins()).toBe(2);
   });
 
-  test("B10 two profiles, each with its store, do not slow each other down", async () => {
+  test("two sessions with a store each do not share a backoff", async () => {
     const down = processes(1, () => respond(503));
     const up = processes(1, () => respond(200, { token: "L1" }));
     expect(await codeOf(down.worlds[0]?.session.fetch(units) ?? Promise.resolve())).toBe("login_backoff");
@@ -168,7 +168,7 @@ describe("failed logins, told through the store", () => {
   test.each([
     ["far ahead", 864_000_000],
     ["far behind", -864_000_000],
-  ])("I4 with a clock that is %s of the writer's, nobody waits longer than the backoff was", async (_, jump) => {
+  ])("with a clock that is %s of the writer's, nobody waits longer than the backoff was", async (_, jump) => {
     const store = memoryStore();
     const one = setUp(() => respond(429, { headers: { "retry-after": "30" } }), { store });
     await codeOf(one.session.fetch(units));
@@ -204,7 +204,7 @@ describe("failed logins, told through the store", () => {
   });
 });
 
-describe("L9 an hour of outage under steady load", () => {
+describe("an hour of outage under steady load causes at most 17 logins", () => {
   test.each([
     ["one process", 1],
     ["three processes on one store", 3],

@@ -96,7 +96,7 @@ describe("the session and its store", () => {
     expect((await store.read())?.token).toBe("L1");
   });
 
-  test("F3 writes fail: requests succeed, memory holds the token, the event says so, flush rejects, later it is written", async () => {
+  test("when writes fail, requests succeed, an event reports it, flush rejects, and the token is written later", async () => {
     const memory = memoryStore();
     let full = true;
     const store: TokenStore = {
@@ -118,7 +118,7 @@ describe("the session and its store", () => {
     expect((await memory.read())?.token).toBe("L1");
   });
 
-  test("F4 the first read fails: unknown is not logged out, and a stored session is not overwritten by nothing", async () => {
+  test("a stored session is neither logged out nor overwritten when the first read fails", async () => {
     const memory = memoryStore();
     await stored(memory, "KEPT");
     let broken = true;
@@ -142,7 +142,7 @@ describe("the session and its store", () => {
     expect(events.some((event) => event.type === "store_error" && event.during === "lock")).toBe(true);
   });
 
-  test("F13 F14 a process that is behind does not overwrite the store when it catches up half way", async () => {
+  test("a process that is behind does not overwrite the store when it catches up half way", async () => {
     const store = deafStore();
     await stored(store, "T0");
     const behind = setUp(rotating("T0", "T1"), { store });
@@ -157,7 +157,7 @@ describe("the session and its store", () => {
     expect(await behind.session.getToken()).toBe("T2");
   });
 
-  test("F13 both have something new: the tokens' own order decides, in memory and in the store", async () => {
+  test("the tokens' own order decides when session and store both have a new one", async () => {
     for (const [mine, theirs, winner] of [
       ["f1.5.a", "f1.6.b", "f1.6.b"],
       ["f1.7.a", "f1.6.b", "f1.7.a"],
@@ -174,7 +174,7 @@ describe("the session and its store", () => {
     }
   });
 
-  test("F13 both have something new that tells no order: the session reconciles", async () => {
+  test("the session reconciles when it and the store both have a new token without order", async () => {
     const store = deafStore();
     await stored(store, "T0");
     const own = ["T0", "mine"];
@@ -197,7 +197,7 @@ describe("the session and its store", () => {
     expect((await store.read())?.token).toBe("mine");
   });
 
-  test("F13 both have something new that tells no order: the session reconciles, also if no call follows", async () => {
+  test("the session reconciles such tokens of the store also if no call follows", async () => {
     const store = deafStore();
     await stored(store, "T0");
     const time = virtualClock();
@@ -217,7 +217,7 @@ describe("the session and its store", () => {
     expect((await store.read())?.token).toBe("newest");
   });
 
-  test("F18 a store that lost the write of a login does not bring the session before it back", async () => {
+  test("a store that lost the write of a login does not bring the session before it back", async () => {
     const before = record("OLD");
     let kept = before;
     const store: TokenStore = {
@@ -257,7 +257,7 @@ describe("the session and its store", () => {
     await expect(failing.session.login(credentials)).rejects.toMatchObject({ code: "credentials_rejected" });
   });
 
-  test("F18 a store that lost its last write does not set memory back", async () => {
+  test("a store that lost its last write does not set memory back", async () => {
     const store = memoryStore();
     await stored(store, "T0");
     const old = await store.read();
@@ -273,7 +273,7 @@ describe("the session and its store", () => {
     expect(await session.getToken()).toBe("T2");
   });
 
-  test("F18 a read that a write of ours overtook does not bring the earlier session back", async () => {
+  test("a read that a write of ours overtook does not bring the earlier session back", async () => {
     const memory = memoryStore();
     await stored(memory, "OLD");
     const old = await memory.read();
@@ -286,7 +286,7 @@ describe("the session and its store", () => {
     expect(await session.getToken()).toBe("L1");
   });
 
-  test("F21 a slow store delays no request; writes are one at a time and joined", async () => {
+  test("a slow store delays no request, and writes are one at a time and joined", async () => {
     const gate = deferred<void>();
     const written: (string | null)[] = [];
     let writing = 0;
@@ -309,7 +309,7 @@ describe("the session and its store", () => {
     expect(written).toEqual(["T1", "T4"]);
   });
 
-  test("F21 a write that hangs is given up after the timeout: flush rejects, and the next change is written", async () => {
+  test("a write that hangs is given up after the timeout: flush rejects, and the next change is written", async () => {
     const memory = deafStore();
     await stored(memory, "T0");
     const plan: PlannedFault[] = [{ on: "commit", fault: { kind: "hang" } }];
@@ -329,7 +329,7 @@ describe("the session and its store", () => {
     expect(time.pending()).toBe(0);
   });
 
-  test("K3 a store whose close() hangs holds up disposing no longer than the timeout", async () => {
+  test("a store whose close() hangs holds up disposing no longer than the timeout", async () => {
     const time = virtualClock();
     const store = { ...memoryStore(), close: () => new Promise<void>(() => {}) };
     const { session } = setUp(rotating("T1"), { store, time });
@@ -341,7 +341,7 @@ describe("the session and its store", () => {
     expect(time.pending()).toBe(0);
   });
 
-  test("G4 a hint that comes before the write can be seen is no harm: the next 401 reads again", async () => {
+  test("a hint that comes before the write can be seen is harmless: the next 401 reads again", async () => {
     const memory = memoryStore();
     await stored(memory, "T0");
     const { store, hint } = hinting(memory);
@@ -355,14 +355,14 @@ describe("the session and its store", () => {
     expect(count(login)).toBe(0);
   });
 
-  test("F22 a login has been written when it resolves", async () => {
+  test("a login has been written when it resolves", async () => {
     const store = memoryStore();
     const { session } = setUp(friendly, { store });
     await session.login();
     expect(await store.read()).toMatchObject({ v: 1, rev: 1, token: "L1" });
   });
 
-  test("H7 another process logged out: no login behind its back", async () => {
+  test("a session does not log in after another process logged out", async () => {
     const store = deafStore();
     const [one, two] = [
       setUp(friendly, { store }),
@@ -376,7 +376,7 @@ describe("the session and its store", () => {
     expect(two.events.at(-1)).toEqual({ type: "logged_out", by: "store" });
   });
 
-  test("H7 with a store that tells of changes it is known at once, and a logout does not erase a newer session", async () => {
+  test("a logout in another process is known at once through watch, and does not erase a newer session", async () => {
     const store = memoryStore();
     const [one, two] = [setUp(friendly, { store }), setUp(friendly, { store })];
     await one.session.login();

@@ -63,7 +63,7 @@ describe("the login timeout covers everything that a login waits for", () => {
     expect(given.session.snapshot().status).toBe("empty");
   });
 
-  test("B13 credentials that never settle: the calls end by the timeout, and the next call asks again at once", async () => {
+  test("calls that wait for credentials that never settle end by the timeout, and the next call asks again at once", async () => {
     let asked = 0;
     const { session, time, count } = world({ credentials: () => (++asked === 1 ? never() : credentials) });
     const waiting = [codeOf(session.fetch(units)), codeOf(session.login())];
@@ -98,7 +98,7 @@ describe("the login timeout covers everything that a login waits for", () => {
 });
 
 describe("login(credentials) supersedes the login under way", () => {
-  test("B27 credentials that never settle: it is sent at once, the waiting calls go on with it, late ones change nothing", async () => {
+  test("login(credentials) is sent at once while credentials never settle, and late ones change nothing", async () => {
     const gate = deferred<Credentials>();
     const { session, count, seen } = world({ credentials: () => gate.promise });
     const call = codeOf(session.fetch(units));
@@ -112,7 +112,7 @@ describe("login(credentials) supersedes the login under way", () => {
     expect(seen.at(-1)?.token).toBe("other.user");
   });
 
-  test("B27 a hook that ignores its signal: the signal is aborted, and a late token changes nothing", async () => {
+  test("login(credentials) aborts the signal of a hook that ignores it, and a late token changes nothing", async () => {
     const gate = deferred<string>();
     const signals: AbortSignal[] = [];
     const { session, events } = world({
@@ -253,7 +253,7 @@ describe("login(credentials) supersedes the login under way", () => {
     expect(session.snapshot().epoch).toBe(epoch + 2);
   });
 
-  test("B26 places of waiting calls: each counts once, and is free again when its caller leaves", async () => {
+  test("a waiting call counts once against maxWaiters, and frees its place when its caller leaves", async () => {
     const { session, time } = world({ credentials: () => never(), maxWaiters: 2 }, (seen) =>
       seen.operation === login ? never<Response>() : service(seen),
     );
@@ -334,7 +334,7 @@ describe("logout() supersedes the login under way", () => {
     ["a hook that ignores its signal", { login: () => never() }],
     ["a service that does not respond", { fetch: () => never() }],
     ["a store that does not respond", { store: faultyStore(memoryStore(), [{ on: "lock", fault: { kind: "hang" } }]) }],
-  ])("H10 %s: the waiting calls reject with logged_out", async (_name, options) => {
+  ])("logout() makes calls that wait for %s reject with logged_out", async (_name, options) => {
     const { session, time } = world(options);
     const waiting = [codeOf(session.fetch(units)), codeOf(session.login())];
     await settle();

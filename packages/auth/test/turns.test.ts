@@ -97,7 +97,7 @@ describe.each(acts)("nothing of a call is sent after %s, in whatever turn it com
   });
 });
 
-test("L3 another session of the user comes from the store while a call is repeated: its response changes nothing there", async () => {
+test("the response to a replay changes nothing in another session of the user that the store brought meanwhile", async () => {
   const user = credentials.username;
   for (const turn of turns) {
     const store = memoryStore();
@@ -126,7 +126,7 @@ test("L3 another session of the user comes from the store while a call is repeat
   }
 });
 
-test("H7 another process logs out while a login is about to be sent: none happens behind its back", async () => {
+test("no login is sent when another process logs out just before", async () => {
   const user = credentials.username;
   for (const turn of turns) {
     const store = memoryStore();

@@ -10,7 +10,7 @@ const upload = { method: "POST", duplex: "half" } as const;
 const stream = (): ReadableStream => new Blob(["abc"]).stream();
 
 describe("large bodies", () => {
-  test("C6 64 MiB are sent twice without a copy", async () => {
+  test("64 MiB are sent twice without a copy", async () => {
     const body = new Uint8Array(64 * 1024 * 1024);
     const given: unknown[] = [];
     const fetch: Fetch = async (input, init) => {
@@ -26,7 +26,7 @@ describe("large bodies", () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 1024 * 1024);
   });
 
-  test("C7 duplex goes along with a stream, and is not made up for another body", async () => {
+  test("duplex goes along with a stream, and is not set for another body", async () => {
     const seen: (RequestInit | undefined)[] = [];
     const fetch: Fetch = async (input, init) => {
       if (String(input).endsWith("/auth/login")) return respond(200, { token: "L1" });
@@ -49,7 +49,7 @@ describe("large bodies", () => {
 });
 
 for (const way of ways) {
-  describe(`C13 a stream that a platform refuses to send again, ${way.name}`, () => {
+  describe(`a stream that a platform refuses to send again, ${way.name}`, () => {
     const platform = (refused: () => boolean) =>
       setUp(({ operation, request, token }) => {
         if (operation === login) return respond(200, { token: "L1" });
@@ -61,7 +61,7 @@ for (const way of ways) {
         return respond(token === "expired" ? 401 : 200, { body: { data: { token: token ?? "" } } });
       });
 
-    test("C13 the token had been refused: typed error, the login is done, the next upload works", async () => {
+    test("an upload that failed with a refused token rejects with replay_impossible, and the next one works after a login", async () => {
       const { session, fetch, count, events } = platform(() => false);
       session.adopt("expired");
       const call = way.open(session, fetch);
@@ -74,7 +74,7 @@ for (const way of ways) {
       expect(session.snapshot().inFlight).toBe(0);
     });
 
-    test("C13 the token is good: the platform's own error", async () => {
+    test("an upload that failed with a valid token rejects with the platform's own error", async () => {
       const { session, fetch, count } = platform(() => true);
       session.adopt("T0");
       const pending = way.open(session, fetch)("/units", { ...upload, body: stream() });
@@ -82,7 +82,7 @@ for (const way of ways) {
       expect(count(login)).toBe(0);
     });
 
-    test("C13 no reconcile for a body that can be sent again, or when the caller gave up", async () => {
+    test("no reconcile for a body that can be sent again, or when the caller gave up", async () => {
       const { session, fetch, count } = platform(() => true);
       session.adopt("T0");
       const call = way.open(session, fetch);
@@ -94,7 +94,7 @@ for (const way of ways) {
   });
 }
 
-test("C3 C13 over a real connection: an upload that is refused half way is not sent again, and the next one works", async () => {
+test("an upload over a real connection that is refused half way is not sent again, and the next one works", async () => {
   let uploads = 0;
   const server = createServer((request, response) => {
     if (request.url === "/auth/login") return response.setHeader("authorization", "bearer L1").end();

@@ -15,7 +15,7 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe("many waiters", () => {
-  test("B26 ten thousand calls wait for one login, and go on in the order in which they came", async () => {
+  test("ten thousand calls that wait for one login go on in the order in which they came", async () => {
     const gate = deferred<Response>();
     const { session, seen, count } = setUp(({ operation }) => (operation === login ? gate.promise : respond(200)));
     const calls = Array.from({ length: 10_000 }, (_, index) => session.fetch(`${units}/${index}`));
@@ -31,7 +31,7 @@ describe("many waiters", () => {
   });
 
   for (const way of ways) {
-    test(`B26 more than maxWaiters are refused at once, and places become free again, ${way.name}`, async () => {
+    test(`calls beyond maxWaiters are refused at once, and places become free again, ${way.name}`, async () => {
       const gate = deferred<Response>();
       const { session, fetch, count } = setUp(({ operation }) => (operation === login ? gate.promise : respond(200)), {
         maxWaiters: 3,
@@ -53,7 +53,7 @@ describe("many waiters", () => {
     });
   }
 
-  test("B26 calls that were refused with a 401 count as well", async () => {
+  test("calls that were refused with a 401 count against maxWaiters as well", async () => {
     const gate = deferred<Response>();
     const { session } = setUp(
       ({ operation, token }) => (operation === login ? gate.promise : respond(token === "L1" ? 200 : 401)),
@@ -91,7 +91,7 @@ function leasedStore() {
 }
 
 describe("the login lock", () => {
-  test("B19 its holder is gone: when the lock has run out the next one reads the store first, then logs in", async () => {
+  test("when the lock of a holder that is gone has run out, the next one reads the store first and then logs in", async () => {
     const { store, calls, expire } = leasedStore();
     const crashed = setUp(() => deferred<Response>().promise, { store });
     void codeOf(crashed.session.fetch(units));
@@ -107,7 +107,7 @@ describe("the login lock", () => {
     expect(next.count(login)).toBe(1);
   });
 
-  test("B19 B20 its holder is gone, but had stored a token: the next one adopts it", async () => {
+  test("the next session adopts the token that the holder of the lock stored before it was gone", async () => {
     const { store, memory, expire } = leasedStore();
     const crashed = setUp(() => deferred<Response>().promise, { store });
     void codeOf(crashed.session.fetch(units));
@@ -121,7 +121,7 @@ describe("the login lock", () => {
     expect(next.count(login)).toBe(0);
   });
 
-  test("B19 a lock that never comes: the wait ends by the login's own timeout, and the next call may try", async () => {
+  test("the wait for a lock that never comes ends by the login's own timeout, and the next call may try", async () => {
     const plan: PlannedFault[] = [{ on: "lock", nth: 1, fault: { kind: "hang" } }];
     const { session, time, events } = setUp(friendly, { store: faultyStore(memoryStore(), plan) });
     const call = codeOf(session.fetch(units));
@@ -138,7 +138,7 @@ describe("the login lock", () => {
     [{ on: "read", fault: { kind: "fail" } }],
     [{ on: "commit", fault: { kind: "fail_after" } }],
     [{ on: "commit", fault: { kind: "lie", result: false } }],
-  ])("B20 a store that goes wrong (%j) costs no more than a login", async (...plan) => {
+  ])("a store that fails with %j costs no more than a login", async (...plan) => {
     const { session, count } = setUp(friendly, { store: faultyStore(memoryStore(), plan.flat()) });
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(session.fetch(units))));
     expect(new Set(codes)).toEqual(new Set(["resolved"]));

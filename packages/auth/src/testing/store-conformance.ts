@@ -8,7 +8,7 @@ import { watchCases } from "./conformance/watch-cases.ts";
 
 /** One case of the suite. `run` rejects with a message that says what is wrong. */
 export interface ConformanceCase {
-  /** Stable name: `S3`, `L8`. */
+  /** Stable name, such as `S3`. */
   readonly id: string;
   readonly title: string;
   run(): Promise<void>;

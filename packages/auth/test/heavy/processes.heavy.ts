@@ -3,11 +3,11 @@ import { killWriters } from "../stores/support/kill-writers.ts";
 import { startTogether } from "../stores/support/start-together.ts";
 
 describe("many processes on one file store", () => {
-  test("F16 50 processes start on an empty store: 1 login", async () => {
+  test("50 processes that start on one empty file log in once", async () => {
     expect(await startTogether(50)).toBe(1);
   });
 
-  test("F1 L4 1,000 kills: always a whole record, no done commit lost", async () => {
+  test("1,000 killed writers of one file leave a whole record and lose no done commit", async () => {
     expect(await killWriters(1_000, 4)).toBe(1_000);
   });
 });

@@ -8,7 +8,7 @@ if (reason !== undefined) console.log(`skipped: ${reason}`);
 describe.skipIf(reason !== undefined).each(["redis", "ioredis"] as const)(
   "many processes, redis through %s",
   (kind) => {
-    test("F16 50 processes start on one empty key: 1 login", async () => {
+    test("50 processes that start on one empty Redis key log in once", async () => {
       const server = await startRedis();
       try {
         const key = `fleet_heavy_${process.pid}:${kind}`;

@@ -48,7 +48,7 @@ describe("cookieStore", () => {
     expect(reads).toBe(1);
   });
 
-  test("K1 requests of two users that run at once never meet", async () => {
+  test("requests of two users that run at once never mix", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const users = ["A", "B"].map((token) => ({ token, ...request() }));
@@ -64,7 +64,7 @@ describe("cookieStore", () => {
     );
   });
 
-  test("F5 a cookie that is no session: said once, then as if there was none", async () => {
+  test("a cookie that is no session is reported once, and then counts as none", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1 }), async (text) => {
         const { store } = request(text);

@@ -23,20 +23,23 @@ import { record, wait } from "./support/records.ts";
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 
 describe("files and folders", () => {
-  test.each(["000", "022", "077", "777"])("F8 umask %s: the file is 600 and its new folders are 700", async (mask) => {
-    await using place = folder();
-    await mkdir(place.at("there"));
-    const before = umask(mask);
-    try {
-      await fileStore(place.at("there/session.json")).commit(0, record(1));
-      if (mask !== "777") await fileStore(place.at("a/b/session.json")).commit(0, record(1));
-    } finally {
-      umask(before);
-    }
-    expect(await modeOf(place.at("there/session.json"))).toBe("600");
-    if (mask !== "777") expect(await modeOf(place.at("a/b/session.json"))).toBe("600");
-    if (mask !== "777") expect(await modeOf(place.at("a/b"))).toBe("700");
-  });
+  test.each(["000", "022", "077", "777"])(
+    "the file has mode 600 and its new folders 700 under umask %s",
+    async (mask) => {
+      await using place = folder();
+      await mkdir(place.at("there"));
+      const before = umask(mask);
+      try {
+        await fileStore(place.at("there/session.json")).commit(0, record(1));
+        if (mask !== "777") await fileStore(place.at("a/b/session.json")).commit(0, record(1));
+      } finally {
+        umask(before);
+      }
+      expect(await modeOf(place.at("there/session.json"))).toBe("600");
+      if (mask !== "777") expect(await modeOf(place.at("a/b/session.json"))).toBe("600");
+      if (mask !== "777") expect(await modeOf(place.at("a/b"))).toBe("700");
+    },
+  );
 
   test("a symbolic link stays one, also when its target is made only now", async () => {
     await using place = folder();
@@ -110,7 +113,7 @@ describe("records", () => {
   };
 
   test.each(Object.keys(damages))(
-    "F5 a file that is %s: moved away, reported once, then the store is empty",
+    "a file that is %s is moved away and reported once, and then the store is empty",
     async (name) => {
       await using place = folder();
       const path = place.at("session.json");
@@ -127,7 +130,7 @@ describe("records", () => {
     },
   );
 
-  test("F5 a session over a damaged file: reported as store_error, then a login", async () => {
+  test("a session over a damaged file reports store_error and logs in", async () => {
     await using place = folder();
     const path = place.at("session.json");
     await writeFile(path, "{", { mode: 0o600 });
@@ -147,7 +150,7 @@ describe("records", () => {
     expect((await fileStore(path).read())?.token).toBe(server.newest());
   });
 
-  test("F2 readers without a lock never see half a record", async () => {
+  test("readers without a lock never see half a record", async () => {
     await using place = folder();
     const [writer, reader] = [fileStore(place.at("session.json")), fileStore(place.at("session.json"))];
     let writing = true;
@@ -171,7 +174,7 @@ describe("records", () => {
     expect(reads).toBeGreaterThan(60);
   });
 
-  test("F3 F4 a file that cannot be read or written is an error, not an empty store", async () => {
+  test("a file that cannot be read or written is an error, not an empty store", async () => {
     await using place = folder();
     await mkdir(place.at("session.json"));
     const store = fileStore(place.at("session.json"));
@@ -183,7 +186,7 @@ describe("records", () => {
     await expect(fileStore(place.at("file/session.json")).commit(0, record(1))).rejects.toThrow(/ENOTDIR|EEXIST/);
   });
 
-  test("F14 a writer that is behind does not overwrite", async () => {
+  test("a writer that is behind does not overwrite", async () => {
     await using place = folder();
     const [a, b] = [fileStore(place.at("s")), fileStore(place.at("s"))];
     await a.commit(0, record(1));
@@ -224,7 +227,7 @@ describe("locks that were left behind", () => {
     clearTimeout: (handle: unknown) => void Object.assign(Object(handle), { due: false }),
   };
 
-  test("F10 a lock of a dead process, whatever it says, is taken over after silence; a fresh file time means nothing", async () => {
+  test("the lock of a dead process is taken over after silence, whatever its text and file time", async () => {
     for (const text of ["", "1 nothing", `${"f".repeat(32)} 000000000000\n`]) {
       await using place = folder();
       for (const lock of ["s.lock", "s.login.lock"]) {
@@ -238,7 +241,7 @@ describe("locks that were left behind", () => {
     }
   });
 
-  test("F10 a holder that shows life keeps its lock, however long it takes", async () => {
+  test("a holder that shows life keeps its lock, however long it takes", async () => {
     await using place = folder();
     const [holder, waiter] = [fileStore(place.at("s"), { staleMs: 60 }), fileStore(place.at("s"), { staleMs: 60 })];
     const order: string[] = [];
@@ -262,7 +265,7 @@ describe("locks that were left behind", () => {
     expect(order).toEqual(["holder", "waiter"]);
   });
 
-  test("F11 of many waiters that judge a lock stale, one at a time gets it", async () => {
+  test("of many waiters that see a stale lock, one at a time gets it", async () => {
     for (let round = 0; round < 5; round++) {
       await using place = folder();
       await writeFile(place.at("s.login.lock"), "left behind", { mode: 0o600 });

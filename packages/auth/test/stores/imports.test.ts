@@ -22,7 +22,7 @@ function reached(from: string, found = new Set<string>()): Set<string> {
 const nodeModules = (path: string): string[] =>
   [...reached(entry(path))].filter((name) => name.startsWith("node:") || builtinModules.includes(name));
 
-describe("K9 K10 what an entry brings along", () => {
+describe("what an entry imports", () => {
   test.each(["index.ts", "stores/encrypted/encrypted.ts", "stores/cookie/cookie-store.ts", "testing/index.ts"])(
     "%s needs no Node",
     (path) => {

@@ -22,11 +22,11 @@ async function stateOf(pid: number | undefined): Promise<string> {
 }
 
 describe("several processes", () => {
-  test("F16 12 processes start on one empty file store: 1 login", async () => {
+  test("12 processes that start on one empty file log in once", async () => {
     expect(await startTogether(12)).toBe(1);
   });
 
-  test("F1 L4 writers of one file are killed 90 times: always a whole record, no done commit lost", async () => {
+  test("90 killed writers of one file leave a whole record and lose no done commit", async () => {
     expect(await killWriters(90)).toBe(90);
   });
 });
@@ -64,7 +64,7 @@ describe("one commit, at every single call into the file system", () => {
     expect(points).toContain("at rename");
   };
 
-  test("F1 killed there: the old record or the new one, and the next commit clears up", async () => {
+  test("a writer that is killed there leaves the old record or the new one, and the next commit clears up", async () => {
     await atEveryPoint("SIGKILL", async ({ ended }, path) => {
       expect((await ended).signal).toBe("SIGKILL");
       const store = fileStore(path, { staleMs });
@@ -75,7 +75,7 @@ describe("one commit, at every single call into the file system", () => {
     });
   });
 
-  test("F1 F14 frozen there while another commits, then going on: nothing is overwritten", async () => {
+  test("a writer that was frozen there while another commits overwrites nothing when it goes on", async () => {
     await atEveryPoint("SIGSTOP", async ({ process: child, line, ended }, path) => {
       // It says where it is before it stops, and a signal to go on that came in between would be lost.
       await expect.poll(() => stateOf(child.pid), { interval: 5, timeout: 60_000 }).toBe("T");

@@ -47,7 +47,7 @@ const never = (): Promise<never> => new Promise(() => undefined);
 
 describe("responses", () => {
   test.each(["read", "commit", "take"] as const)(
-    "F18 a %s that is never answered rejects after timeoutMs",
+    "a %s that is never answered rejects after timeoutMs",
     async (what) => {
       const store = fakeRedis({ read: never, commit: never, take: never }).open({ timeoutMs: 5 });
       const calls = {
@@ -85,18 +85,21 @@ describe("responses", () => {
     ["a record of another version", "record", JSON.stringify({ ...record(1), v: 2 })],
     ["another revision than that of the record", "rev", "7"],
     ["no revision", "rev", ""],
-  ])("F5 %s: reported once and moved away, then the store is empty and can be written", async (_what, field, value) => {
-    const { open, fields } = fakeRedis();
-    const store = open();
-    await store.commit(0, record(1));
-    fields.set(field, value);
-    await expect(store.read()).rejects.toMatchObject({
-      code: "store_corrupt",
-      message: "the redis store held no valid session; what was there is now in the field `bad` of its key",
-    });
-    expect(await store.read()).toBeUndefined();
-    expect(await store.commit(0, record(1))).toBe(true);
-  });
+  ])(
+    "%s is reported once and moved away, and then the store is empty and can be written",
+    async (_what, field, value) => {
+      const { open, fields } = fakeRedis();
+      const store = open();
+      await store.commit(0, record(1));
+      fields.set(field, value);
+      await expect(store.read()).rejects.toMatchObject({
+        code: "store_corrupt",
+        message: "the redis store held no valid session; what was there is now in the field `bad` of its key",
+      });
+      expect(await store.read()).toBeUndefined();
+      expect(await store.commit(0, record(1))).toBe(true);
+    },
+  );
 });
 
 describe("lock", () => {

@@ -52,12 +52,12 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     for (const { id, title, run } of cases) test(`${id} ${title}`, () => expect(run()).resolves.toBeUndefined());
   });
 
-  test("F16 8 processes start on one empty key: 1 login", async () => {
+  test("8 processes that start on one empty key log in once", async () => {
     const kind = name === "redis" ? "redis" : "ioredis";
     expect(await startTogetherAt({ kind, address: server.address, key: freshKey() }, 8)).toBe(1);
   });
 
-  test("F16 B20 twenty sessions without a token on one key: one login, the others take it up", async () => {
+  test("of twenty sessions without a token on one key, one logs in and the others adopt its token", async () => {
     const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
     const [client, key] = [await connect(), freshKey()];
     const sessions = Array.from({ length: 20 }, () =>
@@ -69,7 +69,7 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
   });
 
-  test("B19 a holder that crashed blocks the lock no longer than its lease; a living one keeps it up", async () => {
+  test("a holder that crashed blocks the lock no longer than its lease, and a living one extends it", async () => {
     const [client, key] = [await connect(), freshKey()];
     await client.command(["SET", `${key}:login`, "a proof of somebody who is gone", "PX", "150"]);
     const store = redisStore({ client, key, leaseMs, runtime: { timers: hastyTimers(leaseMs / 3) } });
@@ -81,7 +81,7 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     expect(await client.command(["EXISTS", `${key}:login`])).toBe(0);
   });
 
-  test("F19 the lock runs out in the middle of a login: the late commit is fenced, the later holder's lock stays", async () => {
+  test("when the lock runs out in the middle of a login, the late commit is fenced and the later holder's lock stays", async () => {
     const [client, key] = [await connect(), freshKey()];
     const [late, quick] = [redisStore({ client, key }), redisStore({ client, key })];
     await late.withLock("login", wait, async () => {
@@ -98,7 +98,7 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     expect((await late.read())?.token).toBe("of the quick one");
   });
 
-  test("F19 whoever lost the lock does not give back that of the next holder", async () => {
+  test("a holder that lost the lock does not release that of the next holder", async () => {
     const [client, key] = [await connect(), freshKey()];
     const store = redisStore({ client, key });
     await store.withLock("login", wait, async () => {
@@ -108,7 +108,7 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     await client.command(["DEL", `${key}:login`]);
   });
 
-  test("G5 what goes over the channel names session and revision, never the token", async () => {
+  test("the hint of a commit names session and revision, never the token", async () => {
     const [client, key] = [await connect(), freshKey()];
     const published: string[] = [];
     const store = redisStore({
@@ -129,21 +129,24 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     ["a field that is missing", ["HDEL", "rev"]],
     ["bytes that are no text", ["HSET", "record", "\udc80{"]],
     ["a revision that is no number", ["HSET", "rev", "seven"]],
-  ])("F5 a record that is damaged, by %s: moved to the field `bad`, then the store is empty", async (_what, words) => {
-    const [client, key] = [await connect(), freshKey()];
-    const store = redisStore({ client, key });
-    await store.commit(0, record(1));
-    const [command = "", ...rest] = words;
-    await client.command([command, key, ...rest]);
-    const before = await client.command(["HGET", key, "record"]);
-    await expect(store.read()).rejects.toMatchObject({ code: "store_corrupt" });
-    expect(await store.read()).toBeUndefined();
-    expect(await client.command(["HGET", key, "bad"])).toEqual(before);
-    expect(await store.commit(0, record(1))).toBe(true);
-    expect(await store.read()).toEqual(record(1));
-  });
+  ])(
+    "a record that is damaged by %s is moved to the field `bad`, and then the store is empty",
+    async (_what, words) => {
+      const [client, key] = [await connect(), freshKey()];
+      const store = redisStore({ client, key });
+      await store.commit(0, record(1));
+      const [command = "", ...rest] = words;
+      await client.command([command, key, ...rest]);
+      const before = await client.command(["HGET", key, "record"]);
+      await expect(store.read()).rejects.toMatchObject({ code: "store_corrupt" });
+      expect(await store.read()).toBeUndefined();
+      expect(await client.command(["HGET", key, "bad"])).toEqual(before);
+      expect(await store.commit(0, record(1))).toBe(true);
+      expect(await store.read()).toEqual(record(1));
+    },
+  );
 
-  test("F18 a server that became a replica, as in a failover: errors, then all is well", async () => {
+  test("a server that became a replica makes calls reject, and they work again when it is back", async () => {
     const [client, key] = [await connect(), freshKey()];
     const readOnly = Object.assign(new Error("READONLY You can't write against a read only replica."), { code: "ERR" });
     let failing = true;
@@ -161,7 +164,7 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     expect(await store.withLock("login", wait, async () => 1)).toBe(1);
   });
 
-  test("J2 the error of a command that fails does not carry the record that was to be written", async () => {
+  test("the error of a command that fails does not carry the record that was to be written", async () => {
     const [client, key] = [await connect(), freshKey()];
     await client.command(["SET", key, "no hash"]);
     const store = redisStore({ client, key });
@@ -179,7 +182,7 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     expect(Number(await client.command(["PTTL", key]))).toBeGreaterThan(50_000);
   });
 
-  test("H7 a logout reaches the other session by its hint", async () => {
+  test("a logout reaches the other session by its hint", async () => {
     const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
     const key = freshKey();
     const [one, two] = await Promise.all(
@@ -202,7 +205,7 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
 describe.skipIf(reason !== undefined || process.env.TEST_REDIS_URL !== undefined).each(redisPackages)(
   "a redis that goes away, through %s",
   (_name, openClient) => {
-    test("F18 requests go on from memory, flush rejects; it comes back empty, and memory is not set back", async () => {
+    test("requests go on from memory while Redis is away, and memory is not set back when it comes back empty", async () => {
       const server = await startPrivateRedis();
       const { client, close } = await openClient(server.address);
       const service = rotatingServer({ nameToken: ordered });

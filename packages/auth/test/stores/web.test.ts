@@ -60,7 +60,7 @@ describe.each(kinds)("web store in %s", (storage) => {
     return { browser, service, sessions, tabs, name };
   }
 
-  test("G1 two tabs without a token, then two that are refused together: one login each time", async () => {
+  test("two tabs without a token, and two that are refused together, log in once each time", async () => {
     const { service, sessions } = await twoTabs();
     expect(service.logins()).toBe(1);
     service.expire();
@@ -70,7 +70,7 @@ describe.each(kinds)("web store in %s", (storage) => {
     await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
   });
 
-  test("G5 G12 a rotation in one tab is written once, told once without the token, and taken up by all", async () => {
+  test("a rotation in one tab is written once, announced once without the token, and adopted by all", async () => {
     const browser = openBrowser();
     const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
     const name = randomUUID();
@@ -90,7 +90,7 @@ describe.each(kinds)("web store in %s", (storage) => {
     await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
   });
 
-  test("G5 a message with a token from another script of the origin is no more than a hint", async () => {
+  test("a message with a token from another script of the origin is no more than a hint", async () => {
     const { browser, sessions, name } = await twoTabs();
     const [token, said] = [await sessions[0]?.getToken(), browser.said.length];
     const Channel = browser.tab().BroadcastChannel ?? unreachable();
@@ -103,7 +103,7 @@ describe.each(kinds)("web store in %s", (storage) => {
     await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
   });
 
-  test("G8 back from the back/forward cache: the record is read again, and the channel is open again", async () => {
+  test("a page that returns from the back/forward cache reads the record again and reopens the channel", async () => {
     const { service, sessions, tabs } = await twoTabs();
     const [one, two] = [sessions[0] ?? unreachable(), sessions[1] ?? unreachable()];
     const before = tabs[1]?.open() ?? 0;
@@ -120,7 +120,7 @@ describe.each(kinds)("web store in %s", (storage) => {
     await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
   });
 
-  test("G9 a logout in one tab ends the other by one message", async () => {
+  test("a logout in one tab ends the other by one message", async () => {
     const { sessions } = await twoTabs();
     const [one, two] = [sessions[0] ?? unreachable(), sessions[1] ?? unreachable()];
     const ended = new Promise<AuthEvent>((resolve) => {
@@ -131,14 +131,14 @@ describe.each(kinds)("web store in %s", (storage) => {
     await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
   });
 
-  test("G13 K3 disposing leaves no listener and no channel, twice too", async () => {
+  test("disposing leaves no listener and no channel, also when repeated", async () => {
     const { sessions, tabs } = await twoTabs();
     expect(tabs[0]?.open()).toBeGreaterThan(0);
     for (const session of [...sessions, ...sessions]) await session[Symbol.asyncDispose]();
     expect(tabs.map((tab) => tab.open())).toEqual([0, 0]);
   });
 
-  test("G2 a tab that never gives the lock back holds up the others for lockWaitMs only", async () => {
+  test("a tab that never gives the lock back holds up the others for lockWaitMs only", async () => {
     const [browser, name] = [openBrowser(), randomUUID()];
     const frozen = webStore({ name, storage, platform: browser.tab() });
     const release = new AbortController();
@@ -162,7 +162,7 @@ describe.each(kinds)("web store in %s", (storage) => {
     await session[Symbol.asyncDispose]();
   });
 
-  test("G13 a store that is not watched leaves no channel and no listener, also without close", async () => {
+  test("a store that is not watched leaves no channel and no listener, also without close", async () => {
     const tab = openBrowser().tab();
     const store = webStore({ name: "n", storage, platform: tab });
     await store.commit(0, record(1));
@@ -215,7 +215,7 @@ describe.each(kinds)("web store in %s", (storage) => {
     await expect(call).rejects.toThrow("gave up");
   });
 
-  test("G2 a lock that is not given in time is an error of the store", async () => {
+  test("a lock that is not given in time is an error of the store", async () => {
     const locks = {
       request: <T>(_name: string, { signal }: { signal: AbortSignal }): Promise<T> =>
         new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
@@ -268,26 +268,23 @@ describe.each(kinds)("web store in %s", (storage) => {
         get: refused,
       }),
   };
-  test.each(Object.keys(lacking))(
-    "G3 a page with %s keeps its session in memory and still logs in once",
-    async (what) => {
-      const platform = lacking[what]?.() ?? unreachable();
-      const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
-      const store = webStore({ name: "n", storage, platform });
-      const session = createAuth({ ...service, credentials, store });
-      const events: AuthEvent[] = [];
-      session.subscribe((event) => events.push(event));
-      await Promise.all(Array.from({ length: 5 }, () => session.fetch(`${service.baseUrl}/units`)));
-      await session.flush();
-      expect(service.logins()).toBe(1);
-      expect(store.keptIn()).toBe("memory");
-      expect(events.filter(({ type }) => type === "store_error")).toEqual([]);
-      await session[Symbol.asyncDispose]();
-    },
-  );
+  test.each(Object.keys(lacking))("a page with %s keeps its session in memory and still logs in once", async (what) => {
+    const platform = lacking[what]?.() ?? unreachable();
+    const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
+    const store = webStore({ name: "n", storage, platform });
+    const session = createAuth({ ...service, credentials, store });
+    const events: AuthEvent[] = [];
+    session.subscribe((event) => events.push(event));
+    await Promise.all(Array.from({ length: 5 }, () => session.fetch(`${service.baseUrl}/units`)));
+    await session.flush();
+    expect(service.logins()).toBe(1);
+    expect(store.keptIn()).toBe("memory");
+    expect(events.filter(({ type }) => type === "store_error")).toEqual([]);
+    await session[Symbol.asyncDispose]();
+  });
 });
 
-test("G3 a database that cannot be opened, while other storage can be used, is an error that may pass", async () => {
+test("a database that cannot be opened, while other storage can be used, is an error that may pass", async () => {
   const store = webStore({ name: "n", platform: openBrowser().tab({ indexedDB: failing("UnknownError") }) });
   await expect(store.read()).rejects.toMatchObject({ name: "UnknownError" });
   expect(store.keptIn()).toBe("indexeddb");
@@ -335,7 +332,7 @@ describe("web store in indexeddb", () => {
     expect(await open(browser).read()).toBeUndefined();
   });
 
-  test("F3 a full disk rejects, and the session stays in IndexedDB", async () => {
+  test("a commit rejects when the disk is full, and the session stays in IndexedDB", async () => {
     const browser = openBrowser();
     let full = true;
     const factory = changed(browser.tab().indexedDB ?? unreachable(), (database) => {
@@ -403,7 +400,7 @@ describe("web store in indexeddb", () => {
 });
 
 describe("web store in localStorage", () => {
-  test("F3 a full storage rejects, and the session goes on; it is written when there is room", async () => {
+  test("a commit rejects when the storage is full, and the session is written when there is room", async () => {
     const browser = openBrowser();
     const roomy = browser.tab().localStorage ?? unreachable();
     let full = true;
@@ -428,7 +425,7 @@ describe("web store in localStorage", () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test("G7 the application clears the storage: the session is written again, nobody is logged out", async () => {
+  test("a session is written again when the application clears the storage, and nobody is logged out", async () => {
     const browser = openBrowser();
     const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
     const tab = browser.tab();
@@ -445,7 +442,7 @@ describe("web store in localStorage", () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test("F5 a text that is no record: reported once, then the store is empty", async () => {
+  test("a text that is no record is reported once, and then the store is empty", async () => {
     const browser = openBrowser();
     browser.stored.set("fleet-api-auth:n", "{");
     const store = webStore({ name: "n", storage: "local", platform: browser.tab() });
@@ -456,7 +453,7 @@ describe("web store in localStorage", () => {
   });
 });
 
-test("G4 a hint that comes before the write can be seen changes nothing; the next 401 reads again, and needs no login", async () => {
+test("a hint that comes before the write can be seen changes nothing; the next 401 reads again, and needs no login", async () => {
   const browser = openBrowser();
   const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
   const name = randomUUID();

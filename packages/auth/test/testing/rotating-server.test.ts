@@ -20,7 +20,7 @@ describe("rotatingServer", () => {
   for (const policy of ["chain", "per-response", "stale-only"] as const) {
     for (const position of ["start", "end"] as const) {
       test.each([1, 2, 3])(
-        `L1 ${policy}, minted at the ${position}, seed %i: the session ends on the newest token`,
+        `the session ends on the newest token: ${policy}, minted at the ${position}, seed %i`,
         async (seed) => {
           const time = virtualTime();
           const random = seeded(seed);

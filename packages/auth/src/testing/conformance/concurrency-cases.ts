@@ -24,7 +24,7 @@ export const concurrencyCases = {
     }
   },
 
-  "L8 reads and commits of many handles are linearizable": async (context: CaseContext) => {
+  "S26 reads and commits of many handles are linearizable": async (context: CaseContext) => {
     const { rounds = 12, seed = 1 } = context.subject;
     const handles = await openMany(context, 6);
     const history: RegisterCall[] = [];

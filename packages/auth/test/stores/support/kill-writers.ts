@@ -7,7 +7,7 @@ import { folder } from "./folder.ts";
 const staleMs = 100;
 
 /**
- * F1, L4: several writers of one file at once, each killed after some commits and followed by the next one, until so many were
+ * Several writers of one file at once, each killed after some commits and followed by the next one, until so many were
  * killed. After every kill the record can be read, and no commit that a writer was told is done has been lost.
  */
 export async function killWriters(kills: number, lanes = 2): Promise<number> {

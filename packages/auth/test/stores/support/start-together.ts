@@ -10,7 +10,7 @@ export async function startTogether(processes: number): Promise<number> {
   return startTogetherAt({ kind: "file", path: own.at("session") }, processes);
 }
 
-/** F16: processes start at once on one empty store; every call of theirs gets its response. Resolves to the number of logins. */
+/** Processes start at once on one empty store; every call of theirs gets its response. Resolves to the number of logins. */
 export async function startTogetherAt(place: SharedPlace, processes: number): Promise<number> {
   const server = rotatingServer();
   const { baseUrl, close } = await server.listen();
