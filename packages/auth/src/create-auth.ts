@@ -3,7 +3,7 @@ import { createMiddleware } from "./call/middleware.ts";
 import type { CallParts } from "./call/pending-call.ts";
 import { acquireToken, renewToken } from "./call/renew-token.ts";
 import { ReplayableRequest } from "./call/request.ts";
-import { createFetch } from "./call/session-fetch.ts";
+import { createFetch } from "./call/send-call.ts";
 import { createContext, type SessionContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { fingerprint, userFingerprint } from "./fingerprint.ts";

@@ -22,10 +22,9 @@ export {
   type WakeSource,
 } from "./options/auth-options.ts";
 export type { Clock, Fetch, PlatformOptions } from "./platform.ts";
-export type { SessionStats } from "./state/session-stats.ts";
+export type { SessionStats } from "./state/session-state.ts";
 export type { LockOptions, SessionRecord, StoredBackoff, TokenStore } from "./store/token-store.ts";
 export { memoryStore } from "./stores/memory/memory-store.ts";
 export type { Timers } from "./time-limit.ts";
-export { compareJwt } from "./token/compare-jwt.ts";
-export { compareTokens } from "./token/compare-tokens.ts";
+export { compareJwt, compareTokens } from "./token/compare-tokens.ts";
 export type { SessionSnapshot, TokenSession } from "./token-session.ts";

@@ -4,7 +4,7 @@ import type { AuthListener } from "./events.ts";
 import type { LogoutResult } from "./login/logout.ts";
 import type { Credentials } from "./options/auth-options.ts";
 import type { Fetch } from "./platform.ts";
-import type { SessionStats } from "./state/session-stats.ts";
+import type { SessionStats } from "./state/session-state.ts";
 
 /** The state of the session, safe to print. */
 export interface SessionSnapshot {

@@ -1,17 +1,17 @@
 import { expectTypeOf, test } from "vitest";
 import {
-  createAuth,
-  memoryStore,
   type AuthError,
   type AuthErrorCode,
   type AuthEvent,
   type AuthOptions,
+  createAuth,
+  isAuthError,
   type KeepAliveOptions,
+  memoryStore,
   type SessionRecord,
   type TokenSession,
   type TokenStore,
 } from "../src/index.ts";
-import { isAuthError } from "../src/index.ts";
 import { baseUrl } from "./support/fake-service.ts";
 
 test("options: only the base URL is needed, and every other one is optional", () => {

@@ -1,12 +1,10 @@
 import { AuthError } from "../errors.ts";
 import { bearer, parseBearer } from "../token-text.ts";
 import { readResponseToken } from "../token/response-token.ts";
-import { mapError } from "./map-error.ts";
-import type { CallParts, PendingCall } from "./pending-call.ts";
-import { readCall, readTarget, type CallTarget, type OutgoingCall } from "./request.ts";
-import { retryUnauthorized } from "./retry-unauthorized.ts";
-import { prepareCall } from "./send-call.ts";
-import { trackResponse } from "./track-response.ts";
+import { mapError } from "./renew-token.ts";
+import { type CallParts, type PendingCall, trackResponse } from "./pending-call.ts";
+import { type CallTarget, type OutgoingCall, readCall, readTarget } from "./request.ts";
+import { prepareCall, retryUnauthorized } from "./send-call.ts";
 
 /** What openapi-fetch hands to a middleware, as far as it is used here. `options` is one object per call. */
 export interface MiddlewareCall {

@@ -1,6 +1,9 @@
 import type { SessionContext } from "../context.ts";
+import { AuthError } from "../errors.ts";
 import type { SharedLogin } from "../login/shared-login.ts";
 import { assertSameUser, assertUsable } from "../state/session-errors.ts";
+import { orAborted } from "../time-limit.ts";
+import type { CallParts, PendingCall } from "./pending-call.ts";
 
 /** A token to send with: the held one, or one from a login. */
 export async function acquireToken(
@@ -18,7 +21,7 @@ export async function acquireToken(
 }
 
 /** A call that was refused. */
-export interface RefusedCall {
+interface RefusedCall {
   /** Whose call it was: a call of one user is not repeated in the name of another. */
   readonly userEpoch: number;
   /** The tokens that were refused. */
@@ -39,4 +42,34 @@ export async function renewToken(
     assertSameUser(state, userEpoch);
   }
   return state.usableToken;
+}
+
+/** The call is not repeated, but the next one should find a token that works. Rejects when the caller aborts. */
+export async function skipReplay(parts: CallParts, pending: PendingCall, why: "stream" | "option"): Promise<void> {
+  const { context, login } = parts;
+  const { userEpoch, sent, call } = pending;
+  const signal = call.signal();
+  await renewToken(context, login, { userEpoch, refused: new Set([sent]), signal }).catch(() => undefined);
+  signal?.throwIfAborted();
+  context.events.emit({ type: "replay_skipped", why });
+}
+
+/** The error that the caller gets for a call without a response. */
+export async function mapError(parts: CallParts, pending: PendingCall, error: unknown): Promise<unknown> {
+  const { kind, call } = pending;
+  const signal = call.signal();
+  // Where a platform keeps to the letter of the Fetch standard, a 401 to a stream is a network error, because it cannot be
+  // repeated; then only a reconcile tells that the token was refused.
+  const isOff = parts.context.settings.reconcile === "off";
+  if (kind !== "protected" || call.isReplayable() || signal?.aborted || isOff) return error;
+  try {
+    if ((await orAborted(parts.reconciler.reconcile(), signal)) !== "refused") return error;
+    await skipReplay(parts, pending, "stream");
+  } catch {
+    return signal?.reason ?? error;
+  }
+  return new AuthError(
+    "replay_impossible",
+    "the token was refused, and a stream cannot be sent twice: send the call again",
+  );
 }

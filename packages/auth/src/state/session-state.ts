@@ -2,10 +2,9 @@ import type { AuthError } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { fingerprint } from "../fingerprint.ts";
 import type { Platform } from "../platform.ts";
-import { noToken, withSuperseded, type HeldToken, type NewToken } from "./held-token.ts";
+import { type HeldToken, type NewToken, noToken, withSuperseded } from "./held-token.ts";
 import { loginRequired } from "./session-errors.ts";
-import { noSession, type NewSession, type SessionInfo } from "./session-info.ts";
-import { createStats, type SessionStats } from "./session-stats.ts";
+import { type NewSession, noSession, type SessionInfo } from "./session-info.ts";
 
 /** What is remembered of a call until its response comes: enough to judge the token in that response. */
 export interface CallStamp {
@@ -203,4 +202,24 @@ export class SessionState {
     this.#held = noToken;
     this.#hasToldLoginRequired = false;
   }
+}
+
+/** Counters since the session object was made. */
+export interface SessionStats {
+  /** Calls that carried the session's token, replays not counted. */
+  requests: number;
+  /** Newer tokens that were stored from responses. */
+  rotations: number;
+  /** Tokens in responses that were ignored. */
+  staleDropped: number;
+  /** Successful logins. */
+  logins: number;
+  /** Calls sent again after a 401. */
+  replays: number;
+  /** Requests for the current token. */
+  reconciles: number;
+}
+
+function createStats(): SessionStats {
+  return { requests: 0, rotations: 0, staleDropped: 0, logins: 0, replays: 0, reconciles: 0 };
 }

@@ -1,8 +1,7 @@
 import type { SessionContext } from "../context.ts";
 import { isTimeout, orAborted, outlivingTimeout, withTimeout } from "../time-limit.ts";
 import { isConfiguredUser, type RecordOrder } from "./resolve-conflict.ts";
-import { reportStoreError, storeUnavailable } from "./store-errors.ts";
-import { StoreWriter } from "./store-writer.ts";
+import { reportStoreError, storeUnavailable, StoreWriter } from "./store-writer.ts";
 import type { TokenStore } from "./token-store.ts";
 
 /** Keeps memory and store in step. Memory leads: nothing on the request path waits for a write. */

@@ -1,8 +1,8 @@
 import type { SessionContext } from "../context.ts";
-import { outlivingTimeout } from "../time-limit.ts";
+import { AuthError, nameOf } from "../errors.ts";
+import { isTimeout, outlivingTimeout } from "../time-limit.ts";
 import { LoginNotes } from "./login-notes.ts";
-import { resolveConflict, type RecordOrder } from "./resolve-conflict.ts";
-import { reportStoreError } from "./store-errors.ts";
+import { type RecordOrder, resolveConflict } from "./resolve-conflict.ts";
 import type { SessionRecord, TokenStore } from "./token-store.ts";
 
 const maxConflicts = 5;
@@ -181,4 +181,20 @@ function recordOf({ state, platform }: SessionContext, sid: string): SessionReco
   const wallTime = (steady: number): number => Math.round(platform.now() - (platform.steady() - steady));
   const record = { v: 1, sid, rev: 0, token, user: state.session.user, since: wallTime(since) } as const;
   return token === null ? record : { ...record, confirmed: wallTime(confirmedAt) };
+}
+
+type StoreStep = "read" | "commit" | "lock";
+
+/** The error of a store that failed or took too long. */
+export function storeUnavailable({ settings }: SessionContext, during: StoreStep | "close", cause: unknown): AuthError {
+  const late = during === "lock" ? "was not given in time" : `took longer than ${settings.timeoutMs} ms`;
+  const what = isTimeout(cause) ? late : `failed (${nameOf(cause)})`;
+  return new AuthError("store_unavailable", `token store: ${during} ${what}`);
+}
+
+/** As {@link storeUnavailable}, and emits `store_error`. */
+export function reportStoreError(context: SessionContext, during: StoreStep, cause: unknown): AuthError {
+  const error = storeUnavailable(context, during, cause);
+  context.events.emit({ type: "store_error", during, error });
+  return error;
 }

@@ -18,6 +18,5 @@ export {
   type ServedRequest,
   type ServerFault,
 } from "./rotating-server.ts";
-export { seeded } from "./seeded.ts";
 export { storeConformance, type ConformanceCase } from "./store-conformance.ts";
-export { virtualTime, type VirtualTime } from "./virtual-time.ts";
+export { seeded, virtualTime, type VirtualTime } from "./virtual-time.ts";

@@ -1,7 +1,7 @@
 import { nextBackoff, noBackoff } from "../backoff.ts";
 import type { SessionContext } from "../context.ts";
 import { createTimer, withTimeout } from "../time-limit.ts";
-import { requestCurrentToken } from "./current-token.ts";
+import { requestCurrentToken } from "./response-token.ts";
 import type { TokenHolder } from "./token-holder.ts";
 
 /** Reconciles: settles by one `GET /auth/token` which token is current. */

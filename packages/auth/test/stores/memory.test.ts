@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { memoryStore } from "../../src/stores/memory/memory-store.ts";
-import { createLocks } from "../../src/stores/memory/locks.ts";
+import { createLocks, memoryStore } from "../../src/stores/memory/memory-store.ts";
 import { record, wait } from "./support/records.ts";
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

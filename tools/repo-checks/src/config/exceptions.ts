@@ -13,7 +13,6 @@ const NODE_ONLY: Readonly<Record<string, string>> = {
   "stores/file/lock-file.ts": "the file store keeps a session in Node's file system",
   "stores/file/private-file.ts": "the file store keeps a session in Node's file system",
   "stores/file/record-file.ts": "the file store keeps a session in Node's file system",
-  "stores/file/replace-file.ts": "the file store keeps a session in Node's file system",
   "stores/file/resolve-path.ts": "the file store keeps a session in Node's file system",
   "stores/file/session-files.ts": "the file store keeps a session in Node's file system",
   "stores/file/watch-file.ts": "the file store keeps a session in Node's file system",

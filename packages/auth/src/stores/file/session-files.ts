@@ -4,11 +4,10 @@ import { basename, dirname, join } from "node:path";
 import { AuthError } from "../../errors.ts";
 import type { SessionRecord } from "../../store/token-store.ts";
 import type { StoreRuntime } from "../shared/runtime.ts";
-import { withLease, type HeldLease, type LeaseStorage } from "./lease.ts";
+import { type HeldLease, type LeaseStorage, withLease } from "./lease.ts";
 import { lockFile, type LockFile } from "./lock-file.ts";
 import { ignore } from "./private-file.ts";
-import { encode, readRecordFile } from "./record-file.ts";
-import { replaceFile } from "./replace-file.ts";
+import { encode, readRecordFile, replaceFile } from "./record-file.ts";
 import { assertFolder, makeFolder, resolvePath } from "./resolve-path.ts";
 
 /** The record file of one path, and the locks in its folder. */

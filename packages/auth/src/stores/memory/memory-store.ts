@@ -1,6 +1,6 @@
-import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
+import type { LockOptions, SessionRecord, TokenStore } from "../../store/token-store.ts";
+import { orAborted } from "../../time-limit.ts";
 import { createSubscribers } from "../shared/subscribers.ts";
-import { createLocks } from "./locks.ts";
 
 /**
  * A store in this process's memory, for sessions that share one login: give each of them the same store object.
@@ -28,5 +28,37 @@ export function memoryStore(): TokenStore {
     },
     watch: subscribers.add,
     withLock,
+  };
+}
+
+/** Locks by name within one process, given in the order of the calls. */
+interface Locks {
+  /** As `withLock` of a token store. */
+  withLock<T>(name: string, options: Pick<LockOptions, "signal">, work: () => Promise<T>): Promise<T>;
+  /** How many names are locked or waited for. */
+  size(): number;
+}
+
+/** Makes locks that take no memory while nobody holds or awaits them. */
+export function createLocks(): Locks {
+  /** By name: settles when the last in line has left. */
+  const tails = new Map<string, Promise<void>>();
+
+  return {
+    size: () => tails.size,
+    async withLock(name, { signal }, work) {
+      const before = Promise.resolve(tails.get(name));
+      const turn = orAborted(before, signal).then(() => {
+        // The signal may have been aborted after the lock became free.
+        signal.throwIfAborted();
+        return work();
+      });
+      // The next in line waits for whoever is still working, also when this one gave up waiting.
+      const tail = Promise.allSettled([before, turn]).then(() => {
+        if (tails.get(name) === tail) tails.delete(name);
+      });
+      tails.set(name, tail);
+      return turn;
+    },
   };
 }

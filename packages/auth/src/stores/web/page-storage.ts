@@ -1,14 +1,14 @@
+import { AuthError } from "../../errors.ts";
+import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
 import { defaultRuntime, withTimeout } from "../shared/runtime.ts";
-import { indexedDbStorage } from "./indexeddb-storage.ts";
-import { localRecordStorage } from "./local-storage.ts";
-import type { RecordStorage } from "./record-storage.ts";
+import { parseRecord } from "../shared/session-record.ts";
 import { featureOf, isDenied, type WebPlatform } from "./web-platform.ts";
 
 /** Where a session is really kept. `memory`: the browser denied storage to this page, so only this tab has it. */
 export type KeptIn = "indexeddb" | "local" | "memory";
 
 /** The storage of a page, which may turn out to be memory. */
-export interface PageStorage extends RecordStorage {
+interface PageStorage extends RecordStorage {
   readonly keptIn: () => KeptIn;
 }
 
@@ -50,4 +50,113 @@ function storageOf(platform: WebPlatform, wanted: "indexeddb" | "local", key: st
   }
   const factory = featureOf(platform, "indexedDB");
   return factory ? indexedDbStorage(factory, key) : undefined;
+}
+
+/** Where the record is: the part of a store that reads and writes. */
+type RecordStorage = Pick<TokenStore, "read" | "commit">;
+
+/**
+ * Parses what a browser has stored. What is no record is reported once per handle, and counts as no record from then
+ * on: the next commit overwrites it.
+ */
+function createParser(): (text: string) => SessionRecord | undefined {
+  let reported = false;
+  return (text) => {
+    const record = parseRecord(text);
+    if (record === undefined && !reported) {
+      reported = true;
+      throw new AuthError("store_corrupt", "the browser's storage holds no valid session and will be overwritten");
+    }
+    return record;
+  };
+}
+
+/** One record in localStorage: compare, write, and verify. `webStore` says what that does not guarantee. */
+function localRecordStorage(storage: Pick<Storage, "getItem" | "setItem">, key: string): RecordStorage {
+  const parse = createParser();
+  return {
+    async read() {
+      const text = storage.getItem(key);
+      return text === null ? undefined : parse(text);
+    },
+    async commit(expectedRev, next) {
+      if ((parseRecord(storage.getItem(key) ?? "")?.rev ?? 0) !== expectedRev) return false;
+      const text = JSON.stringify(next);
+      storage.setItem(key, text);
+      return storage.getItem(key) === text;
+    },
+  };
+}
+
+const databaseName = "fleet-api-auth";
+const storeName = "sessions";
+
+/**
+ * One record in IndexedDB. A readwrite transaction is alone on its object store in all tabs, which makes the commit a
+ * real compare-and-swap. Each operation opens and closes the database: an open connection would block those that want
+ * to delete or upgrade it, keep some browsers from holding the page for "back", and might be lost.
+ */
+function indexedDbStorage(factory: IDBFactory, name: string): RecordStorage {
+  const parse = createParser();
+  return {
+    async read() {
+      const text = await transact<unknown>(factory, "readonly", (records, resolveWith) => {
+        const found = records.get(name);
+        found.addEventListener("success", () => resolveWith(found.result));
+      });
+      return text === undefined ? undefined : parse(String(text));
+    },
+    async commit(expectedRev, next) {
+      const done = await transact<boolean>(factory, "readwrite", (records, resolveWith) => {
+        const found = records.get(name);
+        found.addEventListener("success", () => {
+          const isExpected = (parseRecord(String(found.result))?.rev ?? 0) === expectedRev;
+          if (isExpected) records.put(JSON.stringify(next), name);
+          resolveWith(isExpected);
+        });
+      });
+      return done === true;
+    },
+  };
+}
+
+/** Resolves when the transaction is complete: every tab then sees what it wrote. */
+async function transact<T>(
+  factory: IDBFactory,
+  mode: IDBTransactionMode,
+  work: (records: IDBObjectStore, resolveWith: (value: T) => void) => void,
+): Promise<T | undefined> {
+  const database = await open(factory);
+  try {
+    return await new Promise((resolve, reject) => {
+      let value: T | undefined;
+      const transaction = begin(database, mode);
+      transaction.addEventListener("complete", () => resolve(value));
+      // The error is null when the browser ends the transaction, as it does when the user clears the site's data.
+      transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("IndexedDB aborted")));
+      work(transaction.objectStore(storeName), (result) => {
+        value = result;
+      });
+    });
+  } finally {
+    database.close();
+  }
+}
+
+function begin(database: IDBDatabase, mode: IDBTransactionMode): IDBTransaction {
+  try {
+    return database.transaction(storeName, mode);
+  } catch {
+    // The browser has closed the connection. It may give another one, so this must not look as if it refused storage.
+    throw new Error("IndexedDB closed the connection");
+  }
+}
+
+function open(factory: IDBFactory): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = factory.open(databaseName, 1);
+    request.addEventListener("upgradeneeded", () => request.result.createObjectStore(storeName));
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error));
+  });
 }

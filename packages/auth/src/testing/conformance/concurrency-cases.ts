@@ -1,8 +1,7 @@
 import { isLinearizable, type RegisterCall } from "../linearizable.ts";
-import { seeded } from "../seeded.ts";
+import { seeded } from "../virtual-time.ts";
 import type { TokenStore } from "../../store/token-store.ts";
-import { check, same } from "./assertions.ts";
-import { sampleRecord, type CaseContext } from "./case-context.ts";
+import { type CaseContext, check, same, sampleRecord } from "./case-context.ts";
 
 const openMany = async ({ open }: CaseContext, count: number): Promise<TokenStore[]> => {
   const handles: TokenStore[] = [];

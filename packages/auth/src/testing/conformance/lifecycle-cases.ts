@@ -1,6 +1,5 @@
 import type { TokenStore } from "../../store/token-store.ts";
-import { check, rejectsAs, same } from "./assertions.ts";
-import { deferred, longWait, sampleRecord, type CaseContext } from "./case-context.ts";
+import { type CaseContext, check, deferred, longWait, rejectsAs, same, sampleRecord } from "./case-context.ts";
 
 /** What the end of a handle must do. */
 export const lifecycleCases = {

@@ -1,6 +1,5 @@
 import type { TokenStore } from "../../store/token-store.ts";
-import { check, rejection, same } from "./assertions.ts";
-import { deferred, longWait, sampleRecord, type CaseContext } from "./case-context.ts";
+import { type CaseContext, check, deferred, longWait, rejection, same, sampleRecord } from "./case-context.ts";
 
 /** What the lock must do. */
 export const lockCases = {

@@ -1,6 +1,5 @@
 import { isAuthError } from "../../errors.ts";
-import { check, same } from "./assertions.ts";
-import { sampleRecord, type CaseContext } from "./case-context.ts";
+import { type CaseContext, check, same, sampleRecord } from "./case-context.ts";
 
 /** What a store must do with a record. */
 export const recordCases = {

@@ -1,6 +1,5 @@
 import type { TokenStore } from "../../store/token-store.ts";
-import { check, same } from "./assertions.ts";
-import { sampleRecord, type CaseContext } from "./case-context.ts";
+import { type CaseContext, check, same, sampleRecord } from "./case-context.ts";
 
 /** Hints may take a moment, or begin late while a subscription is being made; they must come in the end. */
 const hintTries = 100;
