@@ -1,12 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AuthOptions, Fetch } from "../src/index.ts";
-import { codeOf } from "./support/code-of.ts";
-import { respond, baseUrl, setUp, ways, type Seen } from "./support/fake-service.ts";
-import { settle } from "./support/deferred.ts";
-import { fingerprintOf } from "./support/fingerprint-of.ts";
+import { codeOf, settle } from "./support/deferred.ts";
+import { baseUrl, fingerprintOf, inWaves, respond, type Seen, setUp, ways } from "./support/fake-service.ts";
 import { clockStart as start } from "./support/virtual-clock.ts";
-import { inWaves } from "./support/in-waves.ts";
 
 const reconcile = "GET /auth/token";
 /** An HTTP date so many seconds after the start. */

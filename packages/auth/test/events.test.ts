@@ -1,11 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createAuth, type AuthEvent, type AuthOptions, type TokenSession } from "../src/index.ts";
-import { codeOf } from "./support/code-of.ts";
+import { type AuthEvent, type AuthOptions, createAuth, type TokenSession } from "../src/index.ts";
+import { codeOf, settle } from "./support/deferred.ts";
 import { countingStore } from "./support/counting-store.ts";
-import { respond, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
-import { settle } from "./support/deferred.ts";
-import { gates } from "./support/gates.ts";
+import { baseUrl, credentials, gates, type Handler, respond, setUp } from "./support/fake-service.ts";
 
 const other = { username: "other.user", password: "another" };
 const long = "t".repeat(8_193);

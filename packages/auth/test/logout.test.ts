@@ -2,13 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { memoryStore, type AuthOptions, type SessionRecord, type TokenStore } from "../src/index.ts";
+import { type AuthOptions, memoryStore, type SessionRecord, type TokenStore } from "../src/index.ts";
 import { encrypted } from "../src/stores/encrypted/encrypted.ts";
 import { fileStore } from "../src/stores/file/file-store.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
-import { codeOf } from "./support/code-of.ts";
-import { respond, baseUrl, credentials, setUp, type Handler } from "./support/fake-service.ts";
-import { deferred, settle } from "./support/deferred.ts";
+import { codeOf, deferred, settle } from "./support/deferred.ts";
+import { baseUrl, credentials, type Handler, respond, setUp } from "./support/fake-service.ts";
 
 const login = "POST /auth/login";
 const logout = "POST /auth/logout";

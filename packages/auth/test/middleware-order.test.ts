@@ -1,9 +1,8 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { describe, expect, test } from "vitest";
 import type { AuthOptions } from "../src/index.ts";
-import { codeOf } from "./support/code-of.ts";
-import { respond, baseUrl, setUp } from "./support/fake-service.ts";
-import { deferred, settle, type Deferred } from "./support/deferred.ts";
+import { codeOf, deferred, type Deferred, settle } from "./support/deferred.ts";
+import { baseUrl, respond, setUp } from "./support/fake-service.ts";
 
 const login = "POST /auth/login";
 const ok = { responses: { 200: { content: { "application/json": {} as object } } } };

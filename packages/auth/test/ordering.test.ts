@@ -408,16 +408,4 @@ describe("ordering, reconcile", () => {
     }
     expect(asked).toEqual(["no-store", undefined]);
   });
-
-  test("refresh reconciles now, and tells whether the service confirmed", async () => {
-    let status = 200;
-    const { session, count } = setUp(() => respond(status, tokenBody("T5")));
-    session.adopt("T0");
-    expect(await session.refresh()).toBe(true);
-    expect(await session.getToken()).toBe("T5");
-    expect(await session.getToken({ fresh: true })).toBe("T5");
-    expect(count("GET /auth/token")).toBe(2);
-    status = 503;
-    expect(await session.refresh()).toBe(false);
-  });
 });

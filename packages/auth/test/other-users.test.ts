@@ -1,11 +1,10 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { createAuth, memoryStore, type AuthOptions, type SessionRecord, type TokenStore } from "../src/index.ts";
+import { type AuthOptions, createAuth, memoryStore, type SessionRecord, type TokenStore } from "../src/index.ts";
 import { userFingerprint } from "../src/fingerprint.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
-import { codeOf } from "./support/code-of.ts";
-import { respond, baseUrl, fakeService, type Handler } from "./support/fake-service.ts";
-import { deferred, settle } from "./support/deferred.ts";
+import { codeOf, deferred, settle } from "./support/deferred.ts";
+import { baseUrl, fakeService, type Handler, respond } from "./support/fake-service.ts";
 
 const units = `${baseUrl}/units`;
 

@@ -1,8 +1,20 @@
 import { readFile } from "node:fs/promises";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { createAuth, memoryStore } from "../src/index.ts";
+import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
+import {
+  type AuthError,
+  type AuthErrorCode,
+  type AuthEvent,
+  type AuthOptions,
+  createAuth,
+  isAuthError,
+  type KeepAliveOptions,
+  memoryStore,
+  type SessionRecord,
+  type TokenSession,
+  type TokenStore,
+} from "../src/index.ts";
 import { settle } from "./support/deferred.ts";
-import { respond, baseUrl, credentials, ways, setUp } from "./support/fake-service.ts";
+import { baseUrl, credentials, respond, setUp, ways } from "./support/fake-service.ts";
 
 /** The modules that one module needs at run time, itself included. */
 async function reach(start: string): Promise<Map<string, string>> {
@@ -10,6 +22,10 @@ async function reach(start: string): Promise<Map<string, string>> {
   const open = [new URL(start, import.meta.url).href];
   for (let href = open.pop(); href !== undefined; href = open.pop()) {
     if (found.has(href)) continue;
+    if (href.startsWith("node:")) {
+      found.set(href, "");
+      continue;
+    }
     const text = await readFile(new URL(href), "utf8");
     found.set(href, text);
     for (const [, clause = "", from = ""] of text.matchAll(/^(?:im|ex)port ([^;]*?) ?from "([^"]+)";$/gms)) {
@@ -37,6 +53,18 @@ describe("what the main entry needs", () => {
       const [foreign] = foreignName.exec(bare(text)) ?? [];
       expect({ href, foreign }).toEqual({ href, foreign: undefined });
     }
+  });
+
+  test.each(["stores/encrypted/encrypted.ts", "stores/cookie/cookie-store.ts", "testing/index.ts"])(
+    "%s imports no Node",
+    async (path) => {
+      const modules = await reach(`../src/${path}`);
+      expect([...modules.keys()].filter((href) => href.startsWith("node:"))).toEqual([]);
+    },
+  );
+
+  test("the check sees Node modules where there are some", async () => {
+    expect([...(await reach("../src/stores/file/file-store.ts")).keys()]).toContain("node:fs/promises");
   });
 
   test("one product: there is one way to make a session, and no entry beside it", async () => {
@@ -105,4 +133,73 @@ test("calls of openapi-fetch that share an id are not mixed up", async () => {
   } finally {
     chance.mockRestore();
   }
+});
+
+test("options: only the base URL is needed, and every other one is optional", () => {
+  expectTypeOf<{ baseUrl: string }>().toExtend<AuthOptions>();
+  expectTypeOf<object>().not.toExtend<AuthOptions>();
+  expectTypeOf(createAuth).parameter(0).toEqualTypeOf<AuthOptions>();
+  expectTypeOf<AuthOptions["store"]>().toEqualTypeOf<TokenStore | undefined>();
+  expectTypeOf<AuthOptions["maxWaiters"]>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<AuthOptions["reconcile"]>().toEqualTypeOf<"auto" | "off" | undefined>();
+  expectTypeOf<AuthOptions["keepAlive"]>().toEqualTypeOf<boolean | KeepAliveOptions | undefined>();
+  createAuth({ baseUrl, keepAlive: { everyMs: 1_000 }, store: memoryStore() });
+  createAuth({ baseUrl, keepAlive: true });
+  // @ts-expect-error a period, not a word
+  const unfinished: AuthOptions = { baseUrl, keepAlive: "daily" };
+  // @ts-expect-error an option that does not exist
+  const misspelt: AuthOptions = { baseUrl, keepalive: true };
+  // @ts-expect-error credentials need both
+  const half: AuthOptions = { baseUrl, credentials: { username: "demo.operator" } };
+  expectTypeOf([unfinished, misspelt, half]).not.toBeAny();
+});
+
+test("credentials may be a value, or a function that gets it now or later", () => {
+  expectTypeOf<{
+    baseUrl: string;
+    credentials: () => { username: string; password: string };
+  }>().toExtend<AuthOptions>();
+  expectTypeOf<{
+    baseUrl: string;
+    credentials: () => Promise<{ username: string; password: string }>;
+  }>().toExtend<AuthOptions>();
+  expectTypeOf<{ baseUrl: string; credentials: undefined }>().toExtend<AuthOptions>();
+});
+
+test("a session is async disposable, and nothing in it can be put another in place", () => {
+  expectTypeOf<TokenSession>().toExtend<AsyncDisposable>();
+  expectTypeOf<ReturnType<TokenSession["getToken"]>>().toEqualTypeOf<Promise<string>>();
+  expectTypeOf<ReturnType<TokenSession["logout"]>>().toEqualTypeOf<Promise<{ readonly remote: boolean }>>();
+  expectTypeOf<ReturnType<TokenSession["subscribe"]>>().toEqualTypeOf<() => void>();
+  const change = (session: TokenSession): void => {
+    // @ts-expect-error read-only
+    session.fetch = fetch;
+  };
+  expectTypeOf(change).toBeFunction();
+});
+
+test("events are told apart by type, and have no token", () => {
+  const read = (event: AuthEvent): unknown => {
+    if (event.type === "login_backoff") expectTypeOf(event.until).toEqualTypeOf<number>();
+    if (event.type === "token") expectTypeOf(event.why).toEqualTypeOf<"login" | "rotated" | "adopted" | "reconciled">();
+    if (event.type === "store_error") expectTypeOf(event.error).toEqualTypeOf<AuthError>();
+    // @ts-expect-error no event holds one
+    return event.token;
+  };
+  expectTypeOf(read).toBeFunction();
+});
+
+test("isAuthError narrows, and knows its codes", () => {
+  const read = (error: unknown): void => {
+    if (isAuthError(error, "login_backoff")) expectTypeOf(error.retryAt).toEqualTypeOf<number | undefined>();
+    // @ts-expect-error no such code
+    isAuthError(error, "login_backof");
+  };
+  expectTypeOf(read).toBeFunction();
+  expectTypeOf<"too_many_waiters" | "replay_impossible">().toExtend<AuthErrorCode>();
+});
+
+test("a record of a store has what every store must keep", () => {
+  expectTypeOf<SessionRecord["token"]>().toEqualTypeOf<string | null>();
+  expectTypeOf<TokenStore["commit"]>().parameters.toEqualTypeOf<[expectedRev: number, next: SessionRecord]>();
 });

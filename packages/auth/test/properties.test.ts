@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { respond, baseUrl, credentials, setUp } from "./support/fake-service.ts";
+import { baseUrl, credentials, fingerprintOf, respond, setUp } from "./support/fake-service.ts";
 import { settle } from "./support/deferred.ts";
-import { fingerprintOf } from "./support/fingerprint-of.ts";
-import { burst, policies, positions, settled } from "./support/burst.ts";
+import { burst, policies, positions, settled } from "./support/rotation-model.ts";
 
 describe("the newest token is held when all is quiet, whenever the service rotates", () => {
   for (const policy of policies) {
@@ -147,30 +146,5 @@ test("no response of one session changes another, in any order of login, logout,
       expect(events.some(({ type }) => type === "hook_error")).toBe(false);
     }),
     { numRuns: 200 },
-  );
-});
-
-test("nothing is held after three calls and a logout, in every order of arrival", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.scheduler(), fc.nat({ max: 3 }), async (scheduler, when) => {
-      let serial = 0;
-      const { session } = setUp(async ({ operation }) => {
-        await scheduler.schedule(Promise.resolve(), operation);
-        return respond(serial++ % 2 === 0 ? 200 : 401, { token: `T${serial}` });
-      });
-      session.adopt("T0");
-      const work: Promise<unknown>[] = [];
-      for (let index = 0; index < 4; index++) {
-        work.push(index === when ? session.logout() : session.fetch(`${baseUrl}/units/${index}`));
-      }
-      const all = Promise.allSettled(work);
-      for (let idle = 0; idle < 2; idle = scheduler.count() > 0 ? 0 : idle + 1) {
-        if (scheduler.count() > 0) await scheduler.waitOne();
-        await settle();
-      }
-      await all;
-      expect(session.snapshot()).toMatchObject({ status: "logged_out", fingerprint: undefined, inFlight: 0 });
-    }),
-    { numRuns: 100 },
   );
 });

@@ -1,12 +1,36 @@
 import * as fc from "fast-check";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { createAuth, type AuthEvent, type AuthOptions } from "../src/index.ts";
-import { codeOf } from "./support/code-of.ts";
-import { respond, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
-import { settle } from "./support/deferred.ts";
-import { fingerprintOf } from "./support/fingerprint-of.ts";
-import { realServers } from "./support/real-servers.ts";
-import { inWaves } from "./support/in-waves.ts";
+import { type AuthEvent, type AuthOptions, createAuth } from "../src/index.ts";
+import { codeOf, settle } from "./support/deferred.ts";
+import { baseUrl, credentials, fingerprintOf, inWaves, respond, setUp, ways } from "./support/fake-service.ts";
+
+/** Responds to one request of a real server. */
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** Servers on loopback, each another origin, which live as long as one test: `await using servers = realServers()`. */
+function realServers(): { listen(listener: Listener): Promise<string> } & AsyncDisposable {
+  const servers: Server[] = [];
+  return {
+    /** Resolves to the origin. */
+    async listen(listener) {
+      const server = createServer((request, response) => void listener(request, response));
+      servers.push(server);
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const address = server.address();
+      return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(
+        servers.map((server) => {
+          const closed = new Promise((resolve) => server.close(resolve));
+          server.closeAllConnections();
+          return closed;
+        }),
+      );
+    },
+  };
+}
 
 const basePath = "/api/v1";
 const publicPath = `${basePath}/auth/registration/of-the-attacker`;

@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
+import createClient from "openapi-fetch";
 import { describe, expect, test } from "vitest";
-import { respond, baseUrl, credentials, ways, setUp, type Seen } from "./support/fake-service.ts";
+import type { AuthOptions } from "../src/index.ts";
 import { deferred, settle } from "./support/deferred.ts";
+import { baseUrl, credentials, respond, type Seen, setUp, ways } from "./support/fake-service.ts";
 
 const bytes = new TextEncoder().encode('\u0000{"naïve":1}');
 
@@ -15,15 +17,15 @@ function form(): FormData {
 /** Refuses the token `expired`, and keeps the bytes of every call but logins. */
 function recorder(onSeen: (seen: Seen) => void = () => undefined) {
   const bodies: { body: Uint8Array<ArrayBuffer>; type: string | null; seen: Seen }[] = [];
-  const world = setUp(async (seen) => {
+  const given = setUp(async (seen) => {
     if (seen.operation === "POST /auth/login") return respond(200, { token: "L1" });
     onSeen(seen);
     const type = seen.request.headers.get("content-type");
     bodies.push({ body: new Uint8Array(await seen.request.clone().arrayBuffer()), type, seen });
     return seen.token === "expired" ? respond(401) : respond(200, { token: "L2" });
   });
-  world.session.adopt("expired");
-  return { ...world, bodies };
+  given.session.adopt("expired");
+  return { ...given, bodies };
 }
 
 const kinds: [string, () => BodyInit][] = [
@@ -72,47 +74,6 @@ for (const way of ways) {
       expect(count("POST /auth/login")).toBe(1);
       expect(events).toContainEqual({ type: "replay_skipped", why: "stream" });
       expect((await call("/units")).status).toBe(200);
-    });
-
-    test("a call that is aborted between the 401 and the replay rejects with the caller's reason and sends nothing", async () => {
-      const controller = new AbortController();
-      const reason = new Error("enough");
-      const gate = deferred<Response>();
-      const { session, fetch, count } = setUp(({ operation }) =>
-        operation === "POST /auth/login" ? gate.promise : respond(401),
-      );
-      session.adopt("expired");
-      const pending = way
-        .open(session, fetch)("/units", { signal: controller.signal })
-        .catch((error: unknown) => error);
-      await settle();
-      controller.abort(reason);
-      gate.resolve(respond(200, { token: "L1" }));
-      expect(await pending).toBe(reason);
-      expect(count("GET /units")).toBe(1);
-    });
-
-    test("request settings are carried to the replay", async () => {
-      const { session, fetch, bodies } = recorder();
-      const settings = {
-        keepalive: true,
-        cache: "no-store",
-        credentials: "omit",
-        redirect: "manual",
-        mode: "same-origin",
-      } as const;
-      await way.open(session, fetch)("/units", { method: "PUT", body: "x", ...settings });
-      const [first, second] = bodies;
-      for (const setting of ["keepalive", "cache", "credentials", "redirect", "mode"] as const) {
-        expect(second?.seen.request[setting]).toBe(settings[setting]);
-        expect(first?.seen.request[setting]).toBe(settings[setting]);
-      }
-    });
-
-    test("a token in the response to the replay is taken up", async () => {
-      const { session, fetch } = recorder();
-      await way.open(session, fetch)("/units");
-      expect(await session.getToken()).toBe("L2");
     });
 
     test("the refused response is cancelled, the given one is not", async () => {
@@ -257,4 +218,143 @@ describe("replay, fetch arguments", () => {
     );
     expect(credentials.username).not.toBe("");
   });
+});
+
+const login = "POST /auth/login";
+const units = `${baseUrl}/units`;
+const skipped = { type: "replay_skipped", why: "option" };
+
+/** Holds a token that is refused. Only tokens of logins are good. */
+function world(options: Partial<AuthOptions> = {}) {
+  const given = setUp(({ operation, token }) => {
+    if (operation === login) return respond(200, { token: "L1" });
+    return token === "L1" ? respond(200) : respond(401, { body: { error: "token expired" } });
+  }, options);
+  given.session.adopt("expired");
+  return given;
+}
+
+const safe = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
+const unsafe = ["POST", "PATCH"];
+
+/** The option, the method, the headers, and whether the call is sent again. */
+type Case = readonly [AuthOptions["replay"], string, Record<string, string>, boolean];
+
+const key = { "idempotency-key": "k1" };
+const cases: readonly Case[] = [
+  ...[...safe, ...unsafe].flatMap((method): Case[] => [
+    [undefined, method, {}, true],
+    ["always", method, {}, true],
+    ["never", method, {}, false],
+    ["never", method, key, false],
+    ["idempotent", method, {}, safe.includes(method)],
+    ["idempotent", method, { "Idempotency-Key": "k1" }, true],
+  ]),
+  ["idempotent", "put", {}, true],
+  ["idempotent", "post", {}, false],
+  ["idempotent", "patch", {}, false],
+  ["idempotent", "PROPFIND", {}, false],
+  ["idempotent", "POST", { "IDEMPOTENCY-KEY": "k1" }, true],
+  ["idempotent", "POST", { "x-idempotency-key": "k1" }, false],
+];
+
+describe.each(ways)("a call that is refused, $name", (way) => {
+  test.each(cases)("replay: %j, %s with %j: sent again: %j", async (replay, method, headers, isReplayed) => {
+    const { session, fetch, seen, count, events } = world({ replay });
+    const init = { method, headers, ...(/^p/i.test(method) && { body: "bytes" }) };
+    const call = way.open(session, fetch);
+    const response = await call("/units", init);
+    await settle();
+    expect(response.status).toBe(isReplayed ? 200 : 401);
+    const sent = seen.filter(({ operation }) => operation.endsWith(" /units"));
+    expect(sent.map(({ token }) => token)).toEqual(isReplayed ? ["expired", "L1"] : ["expired"]);
+    expect(count(login)).toBe(1);
+    if (isReplayed) expect(events).not.toContainEqual(skipped);
+    else expect(events.filter((event) => event.type === "replay_skipped")).toEqual([skipped]);
+    // Whatever became of it, the next call finds a token that works.
+    expect((await call("/units", init)).status).toBe(200);
+    expect(count(login)).toBe(1);
+  });
+});
+
+describe("a call that is not sent again", () => {
+  test("the 401 that the caller gets can be read", async () => {
+    const { session } = world({ replay: "never" });
+    const response = await session.fetch(units);
+    expect(await response.json()).toEqual({ error: "token expired" });
+  });
+
+  test("a newer token is held already: no login", async () => {
+    let late = (_response: Response): void => undefined;
+    const { session, count, events } = setUp(
+      ({ operation }) => {
+        if (operation === "GET /rotate") return respond(200, { token: "T1" });
+        return new Promise((resolve) => (late = resolve));
+      },
+      { replay: "idempotent" },
+    );
+    session.adopt("T0");
+    const call = session.fetch(units, { method: "POST", body: "x" });
+    await settle();
+    await session.fetch(`${baseUrl}/rotate`);
+    late(respond(401));
+    expect((await call).status).toBe(401);
+    await settle();
+    expect(count("POST /units")).toBe(1);
+    expect(count(login)).toBe(0);
+    expect(events).toContainEqual(skipped);
+  });
+
+  test.each([
+    ["the login fails", 503, "login_backoff"],
+    ["the password is refused", 401, undefined],
+  ])("%s: the caller gets the 401", async (_, status, event) => {
+    const { session, events } = setUp(({ operation }) => respond(operation === login ? status : 401), {
+      replay: "never",
+    });
+    session.adopt("expired");
+    expect((await session.fetch(units)).status).toBe(401);
+    await settle();
+    expect(events).toContainEqual(skipped);
+    if (event) expect(events.map(({ type }) => type)).toContain(event);
+  });
+
+  test("there is nothing to log in with: the caller gets the 401, and login_required is told", async () => {
+    const { session, events } = world({ replay: "never", credentials: undefined });
+    expect((await session.fetch(units)).status).toBe(401);
+    await settle();
+    expect(events.map(({ type }) => type)).toContain("login_required");
+  });
+
+  test("a response that is no 401 concerns nobody", async () => {
+    const { session, events } = setUp(() => respond(403), { replay: "never" });
+    session.adopt("T0");
+    expect((await session.fetch(units, { method: "POST", body: "x" })).status).toBe(403);
+    await settle();
+    expect(events).not.toContainEqual(skipped);
+  });
+
+  test("the first call of a session, without a token, is sent after the login all the same", async () => {
+    const { session, seen } = setUp(({ operation }) => respond(200, operation === login ? { token: "L1" } : {}), {
+      replay: "never",
+    });
+    expect((await session.fetch(units, { method: "POST", body: "x" })).status).toBe(200);
+    expect(seen.map(({ operation }) => operation)).toEqual([login, "POST /units"]);
+  });
+});
+
+test("the key that other middleware of openapi-fetch sets counts", async () => {
+  const { session, fetch, seen } = world({ replay: "idempotent" });
+  const ok = { responses: { 200: { content: { "application/json": {} as object } } } };
+  type Operation = typeof ok & { requestBody?: { content: { "application/json": { name: string } } } };
+  for (const isFirst of [true, false]) {
+    session.adopt("expired");
+    seen.length = 0;
+    const client = createClient<Record<"/units", { post: Operation }>>({ baseUrl, fetch, Request: session.Request });
+    const setKey = { onRequest: ({ request }: { request: Request }) => request.headers.set("idempotency-key", "k1") };
+    client.use(...(isFirst ? [setKey, session.middleware()] : [session.middleware(), setKey]));
+    const { response } = await client.POST("/units", { body: { name: "van 7" } });
+    expect(response.status).toBe(200);
+    expect(seen.filter(({ operation }) => operation === "POST /units").length).toBe(2);
+  }
 });

@@ -108,18 +108,6 @@ describe("scope", () => {
     );
   });
 
-  test("two sessions with one fetch each send tokens to their own service only", async () => {
-    const other = "https://other.example/api/v1";
-    const { session, fetch, seen } = setUp(() => respond(200));
-    const second = createAuth({ baseUrl: other, fetch });
-    session.adopt("ONE");
-    second.adopt("TWO");
-    await session.fetch(`${baseUrl}/a`);
-    await session.fetch(`${other}/a`);
-    await second.fetch(`${other}/a`);
-    expect(seen.map(({ token }) => token)).toEqual(["ONE", undefined, "TWO"]);
-  });
-
   test("the response's own address decides whether its token counts; without one, the request's", async () => {
     let from = "https://evil.example/x";
     const { session, events } = setUp(() =>

@@ -1,8 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { createAuth, memoryStore } from "../src/index.ts";
-import { respond, baseUrl, setUp } from "./support/fake-service.ts";
-import { fingerprintOf } from "./support/fingerprint-of.ts";
+import { baseUrl, fingerprintOf, respond, setUp } from "./support/fake-service.ts";
 
 const canary = "CANARY0token0CANARY";
 const password = "CANARY0password0CANARY";

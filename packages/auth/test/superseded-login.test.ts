@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { memoryStore, type AuthOptions, type Credentials, type TokenSession } from "../src/index.ts";
+import { type AuthOptions, type Credentials, memoryStore, type TokenSession } from "../src/index.ts";
 import { faultyStore } from "../src/testing/index.ts";
-import { respond, baseUrl, credentials, fakeService, setUp, type Handler } from "./support/fake-service.ts";
-import { deferred, settle } from "./support/deferred.ts";
-import { codeOf } from "./support/code-of.ts";
+import { baseUrl, credentials, fakeService, type Handler, respond, setUp } from "./support/fake-service.ts";
+import { codeOf, deferred, settle } from "./support/deferred.ts";
 
 const login = "POST /auth/login";
 const units = `${baseUrl}/units`;
@@ -31,36 +30,24 @@ describe("the login timeout covers everything that a login waits for", () => {
     ["login", (session) => session.login()],
   ];
 
-  test.each(calls)("credentials that call session.%s: all end by the timeout", async (_name, call) => {
-    const inner: Promise<unknown>[] = [];
-    const given = world({
-      credentials: async () => {
-        inner.push(codeOf(call(given.session)));
-        await inner.at(-1);
-        return credentials;
-      },
+  describe.each(["credentials", "login"] as const)("a %s function that calls the session", (hook) => {
+    test.each(calls)("session.%s called by a hook ends by the timeout, and so does the login", async (_name, call) => {
+      const inner: Promise<unknown>[] = [];
+      const given = world({
+        [hook]: async () => {
+          inner.push(codeOf(call(given.session)));
+          await inner.at(-1);
+          return hook === "login" ? "late" : credentials;
+        },
+      });
+      const outer = codeOf(given.session.fetch(units));
+      await given.time.advance(timeoutMs);
+      expect(await Promise.all([outer, ...inner])).toEqual(["login_timeout", "login_timeout"]);
+      await settle();
+      expect(given.session.snapshot().status).toBe("empty");
+      expect(given.seen.length).toBe(0);
+      expect(given.time.pending()).toBe(0);
     });
-    const outer = codeOf(given.session.fetch(units));
-    await given.time.advance(timeoutMs);
-    expect(await Promise.all([outer, ...inner])).toEqual(["login_timeout", "login_timeout"]);
-    expect(given.seen.length).toBe(0);
-    expect(given.time.pending()).toBe(0);
-  });
-
-  test.each(calls)("a login hook that calls session.%s: all end by the timeout", async (_name, call) => {
-    const inner: Promise<unknown>[] = [];
-    const given = world({
-      login: async () => {
-        inner.push(codeOf(call(given.session)));
-        await inner.at(-1);
-        return "late";
-      },
-    });
-    const outer = codeOf(given.session.fetch(units));
-    await given.time.advance(timeoutMs);
-    expect(await Promise.all([outer, ...inner])).toEqual(["login_timeout", "login_timeout"]);
-    await settle();
-    expect(given.session.snapshot().status).toBe("empty");
   });
 
   test("calls that wait for credentials that never settle end by the timeout, and the next call asks again at once", async () => {
@@ -85,15 +72,6 @@ describe("the login timeout covers everything that a login waits for", () => {
     const expected = on === "commit" ? "resolved" : "login_timeout";
     expect(await Promise.all([pending, call])).toEqual([expected, expected]);
     expect(count(login)).toBe(on === "commit" ? 1 : 0);
-  });
-
-  test("a login with credentials that succeeds while the store hangs resolves, and holds its token", async () => {
-    const store = faultyStore(memoryStore(), [{ on: "commit", fault: { kind: "hang" } }]);
-    const { session, time } = world({ store });
-    const pending = codeOf(session.login(other));
-    await time.advance(timeoutMs);
-    expect(await pending).toBe("resolved");
-    expect(await session.getToken()).toBe("other.user");
   });
 });
 
@@ -241,18 +219,6 @@ describe("login(credentials) supersedes the login under way", () => {
     expect(await call).toBe("credentials_rejected");
   });
 
-  test("a call of the user before is not repeated in the other's name", async () => {
-    const { session } = world({ credentials: () => never() });
-    await session.login(credentials);
-    const { epoch } = session.snapshot();
-    session.adopt("expired");
-    const call = codeOf(session.fetch(units));
-    await settle();
-    await session.login(other);
-    expect(await call).toBe("session_replaced");
-    expect(session.snapshot().epoch).toBe(epoch + 2);
-  });
-
   test("a waiting call counts once against maxWaiters, and frees its place when its caller leaves", async () => {
     const { session, time } = world({ credentials: () => never(), maxWaiters: 2 }, (seen) =>
       seen.operation === login ? never<Response>() : service(seen),
@@ -343,20 +309,6 @@ describe("logout() supersedes the login under way", () => {
     expect(await ended).toEqual({ remote: false });
     expect(session.snapshot().status).toBe("logged_out");
     expect(time.pending()).toBe(0);
-  });
-
-  test("a second logout ends a login that was begun after the first", async () => {
-    const gate = deferred<Response>();
-    const { session, events } = world({}, (seen) => (seen.operation === login ? gate.promise : service(seen)));
-    session.adopt("demo.operator");
-    await session.logout();
-    const pending = codeOf(session.login(other));
-    await settle();
-    await session.logout();
-    gate.resolve(respond(200, { token: "LATE" }));
-    expect(await pending).toBe("logged_out");
-    expect(session.snapshot().status).toBe("logged_out");
-    expect(events.filter(({ type }) => type === "logged_out").length).toBe(1);
   });
 
   test.each(["credentials", "login"] as const)(

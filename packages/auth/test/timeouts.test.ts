@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore, type TokenSession } from "../src/index.ts";
-import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
-import { codeOf } from "./support/code-of.ts";
+import { orAborted } from "../src/time-limit.ts";
 import { settle } from "./support/deferred.ts";
 import { credentials, setUp } from "./support/fake-service.ts";
 
@@ -39,14 +38,28 @@ describe("work that takes too long has a code of its own", () => {
       message: expect.stringContaining("took longer than 15000 ms (timeoutMs)"),
     });
   });
+});
 
-  test.each(["read", "commit"] as const)("a store whose %s hangs is store_unavailable", async (on) => {
-    const plan: PlannedFault[] = [{ on, fault: { kind: "hang" } }];
-    const { session, time } = world(faultyStore(memoryStore(), plan));
-    if (on === "commit") session.adopt("T0");
-    const done = codeOf(on === "read" ? session.ready() : session.flush());
-    await settle();
-    await time.advance(timeoutMs);
-    expect(await done).toBe("store_unavailable");
+describe("orAborted", () => {
+  test("settles as the shared promise, or with the reason of the signal, whichever comes first", async () => {
+    const { signal } = new AbortController();
+    expect(await orAborted(Promise.resolve(1), undefined)).toBe(1);
+    expect(await orAborted(Promise.resolve(1), signal)).toBe(1);
+    await expect(orAborted(Promise.reject(new Error("failed")), signal)).rejects.toThrow("failed");
+    const late = new AbortController();
+    const waiting = orAborted(new Promise(() => undefined), late.signal);
+    late.abort(new Error("gave up"));
+    await expect(waiting).rejects.toThrow("gave up");
+    await expect(orAborted(Promise.resolve(1), late.signal)).rejects.toThrow("gave up");
+  });
+
+  test("a shared promise that rejects after the abort is no unhandled rejection", async () => {
+    let fail = (_error: Error): void => undefined;
+    const shared = new Promise<never>((_resolve, reject) => {
+      fail = reject;
+    });
+    await expect(orAborted(shared, AbortSignal.abort(new Error("gave up")))).rejects.toThrow("gave up");
+    fail(new Error("late"));
+    await new Promise((resolve) => setImmediate(resolve));
   });
 });

@@ -1,9 +1,92 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { memoryStore, type AuthOptions, type SessionRecord, type TokenStore } from "../src/index.ts";
-import { codeOf } from "./support/code-of.ts";
-import { respond, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
-import { settle } from "./support/deferred.ts";
+import { type AuthOptions, memoryStore, type SessionRecord, type TokenStore } from "../src/index.ts";
+import { codeOf, settle } from "./support/deferred.ts";
+import { baseUrl, credentials, respond, setUp, ways } from "./support/fake-service.ts";
+
+/** The token that a session holds which held `HELD`, after a response with this header. `null`: without one. */
+async function afterHeader(value: string | null): Promise<string> {
+  const { session } = setUp(() => respond(200, value === null ? {} : { headers: { authorization: value } }));
+  session.adopt("HELD");
+  await session.fetch(`${baseUrl}/units`);
+  return session.getToken();
+}
+
+/** The token that a session holds which held `HELD`, after a reconcile with this in its body. */
+async function afterBody(token: unknown): Promise<string> {
+  const { session } = setUp(() => respond(200, { body: { data: { token } } }));
+  session.adopt("HELD");
+  await session.refresh();
+  return session.getToken();
+}
+
+/** The token that is held after `adopt`, or the code of its error. */
+async function afterAdopt(text: string): Promise<unknown> {
+  const { session } = setUp(() => respond(200));
+  const code = await codeOf((async () => session.adopt(text))());
+  return code === "resolved" ? session.getToken() : code;
+}
+
+describe("the Authorization header", () => {
+  test("a token in any letter case and spacing is sent back in the service's form", async () => {
+    for (const value of ["bearer x", "Bearer x", "BEARER  x", "bEaReR \t x "])
+      expect(await afterHeader(value)).toBe("x");
+    const { session, seen } = setUp(() => respond(200, { headers: { authorization: "BEARER  abc" } }));
+    session.adopt("Bearer T0");
+    await session.fetch(`${baseUrl}/a`);
+    await session.fetch(`${baseUrl}/b`);
+    expect(seen.map(({ request }) => request.headers.get("authorization"))).toEqual(["bearer T0", "bearer abc"]);
+  });
+
+  test.each([
+    null,
+    "",
+    " ",
+    "bearer",
+    "bearer ",
+    "bearer =",
+    "Basic eA==",
+    "DPoP x",
+    "x",
+    "bearerx",
+    "bearer a, bearer b",
+    "bearer a b",
+  ])("%j is no token", async (value) => expect(await afterHeader(value)).toBe("HELD"));
+
+  test("the scheme of a token in a body is optional", async () => {
+    for (const text of ["bearer x", "x"]) {
+      expect(await afterBody(text)).toBe("x");
+      expect(await afterAdopt(text)).toBe("x");
+    }
+    for (const odd of [undefined, null, 7, {}, "", "bearer", "bearer "]) expect(await afterBody(odd)).toBe("HELD");
+  });
+
+  test.each([200, 204, 304, 400, 404, 409, 500, 503])("a token in a response with status %i counts", async (status) => {
+    const { session } = setUp(() => respond(status, { token: "NEW" }));
+    session.adopt("T0");
+    await session.fetch(`${baseUrl}/units`);
+    expect(await session.getToken()).toBe("NEW");
+  });
+
+  test.each(["HEAD", "OPTIONS"])("a token with %s is taken like any other", async (method) => {
+    const { session } = setUp(() => respond(204, { token: "NEW" }));
+    session.adopt("T0");
+    await session.fetch(`${baseUrl}/units`, { method });
+    expect(await session.getToken()).toBe("NEW");
+  });
+
+  test("every token that a header can carry is read back as it was written", async () => {
+    const token = fc.stringMatching(/^[A-Za-z0-9._~+/-]+=*$/).filter((text) => !/^bearer$/i.test(text));
+    await fc.assert(
+      fc.asyncProperty(token, async (text) => {
+        expect(await afterHeader(`bearer ${text}`)).toBe(text);
+        expect(await afterBody(text)).toBe(text);
+        expect(await afterAdopt(text)).toBe(text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
 
 const login = "POST /auth/login";
 const longest = "a".repeat(8_192);

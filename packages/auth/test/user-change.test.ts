@@ -1,16 +1,15 @@
 import { describe, expect, test } from "vitest";
 import {
-  createAuth,
-  memoryStore,
   type AuthEvent,
   type AuthOptions,
+  createAuth,
   type Fetch,
+  memoryStore,
   type TokenStore,
 } from "../src/index.ts";
-import { codeOf } from "./support/code-of.ts";
+import { codeOf, settle } from "./support/deferred.ts";
 import { countingStore, deafStore } from "./support/counting-store.ts";
-import { respond, baseUrl, fakeService, ways, type Seen } from "./support/fake-service.ts";
-import { settle } from "./support/deferred.ts";
+import { baseUrl, fakeService, respond, type Seen, ways } from "./support/fake-service.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
 const login = "POST /auth/login";

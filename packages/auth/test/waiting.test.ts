@@ -1,18 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { isAuthError, memoryStore, type TokenStore } from "../src/index.ts";
+import { type AuthOptions, type Credentials, memoryStore, type TokenSession, type TokenStore } from "../src/index.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
-import { respond, baseUrl, ways, setUp, type Handler } from "./support/fake-service.ts";
-import { deferred, settle } from "./support/deferred.ts";
+import { codeOf, deferred, settle } from "./support/deferred.ts";
+import { baseUrl, credentials, type Handler, respond, setUp, ways } from "./support/fake-service.ts";
 
 const login = "POST /auth/login";
 const units = `${baseUrl}/units`;
 const friendly: Handler = ({ operation }) => (operation === login ? respond(200, { token: "L1" }) : respond(200));
-
-const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => "resolved",
-    (error: unknown) => (isAuthError(error) ? error.code : error),
-  );
 
 describe("many waiters", () => {
   test("ten thousand calls that wait for one login go on in the order in which they came", async () => {
@@ -121,17 +115,6 @@ describe("the login lock", () => {
     expect(next.count(login)).toBe(0);
   });
 
-  test("the wait for a lock that never comes ends by the login's own timeout, and the next call may try", async () => {
-    const plan: PlannedFault[] = [{ on: "lock", nth: 1, fault: { kind: "hang" } }];
-    const { session, time, events } = setUp(friendly, { store: faultyStore(memoryStore(), plan) });
-    const call = codeOf(session.fetch(units));
-    await settle();
-    await time.advance(15_000);
-    expect(await call).toBe("login_timeout");
-    expect(events).toContainEqual(expect.objectContaining({ type: "store_error", during: "lock" }));
-    expect(await codeOf(session.fetch(units))).toBe("resolved");
-  });
-
   test.each<PlannedFault[]>([
     [{ on: "lock", fault: { kind: "fail" } }],
     [{ on: "lock", fault: { kind: "fail_after" } }],
@@ -143,5 +126,89 @@ describe("the login lock", () => {
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(session.fetch(units))));
     expect(new Set(codes)).toEqual(new Set(["resolved"]));
     expect(count(login)).toBe(1);
+  });
+});
+
+/** A function that asks a person, who closes the dialog. */
+const cancelled: readonly [string, () => unknown][] = [
+  ["undefined", () => undefined],
+  ["null", () => null],
+  ["undefined, later", async () => undefined],
+  ["null, later", () => settle().then(() => null)],
+];
+
+/** `credentials` may return nothing; that it may is what these tests are about. */
+const prompt = (ask: () => unknown): Partial<AuthOptions> => ({ credentials: ask as () => Promise<Credentials> });
+
+const accepting = ({ operation, token }: { operation: string; token: string | undefined }) => {
+  if (operation === login) return respond(200, { token: "L1" });
+  return respond(token === "L1" ? 200 : 401);
+};
+
+describe.each(cancelled)("a prompt that is cancelled: %s", (_, ask) => {
+  const uses: readonly [string, (session: TokenSession) => Promise<unknown>][] = [
+    ["fetch", (session) => session.fetch(`${baseUrl}/units`)],
+    ["getToken", (session) => session.getToken()],
+    ["login", (session) => session.login()],
+  ];
+
+  test.each(uses)("%s: login_required, and nothing is sent", async (_name, use) => {
+    const { session, seen, events } = setUp(accepting, prompt(ask));
+    expect(await codeOf(use(session))).toBe("login_required");
+    await settle();
+    expect(seen.length).toBe(0);
+    expect(events).toEqual([{ type: "login_required" }]);
+    expect(session.snapshot().status).toBe("empty");
+  });
+
+  test.each(ways)("after a 401: login_required, and the held token stays, $name", async (way) => {
+    const { session, fetch, seen } = setUp(accepting, prompt(ask));
+    session.adopt("expired");
+    expect(await codeOf(way.open(session, fetch)("/units"))).toBe("login_required");
+    expect(seen.map(({ operation }) => operation)).toEqual(["GET /units"]);
+    expect(session.snapshot().status).toBe("active");
+  });
+
+  test("it is no failure of the service: the next call asks again at once, and may succeed", async () => {
+    let asked = 0;
+    const { session, count, events } = setUp(
+      accepting,
+      prompt(() => (asked++ < 2 ? ask() : credentials)),
+    );
+    expect(await codeOf(session.getToken())).toBe("login_required");
+    expect(await codeOf(session.getToken())).toBe("login_required");
+    expect(await session.getToken()).toBe("L1");
+    await settle();
+    expect([asked, count(login)]).toEqual([3, 1]);
+    expect(events.map(({ type }) => type)).toEqual(["login_required", "token"]);
+  });
+
+  test("all who wait share one prompt, and its end", async () => {
+    let asked = 0;
+    const gate = deferred<void>();
+    const { session, seen } = setUp(
+      accepting,
+      prompt(async () => {
+        asked++;
+        await gate.promise;
+        return ask();
+      }),
+    );
+    const calls = Array.from({ length: 20 }, () => codeOf(session.fetch(`${baseUrl}/units`)));
+    await settle();
+    gate.resolve();
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(["login_required"]));
+    expect([asked, seen.length]).toEqual([1, 0]);
+  });
+
+  test("login(credentials) asks nobody", async () => {
+    let asked = 0;
+    const { session } = setUp(
+      accepting,
+      prompt(() => (asked++, ask())),
+    );
+    await session.login(credentials);
+    expect(await session.getToken()).toBe("L1");
+    expect(asked).toBe(0);
   });
 });

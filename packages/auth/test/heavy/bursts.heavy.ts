@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { burst, policies, positions, settled } from "../support/burst.ts";
+import { burst, policies, positions, settled } from "../support/rotation-model.ts";
 import { loginsInOutage } from "../support/outage.ts";
 
 // A failing run is repeated by putting the printed number here.

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { killWriters } from "../stores/support/kill-writers.ts";
-import { startTogether } from "../stores/support/start-together.ts";
+import { killWriters, startTogether } from "../stores/support/child.ts";
 
 describe("many processes on one file store", () => {
   test("50 processes that start on one empty file log in once", async () => {

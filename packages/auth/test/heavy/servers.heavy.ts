@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startRedis, whyNoRedis } from "../stores/redis-server.ts";
-import { startTogetherAt } from "../stores/support/start-together.ts";
+import { startTogetherAt } from "../stores/support/child.ts";
 
 const reason = whyNoRedis();
 if (reason !== undefined) console.log(`skipped: ${reason}`);

@@ -4,7 +4,7 @@ import { startCall, type CallSpec } from "./calls.ts";
 import { openClient, Planned } from "./client.ts";
 import { invoke, isMethod, type MethodName } from "./methods.ts";
 import { advanceExchange, waiting } from "./network.ts";
-import { quiet } from "./quiet.ts";
+import { quiet } from "./promises.ts";
 import type { User } from "./service.ts";
 import type { StoreFault } from "./store.ts";
 import { note, tokenName, type Client, type Prompt, type World } from "./world.ts";

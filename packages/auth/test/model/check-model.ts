@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
-import { anyAction, calmAction, laggingAction, stepOf } from "./arbitraries.ts";
-import { play, Step, type RunKind } from "./run.ts";
-import { anySetup, calmSetup, laggingSetup } from "./setups.ts";
+import { anyAction, anySetup, calmAction, calmSetup, laggingAction, laggingSetup, stepOf } from "./arbitraries.ts";
+import { play, type RunKind, Step } from "./run.ts";
 
 const kinds = {
   wild: { setups: anySetup, actions: anyAction },

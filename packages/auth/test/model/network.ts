@@ -1,7 +1,7 @@
 import type { Fetch } from "../../src/index.ts";
 import { deferred } from "../support/deferred.ts";
 import { describeResponse, finish, start, userOf, type MadeResponse, type Outcome } from "./responses.ts";
-import { checkSend } from "./check-send.ts";
+import { checkSend } from "./checks.ts";
 import { baseUrl, endorse, note, tick, tokenName, type Client, type Exchange, type World } from "./world.ts";
 
 /** The network of one session: every request waits until the run lets it go on. */

@@ -1,8 +1,10 @@
 import { inspect } from "node:util";
-import { isAuthError, type AuthErrorCode } from "../../src/index.ts";
+import { type AuthErrorCode, isAuthError } from "../../src/index.ts";
+import { settle } from "../support/deferred.ts";
 import { Planned } from "./client.ts";
+import { advanceExchange, fail, waiting } from "./network.ts";
 import { canary } from "./service.ts";
-import { note, tick, violate, type Client, type World } from "./world.ts";
+import { type Client, note, tick, violate, type World } from "./world.ts";
 
 const noToken = [
   "login_required",
@@ -87,4 +89,26 @@ function isDocumented(kind: PromiseKind, error: unknown): boolean {
 function nameOf(error: unknown): string {
   if (isAuthError(error)) return error.code;
   return error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error);
+}
+
+/** Delivers everything until nothing more is sent. */
+export async function quiet(world: World): Promise<void> {
+  for (let rounds = 0; ; rounds++) {
+    await settle();
+    for (const release of world.releases.splice(0)) release();
+    const hung = world.exchanges.filter(({ phase }) => phase === "hung");
+    for (const exchange of hung) fail(world, exchange, "hung");
+    const [next] = waiting(world);
+    if (next) advanceExchange(world, next, 3, "ok");
+    else if (hung.length === 0) return;
+    if (rounds > 300) return violate(world, "it never becomes quiet");
+  }
+}
+
+/** Lets time pass, and delivers everything. */
+export async function pass(world: World, ...times: readonly number[]): Promise<void> {
+  for (const ms of times) {
+    await world.clock.advance(ms);
+    await quiet(world);
+  }
 }

@@ -5,7 +5,7 @@ import type { Action } from "./actions.ts";
 import { checkCalm, checkEnd, checkGone, checkProbe, checkQuiet, checkSame, checkTimers } from "./checks.ts";
 import { openClient } from "./client.ts";
 import { invoke, type MethodName } from "./methods.ts";
-import { pass, quiet } from "./quiet.ts";
+import { pass, quiet } from "./promises.ts";
 import { baseUrl, createWorld, note, violate, type Client, type Setup, type World } from "./world.ts";
 
 /** One command: actions in the same turn, and how far things go before the next one. */

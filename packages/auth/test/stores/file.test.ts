@@ -1,22 +1,13 @@
-import {
-  chown,
-  lchown,
-  mkdir,
-  readdir,
-  readFile,
-  readlink,
-  rm,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from "node:fs/promises";
-import process, { umask } from "node:process";
+import process from "node:process";
+import { chown, lchown, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { umask } from "node:process";
 import { describe, expect, test } from "vitest";
-import { createAuth, type AuthEvent } from "../../src/index.ts";
+import { type AuthEvent, createAuth } from "../../src/index.ts";
 import { fileStore } from "../../src/stores/file/file-store.ts";
+import { type HeldLease, type LeaseStorage, withLease } from "../../src/stores/file/lease.ts";
+import { runtimeOf } from "../../src/stores/shared/runtime.ts";
 import { rotatingServer } from "../../src/testing/index.ts";
-import { deferred } from "../support/deferred.ts";
+import { deferred, settle } from "../support/deferred.ts";
 import { folder } from "./support/folder.ts";
 import { record, wait } from "./support/records.ts";
 
@@ -40,18 +31,6 @@ describe("files and folders", () => {
       if (mask !== "777") expect(await modeOf(place.at("a/b"))).toBe("700");
     },
   );
-
-  test("a symbolic link stays one, also when its target is made only now", async () => {
-    await using place = folder();
-    await mkdir(place.at("real"));
-    await symlink("real/target.json", place.at("link.json"));
-    const [through, direct] = [fileStore(place.at("link.json")), fileStore(place.at("real/target.json"))];
-    expect(await through.commit(0, record(1))).toBe(true);
-    expect(await through.commit(1, record(2))).toBe(true);
-    expect(await readlink(place.at("link.json"))).toBe("real/target.json");
-    expect(await direct.read()).toEqual(record(2));
-    expect(await readdir(place.at("real"))).toEqual(["target.json"]);
-  });
 
   test("nothing but the record remains: temporary files that a crash left are removed, and nobody else's", async () => {
     await using place = folder();
@@ -185,15 +164,6 @@ describe("records", () => {
     await writeFile(place.at("file"), "");
     await expect(fileStore(place.at("file/session.json")).commit(0, record(1))).rejects.toThrow(/ENOTDIR|EEXIST/);
   });
-
-  test("a writer that is behind does not overwrite", async () => {
-    await using place = folder();
-    const [a, b] = [fileStore(place.at("s")), fileStore(place.at("s"))];
-    await a.commit(0, record(1));
-    await a.commit(1, record(2));
-    expect(await b.commit(1, record(2, { token: "old" }))).toBe(false);
-    expect((await b.read())?.token).toBe("T2");
-  });
 });
 
 test("after close nothing is made, also when work under the lock ends later", async () => {
@@ -281,5 +251,90 @@ describe("locks that were left behind", () => {
       await Promise.all(waiters);
       expect(most).toBe(1);
     }
+  });
+});
+
+/** A lease in memory. */
+function leaseInMemory(changes: Partial<LeaseStorage> = {}) {
+  const held: { nonce?: string } = {};
+  const lease = (nonce: string): HeldLease => ({
+    nonce,
+    beat: async () => undefined,
+    release: async () => void (held.nonce === nonce && delete held.nonce),
+  });
+  const storage: LeaseStorage = {
+    label: "the lease",
+    async take(nonce) {
+      if (held.nonce !== undefined) return undefined;
+      held.nonce = nonce;
+      return lease(nonce);
+    },
+    peek: async () => held.nonce,
+    evict: async () => void delete held.nonce,
+    ...changes,
+  };
+  return { storage, held, lease };
+}
+
+const times = { staleMs: 10_000 };
+const runtime = runtimeOf();
+
+describe("withLease", () => {
+  test.each(["take", "peek", "evict"] as const)("an abort ends the wait also while %s takes its time", async (step) => {
+    const { storage } = leaseInMemory({ [step]: () => new Promise(() => undefined) });
+    const controller = new AbortController();
+    if (step !== "take") await storage.take("somebody");
+    let now = 0;
+    // Each look finds that the holder was silent for longer.
+    const hurried = { ...runtime, monotonic: () => (now += 100_000) };
+    const options = { timeoutMs: Infinity, signal: controller.signal };
+    const call = withLease(storage, { staleMs: 1 }, hurried, options, async () => expect.unreachable());
+    await settle();
+    controller.abort(new Error("gave up"));
+    await expect(call).rejects.toThrow("gave up");
+  });
+
+  test("a lease that is given after the abort is released", async () => {
+    const gate = deferred();
+    const { storage, held } = leaseInMemory();
+    const slow: LeaseStorage = {
+      ...storage,
+      async take(nonce) {
+        await gate.promise;
+        return storage.take(nonce);
+      },
+    };
+    const controller = new AbortController();
+    const call = withLease(slow, times, runtime, { ...wait, signal: controller.signal }, async () => 1);
+    controller.abort(new Error("gave up"));
+    await expect(call).rejects.toThrow("gave up");
+    gate.resolve();
+    await settle();
+    expect(held).toEqual({});
+  });
+
+  test("a step that fails later than the abort is no unhandled rejection", async () => {
+    const gate = deferred<HeldLease | undefined>();
+    const { storage } = leaseInMemory({ take: () => gate.promise });
+    const controller = new AbortController();
+    const call = withLease(storage, times, runtime, { ...wait, signal: controller.signal }, async () => 1);
+    controller.abort(new Error("gave up"));
+    await expect(call).rejects.toThrow("gave up");
+    gate.reject(new Error("EIO"));
+    await settle();
+  });
+
+  test("a lease that cannot be released, and beats that fail, do not fail the work", async () => {
+    let beats = 0;
+    const fail = async (): Promise<never> => {
+      beats++;
+      throw new Error("ENOSPC");
+    };
+    const { storage } = leaseInMemory({ take: async (nonce) => ({ nonce, beat: fail, release: fail }) });
+    const work = async (): Promise<string> => {
+      while (beats < 3) await new Promise((resolve) => setTimeout(resolve));
+      return "done";
+    };
+    expect(await withLease(storage, { staleMs: 5 }, runtime, wait, work)).toBe("done");
   });
 });

@@ -1,11 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { fileStore } from "../../src/stores/file/file-store.ts";
-import { start } from "./support/child.ts";
+import { killWriters, start, startTogether } from "./support/child.ts";
 import { folder } from "./support/folder.ts";
 import { record } from "./support/records.ts";
-import { killWriters } from "./support/kill-writers.ts";
-import { startTogether } from "./support/start-together.ts";
 
 const staleMs = 100;
 /** So long that no beat of the lock comes between the calls that are counted; only the waiter's own stale time counts. */

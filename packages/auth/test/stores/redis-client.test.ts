@@ -1,10 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import type { SessionRecord } from "../../src/index.ts";
-import { fromIoredis, fromNodeRedis, redisStore, type RedisClient } from "../../src/stores/redis/redis-store.ts";
+import { fromIoredis, fromNodeRedis, type RedisClient, redisStore } from "../../src/stores/redis/redis-store.ts";
 import { commitScript, quarantineScript, releaseScript, takeScript } from "../../src/stores/redis/scripts.ts";
 import { deferred, settle } from "../support/deferred.ts";
-import { record, wait } from "./support/records.ts";
-import { abortAfter } from "./support/abort-after.ts";
+import { abortAfter, record, wait } from "./support/records.ts";
 
 /** What a command means, with the key and the arguments of its script. */
 type Reply = (on: string, given: readonly string[]) => Promise<unknown>;

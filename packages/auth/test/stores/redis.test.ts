@@ -1,14 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAuth, type AuthEvent } from "../../src/index.ts";
+import { type AuthEvent, createAuth } from "../../src/index.ts";
 import { redisStore } from "../../src/stores/redis/redis-store.ts";
+import type { StoreRuntime } from "../../src/stores/shared/runtime.ts";
 import { rotatingServer, storeConformance } from "../../src/testing/index.ts";
-import { redisPackages, type OpenClient } from "./redis-clients.ts";
-import { startPrivateRedis, startRedis, whyNoRedis, type RunningRedis } from "./redis-server.ts";
-import { hastyTimers } from "./support/hasty-timers.ts";
-import { startTogetherAt } from "./support/start-together.ts";
+import {
+  type OpenClient,
+  redisPackages,
+  type RunningRedis,
+  startPrivateRedis,
+  startRedis,
+  whyNoRedis,
+} from "./redis-server.ts";
+import { startTogetherAt } from "./support/child.ts";
 import { ordered, record, wait } from "./support/records.ts";
+
+/** Real timers, but for one wait that they cut to a millisecond. */
+function hastyTimers(hastyMs: number): StoreRuntime["timers"] {
+  return {
+    setTimeout: (callback, ms) => setTimeout(callback, ms === hastyMs ? 1 : ms),
+    clearTimeout: (handle: ReturnType<typeof setTimeout>) => clearTimeout(handle),
+  };
+}
 
 const reason = whyNoRedis();
 if (reason !== undefined) console.log(`skipped: ${reason}`);
@@ -57,18 +71,6 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     expect(await startTogetherAt({ kind, address: server.address, key: freshKey() }, 8)).toBe(1);
   });
 
-  test("of twenty sessions without a token on one key, one logs in and the others adopt its token", async () => {
-    const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
-    const [client, key] = [await connect(), freshKey()];
-    const sessions = Array.from({ length: 20 }, () =>
-      createAuth({ ...service, credentials, store: redisStore({ client, key }) }),
-    );
-    const responses = await Promise.all(sessions.map((session) => session.fetch(`${service.baseUrl}/units`)));
-    expect(responses.map(({ status }) => status)).toEqual(sessions.map(() => 200));
-    expect(service.logins()).toBe(1);
-    await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
-  });
-
   test("a holder that crashed blocks the lock no longer than its lease, and a living one extends it", async () => {
     const [client, key] = [await connect(), freshKey()];
     await client.command(["SET", `${key}:login`, "a proof of somebody who is gone", "PX", "150"]);
@@ -96,16 +98,6 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
       });
     });
     expect((await late.read())?.token).toBe("of the quick one");
-  });
-
-  test("a holder that lost the lock does not release that of the next holder", async () => {
-    const [client, key] = [await connect(), freshKey()];
-    const store = redisStore({ client, key });
-    await store.withLock("login", wait, async () => {
-      await client.command(["SET", `${key}:login`, "proof of the next holder"]);
-    });
-    expect(String(await client.command(["GET", `${key}:login`]))).toBe("proof of the next holder");
-    await client.command(["DEL", `${key}:login`]);
   });
 
   test("the hint of a commit names session and revision, never the token", async () => {

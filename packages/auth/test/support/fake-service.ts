@@ -1,5 +1,6 @@
 import createClient from "openapi-fetch";
-import { createAuth, type AuthEvent, type AuthOptions, type Fetch, type TokenSession } from "../../src/index.ts";
+import { type AuthEvent, type AuthOptions, createAuth, type Fetch, type TokenSession } from "../../src/index.ts";
+import { deferred, type Deferred } from "./deferred.ts";
 import { virtualClock, type VirtualClock } from "./virtual-clock.ts";
 
 /** Base address of the fake service; nothing listens there. */
@@ -96,4 +97,59 @@ export const ways: readonly { name: string; open(session: TokenSession, fetch: F
 function requestOf(client: object): (method: string, path: string, init: object) => Promise<{ response: Response }> {
   return (client as { request: (method: string, path: string, init: object) => Promise<{ response: Response }> })
     .request;
+}
+
+/** How events and snapshots name this token. */
+export function fingerprintOf(token: string): string {
+  const session = createAuth({ baseUrl });
+  session.adopt(token);
+  return session.snapshot().fingerprint ?? "";
+}
+
+/** A handler whose operations `GET /r/<name>` and `POST /r/<name>` wait for the test; `rest` responds to the others. */
+export interface Gates {
+  readonly handler: Handler;
+  /** Responds to the waiting request. */
+  reply(name: string, response: Response): void;
+  /** Breaks the waiting request. */
+  fail(name: string, error: unknown): void;
+  /** Names that wait. */
+  waiting(): string[];
+}
+
+export function gates(rest: Handler): Gates {
+  const open = new Map<string, Deferred<Response>>();
+  const take = (name: string): Deferred<Response> => {
+    const gate = open.get(name);
+    if (!gate) throw new Error(`nothing waits at /r/${name}`);
+    open.delete(name);
+    return gate;
+  };
+  return {
+    handler(seen) {
+      const [, name] = /^(?:GET|POST) \/r\/(.+)$/.exec(seen.operation) ?? [];
+      if (name === undefined) return rest(seen);
+      const gate = deferred<Response>();
+      open.set(name, gate);
+      return gate.promise;
+    },
+    reply: (name, response) => take(name).resolve(response),
+    fail: (name, error) => take(name).reject(error),
+    waiting: () => [...open.keys()],
+  };
+}
+
+/** Sends calls one after the other; those that are overlapping are not waited for before the next one is sent. */
+export async function inWaves<Wave extends { readonly isOverlapping: boolean }>(
+  calls: readonly Wave[],
+  send: (call: Wave, index: number) => Promise<unknown>,
+): Promise<void> {
+  let underWay: Promise<unknown>[] = [];
+  for (const [index, call] of calls.entries()) {
+    underWay.push(send(call, index));
+    if (call.isOverlapping) continue;
+    await Promise.all(underWay);
+    underWay = [];
+  }
+  await Promise.all(underWay);
 }

@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { memoryStore, type AuthOptions, type TokenStore } from "../src/index.ts";
-import { codeOf } from "./support/code-of.ts";
-import { respond, baseUrl, credentials, setUp, ways } from "./support/fake-service.ts";
-import { settle } from "./support/deferred.ts";
+import { type AuthOptions, isAuthError, memoryStore, type TokenStore } from "../src/index.ts";
+import { codeOf, settle } from "./support/deferred.ts";
+import { baseUrl, credentials, type Handler, respond, setUp, ways } from "./support/fake-service.ts";
 
 const login = "POST /auth/login";
 const units = `${baseUrl}/units`;
@@ -36,7 +35,6 @@ function world(accepted: readonly string[], options: Partial<AuthOptions> = {}) 
   return { ...given, state, bodies, tokensOf, rotate };
 }
 
-const many = 100;
 const noCredentials = { credentials: undefined };
 
 describe.each(ways)("a token that was rotated a moment ago and is refused, $name", (way) => {
@@ -55,57 +53,12 @@ describe.each(ways)("a token that was rotated a moment ago and is refused, $name
     expect(session.snapshot()).toMatchObject({ status: "active", inFlight: 0 });
   });
 
-  test.each([
-    ["without credentials", noCredentials],
-    ["with credentials", {}],
-  ])("%s, by a hundred calls at once: each is sent twice", async (_, options) => {
-    const { session, fetch, tokensOf, count, rotate } = world(["T0"], options);
-    await rotate();
-    const call = way.open(session, fetch);
-    const responses = await Promise.all(Array.from({ length: many }, () => call("/units")));
-    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(tokensOf("GET /units").filter((token) => token === "T1").length).toBe(many);
-    expect(tokensOf("GET /units").filter((token) => token === "T0").length).toBe(many);
-    expect(count(login)).toBe(0);
-    expect(session.stats().replays).toBe(many);
-  });
-
-  test("a call with a body: the same bytes", async () => {
-    const { session, fetch, bodies, tokensOf, rotate } = world(["T0"], noCredentials);
-    await rotate();
-    const response = await way.open(session, fetch)("/units", { method: "POST", body: '{"name":"van 7"}' });
-    expect(response.status).toBe(200);
-    expect(tokensOf("POST /units")).toEqual(["T1", "T0"]);
-    expect(bodies).toEqual(['{"name":"van 7"}', '{"name":"van 7"}']);
-  });
-
   test("the previous one is refused too: one login, and each step once", async () => {
     const { session, fetch, tokensOf, count, rotate } = world([]);
     await rotate();
     expect((await way.open(session, fetch)("/units")).status).toBe(200);
     expect(tokensOf("GET /units")).toEqual(["T1", "T0", "L1"]);
     expect(count(login)).toBe(1);
-  });
-
-  test("the previous one is refused too, for a hundred calls with a body: one login", async () => {
-    const { session, fetch, bodies, count, rotate } = world([]);
-    await rotate();
-    const call = way.open(session, fetch);
-    const calls = Array.from({ length: many }, (_value, id) => call("/units", { method: "POST", body: String(id) }));
-    expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([200]));
-    expect(count(login)).toBe(1);
-    for (let id = 0; id < many; id++) {
-      const sent = bodies.filter((body) => body === String(id)).length;
-      expect(sent).toBeGreaterThanOrEqual(2);
-      expect(sent).toBeLessThanOrEqual(3);
-    }
-  });
-
-  test("the previous one is refused too, without credentials: login_required", async () => {
-    const { session, fetch, tokensOf, rotate } = world([], noCredentials);
-    await rotate();
-    expect(await codeOf(way.open(session, fetch)("/units"))).toBe("login_required");
-    expect(tokensOf("GET /units")).toEqual(["T1", "T0"]);
   });
 
   test("every token is refused: each step once, then the 401 goes to the caller", async () => {
@@ -261,4 +214,99 @@ test("whichever tokens the servers know: no step is done twice, and a login only
     }),
     { numRuns: 100 },
   );
+});
+
+/** Refuses every token, and hands out a newer one with each 401. `isHealed` ends that. */
+function refusing() {
+  let serial = 0;
+  const state = { isHealed: false };
+  const handler: Handler = ({ operation }) => {
+    if (operation === login) return respond(200, { token: `L${++serial}` });
+    return state.isHealed ? respond(200) : respond(401, { token: `N${++serial}` });
+  };
+  return { handler, state };
+}
+
+describe.each(ways)("a service that hands out a newer token with each 401, $name", (way) => {
+  test("a call ends after a replay with the newer token, and two after a login", async () => {
+    const { handler } = refusing();
+    const { session, fetch, seen, count } = setUp(handler);
+    session.adopt("T0");
+    const response = await way.open(session, fetch)("/units");
+    expect(response.status).toBe(401);
+    expect(seen.map(({ operation, token }) => (operation === login ? login : token))).toEqual([
+      "T0",
+      "N1",
+      login,
+      "L3",
+      "N4",
+    ]);
+    expect(count(login)).toBe(1);
+  });
+
+  test("without credentials the call rejects with login_required", async () => {
+    const { handler } = refusing();
+    const { session, fetch, seen } = setUp(handler, { credentials: undefined });
+    session.adopt("T0");
+    await expect(way.open(session, fetch)("/units")).rejects.toSatisfy((error) => isAuthError(error, "login_required"));
+    expect(seen.map(({ token }) => token)).toEqual(["T0", "N1"]);
+  });
+
+  test("under steady load there is one login in ten seconds, and each call is sent a bounded number of times", async () => {
+    const { handler } = refusing();
+    const { session, fetch, time, seen, count } = setUp(handler);
+    session.adopt("T0");
+    const call = way.open(session, fetch);
+    for (let round = 0; round < 30; round++) {
+      const before = seen.length;
+      expect((await call("/units")).status).toBe(401);
+      expect(seen.length - before).toBeLessThanOrEqual(5);
+      await time.advance(1_000);
+    }
+    expect(count(login)).toBeLessThanOrEqual(4);
+    expect(count(login)).toBeGreaterThanOrEqual(2);
+  });
+
+  test("a hundred calls at once share one login", async () => {
+    const { handler } = refusing();
+    const { session, fetch, seen, count } = setUp(handler);
+    session.adopt("T0");
+    const call = way.open(session, fetch);
+    const all = await Promise.all(Array.from({ length: 100 }, () => call("/units")));
+    expect(all.every(({ status }) => status === 401)).toBe(true);
+    expect(count(login)).toBe(1);
+    expect(seen.length).toBeLessThanOrEqual(500);
+  });
+
+  test("as soon as a token works, calls succeed without a login", async () => {
+    const { handler, state } = refusing();
+    const { session, fetch, count } = setUp(handler);
+    session.adopt("T0");
+    const call = way.open(session, fetch);
+    await call("/units");
+    state.isHealed = true;
+    expect((await call("/units")).status).toBe(200);
+    expect((await call("/units")).status).toBe(200);
+    expect(count(login)).toBe(1);
+  });
+
+  test("a call that is not repeated leads to a login for the next one, too", async () => {
+    const { handler } = refusing();
+    const { session, fetch, count } = setUp(handler, { replay: "never" });
+    session.adopt("T0");
+    const call = way.open(session, fetch);
+    for (let calls = 0; calls < 3; calls++) expect((await call("/units")).status).toBe(401);
+    expect(count(login)).toBe(1);
+  });
+
+  test("one 401 with a newer token that works causes no login", async () => {
+    const { session, fetch, count } = setUp(({ token, operation }) => {
+      if (operation === login) return respond(200, { token: "L" });
+      return token === "T1" ? respond(200) : respond(401, { token: "T1" });
+    });
+    session.adopt("T0");
+    const call = way.open(session, fetch);
+    expect((await call("/units")).status).toBe(200);
+    expect(count(login)).toBe(0);
+  });
 });

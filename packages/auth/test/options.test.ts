@@ -1,9 +1,46 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createAuth, isAuthError, type AuthOptions } from "../src/index.ts";
-import { respond, baseUrl, credentials, fakeService } from "./support/fake-service.ts";
+import { type AuthOptions, createAuth, isAuthError } from "../src/index.ts";
 import { settle } from "./support/deferred.ts";
+import { baseUrl, credentials, fakeService, respond } from "./support/fake-service.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
+
+/** As plain JavaScript calls it: with anything. */
+const open = (options: object): unknown => Reflect.apply(createAuth, undefined, [{ baseUrl, ...options }]);
+
+describe("an option of the wrong kind is refused, with its name, what it must be and what it is", () => {
+  test.each([
+    ["baseUrl", "/api/v1", "an absolute http(s) URL without user name, query and fragment; it is of type string"],
+    ["loginPath", "https://evil.example/", "a path below baseUrl, such as /auth/login"],
+    [
+      "optionalOperations",
+      "GET /ping",
+      'a list such as [{ method: "GET", path: "/tests/ping" }]; it is of type string',
+    ],
+    ["timeoutMs", 0, "a number of milliseconds above 0 and at most 2147483647; it is 0"],
+    ["maxWaiters", 1.5, "a positive whole number; it is 1.5"],
+    ["replay", "sometimes", "one of always, idempotent, never; it is of type string"],
+    ["reconcile", true, "one of auto, off; it is of type boolean"],
+    ["userChange", null, "one of stop, follow; it is of type object"],
+    ["compare", "iat", "a function; it is of type string"],
+    ["fetch", {}, "a function; it is of type object"],
+    ["login", "secret-token", "a function; it is of type string"],
+    ["newId", 7, "a function; it is 7"],
+    ["random", null, "a function; it is of type object"],
+  ])("%s: %j", (option, value, must) => {
+    const message = expect.stringContaining(`${option} must be ${must}`);
+    expect(() => open({ [option]: value })).toThrow(expect.objectContaining({ code: "invalid_option", message }));
+    expect(() => open({ [option]: value })).not.toThrow(/secret-token|evil/);
+  });
+
+  test.each([
+    ["everyMs", 4 * 86_400_000, "a number of milliseconds above 0 and at most 259200000; it is 345600000"],
+    ["jitter", 2, "a number from 0 to 1; it is 2"],
+  ])("keepAlive.%s: %d", (option, value, must) => {
+    const message = `keepAlive.${option} must be ${must}`;
+    expect(() => open({ keepAlive: { [option]: value } })).toThrow(expect.objectContaining({ message }));
+  });
+});
 
 /** What `setTimeout` can wait: one more, and it does not wait at all. */
 const longest = 2 ** 31 - 1;
@@ -156,38 +193,5 @@ describe("whatever the number", () => {
       }),
       { numRuns: 200 },
     );
-  });
-
-  test("maxWaiters: Infinity is no limit", async () => {
-    const { fetch } = fakeService(({ operation }) =>
-      respond(200, operation === "POST /auth/login" ? { token: "L1" } : {}),
-    );
-    const session = createAuth({ baseUrl, credentials, fetch, maxWaiters: Infinity });
-    const calls = Array.from({ length: 1_000 }, () => session.fetch(`${baseUrl}/units`));
-    expect((await Promise.all(calls)).every(({ ok }) => ok)).toBe(true);
-  });
-});
-
-describe("keepAlive", () => {
-  const alive = (keepAlive: AuthOptions["keepAlive"]) => {
-    const time = virtualClock();
-    const { fetch, count } = fakeService(() => respond(200, { token: "T0" }));
-    const session = createAuth({ baseUrl, fetch, keepAlive, ...time });
-    session.adopt("T0");
-    return { time, session, reconciles: () => count("GET /auth/token") };
-  };
-
-  test.each([true, {}])("%j: an idle token is confirmed within a day", async (option) => {
-    const { time, session, reconciles } = alive(option);
-    await time.advance(2 * 86_400_000);
-    expect(reconciles()).toBeGreaterThanOrEqual(2);
-    await session[Symbol.asyncDispose]();
-    expect(time.pending()).toBe(0);
-  });
-
-  test.each([false, undefined])("%j: nothing is sent, and no timer waits", async (option) => {
-    const { time, reconciles } = alive(option);
-    await time.advance(2 * 86_400_000);
-    expect([reconciles(), time.pending()]).toEqual([0, 0]);
   });
 });
