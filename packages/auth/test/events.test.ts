@@ -413,17 +413,6 @@ describe("delivery", () => {
     await settle();
     expect(got).toEqual([]);
   });
-
-  test("nobody listens: nothing is kept for later", async () => {
-    const { fetch } = setUp(friendly);
-    const session = createAuth({ baseUrl, fetch });
-    session.adopt("T0");
-    await settle();
-    const got: string[] = [];
-    session.subscribe((event) => void got.push(event.type));
-    await settle();
-    expect(got).toEqual([]);
-  });
 });
 
 describe("listeners that go wrong", () => {

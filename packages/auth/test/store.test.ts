@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { userFingerprint } from "../src/fingerprint.ts";
 import { memoryStore, type SessionRecord, type TokenStore } from "../src/index.ts";
 import { faultyStore, type PlannedFault } from "../src/testing/index.ts";
+import { deafStore } from "./support/counting-store.ts";
 import { deferred, settle } from "./support/deferred.ts";
 import { baseUrl, credentials, type Handler, respond, setUp } from "./support/fake-service.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
@@ -33,11 +34,6 @@ function hinting(memory: TokenStore): { readonly store: TokenStore; hint(): void
     return () => undefined;
   };
   return { store: { ...memory, watch }, hint: () => hint() };
-}
-
-/** A memory store that tells nobody of changes. */
-function deafStore(): TokenStore {
-  return { ...memoryStore(), watch: () => () => undefined };
 }
 
 async function stored(store: TokenStore, token: string | null, changes: Partial<SessionRecord> = {}): Promise<void> {

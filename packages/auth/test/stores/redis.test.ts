@@ -138,24 +138,6 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     },
   );
 
-  test("a server that became a replica makes calls reject, and they work again when it is back", async () => {
-    const [client, key] = [await connect(), freshKey()];
-    const readOnly = Object.assign(new Error("READONLY You can't write against a read only replica."), { code: "ERR" });
-    let failing = true;
-    const store = redisStore({
-      client: {
-        command: (words) => (failing && words[0] === "EVAL" ? Promise.reject(readOnly) : client.command(words)),
-      },
-      key,
-    });
-    await expect(store.commit(0, record(1))).rejects.toThrow(readOnly.message);
-    await expect(store.withLock("login", wait, async () => unreachable())).rejects.toThrow(readOnly.message);
-    expect(await store.read()).toBeUndefined();
-    failing = false;
-    expect(await store.commit(0, record(1))).toBe(true);
-    expect(await store.withLock("login", wait, async () => 1)).toBe(1);
-  });
-
   test("the error of a command that fails does not carry the record that was to be written", async () => {
     const [client, key] = [await connect(), freshKey()];
     await client.command(["SET", key, "no hash"]);
@@ -172,25 +154,6 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     expect(await client.command(["PTTL", key])).toBe(-1);
     await redisStore({ client, key, ttlMs: 60_000 }).commit(1, record(2));
     expect(Number(await client.command(["PTTL", key]))).toBeGreaterThan(50_000);
-  });
-
-  test("a logout reaches the other session by its hint", async () => {
-    const service = rotatingServer({ policy: "stale-only", nameToken: ordered });
-    const key = freshKey();
-    const [one, two] = await Promise.all(
-      [1, 2].map(async () =>
-        createAuth({ ...service, credentials, store: redisStore({ client: await connect(), key }) }),
-      ),
-    );
-    if (one === undefined || two === undefined) throw unreachable();
-    await one.login();
-    await two.fetch(`${service.baseUrl}/units`);
-    const ended = new Promise<AuthEvent>((resolve) => {
-      two.subscribe((event) => event.type === "logged_out" && resolve(event));
-    });
-    await one.logout();
-    expect(await ended).toEqual({ type: "logged_out", by: "store" });
-    await Promise.all([one, two].map((session) => session[Symbol.asyncDispose]()));
   });
 });
 

@@ -120,17 +120,6 @@ describe.each(kinds)("web store in %s", (storage) => {
     await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
   });
 
-  test("a logout in one tab ends the other by one message", async () => {
-    const { sessions } = await twoTabs();
-    const [one, two] = [sessions[0] ?? unreachable(), sessions[1] ?? unreachable()];
-    const ended = new Promise<AuthEvent>((resolve) => {
-      two.subscribe((event) => event.type === "logged_out" && resolve(event));
-    });
-    await one.logout();
-    expect(await ended).toEqual({ type: "logged_out", by: "store" });
-    await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
-  });
-
   test("disposing leaves no listener and no channel, also when repeated", async () => {
     const { sessions, tabs } = await twoTabs();
     expect(tabs[0]?.open()).toBeGreaterThan(0);

@@ -67,7 +67,7 @@ export function setUp(handler: Handler, options: Partial<AuthOptions> & { readon
   return { ...service, time, session, events };
 }
 
-export type Call = (path: string, init?: RequestInit) => Promise<Response>;
+type Call = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** The two ways to use a session: the same case must hold for both. */
 export const ways: readonly { name: string; open(session: TokenSession, fetch: Fetch, base?: string): Call }[] = [
@@ -107,7 +107,7 @@ export function fingerprintOf(token: string): string {
 }
 
 /** A handler whose operations `GET /r/<name>` and `POST /r/<name>` wait for the test; `rest` responds to the others. */
-export interface Gates {
+interface Gates {
   readonly handler: Handler;
   /** Responds to the waiting request. */
   reply(name: string, response: Response): void;

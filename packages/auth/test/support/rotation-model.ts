@@ -4,12 +4,12 @@ import { baseUrl, credentials, fakeService, respond, type Seen } from "./fake-se
 import { virtualClock } from "./virtual-clock.ts";
 
 /** When a service hands out another token: a chain that rotates with time, one per response, or a chain told only to the stale. */
-export type MintPolicy = "chain" | "per-response" | "stale-only";
+type MintPolicy = "chain" | "per-response" | "stale-only";
 
 /** Whether the token of a response is chosen when the request comes in or when the response goes out. */
-export type MintPosition = "start" | "end";
+type MintPosition = "start" | "end";
 
-export interface Model {
+interface Model {
   readonly policy: MintPolicy;
   readonly position: MintPosition;
   /** The first token is refused. */
@@ -20,7 +20,7 @@ export interface Model {
 }
 
 /** A service of one user that rotates as the model says, with random delays on the way there, inside, and back. */
-export function rotationModel(model: Model, options: Partial<AuthOptions> = {}) {
+function rotationModel(model: Model, options: Partial<AuthOptions> = {}) {
   const { policy, position, expired } = model;
   const random = seeded(model.seed);
   const time = virtualClock();
@@ -90,7 +90,7 @@ export const policies: readonly MintPolicy[] = ["chain", "per-response", "stale-
 export const positions: readonly MintPosition[] = ["start", "end"];
 
 /** What came of a burst of calls. */
-export interface Outcome {
+interface Outcome {
   readonly answered: number;
   readonly wrong: number;
   readonly held: string;

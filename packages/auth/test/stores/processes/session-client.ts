@@ -3,7 +3,7 @@ import { createAuth, type TokenStore } from "../../../src/index.ts";
 import type { RedisAddress } from "../redis-server.ts";
 
 /** Nobody is killed here: however busy the machine is, no lock runs out, and no wait ends before its time. */
-export const noHurryMs = 600_000;
+const noHurryMs = 600_000;
 
 /** Where processes find a store that they share. */
 export type SharedPlace = { readonly kind: "file"; readonly path: string } | RedisPlace;
@@ -21,7 +21,7 @@ interface OpenSharedStore {
 }
 
 /** Opens it. Loads only what this kind needs, as a process of a test has to start soon. */
-export async function openSharedStore(place: SharedPlace): Promise<OpenSharedStore> {
+async function openSharedStore(place: SharedPlace): Promise<OpenSharedStore> {
   if (place.kind !== "file") return openRedis(place);
   const { fileStore } = await import("../../../src/stores/file/file-store.ts");
   return { store: fileStore(place.path, { staleMs: noHurryMs }), close: async () => undefined };
