@@ -232,32 +232,7 @@ async function backoffAfter(headers: Record<string, string>, status = 503) {
 }
 
 describe("seconds", () => {
-  test.each([
-    ["0", 0],
-    ["1", 1_000],
-    ["30", 30_000],
-    ["007", 7_000],
-    ["3600", 3_600_000],
-  ])("%j", async (value, expected) => {
-    for (const status of [429, 503])
-      expect((await backoffAfter({ "retry-after": value }, status)).backoff).toBe(expected);
-  });
-
-  const numbers = [
-    "Infinity",
-    "-Infinity",
-    "NaN",
-    "1e9",
-    "1E3",
-    "0x10",
-    "0b11",
-    "0o7",
-    "5.5",
-    "5.",
-    ".5",
-    "5,5",
-    "1_000",
-  ];
+  const numbers = "Infinity -Infinity NaN 1e9 1E3 0x10 0b11 0o7 5.5 5. .5 5,5 1_000".split(" ");
 
   test.each([...numbers, "-5", "-0", "+5", "5 s", "5s", "10 20", "", "soon", "null", "true", "[5]"])(
     "%j is no number of seconds, and no date",

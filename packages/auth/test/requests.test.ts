@@ -60,15 +60,6 @@ const inputs: readonly [string, (session: TokenSession, init: RequestInit) => Pa
 ];
 
 describe.each(inputs)("fetch with %s", (_name, make) => {
-  test("every member is sent, and sent again after a 401", async () => {
-    const { session, sent } = world();
-    expect((await session.fetch(...make(session, all))).status).toBe(200);
-    expect(sent.map(membersOf)).toEqual([
-      { ...all, method: "GET" },
-      { ...all, method: "GET" },
-    ]);
-  });
-
   test("where nothing is refused: every member is sent, once", async () => {
     const { session, sent } = world();
     session.adopt("good");
