@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { OperationRow } from "@fleet-api/contract";
 import { operations } from "@fleet-api/contract/operations";
+import { createCore } from "../src/core.ts";
 import { createFleetClient, type FleetClientOptions, openapiFetchTransport } from "../src/index.ts";
 import { findMethod, operationGroups } from "../src/call/operation-groups.ts";
 import { baseUrl, jsonResponse, page } from "./support/answers.ts";
@@ -201,7 +202,8 @@ describe("options", () => {
     "{base_url}",
     "https://{host}/api/v1",
   ])("refuses the base address %j", (wrong) => {
-    expect(() => createFleetClient({ baseUrl: wrong })).toThrow(/^baseUrl must be an absolute/);
+    for (const create of [createFleetClient, createCore])
+      expect(() => create({ baseUrl: wrong })).toThrow(/^baseUrl must be an absolute/);
   });
 
   it("resolves a relative base address where there is a page", async () => {

@@ -134,6 +134,13 @@ describe("kinds unexpected and decode", () => {
     await expect(call.orThrow()).rejects.toMatchObject({ name: "FleetError", code: kind });
   });
 
+  it("names the request of a failure without a body", async () => {
+    const fetch = async () => new Response("", { status: 500, headers: { "x-request-id": "r-9" } });
+    const result = await createFleetClient({ baseUrl, fetch, retry: false }).units.listing();
+    expect(result.error).toBeInstanceOf(Error);
+    expect(result.error).toMatchObject({ status: 500, requestId: "r-9", message: expect.stringMatching(/: 500 /) });
+  });
+
   it("keeps the problem of an undocumented status at hand", async () => {
     const fetch = async () => jsonResponse(problem(405, "method_not_allowed"), { status: 405 });
     const result = await createFleetClient({ baseUrl, fetch }).units.listing();

@@ -111,12 +111,17 @@ describe("path parameters", () => {
     },
   );
 
-  it("refuses them in raw too", async () => {
+  it.each(["..", ".", "", undefined])("refuses %j in raw too", async (value) => {
     const { fleet, fetch } = recorder();
-    const call = fleet.raw.GET("/auth/registration/{registration_token}", {
-      params: { path: { registration_token: ".." } },
-    });
+    const params = { path: { registration_token: untyped(value) } };
+    const call = fleet.raw.GET("/auth/registration/{registration_token}", { params });
     await expect(call).rejects.toThrow("registration_token");
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it("refuses a call of raw without any params", async () => {
+    const { fleet, fetch } = recorder();
+    await fleet.raw.GET("/auth/registration/{registration_token}", untyped({})).catch(String);
     expect(fetch).not.toHaveBeenCalled();
   });
 });
@@ -211,7 +216,13 @@ describe("query parameters", () => {
     },
   );
 
-  it.each([{ qurey: { page: 2 } }, { parmas: {} }])(
+  it("refuses a query that is no plain object", async () => {
+    const { fleet } = recorder();
+    const query = untyped(new URLSearchParams("page=2"));
+    expect(await fleet.units.listing({ query })).toMatchObject({ ok: false, kind: "request" });
+  });
+
+  it.each([{ qurey: { page: 2 } }, { parmas: {} }, { cookie: { session: "s1" } }])(
     "refuses input with a misspelt member, which would be dropped in silence: %j",
     async (input) => {
       const { fleet, fetch } = recorder();
@@ -256,6 +267,7 @@ describe("bodies", () => {
     ["FormData", new FormData()],
     ["URLSearchParams", new URLSearchParams()],
     ["bytes", new Uint8Array(2)],
+    ["a Blob", new Blob(["a"])],
     ["text", "{}"],
     ["a toJSON that fails", { toJSON: () => Object.keys(untyped(undefined)) }],
   ])("refuses %s and sends nothing", async (_name, body) => {

@@ -30,7 +30,8 @@ describe.each(transports)("the transport over %s", (_name, transport) => {
         query: { lifecycle_status: ["active", "retired"], tag: ["x&y", "z"], since: new Date(0), none: null },
         headers: { "x-b": "parameter", "X-C": 7, "x-none": undefined },
       });
-      await core.call(write, { body: { name: "Ünï", when: new Date(0) } }, { headers: { "X-A": "call" } });
+      const own = { "X-A": "call", "x-none": undefined, "x-null": null };
+      await core.call(write, { body: { name: "Ünï", when: new Date(0) } }, { headers: own as never });
       expect(server.seen).toMatchObject([
         {
           method: "GET",
@@ -48,7 +49,42 @@ describe.each(transports)("the transport over %s", (_name, transport) => {
         },
       ]);
       expect(server.seen[0]?.headers).not.toHaveProperty("content-type");
-      expect(server.seen[0]?.headers).not.toHaveProperty("x-none");
+      for (const { headers } of server.seen)
+        for (const name of ["x-none", "x-null"]) expect(headers).not.toHaveProperty(name);
+    });
+
+    it("writes a body as JSON, whatever type the caller names", async () => {
+      const server = await serve((_seen, response) => sendJson(response, 200, { data: {} }));
+      const core = createCore({ baseUrl: server.baseUrl, transport });
+      const types = ["application/merge-patch+json", "application/x-www-form-urlencoded"];
+      for (const type of types) await core.call(write, { body: { a: 1 } }, { headers: { "CONTENT-TYPE": type } });
+      expect(server.seen.map(({ headers, body }) => [headers["content-type"], body])).toEqual(
+        types.map((type) => [type, '{"a":1}']),
+      );
+    });
+
+    it("sends no header that nobody asked for, and clones no request, sent again or not", async () => {
+      class Watched extends Request {
+        override clone(): Request {
+          return expect.unreachable("a request was cloned");
+        }
+      }
+      const sent: unknown[] = [];
+      const core = createCore({
+        baseUrl,
+        transport,
+        Request: Watched,
+        use: [async (context, next) => ((await next(context)).ok ? next(context) : expect.unreachable())],
+        fetch: async (...given) => {
+          const request = requestOf(...given);
+          sent.push([...request.headers], await request.text());
+          return jsonResponse({ data: {} });
+        },
+      });
+      await core.call(write);
+      await core.call(write, { body: { a: 1 } });
+      const json = [["content-type", "application/json"]];
+      expect(sent).toEqual([[], "", [], "", json, '{"a":1}', json, '{"a":1}']);
     });
 
     it("writes a list as its operation says, whatever another does with the same name", async () => {
@@ -175,11 +211,21 @@ describe.each(transports)("the transport over %s", (_name, transport) => {
       const result = await core.call(read, { path: { unit_id: 1 } });
       expect(result).toMatchObject(expected);
       expect(result.headers).toBeInstanceOf(Headers);
+      expect(JSON.stringify(result)).not.toContain("<h1>");
     });
 
     it("204 is a success where the contract has it", async () => {
       const core = createCore({ baseUrl, transport, fetch: async () => new Response(null, { status: 204 }) });
       expect(await core.call(remove, { path: { unit_id: 1 } })).toMatchObject({ ok: true, data: null });
+    });
+
+    it("a response to HEAD, which has no body, is no success", async () => {
+      const fetch = async () => new Response(null, { headers: { "content-length": "99" } });
+      const head = { ...read, verb: "HEAD" };
+      expect(await createCore({ baseUrl, transport, fetch }).call(head, { path: { unit_id: 1 } })).toMatchObject({
+        kind: "unexpected",
+        status: 200,
+      });
     });
 
     it("a page has its pagination", async () => {
