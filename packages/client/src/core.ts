@@ -10,10 +10,11 @@ export { FleetError, type FleetErrorFacts, isFleetError } from "./errors/fleet-e
 export type { FailureKind, FleetErrorCode, FleetErrorKind } from "@fleet-api/contract";
 export type { CallContext, CallState, Middleware, Next } from "./call/middleware.ts";
 export type { OperationFacts } from "./call/operation.ts";
-export type { AnyCodec, ByCodec, CoreOptions } from "./options.ts";
+export type { CoreOptions } from "./options.ts";
 export type { AnyFailure, AnyResult, AnySuccess } from "./call/result.ts";
 export type { Clock, Platform, PlatformOptions, Timers } from "./platform.ts";
 export type { HeadersInput } from "./transport/headers.ts";
+export type { JsonCodec, JsonOptions } from "./transport/json.ts";
 export type {
   CallInput,
   Fetch,

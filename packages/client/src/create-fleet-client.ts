@@ -1,53 +1,51 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { asyncDispose } from "./async-dispose.ts";
 import type { Call, CallOptions, Facade, OperationId, OperationTypes, PagedCall } from "@fleet-api/contract";
-import type { Facade as ExactFacade, OperationTypes as ExactOperationTypes } from "@fleet-api/contract/exact";
 import { routes } from "./built/features.ts";
 import { type AnyCall, createListCall } from "./call/call.ts";
 import type { Middleware } from "./call/middleware.ts";
 import { findMethod, operationGroups } from "./call/operation-groups.ts";
 import { Pipeline } from "./call/pipeline.ts";
-import type { AnyCodec, ByCodec, CoreOptions } from "./options.ts";
+import type { CoreOptions } from "./options.ts";
 import { retry, type RetryOptions } from "./retry/retry.ts";
 import { mergeHeaders } from "./transport/headers.ts";
 import { type RawClient, rawClient, type RawTransport } from "./transport/openapi-fetch.ts";
 import type { CallInput, Transport } from "./transport/transport.ts";
 
 /** Options of `createFleetClient`. */
-export interface FleetClientOptions<Codec extends AnyCodec = undefined> extends CoreOptions<Codec> {
+export interface FleetClientOptions extends CoreOptions {
   /** How failed calls are sent again, where that is safe; false for never. See `retry` for the defaults. */
   readonly retry?: RetryOptions | false | undefined;
 }
 
 /** The call of one operation, as `fleet.op` returns it. */
-export type OperationCall<Id extends OperationId, Types extends AnyTypes = OperationTypes> = [
-  Types[Id]["item"],
-] extends [never]
-  ? Call<Types[Id]["success"], Types[Id]["failure"]>
-  : PagedCall<Types[Id]["success"], Types[Id]["failure"], Types[Id]["item"]>;
+export type OperationCall<Id extends OperationId> = [OperationTypes[Id]["item"]] extends [never]
+  ? Call<OperationTypes[Id]["success"], OperationTypes[Id]["failure"]>
+  : PagedCall<OperationTypes[Id]["success"], OperationTypes[Id]["failure"], OperationTypes[Id]["item"]>;
 
 /** Input and options of one operation, as `fleet.op` takes them: the input may be left out where nothing in it is required. */
-export type OperationArguments<Id extends OperationId, Types extends AnyTypes = OperationTypes> =
-  Record<never, never> extends Types[Id]["input"]
-    ? [input?: Types[Id]["input"], options?: CallOptions]
-    : [input: Types[Id]["input"], options?: CallOptions];
+export type OperationArguments<Id extends OperationId> =
+  Record<never, never> extends OperationTypes[Id]["input"]
+    ? [input?: OperationTypes[Id]["input"], options?: CallOptions]
+    : [input: OperationTypes[Id]["input"], options?: CallOptions];
 
-/** The members of a client other than its resource groups. */
-export interface ClientMembers<Types extends AnyTypes> {
+/** A client of one service: its operations by resource group, and ways to reach them otherwise. */
+export interface FleetClient extends Facade {
   /** Calls an operation by its id: `fleet.op("unitsListing", { query: { page: 2 } })`. */
-  op<Id extends OperationId>(id: Id, ...rest: OperationArguments<Id, Types>): OperationCall<Id, Types>;
+  op<Id extends OperationId>(id: Id, ...rest: OperationArguments<Id>): OperationCall<Id>;
   /**
    * The path-typed openapi-fetch client: `fleet.raw.GET("/units/listing")`. It is made when it is first used, and shares
-   * `baseUrl`, `fetch`, headers and serialisation. It has neither timeouts nor retries nor the result types of the
-   * groups, parses integers as `JSON.parse` does, and rejects. Middleware given to `raw.use()` sees the calls of the
-   * groups only with `transport: openapiFetchTransport`.
+   * `baseUrl`, `fetch`, headers and serialisation, also that of `json.stringify`. It has neither timeouts nor retries nor
+   * the result types of the groups, and rejects. It parses responses with `JSON.parse`, whatever `json.parse` is: ask for
+   * `parseAs: "text"` to parse them yourself. Middleware given to `raw.use()` sees the calls of the groups only with
+   * `transport: openapiFetchTransport`.
    */
   readonly raw: RawClient;
   /**
    * A client with some options replaced and headers added. It shares what the options hold, such as the session
    * behind `...auth.bind()`, and the retry budget unless `retry` is replaced; middleware of `raw.use()` stays with the old client.
    */
-  with(overrides: Partial<Omit<FleetClientOptions, "int64">>): this;
+  with(overrides: Partial<FleetClientOptions>): this;
   /**
    * Ends this client: calls under way give `abort`, later ones `request`. Clients made by `with` go on, and so does
    * `raw`.
@@ -57,17 +55,6 @@ export interface ClientMembers<Types extends AnyTypes> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A client of one service: its operations by resource group, and ways to reach them otherwise. */
-export interface FleetClient extends Facade, ClientMembers<OperationTypes> {}
-
-/** A client with `int64: exactInt64`: the same, but each int64 is a `number | bigint`. */
-export interface ExactFleetClient extends ExactFacade, ClientMembers<ExactOperationTypes> {}
-
-/** Types of all operations. */
-export type AnyTypes = {
-  readonly [Id in OperationId]: { input: object; success: object; failure: object; item: unknown };
-};
-
 /**
  * Makes a client. A call is sent whether it is awaited or not, so `fleet.auth.logout();` logs out.
  *
@@ -75,11 +62,8 @@ export type AnyTypes = {
  * `orThrow()` gives a promise of the success, which rejects with a `FleetError`. Throws a `TypeError` for options that
  * cannot work.
  */
-export function createFleetClient<Codec extends AnyCodec = undefined>(
-  options: FleetClientOptions<Codec>,
-): ByCodec<Codec, FleetClient, ExactFleetClient> {
-  // What integers are read as is a matter of types only.
-  return clientOf(options, retryOf(options)) as ByCodec<Codec, FleetClient, ExactFleetClient>;
+export function createFleetClient(options: FleetClientOptions): FleetClient {
+  return clientOf(options, retryOf(options));
 }
 
 /** What retries calls. One for a client and its children: they share the budget. */
@@ -87,7 +71,7 @@ function retryOf({ retry: options }: Pick<FleetClientOptions, "retry">): Middlew
   return options === false ? undefined : retry(options);
 }
 
-function clientOf(options: FleetClientOptions<AnyCodec>, retries: Middleware | undefined): FleetClient {
+function clientOf(options: FleetClientOptions, retries: Middleware | undefined): FleetClient {
   const pipeline = new Pipeline(options, retries);
   const groups = operationGroups<AnyMethod>((operation) => {
     const route = operation.paged && routes[operation.paged];

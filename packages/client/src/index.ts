@@ -5,7 +5,6 @@
  */
 export {
   createFleetClient,
-  type ExactFleetClient,
   type FleetClient,
   type FleetClientOptions,
   type OperationCall,

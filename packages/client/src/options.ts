@@ -1,12 +1,11 @@
 import type { Middleware } from "./call/middleware.ts";
-import type { ExactInt64 } from "./json/index.ts";
-import { safeInt64 } from "./json/codec.ts";
 import { checkTime, type Platform, type PlatformOptions, platformOf } from "./platform.ts";
 import { type HeadersInput, mergeHeaders } from "./transport/headers.ts";
+import { type JsonOptions, parseJson, stringifyJson } from "./transport/json.ts";
 import type { Fetch, TransportFactory, TransportSettings } from "./transport/transport.ts";
 
 /** Options of `createCore`, and the larger part of those of `createFleetClient`. */
-export interface CoreOptions<Codec extends AnyCodec = undefined> extends PlatformOptions {
+export interface CoreOptions extends PlatformOptions {
   /**
    * Base address of the service, with its version prefix: `https://fleet.example.com/api/v1`. Absolute, or relative
    * where the platform resolves it (a browser page). A query, a fragment, credentials or braces in it are an error.
@@ -32,19 +31,15 @@ export interface CoreOptions<Codec extends AnyCodec = undefined> extends Platfor
   /** What carries requests. Default: `fetchTransport`, which calls `fetch(url, init)`. */
   readonly transport?: TransportFactory | undefined;
   /**
-   * What becomes of integers that a JavaScript number cannot hold. Default: the result is a `decode` failure, because
-   * the number would be rounded. With `exactInt64` of `@fleet-api/client/int64`: a bigint; smaller ones stay numbers.
+   * Parses and serialises bodies. Default: `JSON`, but an integer that a number would round is a `decode` failure in a
+   * response and a `request` failure in a body. A `parse` of your own replaces that check, so it must not lose digits.
+   * It reads problems too. The types stay as they are, and `pagination` has numbers where the parser gives bigints. If
+   * `parse` throws, the failure is `decode`; if `stringify` throws, the failure is `request` and nothing is sent.
    */
-  readonly int64?: Codec;
+  readonly json?: JsonOptions | undefined;
   /** Told about each notice of a successful response. It only watches: what it throws is dropped. */
   readonly onNotice?: ((notice: string, operationId: string) => void) | undefined;
 }
-
-/** What reads integers; undefined for numbers. */
-export type AnyCodec = ExactInt64 | undefined;
-
-/** One of two things, by whether integers are read exactly; both where that is known at run time only. */
-export type ByCodec<Codec, Safe, Exact> = Codec extends ExactInt64 ? Exact : Safe;
 
 /** Checked options with their defaults. */
 export interface Settings extends TransportSettings {
@@ -56,23 +51,35 @@ export interface Settings extends TransportSettings {
 }
 
 /** Checks options and fills in defaults. Throws a `TypeError` that says what to change; it quotes no secret. */
-export function settingsOf(options: CoreOptions<AnyCodec>): Settings {
+export function settingsOf(options: CoreOptions): Settings {
   const {
     timeoutMs = 30_000,
     deadlineMs = 0,
     fetch = (input, init) => globalThis.fetch(input, init),
     Request,
     use = [],
-    int64: json = safeInt64,
+    json: { parse = parseJson, stringify = stringifyJson } = {},
     onNotice,
   } = options;
   checkTime("timeoutMs", timeoutMs);
   checkTime("deadlineMs", deadlineMs);
-  if (typeof json.parse !== "function") throw new TypeError("int64 must be exactInt64 of @fleet-api/client/int64");
+  if (typeof parse !== "function" || typeof stringify !== "function")
+    throw new TypeError("json.parse and json.stringify must be functions");
   const baseUrl = checkBaseUrl(options.baseUrl);
   const headers = mergeHeaders(options.headers);
   const platform = platformOf(options);
-  return { baseUrl, fetch, Request, headers, timeoutMs, deadlineMs, use, json, platform, onNotice };
+  return {
+    baseUrl,
+    fetch,
+    Request,
+    headers,
+    timeoutMs,
+    deadlineMs,
+    use,
+    json: { parse, stringify },
+    platform,
+    onNotice,
+  };
 }
 
 function checkBaseUrl(baseUrl: string): string {

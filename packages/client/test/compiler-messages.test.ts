@@ -66,17 +66,16 @@ const mistakes: Readonly<Record<string, string>> = {
   "walk(fleet.units.listing(), { keyOf: (unit) => unit.nmae })": "Property 'nmae' does not exist on type 'Unit'.",
   "[...walk(fleet.units.listing())]":
     "Type 'Walk<UnitsListingSuccess, Unit>' must have a '[Symbol.iterator]()' method that returns an iterator.",
-  "createFleetClient({})":
-    "Property 'baseUrl' is missing in type '{}' but required in type 'FleetClientOptions<undefined>'.",
+  "createFleetClient({})": "Property 'baseUrl' is missing in type '{}' but required in type 'FleetClientOptions'.",
   "createFleetClient({ baseUrl, timeout: 5 })":
-    "'timeout' does not exist in type 'FleetClientOptions<undefined>'. Did you mean to write 'timeoutMs'?",
+    "'timeout' does not exist in type 'FleetClientOptions'. Did you mean to write 'timeoutMs'?",
   "createFleetClient({ baseUrl, fetch: (request: Request) => fetch(request) })":
     "Type '(request: Request) => Promise<Response>' is not assignable to type 'Fetch'.",
-  'createFleetClient({ baseUrl, int64: "bigint" })': "Type 'string' is not assignable to type 'AnyCodec'.",
+  'createFleetClient({ baseUrl, json: "bigint" })':
+    "Type 'string' has no properties in common with type 'JsonOptions'.",
   "createFleetClient({ baseUrl, retry: { retries: 3 } })": "'retries' does not exist in type 'RetryOptions'.",
   'retry({ attempts: "3" })': "Type 'string' is not assignable to type 'number'.",
-  "unitsListing(fleet)":
-    "Type 'FleetClient' is missing the following properties from type 'Core<OperationTypes>': call, send",
+  "unitsListing(fleet)": "Type 'FleetClient' is missing the following properties from type 'Core': call, send",
   'unitGroupsGet(core, { path, headers: { "If-None-Match": 5 } })': "Type 'number' is not assignable to type 'string'.",
   "({}) as ItemOf<typeof fleet.units>": "Type 'UnitsApi' does not satisfy the constraint 'Method'.",
   'ping.ok || ping.kind === "http" || ping.kind === "abort" || (ping.kind satisfies never)': `'"auth" | "decode" | "network" | "request" | "timeout" | "unexpected"' does not satisfy the expected type 'never'.`,

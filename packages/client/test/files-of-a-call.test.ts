@@ -52,9 +52,9 @@ describe("one warm GET", () => {
       "call/result.ts",
       "call/running-call.ts",
       "create-fleet-client.ts",
-      "json/parse-safe.ts",
       "retry/retry.ts",
       "transport/fetch.ts",
+      "transport/json.ts",
       "transport/serialize-parameters.ts",
     ];
     const run = await filesRun();

@@ -1,11 +1,10 @@
 /** What the client promises of results, whatever a middleware, a caller or an observer does with them. */
 import { inspect } from "node:util";
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
-import { type ExactFleetClient, type FleetClient, isFleetError, type Middleware } from "../src/index.ts";
+import { type FleetClient, isFleetError, type Middleware } from "../src/index.ts";
 import { createFleetClient, FleetError } from "../src/index.ts";
 import { withIfMatch } from "../src/conditional/index.ts";
 import { createCore } from "../src/core.ts";
-import { exactInt64, type ExactInt64 } from "../src/json/index.ts";
 import { testsPing } from "../src/built/operations.ts";
 import { download } from "../src/streams/index.ts";
 import { baseUrl, jsonResponse, page, problem } from "./support/answers.ts";
@@ -269,16 +268,6 @@ describe("a core", () => {
   it("takes null for what an untyped caller leaves out", async () => {
     const core = createCore({ baseUrl, fetch: answering });
     expect(await testsPing(core, null as never, null as never)).toMatchObject({ ok: true });
-  });
-});
-
-describe("integers", () => {
-  it("are typed as both where only the program knows how they are read", () => {
-    const codec = exactInt64 as ExactInt64 | undefined;
-    const fleet = createFleetClient({ baseUrl, int64: codec });
-    expectTypeOf(fleet).toEqualTypeOf<FleetClient | ExactFleetClient>();
-    expectTypeOf(createFleetClient({ baseUrl, int64: undefined })).toEqualTypeOf<FleetClient>();
-    expectTypeOf(createFleetClient({ baseUrl, int64: exactInt64 })).toEqualTypeOf<ExactFleetClient>();
   });
 });
 

@@ -2,8 +2,7 @@
 import type { AnswerHeaders, CallOptions, Ok, OkPage } from "@fleet-api/contract";
 import { describe, expectTypeOf, it } from "vitest";
 import type * as core from "../src/core.ts";
-import type { CallContext, FleetClientOptions, FleetError, Middleware, Next, OperationTypes } from "../src/index.ts";
-import type { ExactInt64, JsonCodec } from "../src/json/index.ts";
+import type { CallContext, FleetClientOptions, FleetError, Middleware, Next } from "../src/index.ts";
 import type { RetryOptions, ShouldRetry } from "../src/retry/index.ts";
 import type * as testing from "../src/testing/index.ts";
 import type { TestServer } from "../src/testing/index.ts";
@@ -16,8 +15,10 @@ describe("the types of signatures", () => {
     expectTypeOf<core.TransportFactory>().parameter(0).toEqualTypeOf<core.TransportSettings>();
     expectTypeOf<RetryOptions>().toEqualTypeOf<Exclude<NonNullable<FleetClientOptions["retry"]>, false>>();
     expectTypeOf<ShouldRetry>().toEqualTypeOf<NonNullable<RetryOptions["shouldRetry"]>>();
-    expectTypeOf<ExactInt64>().toExtend<JsonCodec>();
-    expectTypeOf<ExactInt64>().toExtend<core.AnyCodec>();
+    expectTypeOf<core.JsonOptions>().toEqualTypeOf<NonNullable<FleetClientOptions["json"]>>();
+    expectTypeOf<core.JsonCodec>().toEqualTypeOf<core.TransportSettings["json"]>();
+    expectTypeOf<core.JsonCodec>().toExtend<core.JsonOptions>();
+    expectTypeOf<typeof JSON>().toExtend<core.JsonOptions>();
   });
 
   it("of calls and their results", () => {
@@ -25,7 +26,6 @@ describe("the types of signatures", () => {
     expectTypeOf<core.AnyResult>().toEqualTypeOf<core.AnySuccess | core.AnyFailure>();
     expectTypeOf<OkPage<200, string, "etag">["headers"]>().toEqualTypeOf<AnswerHeaders<"etag">>();
     expectTypeOf<Ok<200, string>["headers"]>().toEqualTypeOf<AnswerHeaders<never>>();
-    expectTypeOf<core.ByCodec<undefined, OperationTypes, never>>().toEqualTypeOf<OperationTypes>();
     expectTypeOf<core.FleetErrorFacts["kind"]>().toEqualTypeOf<FleetError["kind"]>();
   });
 

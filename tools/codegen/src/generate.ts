@@ -4,14 +4,13 @@ import { jsonText } from "./bundle.ts";
 import { withSourceFile } from "./check/source-file.ts";
 import type { Contract } from "./contract.ts";
 import { documentedOnly } from "./documented.ts";
-import { emitExact } from "./emit/exact.ts";
 import { emitExamples } from "./emit/examples.ts";
 import { groupFile, indexFile, sharedFile } from "./emit/group-files.ts";
 import { groupTypes, sharedTypes } from "./emit/group-text.ts";
 import { emitHandlers } from "./emit/handlers.ts";
 import { refuseCycles } from "./emit/import-cycles.ts";
 import { homesOf } from "./emit/names.ts";
-import { emitOpenapiTypes, exactOpenapiTypes } from "./emit/openapi-types.ts";
+import { emitOpenapiTypes } from "./emit/openapi-types.ts";
 import { emitFeatures, emitOperationFunctions } from "./emit/operation-functions.ts";
 import { emitOperationTable } from "./emit/operation-table.ts";
 import { emitPermissions } from "./emit/permissions.ts";
@@ -45,7 +44,7 @@ export function checkedInFiles(contract: Contract): Artefact[] {
 /** The files that people read: one per resource group, what they share, an index, and the permission catalogue. */
 function readFiles({ document, layout }: Contract): Artefact[] {
   const homes = homesOf(layout);
-  const shared = sharedTypes(document, layout, "number");
+  const shared = sharedTypes(document, layout);
   const groups = layout.groups.map((group) => ({ group, types: groupTypes(document, group) }));
   refuseCycles(document, [shared, ...groups.map(({ types }) => types)], homes);
   const file = (name: string, text: string): Artefact => {
@@ -66,18 +65,11 @@ async function builtFiles({ marked, document, operations, layout }: Contract): P
   const documented = jsonText(documentedOnly(marked));
   // The validators are minified by esbuild, in a process of its own, while the others are made in this one.
   const validators = Promise.all([emitValidators(document, operations), emitStrictResponses(document, operations)]);
-  const openapi = emitOpenapiTypes(bundled);
-  const exact = [
-    ...layout.groups.map((group) => groupTypes(document, group)),
-    sharedTypes(document, layout, "number | bigint"),
-  ];
   const hash = `${banner()}\n/** SHA-256 of the bundled contract. */\nexport const contractHash = "${hashContract(bundled)}";\n`;
   return [
     built(`${builtFolders.contract}/contract-hash.ts`, hash),
-    built(`${builtFolders.contract}/openapi.ts`, openapi),
-    built(`${builtFolders.contract}/openapi.exact.ts`, exactOpenapiTypes(openapi)),
+    built(`${builtFolders.contract}/openapi.ts`, emitOpenapiTypes(bundled)),
     built(`${builtFolders.contract}/documented.ts`, emitOpenapiTypes(documented)),
-    built(`${builtFolders.contract}/exact.ts`, emitExact(exact, layout, homes)),
     built(`${builtFolders.contract}/examples.ts`, emitExamples(document, operations)),
     built(`${builtFolders.contract}/handlers.ts`, emitHandlers(operations, homes)),
     built(`${builtFolders.contract}/problems.ts`, emitProblems(document)),

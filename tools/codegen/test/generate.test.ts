@@ -54,21 +54,6 @@ describe("generate", () => {
     );
   });
 
-  test("the exact types differ from the plain ones in what int64 is, and in nothing else", () => {
-    const int64 = /^\/\*\* .* \*\/\n?\s?export type Int64 = (.*);$/m;
-    const plain = text("built/openapi.ts");
-    expect(int64.exec(plain)?.[1]).toBe("number");
-    expect(int64.exec(text("openapi.exact.ts"))?.[1]).toBe("number | bigint");
-    expect(text("openapi.exact.ts").replace(int64, "")).toBe(plain.replace(int64, ""));
-    const exact = text("built/exact.ts");
-    expect(int64.exec(exact)?.[1]).toBe("number | bigint");
-    for (const name of [...folders, "shared"]) {
-      const file = text(`generated/${name}.ts`);
-      const types = file.slice(file.search(/^\/\*\* (Operations under|A header that)/m));
-      expect(exact).toContain(types.replace(/\n\/\*\* The operations of this group as data[^]*$/, ""));
-    }
-  });
-
   test("what the contract calls int64 is Int64, and other numbers are not", () => {
     expect(text("built/openapi.ts")).toMatch(/^ +odometer_m: Int64 \| null;$/m);
     expect(text("built/openapi.ts")).toMatch(/^ +per_page: number;$/m);

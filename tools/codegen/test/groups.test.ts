@@ -75,7 +75,7 @@ describe("the layout", () => {
     expect(filesOf(documentOf(usual), files)["shared.ts"]).toContain("export interface Money");
   });
 
-  test.each(["permissions", "index", "shared", "call", "exact", "handlers", "2fa", "Units"])(
+  test.each(["permissions", "index", "shared", "call", "handlers", "2fa", "Units"])(
     "refuses a folder %s, whose file another one is",
     (folder) => {
       const document = documentOf(usual);

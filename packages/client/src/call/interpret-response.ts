@@ -1,6 +1,6 @@
-import type { FailureKind, PagedEnvelope } from "@fleet-api/contract";
-import { CallError } from "../errors/call-error.ts";
-import type { JsonCodec } from "../json/codec.ts";
+import type { FailureKind, PagedEnvelope, Pagination } from "@fleet-api/contract";
+import { describeError } from "../errors/call-error.ts";
+import type { JsonCodec } from "../transport/json.ts";
 import type { CallInput, ReadResponse } from "../transport/transport.ts";
 import type { OperationFacts } from "./operation.ts";
 import { isProblem } from "./problem.ts";
@@ -21,12 +21,14 @@ export function interpretResponse(
   let unreadable = "has no valid JSON";
   let cause: unknown;
   try {
-    value = typeof content === "string" ? json.parse(content) : content;
+    value = typeof content !== "string" ? content : content ? json.parse(content) : undefined;
   } catch (error) {
-    // Without a foreign parser's message: it quotes the body, which may hold keys and tokens.
-    if (error instanceof CallError) unreadable = (cause = error).message;
+    // A body that was cut off may come whole the next time; any other error has a cause, and is not worth a retry. By name:
+    // some parsers throw plain objects.
+    if (Object(error).name !== "SyntaxError")
+      ({ message: unreadable, cause = error } = describeError(error, "cannot be read by json.parse"));
   }
-  const problem = !ok && isProblem(value) ? value : null;
+  const problem = !ok && isProblem(value) ? { ...value } : null;
   const fail = (why: string, kind: FailureKind = "unexpected"): AnyResult =>
     failureResult(id, { kind, message: `${status} ${why}`, cause }, response, problem);
 
@@ -42,13 +44,14 @@ export function interpretResponse(
   if (problem && path.includes("{")) Object.defineProperty(problem, "instance", { enumerable: false });
   if (problem) return problemResult(id, response, problem);
   if (!ok) return fail("has a body of another shape");
-  const wrong = envelopeError(value, paged);
-  if (wrong !== undefined) return fail(wrong);
   // Typed as if every operation were paged: the facade types know better.
   const { data, pagination, notices }: PagedEnvelope<unknown> = Object(value);
+  const counts = countsOf(pagination);
+  const wrong = envelopeError(data, counts, paged);
+  if (wrong !== undefined) return fail(wrong);
   return successResult(id, response, {
     data,
-    ...(paged && { pagination }),
+    ...(paged && { pagination: counts as unknown as Pagination }),
     notices: notices ? [notices].flat().filter((each) => typeof each === "string") : [],
   });
 }
@@ -60,19 +63,22 @@ function hasCondition({ headers }: CallInput): boolean {
   return name !== undefined && Boolean(headers[name]);
 }
 
-/** The members of any value; of null and undefined, none. */
-function membersOf(value: unknown): Record<string, unknown> {
-  return Object(value);
+/** The members of `pagination` as they came, but numbers where a parser of the caller gave bigints. */
+function countsOf(pagination: object): Record<string, unknown> {
+  const counts: Record<string, unknown> = { ...pagination };
+  for (const name in counts) if (typeof counts[name] === "bigint") counts[name] = Number(counts[name]);
+  return counts;
 }
 
 /** What is wrong with an envelope; undefined for a good one. Its data is named by its kind, never by its value. */
-function envelopeError(value: unknown, paged: OperationFacts["paged"]): string | undefined {
-  const { data, pagination } = membersOf(value);
+function envelopeError(
+  data: unknown,
+  counts: Record<string, unknown>,
+  paged: OperationFacts["paged"],
+): string | undefined {
   if (paged ? !Array.isArray(data) : data !== Object(data))
     return `has ${data === null ? data : typeof data} in data of its envelope, not an array${paged ? "" : " or object"}`;
-  return paged === undefined || isPagination(membersOf(pagination), paged)
-    ? undefined
-    : "has no valid pagination in its envelope";
+  return paged && !isPagination(counts, paged) ? "has no valid pagination in its envelope" : undefined;
 }
 
 function isPagination({ page, per_page, total, next_cursor }: Record<string, unknown>, paged: "page" | "cursor") {

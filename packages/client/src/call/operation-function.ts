@@ -1,25 +1,26 @@
 import type { ByCondition, Call, CallOptions, IfNoneMatch, OperationId, OperationTypes } from "@fleet-api/contract";
 import type { Core } from "./pipeline.ts";
-import type { AnyTypes, OperationArguments, OperationCall } from "../create-fleet-client.ts";
+import type { OperationArguments, OperationCall } from "../create-fleet-client.ts";
 import type { AnyCall } from "./call.ts";
 import type { OperationFacts } from "./operation.ts";
 import type { CallInput } from "../transport/transport.ts";
 
 /** An operation as a function of its own: `unitsListing(core, { query: { page: 2 } })`. */
 export interface OperationFunction<Id extends OperationId> {
-  <Types extends AnyTypes = OperationTypes>(
-    core: Core<Types>,
-    ...rest: OperationArguments<Id, Types>
-  ): OperationCall<Id, Types>;
+  (core: Core, ...rest: OperationArguments<Id>): OperationCall<Id>;
 }
 
 /** An operation that answers 304 to `If-None-Match`, as a function of its own. */
 export interface ConditionalFunction<Id extends OperationId> {
-  <Types extends AnyTypes = OperationTypes, Condition extends string | undefined = undefined>(
-    core: Core<Types>,
-    input: Conditional<Types[Id]>["input"] & IfNoneMatch<Condition>,
+  <Condition extends string | undefined = undefined>(
+    core: Core,
+    input: Conditional<OperationTypes[Id]>["input"] & IfNoneMatch<Condition>,
     options?: CallOptions,
-  ): ByCondition<Condition, OperationCall<Id, Types>, Call<Conditional<Types[Id]>["success"], Types[Id]["failure"]>>;
+  ): ByCondition<
+    Condition,
+    OperationCall<Id>,
+    Call<Conditional<OperationTypes[Id]>["success"], OperationTypes[Id]["failure"]>
+  >;
 }
 
 /** The types of a call with a condition, in a row of the types of an operation. */

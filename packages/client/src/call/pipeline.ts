@@ -1,8 +1,7 @@
-import type { CallOptions, FailureKind, OperationTypes } from "@fleet-api/contract";
-import type { OperationTypes as ExactOperationTypes } from "@fleet-api/contract/exact";
+import type { CallOptions, FailureKind } from "@fleet-api/contract";
 import { CallError, describeError } from "../errors/call-error.ts";
 import { checkTime } from "../platform.ts";
-import { type AnyCodec, type ByCodec, type CoreOptions, type Settings, settingsOf } from "../options.ts";
+import { type CoreOptions, type Settings, settingsOf } from "../options.ts";
 import { callHeaders, type HeaderRecord, mergeHeaders } from "../transport/headers.ts";
 import { fetchTransport } from "../transport/fetch.ts";
 import type { CallInput, ReadResponse, Transport } from "../transport/transport.ts";
@@ -16,9 +15,7 @@ import { type AnyResult, failureResult, responseOf, withMeta, withResponse } fro
 import { RunningCall, runningCall } from "./running-call.ts";
 
 /** What sends the calls of one service. The operations are functions that take it: `unitsListing(core)`. */
-export interface Core<Types = OperationTypes> {
-  /** Only a type: what the operations take and give by this core, with numbers or with exact integers. */
-  readonly types?: Types;
+export interface Core {
   /** Calls an operation. A list is walked by its function only. */
   call(operation: OperationFacts, input?: CallInput, options?: CallOptions): AnyCall;
   /** The result of a call, through all that `use` does to it. Never rejects. */
@@ -28,17 +25,14 @@ export interface Core<Types = OperationTypes> {
 }
 
 /** Makes a core. Throws a `TypeError` for options that cannot work. */
-export function createCore<Codec extends AnyCodec = undefined>(
-  options: CoreOptions<Codec>,
-): Core<ByCodec<Codec, OperationTypes, ExactOperationTypes>> {
+export function createCore(options: CoreOptions): Core {
   const pipeline = new Pipeline(options);
   // Without the settings, which hold headers: whoever prints a core must not print a token.
-  const core: Core<never> = {
+  return {
     call: (operation, input, own) => pipeline.call(operation, input, own),
     send: (operation, input, own) => pipeline.send(operation, input, own),
     close: () => pipeline.close(),
   };
-  return core;
 }
 
 /** From a call to its result: the middleware, the outermost first, and behind it one attempt by the transport. */
@@ -50,7 +44,7 @@ export class Pipeline implements Core {
   #isClosed = false;
 
   /** @param retries - the client's own middleware, which is inside of `use`, never throws and heeds every signal */
-  constructor(options: CoreOptions<AnyCodec>, retries?: Middleware) {
+  constructor(options: CoreOptions, retries?: Middleware) {
     this.settings = settingsOf(options);
     this.transport = (options.transport ?? fetchTransport)(this.settings);
     const attempt: Next = (context) => this.#attempt(context);

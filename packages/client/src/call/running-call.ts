@@ -1,7 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
-import type { JsonCodec } from "../json/codec.ts";
 import type { Platform } from "../platform.ts";
-import { serializeBody } from "../transport/serialize-body.ts";
+import { type JsonCodec, serializeBody } from "../transport/json.ts";
 import type { CallContext, CallState } from "./middleware.ts";
 import type { AnyResult } from "./result.ts";
 

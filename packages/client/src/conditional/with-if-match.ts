@@ -34,7 +34,8 @@ function isResult(source: object): source is Ok<number, unknown> {
 
 function tagOfVersion(record: unknown): string {
   const { version }: { version?: unknown } = Object(record);
-  if (typeof version !== "number" || !Number.isSafeInteger(version) || version < 0)
+  // A parser of the caller may give bigints.
+  if (!(typeof version === "bigint" || Number.isSafeInteger(version)) || Number(version) < 0)
     throw new TypeError("withIfMatch needs a result with an ETag, or a record with a version");
   return `"v${version}"`;
 }

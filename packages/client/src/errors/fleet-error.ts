@@ -65,7 +65,8 @@ class FleetErrorOf extends Error implements FleetErrorType {
 
   /** What Node and Bun print: the stack, and what {@link toJSON} shows. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
-    return `${this.stack} ${JSON.stringify(this)}`;
+    // A parser of the caller may have given bigints.
+    return `${this.stack} ${JSON.stringify(this, (_, each) => (typeof each === "bigint" ? `${each}` : each))}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OperationFacts } from "../call/operation.ts";
-import type { JsonCodec } from "../json/codec.ts";
 import type { HeaderRecord } from "./headers.ts";
+import type { JsonCodec } from "./json.ts";
 
 /**
  * What sends requests. Calls give it a URL and an init, as most programs do; `fleet.raw` gives it a `Request`, as

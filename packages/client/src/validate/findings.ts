@@ -18,7 +18,10 @@ export type Enums = "open" | "closed";
 /** Validates and gives what is wrong; nothing where there is no validator. */
 export function errorsOf(check: Validate | null | undefined, value: unknown, enums: Enums): ValidationError[] {
   if (!check || check(value)) return [];
-  const errors = (check.errors ?? []).filter(({ data, keyword }) => !isExactInteger(data, keyword));
+  // The validators know no bigint, which a parser of the caller may give.
+  const hasBigints = check.errors?.some(({ data }) => typeof data === "bigint");
+  if (hasBigints && check(withNumbers(value))) return [];
+  const errors = (check.errors ?? []).filter((error) => !isLargeInteger(error));
   return enums === "open" ? withoutNewEnumValues(errors) : errors;
 }
 
@@ -37,9 +40,17 @@ export function findingOf(place: ContractFinding["in"], error: ValidationError):
   return { in: place, pointer, rule: error.keyword, expected: error.message ?? error.keyword };
 }
 
-/** A client that keeps int64 exact has integers as bigints, which the validators do not know. */
-function isExactInteger(data: unknown, keyword: string): boolean {
-  return typeof data === "bigint" && keyword === "type";
+/** Whether it is about a bigint where the contract has an integer. */
+function isLargeInteger({ data, keyword, params }: ValidationError): boolean {
+  return typeof data === "bigint" && keyword === "type" && /integer|number/.test(String(params["type"]));
+}
+
+/** A copy with numbers instead of bigints. Those that a number cannot hold stay. */
+function withNumbers(value: unknown): unknown {
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (Array.isArray(value)) return value.map(withNumbers);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withNumbers(each)]));
 }
 
 /**

@@ -4,7 +4,7 @@ import { createTestServer, type TestServer, type TestServerOptions } from "../..
 /** A server with a client of it that does not retry. */
 export function setUp(
   options: TestServerOptions = {},
-  clientOptions: Partial<Omit<FleetClientOptions, "int64">> = {},
+  clientOptions: Partial<FleetClientOptions> = {},
 ): { server: TestServer; fleet: FleetClient } {
   const server = createTestServer(options);
   const { baseUrl, fetch } = server;

@@ -1,7 +1,6 @@
 import { inspect } from "node:util";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
 import { describe, expect, it, vi } from "vitest";
-import { exactInt64 } from "../../src/json/index.ts";
 import { createFleetClient, isFleetError } from "../../src/index.ts";
 import { type Drift, findingsOf, validate, type ValidateOptions } from "../../src/validate/index.ts";
 import { rejects, unhandledIn } from "../observe/unhandled.ts";
@@ -82,16 +81,6 @@ describe("an answer in mode fail", () => {
     expect(await fleet.tests.ping()).toMatchObject({ kind: "unexpected", status: 502 });
     expect(await fleet.tests.ping({}, { signal: AbortSignal.abort() })).toMatchObject({ kind: "abort" });
     expect(onDrift).not.toHaveBeenCalled();
-  });
-});
-
-describe("exact integers", () => {
-  it("beyond what a number holds pass as bigints", async () => {
-    const text = JSON.stringify(units()).replace('"client_id":1', '"client_id":9007199254740993');
-    const fetch = async () => jsonResponse(text);
-    const use = [validate({ mode: "fail" })];
-    const fleet = createFleetClient({ baseUrl, fetch, use, retry: false, int64: exactInt64 });
-    expect(await fleet.units.listing()).toMatchObject({ ok: true, data: [{ client_id: 9007199254740993n }] });
   });
 });
 

@@ -14,16 +14,7 @@ const calledMembers = new Set(["then", "toJSON", ...objectMembers]);
 const importedNames = new Set(["pageRoute", "cursorRoute"]);
 
 /** Modules that generated files import, or that stand next to them. */
-const moduleNames = new Set([
-  "call",
-  "exact",
-  "handlers",
-  "index",
-  "operation-row",
-  "operations",
-  "permissions",
-  sharedFolder,
-]);
+const moduleNames = new Set(["call", "handlers", "index", "operation-row", "operations", "permissions", sharedFolder]);
 
 /**
  * Refuses names that generated files, exports and members cannot have, or that differ in letter case alone: on many disks

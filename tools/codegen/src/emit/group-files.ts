@@ -44,7 +44,7 @@ ${folders.map((folder) => `  ...${factsName(folder)},\n`).join("")}} satisfies R
 }
 
 /** The types over all groups. */
-export function indexTypes(groups: readonly ResourceGroup[]): string {
+function indexTypes(groups: readonly ResourceGroup[]): string {
   const members = groups.flatMap(({ operations }) =>
     [...new Set(operations.map(({ group }) => group))].map((group) => `  ${key(group)}: ${groupApi(group)};\n`),
   );

@@ -34,13 +34,13 @@ ${operationTypeRows(document, operations, writer)}}
   return { folder, text, used: writer.used };
 }
 
-/** The types that several groups use. Integers of 64 bits are `Int64` by name, so that two sets of types differ in one line. */
-export function sharedTypes(document: OpenApiDocument, { shared }: Layout, int64: Int64): TypeText {
+/** The types that several groups use. */
+export function sharedTypes(document: OpenApiDocument, { shared }: Layout): TypeText {
   const writer = new TypeWriter();
   const headers = commonHeaders(document);
   const common = headers.length === 0 ? "never" : literals(headers);
   const text = [
-    commented(int64Meanings[int64], `export type Int64 = ${int64};`),
+    commented(int64Meaning, "export type Int64 = number;"),
     commented("A header that every response has.", `export type CommonHeader = ${common};`),
     ...records(document, shared, writer),
   ].join("\n");
@@ -61,11 +61,5 @@ function recordOf(name: string, schema: Schema, writer: TypeWriter): string {
   return commented(documentation(schema), `export type ${name} = ${permissionType(schema, writer)};`);
 }
 
-/** The type of an integer of 64 bits. */
-export type Int64 = "number" | "number | bigint";
-
-/** What the two types of an integer of 64 bits mean. */
-export const int64Meanings: Readonly<Record<Int64, string>> = {
-  number: "An integer of `format: int64`. The client refuses one that a number would round.",
-  "number | bigint": "An integer of `format: int64`: a number up to 2^53 - 1, beyond that an exact bigint.",
-};
+/** What the type `Int64` means. */
+export const int64Meaning = "An integer of `format: int64`. The client refuses one that a number would round.";

@@ -10,7 +10,9 @@ import {
 import ts from "typescript";
 import { banner } from "../banner.ts";
 import type { Schema } from "../document.ts";
-import { type Int64, int64Meanings } from "./group-text.ts";
+import { int64Meaning } from "./group-text.ts";
+
+const int64Line = `/** ${int64Meaning} */\nexport type Int64 = number;\n`;
 
 /**
  * Types of a bundled document as openapi-typescript writes them: `paths` for openapi-fetch, `operations` and
@@ -21,7 +23,7 @@ export function emitOpenapiTypes(bundled: string): string {
   const document = markedDocument(bundled);
   const nodes = transformSchema(document, contextOf(document));
   const text = astToString(nodes.map((node) => (isPaths(node) ? withoutNever(node) : node)));
-  return `${banner()}\n${int64Line("number")}\n${withDocstrings(text)}`;
+  return `${banner()}\n${int64Line}\n${withDocstrings(text)}`;
 }
 
 /** What the three public types are; the generator says it of none of them. */
@@ -111,15 +113,6 @@ function anyStringType(): ts.TypeNode {
   const { factory } = ts;
   const empty = factory.createTypeLiteralNode([]);
   return factory.createIntersectionTypeNode([factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword), empty]);
-}
-
-/** The same types with exact integers of 64 bits: they differ in one line. */
-export function exactOpenapiTypes(text: string): string {
-  return text.replace(int64Line("number"), int64Line("number | bigint"));
-}
-
-function int64Line(int64: Int64): string {
-  return `/** ${int64Meanings[int64]} */\nexport type Int64 = ${int64};\n`;
 }
 
 function isPaths(node: ts.Node): boolean {
