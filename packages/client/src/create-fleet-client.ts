@@ -1,5 +1,4 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { asyncDispose } from "./async-dispose.ts";
 import type { Call, CallOptions, Facade, OperationId, OperationTypes, PagedCall } from "@fleet-api/contract";
 import { routes } from "./built/features.ts";
 import { type AnyCall, createListCall } from "./call/call.ts";
@@ -7,9 +6,10 @@ import type { Middleware } from "./call/middleware.ts";
 import { findMethod, operationGroups } from "./call/operation-groups.ts";
 import { Pipeline } from "./call/pipeline.ts";
 import type { CoreOptions } from "./options.ts";
-import { retry, type RetryOptions } from "./retry/retry.ts";
-import { mergeHeaders } from "./transport/headers.ts";
-import { type RawClient, rawClient, type RawTransport } from "./transport/openapi-fetch.ts";
+import { asyncDispose } from "./platform.ts";
+import { type RetryOptions, retry } from "./retry/retry.ts";
+import { mergeHeaders } from "./transport/serialize-parameters.ts";
+import { type RawClient, type RawTransport, rawClient } from "./transport/openapi-fetch.ts";
 import type { CallInput, Transport } from "./transport/transport.ts";
 
 /** Options of `createFleetClient`. */
@@ -114,3 +114,23 @@ type AnyMethod = (input?: CallInput, options?: CallOptions) => AnyCall;
 function typed(client: Record<string | symbol, unknown>): FleetClient {
   return client as unknown as FleetClient;
 }
+
+/** Any method of a group: `typeof fleet.units.listing`. */
+type Method = (...args: never[]) => PromiseLike<unknown>;
+
+/** The result of a call: `ResultOf<typeof fleet.units.listing>`. */
+export type ResultOf<Of extends Method> = Awaited<ReturnType<Of>>;
+
+/** The success of a call, a union where the operation has several success statuses. */
+export type SuccessOf<Of extends Method> = Extract<ResultOf<Of>, { ok: true }>;
+
+/** All failures of a call. */
+export type FailureOf<Of extends Method> = Extract<ResultOf<Of>, { ok: false }>;
+
+/** An item of a paged list: `ItemOf<typeof fleet.units.listing>` is `Unit`. */
+export type ItemOf<Of extends Method> =
+  SuccessOf<Of> extends infer Success
+    ? Success extends { pagination: unknown; data: (infer Item)[] }
+      ? Item
+      : never
+    : never;

@@ -9,9 +9,9 @@ export {
   type FleetClientOptions,
   type OperationCall,
 } from "./create-fleet-client.ts";
-export { FleetError, isFleetError } from "./errors/fleet-error.ts";
+export { FleetError, isFleetError } from "./errors.ts";
 export { openapiFetchTransport, type RawClient } from "./transport/openapi-fetch.ts";
-export type { FailureOf, ItemOf, ResultOf, SuccessOf } from "./result-types.ts";
+export type { FailureOf, ItemOf, ResultOf, SuccessOf } from "./create-fleet-client.ts";
 // oxlint-disable-next-line unicorn/require-module-specifiers -- makes the entries known to compilers that write types down
 export type {} from "./built/types.ts";
 export type { CallContext, Middleware, Next } from "./call/middleware.ts";

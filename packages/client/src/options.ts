@@ -1,6 +1,6 @@
 import type { Middleware } from "./call/middleware.ts";
 import { checkTime, type Platform, type PlatformOptions, platformOf } from "./platform.ts";
-import { type HeadersInput, mergeHeaders } from "./transport/headers.ts";
+import { type HeadersInput, mergeHeaders } from "./transport/serialize-parameters.ts";
 import { type JsonOptions, parseJson, stringifyJson } from "./transport/json.ts";
 import type { Fetch, TransportFactory, TransportSettings } from "./transport/transport.ts";
 

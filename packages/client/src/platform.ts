@@ -1,4 +1,4 @@
-import { CallError } from "./errors/call-error.ts";
+import { CallError } from "./errors.ts";
 
 /** Time, as a client and a session need it. */
 export interface Clock {
@@ -51,4 +51,20 @@ export function platformOf({ clock, random, timers = globalThis }: PlatformOptio
 /** Throws for a time that `setTimeout` cannot keep: it fires at once beyond 2^31 - 1 milliseconds. */
 export function checkTime(name: string, ms: number): void {
   if (!(ms >= 0 && ms < 2 ** 31)) throw new CallError(`${name} must be 0 (no limit) to 2147483647`);
+}
+
+/** `Symbol.asyncDispose`, which is younger than some of the runtimes that this package supports. */
+export const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
+
+/** Resolves after that time, or as soon as the signal is aborted. Leaves neither a timer nor a listener behind. */
+export function wait({ timers }: Platform, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      timers.clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = timers.setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
+  });
 }

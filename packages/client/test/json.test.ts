@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CallError } from "../src/errors/call-error.ts";
+import { CallError } from "../src/errors.ts";
 import { parseJson, serializeBody, stringifyJson } from "../src/transport/json.ts";
 import { parseBigints } from "./support/bigint-json.ts";
 

@@ -1,7 +1,6 @@
 import { operations } from "@fleet-api/contract/operations";
 import { describe, expect, it, vi } from "vitest";
-import { lazy } from "../src/call/lazy.ts";
-import { findMethod, operationGroups } from "../src/call/operation-groups.ts";
+import { findMethod, lazy, operationGroups } from "../src/call/operation-groups.ts";
 import { createFleetClient } from "../src/index.ts";
 import { baseUrl, jsonResponse } from "./support/answers.ts";
 

@@ -1,8 +1,7 @@
 /** What the client promises of results, whatever a middleware, a caller or an observer does with them. */
 import { inspect } from "node:util";
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
-import { type FleetClient, isFleetError, type Middleware } from "../src/index.ts";
-import { createFleetClient, FleetError } from "../src/index.ts";
+import { type FleetClient, FleetError, type Middleware, createFleetClient, isFleetError } from "../src/index.ts";
 import { withIfMatch } from "../src/conditional/index.ts";
 import { createCore } from "../src/core.ts";
 import { testsPing } from "../src/built/operations.ts";

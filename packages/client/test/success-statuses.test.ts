@@ -1,10 +1,9 @@
 import type { CallOptions } from "@fleet-api/contract";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { revalidate, withIfMatch } from "../src/conditional/index.ts";
 import { createCore } from "../src/call/pipeline.ts";
-import { list } from "../src/call/list-function.ts";
+import { list } from "../src/call/operation-function.ts";
 import { type LogRecord, logger } from "../src/observe/index.ts";
 import type { AnySuccess } from "../src/call/result.ts";
 import type { OperationFacts } from "../src/call/operation.ts";

@@ -1,23 +1,25 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type {
-  FailureKind,
-  FailureOf,
-  FailureResult,
-  FleetClientOptions,
-  FleetErrorCode,
-  ItemOf,
-  OkPage,
-  Pagination,
-  PermissionActionName,
-  Problem,
-  ResultOf,
-  SuccessOf,
+import {
+  type FailureKind,
+  type FailureOf,
+  type FailureResult,
+  type FleetClientOptions,
+  FleetError,
+  type FleetErrorCode,
+  type ItemOf,
+  type OkPage,
+  type Pagination,
+  type PermissionActionName,
+  type Problem,
+  type ResultOf,
+  type SuccessOf,
+  createFleetClient,
+  isFleetError,
 } from "../src/index.ts";
 import type { User } from "@fleet-api/contract/types/authentication";
 import type { Unit } from "@fleet-api/contract/types/units";
 import { createCore } from "../src/core.ts";
 import { authLogin, unitsListing } from "../src/built/operations.ts";
-import { createFleetClient, FleetError, isFleetError } from "../src/index.ts";
 import { baseUrl, jsonResponse } from "./support/answers.ts";
 
 const fleet = createFleetClient({ baseUrl, fetch: async () => jsonResponse({}) });

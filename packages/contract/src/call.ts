@@ -1,8 +1,9 @@
+import type { CommonHeader, Pagination, Problem, ProblemCode } from "./generated/shared.ts";
+
 /**
  * The shape of a call, as types: what the generated facade is written in and what the client implements.
  * There is no behaviour here.
  */
-import type { CommonHeader, Pagination, Problem, ProblemCode } from "./generated/shared.ts";
 
 /** Options of one call, beside its parameters and body. */
 export interface CallOptions {
@@ -223,3 +224,16 @@ export interface IfNoneMatch<Condition extends string | undefined> {
 
 /** What a read gives without a condition, and with one: `status` is then 304 and `data` null if nothing has changed. */
 export type ByCondition<Condition, Without, With> = [Condition] extends [undefined] ? Without : With;
+
+/** The envelope of a successful JSON response. Source description, section 1. */
+export interface Envelope<Data> {
+  /** The requested resource or the result of the operation. */
+  data: Data;
+  /** Informational messages about a successful operation. */
+  notices?: string[];
+}
+
+/** The envelope of a paged list. Source description, sections 1 and 8. */
+export interface PagedEnvelope<Item> extends Envelope<Item[]> {
+  pagination: Pagination;
+}

@@ -5,7 +5,7 @@
  * @module
  */
 export type { Finding, Pagination, Permissions, Problem, ProblemCode } from "./generated/shared.ts";
-export type { Envelope, PagedEnvelope } from "./envelope.ts";
+export type { Envelope, PagedEnvelope } from "./call.ts";
 export type {
   AnswerHeaders,
   ByCondition,

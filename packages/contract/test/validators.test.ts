@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OperationValidators, Validate } from "@fleet-api/contract/validators";
-import { validators } from "@fleet-api/contract/validators";
+import { type OperationValidators, type Validate, validators } from "@fleet-api/contract/validators";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
 import { documented, examplesOf, type Parameter, resolve } from "./support/document.ts";
 

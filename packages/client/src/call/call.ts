@@ -1,7 +1,7 @@
 import type { Call, CallOptions } from "@fleet-api/contract";
-import { type RouteMaker, toArray, walkItems, type WalkOptions, walkPages, type WalkSource } from "../paging/index.ts";
-import { follow } from "../paging/follow.ts";
-import { describeError } from "../errors/call-error.ts";
+import type { RouteMaker, WalkOptions, WalkSource } from "../paging/source.ts";
+import { follow, toArray, walkItems, walkPages } from "../paging/walk.ts";
+import { describeError } from "../errors.ts";
 import type { CallInput } from "../transport/transport.ts";
 import type { OperationFacts } from "./operation.ts";
 import {

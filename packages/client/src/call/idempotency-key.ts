@@ -1,4 +1,4 @@
-import { CallError } from "../errors/call-error.ts";
+import { CallError } from "../errors.ts";
 import type { OperationFacts } from "./operation.ts";
 
 /**

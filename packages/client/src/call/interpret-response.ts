@@ -1,9 +1,8 @@
 import type { FailureKind, PagedEnvelope, Pagination } from "@fleet-api/contract";
-import { describeError } from "../errors/call-error.ts";
+import { describeError, isProblem } from "../errors.ts";
 import type { JsonCodec } from "../transport/json.ts";
 import type { CallInput, ReadResponse } from "../transport/transport.ts";
 import type { OperationFacts } from "./operation.ts";
-import { isProblem } from "./problem.ts";
 import { type AnyResult, failureResult, problemResult, successResult } from "./result.ts";
 
 /**

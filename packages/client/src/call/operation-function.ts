@@ -1,9 +1,10 @@
 import type { ByCondition, Call, CallOptions, IfNoneMatch, OperationId, OperationTypes } from "@fleet-api/contract";
-import type { Core } from "./pipeline.ts";
 import type { OperationArguments, OperationCall } from "../create-fleet-client.ts";
-import type { AnyCall } from "./call.ts";
-import type { OperationFacts } from "./operation.ts";
+import type { RouteMaker } from "../paging/source.ts";
 import type { CallInput } from "../transport/transport.ts";
+import { type AnyCall, createListCall } from "./call.ts";
+import type { OperationFacts } from "./operation.ts";
+import type { Core } from "./pipeline.ts";
 
 /** An operation as a function of its own: `unitsListing(core, { query: { page: 2 } })`. */
 export interface OperationFunction<Id extends OperationId> {
@@ -39,6 +40,14 @@ export function operation<Id extends OperationId>(facts: OperationFacts & { read
 type AnyFunction = (core: Core, input?: CallInput, options?: CallOptions) => AnyCall;
 
 /** The facts and the types of an operation are generated from the same contract; the compiler cannot follow that. */
-export function typedFunction<Id extends OperationId>(call: AnyFunction): FunctionOf<Id> {
+function typedFunction<Id extends OperationId>(call: AnyFunction): FunctionOf<Id> {
   return call as unknown as FunctionOf<Id>;
+}
+
+/** Makes the function of a list, as `operation` does, with what walks it. */
+export function list<Id extends OperationId>(
+  route: RouteMaker,
+  facts: OperationFacts & { readonly id: Id },
+): FunctionOf<Id> {
+  return typedFunction((core, input, options) => createListCall(core, facts, route, input, options));
 }

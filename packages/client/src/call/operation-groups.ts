@@ -1,9 +1,8 @@
 import { operationTable, statusLists } from "../built/operation-table.ts";
-import { lazy } from "./lazy.ts";
 import type { OperationFacts } from "./operation.ts";
 
 /** The operations by group and method. */
-export type OperationGroups<Method> = Record<string, Record<string, Method>>;
+type OperationGroups<Method> = Record<string, Record<string, Method>>;
 
 /** A line of the generated table. */
 type Row = [name: string, verb: string, statuses: string, path: string, ...traits: string[]];
@@ -58,4 +57,13 @@ function factsOf(
 
 function idOf(group: string, name: string): string {
   return group + name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Gives an object a member that is made when it is first read. It can be assigned as any other. */
+export function lazy<Value>(target: Record<string, Value>, name: string, make: () => Value): void {
+  const settle = (value: Value): Value => {
+    Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+    return value;
+  };
+  Object.defineProperty(target, name, { get: () => settle(make()), set: settle, enumerable: true, configurable: true });
 }

@@ -1,8 +1,8 @@
 import type { CallOptions, FailureKind } from "@fleet-api/contract";
-import { CallError, describeError } from "../errors/call-error.ts";
+import { CallError, describeError } from "../errors.ts";
 import { checkTime } from "../platform.ts";
 import { type CoreOptions, type Settings, settingsOf } from "../options.ts";
-import { callHeaders, type HeaderRecord, mergeHeaders } from "../transport/headers.ts";
+import { callHeaders, type HeaderRecord, mergeHeaders } from "../transport/serialize-parameters.ts";
 import { fetchTransport } from "../transport/fetch.ts";
 import type { CallInput, ReadResponse, Transport } from "../transport/transport.ts";
 import { type AnyCall, copyInput, createCall } from "./call.ts";

@@ -9,8 +9,7 @@ import type {
   ProblemCode,
   ProblemResult,
 } from "@fleet-api/contract";
-import type { ErrorFacts } from "../errors/call-error.ts";
-import { FleetError } from "../errors/fleet-error.ts";
+import { type ErrorFacts, FleetError } from "../errors.ts";
 
 /** A success of any paged operation. */
 export type AnyPage = OkPage<number, unknown>;

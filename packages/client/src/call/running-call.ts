@@ -1,4 +1,4 @@
-import { CallError } from "../errors/call-error.ts";
+import { CallError } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import { type JsonCodec, serializeBody } from "../transport/json.ts";
 import type { CallContext, CallState } from "./middleware.ts";

@@ -1,7 +1,5 @@
 import type { CallContext, Middleware } from "../call/middleware.ts";
-import { type AnyResult, type AnySuccess, successResult } from "../call/result.ts";
-import { freshHeaders } from "./fresh-headers.ts";
-import { createKept, type Kept } from "./kept.ts";
+import { type AnyResult, type AnySuccess, type SuccessContent, successResult } from "../call/result.ts";
 
 /** Options of {@link revalidate}. */
 export interface RevalidateOptions {
@@ -105,4 +103,53 @@ function keep(kept: ReturnType<typeof createKept>, key: string, result: AnySucce
   if (/\bno-store\b/i.test(headers.get("cache-control") ?? "") || headers.get("vary")?.includes("*")) return;
   const content = { data, ...(pagination && { pagination }), notices };
   kept.put(key, { status, headers: freshHeaders(headers, new Headers()), variant, content: structuredClone(content) });
+}
+
+/** A success as it is kept: its content apart from its headers, among which is no token. */
+interface Kept {
+  readonly status: number;
+  readonly headers: Headers;
+  /** What the call sent in the headers that `Vary` of the response names. */
+  readonly variant: string;
+  readonly content: SuccessContent;
+}
+
+/** At most `max` answers; the least recently used one goes first. */
+function createKept(max: number) {
+  // A Map keeps the order of insertion: the first is the least recently used.
+  const entries = new Map<string, Kept>();
+  let era = 0;
+  const drop = (key: string): void => void entries.delete(key);
+  return {
+    /** Changes with each `clear`: a response to a call that began before must not be kept. */
+    era: (): number => era,
+    get(key: string): Kept | undefined {
+      const entry = entries.get(key);
+      drop(key);
+      if (entry) entries.set(key, entry);
+      return entry;
+    },
+    put(key: string, entry: Kept): void {
+      entries.set(key, entry);
+      const [oldest] = entries.keys();
+      if (entries.size > max && oldest !== undefined) drop(oldest);
+    },
+    drop,
+    clear(): void {
+      era += 1;
+      entries.clear();
+    },
+  };
+}
+
+/** Headers that say what the kept body is. The others belong to one response: a token, a request id, a limit. */
+const ofTheBody = /^(etag|last-modified|content-(type|language|location)|cache-control|expires|vary|link)$/;
+
+/** The headers of a 304, and those of the kept answer that describe its body and are not in the 304 (RFC 9111, 3.2). */
+function freshHeaders(kept: Headers, fresh: Headers): Headers {
+  const merged = new Headers(fresh);
+  kept.forEach((value, name) => {
+    if (ofTheBody.test(name) && !fresh.has(name)) merged.set(name, value);
+  });
+  return merged;
 }

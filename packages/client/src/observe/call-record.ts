@@ -1,8 +1,7 @@
 import type { FleetErrorKind } from "@fleet-api/contract";
 import type { CallContext } from "../call/middleware.ts";
 import type { AnyResult } from "../call/result.ts";
-import { redactText } from "./redact.ts";
-import { redactedPath } from "./redact-address.ts";
+import { redactText, redactedPath } from "./redact.ts";
 
 /** Which call it is. */
 export interface CallSubject {

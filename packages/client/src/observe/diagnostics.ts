@@ -1,6 +1,6 @@
 import type { Middleware } from "../call/middleware.ts";
 import { type CallEnd, type CallSubject, endOf, subjectOf } from "./call-record.ts";
-import { ownSecrets } from "./own-secrets.ts";
+import { ownSecrets } from "./redact.ts";
 
 /**
  * What the channels carry: plain data without secrets. One object per call, so that a subscriber can use it as a key;

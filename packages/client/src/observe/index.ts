@@ -6,6 +6,6 @@
 export type { CallEnd, CallSubject } from "./call-record.ts";
 export { type CallMessage, diagnostics } from "./diagnostics.ts";
 export { type Deprecation, lifecycle, type LifecycleOptions } from "./lifecycle.ts";
-export type { Link } from "./link-header.ts";
+export type { Link } from "./lifecycle.ts";
 export { logger, type LoggerOptions, type LogLevel, type LogRecord } from "./logger.ts";
 export { rateLimits, type RateLimits, type RateLimitsOptions, type RateLimitState } from "./rate-limits.ts";

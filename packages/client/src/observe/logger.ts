@@ -2,8 +2,7 @@ import type { CallContext, Middleware } from "../call/middleware.ts";
 import type { AnyResult } from "../call/result.ts";
 import { notify } from "../call/notify.ts";
 import { type CallEnd, type CallSubject, endOf, subjectOf } from "./call-record.ts";
-import { ownSecrets } from "./own-secrets.ts";
-import { redactDeep, redactHeaders, redactMembers } from "./redact.ts";
+import { ownSecrets, redactDeep, redactHeaders, redactMembers } from "./redact.ts";
 
 /** How grave a record is, from the least. */
 export type LogLevel = "debug" | "info" | "warn" | "error";

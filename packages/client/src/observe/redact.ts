@@ -1,4 +1,6 @@
 import { sensitiveNames } from "@fleet-api/contract/sensitive";
+import type { CallContext } from "../call/middleware.ts";
+import type { CallInput } from "../transport/transport.ts";
 
 /** What stands in the place of a secret. */
 export const redacted = "[redacted]";
@@ -98,4 +100,69 @@ export function redactHeaders(
 
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}
+
+/** What stands in an address in the place of a secret: the word of the OpenTelemetry conventions, valid in a URL. */
+const mark = "REDACTED";
+
+/** The path below the base address, with values filled in and secret ones marked: `/auth/registration/REDACTED`. */
+export function redactedPath({ operation, input }: Pick<CallContext, "operation" | "input">): string {
+  return operation.path.replaceAll(/\{([^{}]+)\}/g, (part, name: string) => {
+    const value = input.path?.[name];
+    return value == null ? part : segment(name, value);
+  });
+}
+
+/** The query with secret values marked, for example `?page=2&token=REDACTED`; empty without one. */
+export function redactedQuery({ input }: Pick<CallContext, "input">): string {
+  const parts = Object.entries(input.query ?? {}).flatMap(([name, value]) =>
+    value == null
+      ? []
+      : [
+          `${segment("", name)}=${[value]
+            .flat()
+            .slice(0, 10)
+            .map((each) => segment(name, each))}`,
+        ],
+  );
+  return parts.length > 0 ? `?${parts.join("&")}` : "";
+}
+
+function segment(name: string, value: unknown): string {
+  if (isSecretName(name)) return mark;
+  const text = value instanceof Date ? value.toJSON() : typeof value === "object" ? "" : String(value);
+  try {
+    return encodeURIComponent(redactText(text ?? "", [], 64)).replaceAll("%5Bredacted%5D", mark);
+  } catch {
+    // Half a surrogate pair: the call is refused for it, see serializeQuery.
+    return "";
+  }
+}
+
+/** How far the input is looked through. */
+const mostSearched = { items: 100, depth: 6 };
+
+/**
+ * The secrets that a call itself holds, to be left out wherever else they turn up: a service may quote a password in a
+ * detail. Those of up to three characters are not among them: they would turn up everywhere.
+ */
+export function ownSecrets({ path, query, body }: CallInput): string[] {
+  const secrets = new Set<string>();
+  for (const part of [path, query, body]) collect("", part, secrets, 0);
+  return [...secrets];
+}
+
+function collect(name: string, value: unknown, into: Set<string>, depth: number): void {
+  if (typeof value === "object" && value !== null) {
+    if (depth >= mostSearched.depth) return;
+    // Items of a list stand under the name of the list.
+    const list = Array.isArray(value);
+    const entries: [string, unknown][] = Object.entries(list ? value.slice(0, mostSearched.items) : value);
+    for (const [key, each] of entries) collect(list ? name : key, each, into, depth + 1);
+  } else if (/string|number|bigint/.test(typeof value) && isSecretName(name) && String(value).length > 3) {
+    const text = String(value);
+    into.add(text);
+    // As it stands in a path or a query. A text that is not well-formed is refused before it is sent.
+    if (!/\p{Surrogate}/u.test(text)) into.add(encodeURIComponent(text));
+  }
 }

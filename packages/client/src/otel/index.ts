@@ -3,5 +3,5 @@
  *
  * @module
  */
-export { traceAttempts, type TraceAttemptsOptions } from "./trace-attempts.ts";
-export { traceCalls, type TraceCallsOptions } from "./trace-calls.ts";
+export { traceAttempts, type TraceAttemptsOptions } from "./tracing.ts";
+export { traceCalls, type TraceCallsOptions } from "./tracing.ts";

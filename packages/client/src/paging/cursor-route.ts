@@ -1,8 +1,7 @@
 import type { AnyPage } from "../call/result.ts";
-import { FleetError } from "../errors/fleet-error.ts";
+import { FleetError } from "../errors.ts";
 import { createSeen, keysOf, takeUnseen } from "./seen.ts";
-import type { List, Route } from "./source.ts";
-import type { KeyOptions } from "./walk-options.ts";
+import type { KeyOptions, List, Route } from "./source.ts";
 
 /**
  * A list by `cursor`: it goes on with `pagination.next_cursor` and ends where there is none. A cursor says what comes

@@ -1,5 +1,5 @@
+import type { WalkOptions } from "@fleet-api/contract";
 import type { AnyPage } from "../call/result.ts";
-import type { KeyOptions } from "./walk-options.ts";
 
 /** Keys of the items that were handed out last. */
 export interface Seen {
@@ -33,7 +33,7 @@ export function createSeen(): Seen {
 }
 
 /** The keys of a page's items, as texts; undefined for an item without. */
-export function keysOf({ data }: AnyPage, { keyOf = idOf }: KeyOptions): (string | undefined)[] {
+export function keysOf({ data }: AnyPage, { keyOf = idOf }: Pick<WalkOptions, "keyOf">): (string | undefined)[] {
   return data.map((item) => {
     const key = keyOf(item);
     return key === undefined || key === null ? undefined : `${key}`;

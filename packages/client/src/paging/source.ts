@@ -1,7 +1,7 @@
+import type { WalkOptions as AnyWalkOptions, WalkProgress } from "@fleet-api/contract";
 import type { AnyPage, AnyResult } from "../call/result.ts";
 import type { CallInput } from "../transport/transport.ts";
 import type { Seen } from "./seen.ts";
-import type { KeyOptions, WalkProgress } from "./walk-options.ts";
 
 /** A list as it was asked for. */
 export interface List {
@@ -41,7 +41,7 @@ export interface Asked {
 }
 
 /** What a route makes of a response: rows to hand out, or a request whose rows come first. */
-export type Step =
+type Step =
   | {
       readonly rows: unknown[];
       readonly last: boolean;
@@ -71,3 +71,13 @@ export interface PlacedRoute extends Route {
   /** Where to go on after what was taken, as JSON values. */
   place(): readonly unknown[];
 }
+
+export type { WalkProgress } from "@fleet-api/contract";
+
+/** Options of a walk, see the contract. What the observer is told depends on the route. */
+export interface WalkOptions<Progress = WalkProgress> extends Omit<AnyWalkOptions, "onProgress"> {
+  readonly onProgress?: ((progress: Progress) => unknown) | undefined;
+}
+
+/** What tells items apart. */
+export type KeyOptions = Pick<AnyWalkOptions, "keyOf">;

@@ -1,10 +1,7 @@
-import { FleetError } from "../errors/fleet-error.ts";
-import { type AnyPage, type AnyResult, isPage, successOf, withRows } from "../call/result.ts";
 import { notify } from "../call/notify.ts";
-import { follow } from "./follow.ts";
-import { onReturn } from "./on-return.ts";
-import type { Asked, Position, WalkSource } from "./source.ts";
-import type { WalkOptions, WalkProgress } from "./walk-options.ts";
+import { type AnyPage, type AnyResult, isPage, successOf, withRows } from "../call/result.ts";
+import { FleetError } from "../errors.ts";
+import type { Asked, Position, WalkOptions, WalkProgress, WalkSource } from "./source.ts";
 
 /** A request whose answer has not had its turn. */
 interface Pending extends Asked {
@@ -117,4 +114,54 @@ function pageOf(result: AnyResult): AnyPage {
   if (isPage(result)) return result;
   const { status, meta } = successOf(result);
   throw new FleetError(`${status} has no page to walk`, { kind: "unexpected", status, ...meta });
+}
+
+/** Hands out the items of the pages of {@link walkPages}, one by one. */
+export function walkItems<Progress = WalkProgress>(
+  source: WalkSource<Progress>,
+  options: WalkOptions<Progress> = {},
+): AsyncGenerator<unknown, void, undefined> {
+  const pages = walkPages(source, options);
+  return onReturn(itemsOf(pages, source, options), () => void pages.return());
+}
+
+async function* itemsOf<Progress>(
+  pages: AsyncIterable<AnyPage>,
+  source: WalkSource<Progress>,
+  options: WalkOptions<Progress>,
+): AsyncGenerator<unknown, void, undefined> {
+  for await (const { data } of pages)
+    for (const item of data) {
+      // The walk itself throws when it is asked for the next page.
+      if (source.signal?.aborted || options.signal?.aborted) break;
+      yield item;
+    }
+}
+
+/** Collects them. Sends nothing for a `limit` of 0. */
+export async function toArray<Progress = WalkProgress>(
+  source: WalkSource<Progress>,
+  options?: WalkOptions<Progress>,
+): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const { data } of walkPages(source, options)) for (const item of data) all.push(item);
+  return all;
+}
+
+/** Does something first when a generator is left: its own `return()` waits for the step under way. */
+function onReturn<T>(steps: AsyncGenerator<T, void, undefined>, end: () => void): AsyncGenerator<T, void, undefined> {
+  const leave = steps.return.bind(steps);
+  steps.return = (value) => {
+    end();
+    return leave(value);
+  };
+  return steps;
+}
+
+/** Aborts when the signal is aborted. Returns what removes the listener: the signal may live longer. */
+export function follow(controller: AbortController, signal: AbortSignal | undefined): () => void {
+  const stop = (): void => controller.abort(signal?.reason);
+  if (signal?.aborted) stop();
+  signal?.addEventListener("abort", stop);
+  return () => signal?.removeEventListener("abort", stop);
 }

@@ -4,4 +4,4 @@
  * @module
  */
 export { retry, type RetryBudget, type RetryOptions } from "./retry.ts";
-export type { ShouldRetry } from "./may-retry.ts";
+export type { ShouldRetry } from "./retry.ts";

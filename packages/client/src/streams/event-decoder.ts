@@ -1,7 +1,6 @@
-import { FleetError } from "../errors/fleet-error.ts";
+import { FleetError } from "../errors.ts";
 import type { Bytes } from "./source.ts";
-import { lineSplitter } from "./line-splitter.ts";
-import { textDecoder } from "./text-decoder.ts";
+import { lineSplitter, textDecoder } from "./text-pieces.ts";
 
 /** One event of a stream. */
 export interface StreamEvent {

@@ -1,4 +1,4 @@
-import { FleetError } from "../errors/fleet-error.ts";
+import { FleetError } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 
 /** Ends waiting: when the caller aborts, when the work is given up, or when nothing happens for too long. */

@@ -7,6 +7,6 @@ export { download } from "./download.ts";
 export type { Download, DownloadOptions, Progress } from "./download-options.ts";
 export type { StreamEvent } from "./event-decoder.ts";
 export { openEvents, type EventStream } from "./open-events.ts";
-export type { EventsOptions, Reconnect } from "./events-options.ts";
+export type { EventsOptions, Reconnect } from "./open-events.ts";
 export type { ReconnectOptions } from "./reconnect.ts";
 export type { StreamSource } from "./source.ts";

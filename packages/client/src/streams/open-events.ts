@@ -1,9 +1,42 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { asyncDispose } from "../async-dispose.ts";
-import type { StreamEvent, StreamState } from "./event-decoder.ts";
-import { eventLoop } from "./event-loop.ts";
-import type { EventsOptions } from "./events-options.ts";
-import type { Guard } from "./guard.ts";
+import { notify } from "../call/notify.ts";
+import type { FleetError } from "../errors.ts";
+import { asyncDispose } from "../platform.ts";
+import { type StreamEvent, type StreamState, eventDecoder } from "./event-decoder.ts";
+import { type Exchange, exchange, failureOf, isPassing, unexpected } from "./exchange.ts";
+import { type Guard, guardOf } from "./guard.ts";
+import { type ReconnectOptions, planOf } from "./reconnect.ts";
+import { type Settings, type StreamSource, checkMs, settingsOf } from "./source.ts";
+
+/** Options of `openEvents`. */
+export interface EventsOptions extends StreamSource {
+  /** Where to resume: the `id` of the last event that was dealt with. Sent as `Last-Event-ID`. */
+  readonly lastEventId?: string | undefined;
+  /**
+   * Reconnects when nothing came for that many milliseconds, neither the head of the response nor a comment: three times
+   * the heartbeat of the service is a good value. Default 0: waits for ever, also on a connection that died silently.
+   */
+  readonly idleMs?: number | undefined;
+  /** The longest event, in bytes of its data in UTF-8. A longer one ends the stream. Default 1 048 576. */
+  readonly maxEventBytes?: number | undefined;
+  /** How long it waits before it connects again, and how often it tries. */
+  readonly reconnect?: ReconnectOptions | undefined;
+  /** Told about each connection that is open. It only watches: what it throws or rejects with is dropped. */
+  readonly onOpen?: ((connection: { readonly lastEventId: string }) => void) | undefined;
+  /** Told before the pause in front of each reconnect. It only watches: what it throws or rejects with is dropped. */
+  readonly onReconnect?: ((reconnect: Reconnect) => void) | undefined;
+}
+
+/** Why and when a stream connects again. */
+export interface Reconnect {
+  /** What ended the connection; null when the service ended it in an orderly way. */
+  readonly error: FleetError | null;
+  /** Connections in a row that gave no event and did not last a minute. */
+  readonly failures: number;
+  /** Milliseconds until the next try. */
+  readonly delayMs: number;
+  readonly lastEventId: string;
+}
 
 /**
  * A stream of events, to be iterated once. It connects with the first step, reads only when it is asked for the next
@@ -70,4 +103,72 @@ export function openEvents(options: EventsOptions): EventStream {
     [Symbol.asyncIterator]: () => iterator,
     [asyncDispose]: async () => void (await iterator.return?.()),
   };
+}
+
+/** All connections of a stream, one after the other, as one run of events. `onStart` gets what ends its waiting. */
+async function* eventLoop(
+  options: EventsOptions,
+  state: StreamState,
+  onStart: (guard: Guard) => void,
+): AsyncGenerator<StreamEvent, undefined> {
+  const { signal, idleMs = 0, maxEventBytes = 2 ** 20, reconnect = {}, onOpen, onReconnect } = options;
+  const settings = settingsOf("stream", options, "text/event-stream");
+  checkMs("stream", "idleMs", idleMs);
+  const { platform } = settings;
+  const plan = planOf(reconnect, state, platform);
+  const guard = guardOf("stream", signal, platform);
+  onStart(guard);
+  try {
+    for (;;) {
+      let error: FleetError | null = null;
+      let openedAt = Infinity;
+      try {
+        const connection = await connect(settings, state, guard, idleMs);
+        if (!connection) return;
+        openedAt = platform.monotonic();
+        notify(() => onOpen?.({ lastEventId: state.lastEventId }));
+        const decode = eventDecoder(state, maxEventBytes);
+        for await (const chunk of connection.chunks()) {
+          for (const event of decode(chunk)) {
+            plan.proved();
+            yield event;
+            // What the chunk still holds is not handed out after an abort.
+            guard.signal.throwIfAborted();
+          }
+        }
+      } catch (cause) {
+        error = failureOf(settings, cause);
+        if (!isPassing(error)) throw error;
+      }
+      const next = plan.next(error, platform.monotonic() - openedAt);
+      notify(() => onReconnect?.({ error, ...next, lastEventId: state.lastEventId }));
+      await guard.pause(next.delayMs);
+    }
+  } finally {
+    guard.end();
+  }
+}
+
+/** One connection; undefined when the service wants no more of them (204). */
+async function connect(
+  { headers: common, ...settings }: Settings,
+  { lastEventId }: StreamState,
+  guard: Guard,
+  idleMs: number,
+): Promise<Exchange | undefined> {
+  const headers = new Headers(common);
+  // No header can carry a control character: such an id would fail each reconnect.
+  if (lastEventId && !/\p{Cc}/u.test(lastEventId)) headers.set("last-event-id", utf8(lastEventId));
+  const connection = await exchange({ ...settings, headers }, guard, idleMs);
+  const { status, headers: given } = connection.response;
+  const isStream = /^text\/event-stream[ \t]*(;|$)/i.test(given.get("content-type") ?? "");
+  if (status === 200 && isStream) return connection;
+  connection.drop();
+  if (status === 204) return undefined;
+  throw unexpected({ ...settings, headers }, connection.response, "is no event stream");
+}
+
+/** The bytes of the text in UTF-8, one character each: what `Headers` takes. HTML standard, section 9.2.3. */
+function utf8(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
 }

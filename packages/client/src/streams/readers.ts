@@ -1,9 +1,8 @@
-import { FleetError } from "../errors/fleet-error.ts";
+import { FleetError } from "../errors.ts";
 import { csvReader } from "./csv-reader.ts";
 import type { Download } from "./download-options.ts";
 import type { Bytes } from "./source.ts";
-import { lineSplitter } from "./line-splitter.ts";
-import { type DecodeText, textDecoder } from "./text-decoder.ts";
+import { type DecodeText, lineSplitter, textDecoder } from "./text-pieces.ts";
 
 /** Characters of the longest line or row: what is held in memory at once has a bound. */
 const MOST = 2 ** 24;

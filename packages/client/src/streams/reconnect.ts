@@ -1,7 +1,7 @@
-import { FleetError } from "../errors/fleet-error.ts";
+import { FleetError } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import type { StreamState } from "./event-decoder.ts";
-import { pauseOf } from "./refusal.ts";
+import { pauseOf } from "./exchange.ts";
 import { checkCount, checkMs } from "./source.ts";
 
 /** How a stream reconnects. */

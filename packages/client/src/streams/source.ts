@@ -1,6 +1,6 @@
 import { type Platform, type PlatformOptions, platformOf } from "../platform.ts";
-import type { HeadersInput } from "../transport/headers.ts";
-import { FleetError } from "../errors/fleet-error.ts";
+import type { HeadersInput } from "../transport/serialize-parameters.ts";
+import { FleetError } from "../errors.ts";
 
 /** What bodies are read as. Never shared memory, so that a Blob takes it. */
 export type Bytes = Uint8Array<ArrayBuffer>;

@@ -2,8 +2,7 @@ import type { OperationRow, ProblemCode } from "@fleet-api/contract";
 import { problemExamples } from "@fleet-api/contract/examples";
 import { type PermissionResourceName, permissionCatalogue } from "@fleet-api/contract/permissions";
 import { problems } from "@fleet-api/contract/problems";
-import { type AnswerContext, answerWith } from "./answer.ts";
-import { breach, refuseBreaches } from "./breach.ts";
+import { type AnswerContext, answerWith, breach, refuseBreaches } from "./answer.ts";
 import type { ProblemAnswer, ProblemMembers } from "./handler.ts";
 import type { Operation } from "./operation-table.ts";
 

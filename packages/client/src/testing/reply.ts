@@ -1,7 +1,5 @@
-import { type AnswerContext, answerWith } from "./answer.ts";
-import { breach, refuseBreaches } from "./breach.ts";
+import { type AnswerContext, answerWith, breach, refuseBreaches } from "./answer.ts";
 import type { Operation } from "./operation-table.ts";
-import { pageOf } from "./paging.ts";
 import type { ReadRequest } from "./read-request.ts";
 
 /** A reply with a success, as any handler gives it. */
@@ -86,4 +84,35 @@ function digest(text: string): string {
 function knows(ifNoneMatch: unknown, etag: string): boolean {
   const tags = String(ifNoneMatch ?? "").split(",");
   return tags.some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag.replace(/^W\//, ""));
+}
+
+/** The example of the contract, about the records that the path names. */
+export function defaultReply({ example }: Operation, { path }: ReadRequest): Reply {
+  const { status, idParameter } = example;
+  const data: unknown = structuredClone(example.data);
+  for (const record of [data].flat()) {
+    if (typeof record !== "object" || record === null) continue;
+    for (const [name, value] of Object.entries(path)) {
+      if (Object.hasOwn(record, name)) Reflect.set(record, name, value);
+    }
+    if (idParameter !== null) Reflect.set(record, "id", path[idParameter]);
+  }
+  return { status, data };
+}
+
+/** The members of a reply of any paged operation, as a handler gives them. */
+interface PagedReply {
+  readonly data: readonly unknown[];
+  readonly pagination?: Readonly<Record<string, unknown>>;
+}
+
+/** The page that a query asks for. Without `pagination`, `data` is the whole list. */
+function pageOf({ data, pagination }: PagedReply, query: Readonly<Record<string, unknown>>): Required<PagedReply> {
+  const { page, per_page } = query;
+  if (pagination !== undefined) return { data, pagination: { page, per_page, ...pagination } };
+  const size = Number(per_page);
+  const start = (Number(page) - 1) * size;
+  // `limit` counts over all pages of the listing.
+  const end = Math.min(start + size, Number(query["limit"] ?? Infinity));
+  return { data: data.slice(start, Math.max(start, end)), pagination: { page, per_page, total: data.length } };
 }

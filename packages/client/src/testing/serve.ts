@@ -1,11 +1,9 @@
-import type { AnswerContext } from "./answer.ts";
-import { breach } from "./breach.ts";
-import { defaultReply } from "./default-reply.ts";
+import { type AnswerContext, breach } from "./answer.ts";
+import { type Reply, defaultReply, successResponse } from "./reply.ts";
 import { isParameter, matchPath, type Operation, type PathMatch } from "./operation-table.ts";
 import { isProblem, problem, problemOutside, problemResponse } from "./problem.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
 import { recordCall } from "./recorded-call.ts";
-import { type Reply, successResponse } from "./reply.ts";
 import { newestToken, refusalOf, type Session } from "./sessions.ts";
 import type { State } from "./state.ts";
 import { TestServerError } from "./test-server-error.ts";

@@ -1,13 +1,11 @@
 import type { OperationId } from "@fleet-api/contract";
 import type { Exact, FailureOf, Handlers } from "./handler.ts";
 import { operationOf } from "./operation-table.ts";
-import type { Target } from "./planned.ts";
 import type { RecordedCall } from "./recorded-call.ts";
 import { serve } from "./serve.ts";
 import type { Session } from "./sessions.ts";
-import { createState, type State } from "./state.ts";
+import { type State, type Target, createState } from "./state.ts";
 import { TestServerError } from "./test-server-error.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 /** Options of `createTestServer`. */
 export interface TestServerOptions {
@@ -124,4 +122,16 @@ function known(target: Target): Target {
 
 function isCallOf<Id extends OperationId>(id: Id, call: RecordedCall): call is RecordedCall & RecordedCall<Id> {
   return call.operationId === id;
+}
+
+/** Rejects with the reason of the signal as soon as it aborts, whatever the work does then. */
+function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", abort));
+  });
 }

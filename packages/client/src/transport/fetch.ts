@@ -1,5 +1,5 @@
 import { serializePath, serializeQuery } from "./serialize-parameters.ts";
-import { CallError } from "../errors/call-error.ts";
+import { CallError } from "../errors.ts";
 import type { Transport, TransportSettings } from "./transport.ts";
 
 /** The transport over `fetch` alone: it is given a URL and an init, so that no `Request` is made. */

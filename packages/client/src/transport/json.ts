@@ -1,4 +1,4 @@
-import { CallError } from "../errors/call-error.ts";
+import { CallError } from "../errors.ts";
 
 /** Reads and writes the JSON bodies of a client. */
 export interface JsonCodec {

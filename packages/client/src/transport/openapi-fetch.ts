@@ -1,7 +1,7 @@
 import type { paths } from "@fleet-api/contract";
 import createClient, { type Client } from "openapi-fetch";
 import { csvNames } from "../built/operation-table.ts";
-import { CallError } from "../errors/call-error.ts";
+import { CallError } from "../errors.ts";
 import { serializeBody } from "./json.ts";
 import { serializePath, serializeQuery } from "./serialize-parameters.ts";
 import type { Transport, TransportSettings } from "./transport.ts";

@@ -1,5 +1,5 @@
 import type { OperationFacts } from "../call/operation.ts";
-import type { HeaderRecord } from "./headers.ts";
+import type { HeaderRecord } from "./serialize-parameters.ts";
 import type { JsonCodec } from "./json.ts";
 
 /**

@@ -1,4 +1,5 @@
 import type { Validate, ValidationError } from "@fleet-api/contract/validators";
+import type { AnyResult } from "../call/result.ts";
 
 /** One place that breaks the contract. Never a value: it may be a secret, and it may be data of people. */
 export interface ContractFinding {
@@ -63,4 +64,44 @@ function withoutNewEnumValues(errors: readonly ValidationError[]): ValidationErr
   return errors.filter(
     (each) => !places.has(each.instancePath) || !/^(enum|const|type|anyOf|oneOf)$/.test(each.keyword),
   );
+}
+
+/**
+ * Checks the body of a response. It is put together again from what the client has read of it, so that unknown members
+ * beside `data` go unseen. Results that are broken already are left alone.
+ */
+export function responseFindings(
+  result: AnyResult,
+  checks: Readonly<Record<number, Validate | null>> | undefined,
+  enums: Enums,
+): ContractFinding[] {
+  if (result.status === null) return [];
+  const check = checks?.[result.status];
+  if (!result.ok) {
+    const errors = result.kind === "http" ? errorsOf(check, result.error, enums) : [];
+    return errors.map((error) => findingOf("response", error));
+  }
+  const { data, pagination, notices } = result;
+  const body = { data, ...(pagination && { pagination }), ...(notices.length > 0 && { notices }) };
+  return errorsOf(check, body, enums).map((error) => findingOf("response", error));
+}
+
+const key = Symbol.for("fleet-api.findings");
+
+/** How many findings a message names. */
+const named = 3;
+
+/** The cause of a failure that a validation made. Its message has no values. */
+export function contractBreach(what: string, findings: readonly ContractFinding[]): Error {
+  const shown = findings.slice(0, named).map((each) => `${each.in} ${each.pointer || "/"} ${each.rule}`);
+  const more = findings.length > named ? ` and ${findings.length - named} more` : "";
+  const error = new Error(`${what} breaks the contract: ${shown.join(", ")}${more}`);
+  return Object.assign(error, { name: "ContractBreach", [key]: findings });
+}
+
+/** The findings behind the error of a result that `validate` has failed; none for any other value. */
+export function findingsOf(error: unknown): readonly ContractFinding[] {
+  const { cause }: { cause?: unknown } = Object(error);
+  const { [key]: findings = [] }: { [key]?: readonly ContractFinding[] } = Object(cause);
+  return findings;
 }

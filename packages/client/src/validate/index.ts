@@ -3,8 +3,8 @@
  *
  * @module
  */
-export { findingsOf } from "./contract-breach.ts";
+export { findingsOf } from "./findings.ts";
 export type { ContractFinding } from "./findings.ts";
-export { requestSchema, type RequestSchemaId, responseSchema, type ResponseSchemaStatus } from "./schemas.ts";
+export { requestSchema, type RequestSchemaId, responseSchema, type ResponseSchemaStatus } from "./standard-schema.ts";
 export { type StandardIssue, type StandardResult, type StandardSchema, standardSchema } from "./standard-schema.ts";
 export { type Drift, validate, type ValidateOptions } from "./validate.ts";

@@ -3,11 +3,9 @@ import type { Validate } from "@fleet-api/contract/validators";
 import type { CallContext, Middleware } from "../call/middleware.ts";
 import { type AnyResult, failureResult, responseOf } from "../call/result.ts";
 import { notify } from "../call/notify.ts";
-import { contractBreach } from "./contract-breach.ts";
-import type { ContractFinding, Enums } from "./findings.ts";
+import { type ContractFinding, type Enums, contractBreach, responseFindings } from "./findings.ts";
 import { loadersOf } from "./load-validators.ts";
 import { requestFindings } from "./request-findings.ts";
-import { responseFindings } from "./response-findings.ts";
 
 /** What was found in one call. */
 export interface Drift {

@@ -1,10 +1,7 @@
-import { FleetError } from "../errors/fleet-error.ts";
-import { pageReader } from "../paging/page-reader.ts";
+import { FleetError } from "../errors.ts";
+import { type Reach, type Window, leastRows, pageReader, windowOver } from "../paging/page-route.ts";
 import { type Seen, takeUnseen } from "../paging/seen.ts";
-import type { List, PlacedRoute } from "../paging/source.ts";
-import type { KeyOptions } from "../paging/walk-options.ts";
-import { leastRows } from "../paging/window.ts";
-import { windowNear, windowOn } from "./window.ts";
+import type { KeyOptions, List, PlacedRoute } from "../paging/source.ts";
 
 /** Requests in a row that look for the place where a walk was, before it gives up. */
 const mostTries = 12;
@@ -81,4 +78,22 @@ export function completeRoute(
     }),
     place: () => [at, size],
   };
+}
+
+/** With some rows to spare on the left: they may be deleted before the request is answered. */
+const toRight: Reach = (before, size) => (before > size >> 4 ? size - before : 0);
+
+/** The page that goes on from `index`, and has rows before it too. */
+export function windowOn(index: number, most: number): Window {
+  return windowOver(index, most, toRight);
+}
+
+/**
+ * The window to look into at the `nth` time for rows that moved from `index`: over it, mostly to its `left` or mostly to
+ * its right, then ever farther on both sides.
+ */
+function windowNear(index: number, nth: number, most: number, left: boolean): Window {
+  const steps = (nth & 1 ? -1 : 1) * ((nth + 1) >> 1);
+  const near = Math.max(index + steps * ((most * 3) >> 2), 0);
+  return left || nth > 0 ? windowOver(near, most) : windowOn(near, most);
 }

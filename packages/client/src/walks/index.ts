@@ -3,5 +3,5 @@
  *
  * @module
  */
-export type { ResumableWalkOptions, ResumableWalkProgress } from "./options.ts";
+export type { ResumableWalkOptions, ResumableWalkProgress } from "./resumable.ts";
 export { type Walk, walk } from "./walk.ts";

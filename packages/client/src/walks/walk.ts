@@ -1,9 +1,9 @@
 import type { PagedCall } from "@fleet-api/contract";
 import { claimCall } from "../call/call.ts";
 import type { AnyPage } from "../call/result.ts";
-import { toArray, walkItems, walkPages, type WalkSource } from "../paging/index.ts";
-import type { ResumableWalkOptions } from "./options.ts";
-import { resumable } from "./resumable.ts";
+import type { WalkSource } from "../paging/source.ts";
+import { toArray, walkItems, walkPages } from "../paging/walk.ts";
+import { type ResumableWalkOptions, resumable } from "./resumable.ts";
 
 /** The items of a list. Each way to take them begins a walk. */
 export interface Walk<Success, Item> extends AsyncIterable<Item> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFleetClient } from "../../src/index.ts";
 import { type Deprecation, lifecycle, type LifecycleOptions } from "../../src/observe/index.ts";
-import { parseLinks } from "../../src/observe/link-header.ts";
+import { parseLinks } from "../../src/observe/lifecycle.ts";
 import { baseUrl, jsonResponse, problem } from "../support/answers.ts";
 import { rejects, unhandledIn } from "./unhandled.ts";
 

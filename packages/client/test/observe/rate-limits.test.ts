@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createFleetClient } from "../../src/index.ts";
 import { rateLimits, type RateLimitState } from "../../src/observe/index.ts";
-import { readLimits } from "../../src/observe/rate-limit-headers.ts";
+import { readLimits } from "../../src/observe/rate-limits.ts";
 import { baseUrl, jsonResponse, problem } from "../support/answers.ts";
 import { fakePlatform } from "../support/fake-platform.ts";
 

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toArray, walkPages } from "../../src/paging/index.ts";
-import type { WalkSource } from "../../src/paging/source.ts";
-import type { WalkProgress } from "../../src/paging/walk-options.ts";
+import { toArray, walkPages } from "../../src/paging/walk.ts";
+import type { WalkProgress, WalkSource } from "../../src/paging/source.ts";
 import { cursorList } from "./support/cursor-list.ts";
 import { idsIn, pageResult } from "./support/model-list.ts";
 

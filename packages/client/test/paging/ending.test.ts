@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type AnyPage, failureResult } from "../../src/call/result.ts";
-import { walkItems, walkPages } from "../../src/paging/index.ts";
+import { walkItems, walkPages } from "../../src/paging/walk.ts";
 import type { WalkOptions } from "@fleet-api/contract";
 import type { WalkSource } from "../../src/paging/source.ts";
 import { walkOver } from "../../src/walks/walk.ts";

@@ -1,7 +1,7 @@
 import { ReadableStream } from "node:stream/web";
 import { describe, expect, it } from "vitest";
 import { failureResult } from "../../src/call/result.ts";
-import { walkItems, walkPages } from "../../src/paging/index.ts";
+import { walkItems, walkPages } from "../../src/paging/walk.ts";
 import type { WalkSource } from "../../src/paging/source.ts";
 import { collect, modelList } from "./support/model-list.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFleetError } from "../../src/index.ts";
-import { toArray } from "../../src/paging/index.ts";
+import { toArray } from "../../src/paging/walk.ts";
 import { walkOver } from "../../src/walks/walk.ts";
 import { idsIn, type ModelList, type ModelOptions, modelList } from "./support/model-list.ts";
 

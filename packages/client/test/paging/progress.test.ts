@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toArray, walkPages } from "../../src/paging/index.ts";
-import type { WalkProgress } from "../../src/paging/walk-options.ts";
+import { toArray, walkPages } from "../../src/paging/walk.ts";
+import type { WalkProgress } from "../../src/paging/source.ts";
 import { idsIn, modelList } from "./support/model-list.ts";
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createFleetClient } from "../../src/index.ts";
-import { walkItems, walkPages } from "../../src/paging/index.ts";
+import { walkItems, walkPages } from "../../src/paging/walk.ts";
 import { walk } from "../../src/walks/index.ts";
 import { baseUrl, jsonResponse, page } from "../support/answers.ts";
 import { collect, modelList } from "./support/model-list.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toArray, walkItems, walkPages } from "../../src/paging/index.ts";
-import type { WalkOptions } from "../../src/paging/walk-options.ts";
+import { toArray, walkItems, walkPages } from "../../src/paging/walk.ts";
+import type { WalkOptions } from "../../src/paging/source.ts";
 import { collect, idsIn, modelList, pageResult } from "./support/model-list.ts";
 import { idRows, sourceOf } from "./support/source-of.ts";
 

@@ -1,6 +1,5 @@
 import { expect, describe, it } from "vitest";
-import { createCore } from "../../src/core.ts";
-import type { OperationFacts } from "../../src/core.ts";
+import { type OperationFacts, createCore } from "../../src/core.ts";
 import { retry, type RetryOptions } from "../../src/retry/index.ts";
 import { baseUrl, jsonResponse, problem } from "../support/answers.ts";
 import { fakePlatform, type FakePlatformOptions } from "../support/fake-platform.ts";

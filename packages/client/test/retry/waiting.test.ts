@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { CallError } from "../../src/errors/call-error.ts";
+import { CallError } from "../../src/errors.ts";
 import { retry, type RetryOptions } from "../../src/retry/index.ts";
 import { fakePlatform } from "../support/fake-platform.ts";
 import { broken, callOf, failure, service, success } from "./scenario.ts";

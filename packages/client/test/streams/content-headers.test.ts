@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contentTypeOf, filenameOf } from "../../src/streams/content-headers.ts";
+import { contentTypeOf, filenameOf } from "../../src/streams/download.ts";
 
 const named = (value: string) => filenameOf(new Headers({ "content-disposition": value }));
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { FleetError } from "../../src/errors/fleet-error.ts";
+import { FleetError } from "../../src/errors.ts";
 import type { PlatformOptions } from "../../src/platform.ts";
 import { type EventsOptions, openEvents } from "../../src/streams/index.ts";
 import { problem } from "../support/answers.ts";

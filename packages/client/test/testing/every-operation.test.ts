@@ -1,9 +1,8 @@
 import fc from "fast-check";
-import type { OperationId, ProblemCode } from "@fleet-api/contract";
+import type { OperationId, OperationRow, ProblemCode } from "@fleet-api/contract";
 import { operations } from "@fleet-api/contract/operations";
 import { validators } from "@fleet-api/contract/validators";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
-import type { OperationRow } from "@fleet-api/contract";
 import { describe, expect, it } from "vitest";
 import { createTestServer, problem } from "../../src/testing/index.ts";
 import { validRequest } from "./valid-request.ts";

@@ -1,5 +1,4 @@
-import type { ParameterValidator } from "@fleet-api/contract/validators";
-import { validators } from "@fleet-api/contract/validators";
+import { type ParameterValidator, validators } from "@fleet-api/contract/validators";
 import { describe, expect, it } from "vitest";
 import { requestFindings } from "../../src/validate/request-findings.ts";
 

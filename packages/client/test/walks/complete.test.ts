@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { walkPages } from "../../src/paging/index.ts";
+import { walkPages } from "../../src/paging/walk.ts";
 import { createSeen } from "../../src/paging/seen.ts";
 import type { RouteMaker } from "../../src/paging/source.ts";
 import { completeRoute } from "../../src/walks/complete-route.ts";

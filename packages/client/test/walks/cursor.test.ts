@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ResumableWalkOptions, ResumableWalkProgress } from "../../src/walks/options.ts";
+import type { ResumableWalkOptions, ResumableWalkProgress } from "../../src/walks/resumable.ts";
 import { walkOver } from "../../src/walks/walk.ts";
 import { cursorList } from "../paging/support/cursor-list.ts";
 import { idsIn } from "../paging/support/model-list.ts";

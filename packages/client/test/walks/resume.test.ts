@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFleetError } from "../../src/index.ts";
 import type { WalkSource } from "../../src/paging/source.ts";
-import type { ResumableWalkOptions, ResumableWalkProgress } from "../../src/walks/options.ts";
+import type { ResumableWalkOptions, ResumableWalkProgress } from "../../src/walks/resumable.ts";
 import { walkOver } from "../../src/walks/walk.ts";
 import { idsIn, modelList } from "../paging/support/model-list.ts";
 

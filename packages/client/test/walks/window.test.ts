@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { windowAt, windowOver } from "../../src/paging/window.ts";
-import { windowOn } from "../../src/walks/window.ts";
+import { windowAt, windowOver } from "../../src/paging/page-route.ts";
+import { windowOn } from "../../src/walks/complete-route.ts";
 
 it("a window lies over its index, within the largest size, for all but multiples of 720,720", () => {
   const index = fc.integer({ min: 1, max: 720_719 });

@@ -11,7 +11,7 @@ export function emitExamples(document: OpenApiDocument, operations: readonly Ope
   const successes = operations.map((operation) => naming(operation.id, () => successRow(document, operation)));
   const problems = [...problemExamples(document)].map(([code, example]) => `  ${key(code)}: ${literal(example)},\n`);
   return `${banner()}
-import type { ProblemExample, SuccessExample } from "../example.ts";
+import type { ProblemExample, SuccessExample } from "../handler.ts";
 import type { OperationId } from "../generated/index.ts";
 import type { ProblemCode } from "../generated/shared.ts";
 

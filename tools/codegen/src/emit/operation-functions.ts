@@ -13,12 +13,9 @@ export function emitOperationFunctions(document: OpenApiDocument, operations: Op
     return `${jsdoc(operationComment(document, operation, "function"))}export const ${operation.id} = /* @__PURE__ */ ${made};\n`;
   });
   const routes = routeImports(operations);
-  const imports = [
-    ...(routes === "" ? [] : ['import { list } from "../call/list-function.ts";\n']),
-    'import { operation } from "../call/operation-function.ts";\n',
-    routes,
-  ];
-  return [banner(), imports.join(""), ...functions].join("\n");
+  const makers = routes === "" ? "operation" : "list, operation";
+  const imports = `import { ${makers} } from "../call/operation-function.ts";\n${routes}`;
+  return [banner(), imports, ...functions].join("\n");
 }
 
 /** What the operations of the contract need of a client. What none of them needs is in no bundle. */
@@ -27,7 +24,7 @@ export function emitFeatures(operations: OperationModel[]): string {
   const routes = kinds.map((kind) => `${kind}: ${kind}Route`).join(", ");
   return [
     banner(),
-    `${routeImports(operations)}import type { RouteMaker } from "../paging/index.ts";\n`,
+    `${routeImports(operations)}import type { RouteMaker } from "../paging/source.ts";\n`,
     `/** How lists go on, as far as the contract has such lists. */
 export const routes: Partial<Record<"page" | "cursor", RouteMaker>> = ${routes === "" ? "{}" : `{ ${routes} }`};
 `,

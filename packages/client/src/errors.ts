@@ -1,4 +1,10 @@
-import type { FleetError as FleetErrorType, FleetErrorCode, FleetErrorKind, Problem } from "@fleet-api/contract";
+import type {
+  FailureKind,
+  FleetError as FleetErrorType,
+  FleetErrorCode,
+  FleetErrorKind,
+  Problem,
+} from "@fleet-api/contract";
 
 const brand = Symbol.for("fleet-api.error");
 
@@ -92,10 +98,50 @@ export function isFleetError(value: unknown, code?: FleetErrorCode): boolean {
 }
 
 /** Name and code of a foreign error, or the code of its own cause: `TypeError ECONNREFUSED`. */
-export function labelOf(error: unknown): string | undefined {
+function labelOf(error: unknown): string | undefined {
   // Not by class: it may come from another realm, such as that of a test runner.
   const isError = /(Error|Exception)\]$/.test(Object.prototype.toString.call(error));
   if (!isError) return error === undefined ? error : typeof error;
   const { name, cause, code = Object(cause).code }: { name: string; cause?: unknown; code?: unknown } = Object(error);
   return code === undefined ? name : `${name} ${code}`;
+}
+
+/** Ends a call with a failure of this kind. Its message quotes no value, so it may be shown. */
+export class CallError extends TypeError {
+  readonly kind: FailureKind;
+
+  constructor(message: string, kind: FailureKind = "request", cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+/** What a failure says of an error. */
+export interface ErrorFacts {
+  readonly kind: FailureKind;
+  readonly message: string;
+  readonly cause: unknown;
+}
+
+/**
+ * Kind, message and cause for an error. The message of a foreign one is left out, because it may hold a URL or a header;
+ * that of the auth package is written to be shown.
+ * @param otherwise - what to say of a foreign error
+ * @param kind - of a foreign error
+ */
+export function describeError(error: unknown, otherwise: string, kind: FailureKind = "request"): ErrorFacts {
+  if (error instanceof CallError) return { kind: error.kind, message: error.message, cause: error.cause };
+  if (isAuthError(error)) return { kind: "auth", message: error.message, cause: error };
+  return { kind, message: `${otherwise} (${labelOf(error)})`, cause: error };
+}
+
+/** By brand, not by class: this package does not import the auth package, which may be installed twice too. */
+function isAuthError(error: unknown): error is Error {
+  return Symbol.for("fleet-api.auth-error") in Object(error);
+}
+
+/** Whether a value is a problem of the contract (RFC 9457), as far as callers rely on it. */
+export function isProblem(value: unknown): value is Problem {
+  const { code, title, detail }: Record<string, unknown> = Object(value);
+  return [code, title, detail].every((each) => typeof each === "string");
 }
