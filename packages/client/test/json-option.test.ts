@@ -8,10 +8,9 @@ import { fetchTransport } from "../src/transport/fetch.ts";
 import { openapiFetchTransport } from "../src/transport/openapi-fetch.ts";
 import { findingsOf, validate } from "../src/validate/index.ts";
 import { walk } from "../src/walks/index.ts";
-import { baseUrl, jsonResponse, page, problem } from "./support/answers.ts";
+import { baseUrl, jsonResponse, page, problem, requestOf } from "./support/answers.ts";
 import { bigintJson, type Bigints } from "./support/bigint-json.ts";
 import { fakePlatform } from "./support/fake-platform.ts";
-import { requestOf } from "./support/request-of.ts";
 import { example } from "./validate/support.ts";
 
 const nationalId = 123456789012345678n;

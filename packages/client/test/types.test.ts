@@ -1,5 +1,13 @@
+import type * as core from "../src/core.ts";
+import type * as testing from "../src/testing/index.ts";
+import type { AnswerHeaders, CallOptions, Ok } from "@fleet-api/contract";
+import type { User } from "@fleet-api/contract/types/authentication";
+import type { Unit } from "@fleet-api/contract/types/units";
 import { describe, expect, expectTypeOf, it } from "vitest";
+import { authLogin, unitsListing } from "../src/built/operations.ts";
+import { createCore } from "../src/core.ts";
 import {
+  type CallContext,
   type FailureKind,
   type FailureOf,
   type FailureResult,
@@ -7,6 +15,8 @@ import {
   FleetError,
   type FleetErrorCode,
   type ItemOf,
+  type Middleware,
+  type Next,
   type OkPage,
   type Pagination,
   type PermissionActionName,
@@ -16,10 +26,8 @@ import {
   createFleetClient,
   isFleetError,
 } from "../src/index.ts";
-import type { User } from "@fleet-api/contract/types/authentication";
-import type { Unit } from "@fleet-api/contract/types/units";
-import { createCore } from "../src/core.ts";
-import { authLogin, unitsListing } from "../src/built/operations.ts";
+import type { RetryOptions, ShouldRetry } from "../src/retry/index.ts";
+import type { TestServer } from "../src/testing/index.ts";
 import { baseUrl, jsonResponse } from "./support/answers.ts";
 
 const fleet = createFleetClient({ baseUrl, fetch: async () => jsonResponse({}) });
@@ -240,5 +248,47 @@ describe("types of a method", () => {
     expectTypeOf<SuccessOf<typeof fleet.unitGroups.get>["status"]>().toEqualTypeOf<200 | 304>();
     // @ts-expect-error a group is no method
     expectTypeOf<ResultOf<typeof fleet.units>>().toBeNever();
+  });
+});
+
+/** The types that public signatures name can be imported, so that users can annotate what they hand in and get. */
+
+describe("the types of signatures", () => {
+  it("of options", () => {
+    expectTypeOf<core.Fetch>().toEqualTypeOf<NonNullable<FleetClientOptions["fetch"]>>();
+    expectTypeOf<core.HeadersInput>().toEqualTypeOf<NonNullable<FleetClientOptions["headers"]>>();
+    expectTypeOf<core.HeadersInput>().toEqualTypeOf<NonNullable<CallOptions["headers"]>>();
+    expectTypeOf<core.TransportFactory>().parameter(0).toEqualTypeOf<core.TransportSettings>();
+    expectTypeOf<RetryOptions>().toEqualTypeOf<Exclude<NonNullable<FleetClientOptions["retry"]>, false>>();
+    expectTypeOf<ShouldRetry>().toEqualTypeOf<NonNullable<RetryOptions["shouldRetry"]>>();
+    expectTypeOf<core.JsonOptions>().toEqualTypeOf<NonNullable<FleetClientOptions["json"]>>();
+    expectTypeOf<core.JsonCodec>().toEqualTypeOf<core.TransportSettings["json"]>();
+    expectTypeOf<core.JsonCodec>().toExtend<core.JsonOptions>();
+    expectTypeOf<typeof JSON>().toExtend<core.JsonOptions>();
+  });
+
+  it("of calls and their results", () => {
+    expectTypeOf<ReturnType<core.Core["call"]>>().toEqualTypeOf<core.AnyCall>();
+    expectTypeOf<core.AnyResult>().toEqualTypeOf<core.AnySuccess | core.AnyFailure>();
+    expectTypeOf<OkPage<200, string, "etag">["headers"]>().toEqualTypeOf<AnswerHeaders<"etag">>();
+    expectTypeOf<Ok<200, string>["headers"]>().toEqualTypeOf<AnswerHeaders<never>>();
+    expectTypeOf<core.FleetErrorFacts["kind"]>().toEqualTypeOf<FleetError["kind"]>();
+  });
+
+  it("of middleware", () => {
+    expectTypeOf<Middleware>().parameters.toEqualTypeOf<[CallContext, Next]>();
+    expectTypeOf<ReturnType<Next>>().resolves.toEqualTypeOf<core.AnyResult>();
+    expectTypeOf<CallContext["call"]>().toEqualTypeOf<core.CallState>();
+    expectTypeOf<CallContext["operation"]>().toEqualTypeOf<core.OperationFacts>();
+    expectTypeOf<CallContext["input"]>().toEqualTypeOf<core.CallInput>();
+    expectTypeOf<CallContext["platform"]>().toEqualTypeOf<core.Platform>();
+  });
+
+  it("of tests with a service in memory", () => {
+    expectTypeOf<testing.Handler<"testsPing">>().parameter(0).toEqualTypeOf<testing.HandlerRequest<"testsPing">>();
+    expectTypeOf<testing.HandlerAnswer<"testsPing">>().toExtend<ReturnType<testing.Handler<"testsPing">>>();
+    expectTypeOf<testing.ProblemAnswer["members"]>().toEqualTypeOf<testing.ProblemMembers>();
+    expectTypeOf<testing.ExampleOf<"unitsListing">["name"]>().toEqualTypeOf<string>();
+    expectTypeOf<TestServer["delayNext"]>().parameter(2).toEqualTypeOf<testing.Times | undefined>();
   });
 });

@@ -1,9 +1,11 @@
 import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createFleetClient, type Middleware } from "../../src/index.ts";
+import { notify } from "../../src/call/notify.ts";
+import { type Middleware, createFleetClient } from "../../src/index.ts";
 import { type CallMessage, diagnostics } from "../../src/observe/index.ts";
 import { baseUrl, jsonResponse, problem } from "../support/answers.ts";
 import { fakePlatform } from "../support/fake-platform.ts";
+import { rejects, unhandledIn } from "./unhandled.ts";
 
 const pong = async () => jsonResponse({ data: {} }, { headers: { "x-request-id": "r-1" } });
 
@@ -89,5 +91,37 @@ describe("diagnostics", () => {
     expect(await createFleetClient({ baseUrl, fetch: pong, use, retry: false }).tests.ping()).toMatchObject({
       ok: true,
     });
+  });
+});
+
+describe("notify", () => {
+  it("calls the observer at once", () => {
+    const observer = vi.fn();
+    notify(observer);
+    expect(observer).toHaveBeenCalledTimes(1);
+  });
+
+  it("drops what it throws", () => {
+    const observer = (): never => {
+      throw new Error("observer");
+    };
+    expect(() => notify(observer)).not.toThrow();
+  });
+
+  it("drops what it rejects with, also if that is no Promise of ours", async () => {
+    const thenable = new Proxy({}, { get: () => (_ok: unknown, no: (reason: unknown) => void) => no("no") });
+    expect(await unhandledIn(() => [rejects, () => thenable].forEach(notify))).toEqual([]);
+  });
+
+  it("drops what the answer itself throws when it is looked at", async () => {
+    const answer = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error("getter");
+        },
+      },
+    );
+    expect(await unhandledIn(() => notify(() => answer))).toEqual([]);
   });
 });

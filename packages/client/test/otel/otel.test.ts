@@ -1,13 +1,23 @@
-import { context, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import {
+  type Context,
+  type ContextManager,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  context,
+  propagation,
+  trace,
+} from "@opentelemetry/api";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import { describe, expect, expectTypeOf, it, vi } from "vitest";
-import { createFleetClient, type FleetClientOptions, type Middleware } from "../../src/index.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
+import { type FleetClientOptions, type Middleware, createFleetClient } from "../../src/index.ts";
 import { traceAttempts, traceCalls } from "../../src/otel/index.ts";
 import { retry } from "../../src/retry/index.ts";
 import { baseUrl, jsonResponse, problem } from "../support/answers.ts";
 import { fakePlatform } from "../support/fake-platform.ts";
 import { sendJson, serve } from "../support/server.ts";
-import { telemetry } from "./support.ts";
 
 const pong = async () => jsonResponse({ data: {} }, { headers: { "x-request-id": "r-1" } });
 const unavailable = () => jsonResponse(problem(503, "unavailable"), { status: 503 });
@@ -249,3 +259,33 @@ describe("without an SDK", () => {
     traceAttempts({ inject: true });
   });
 });
+
+/** Registers the real SDK until the test ends. */
+export function telemetry(options: { readonly manager?: boolean } = {}) {
+  const exporter = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  trace.setGlobalTracerProvider(provider);
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  if (options.manager) context.setGlobalContextManager(storageManager());
+  onTestFinished(async () => {
+    trace.disable();
+    propagation.disable();
+    context.disable();
+    await provider.shutdown();
+  });
+  const spans = () => exporter.getFinishedSpans();
+  return { spans, named: (name: string) => spans().filter((span) => span.name === name) };
+}
+
+/** The context manager of Node in short. */
+function storageManager(): ContextManager {
+  const storage = new AsyncLocalStorage<Context>();
+  const manager: ContextManager = {
+    active: () => storage.getStore() ?? ROOT_CONTEXT,
+    with: (active, work, self, ...rest) => storage.run(active, () => work.apply(self as never, rest)),
+    bind: (_active, target) => target,
+    enable: () => manager,
+    disable: () => manager,
+  };
+  return manager;
+}

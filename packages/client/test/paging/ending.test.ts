@@ -1,11 +1,15 @@
 import fc from "fast-check";
+import type { WalkOptions } from "@fleet-api/contract";
+import { ReadableStream } from "node:stream/web";
 import { describe, expect, it } from "vitest";
 import { type AnyPage, failureResult } from "../../src/call/result.ts";
-import { walkItems, walkPages } from "../../src/paging/walk.ts";
-import type { WalkOptions } from "@fleet-api/contract";
+import { createFleetClient } from "../../src/index.ts";
 import type { WalkSource } from "../../src/paging/source.ts";
+import { walkItems, walkPages } from "../../src/paging/walk.ts";
+import { walk as walkCall } from "../../src/walks/index.ts";
 import { walkOver } from "../../src/walks/walk.ts";
-import { idsIn, modelList, type ModelList } from "./support/model-list.ts";
+import { baseUrl, jsonResponse, page } from "../support/answers.ts";
+import { type ModelList, collect, idsIn, modelList } from "./support/model-list.ts";
 
 /** A source whose request number `nth` (from 1) never gets an answer unless it is aborted. */
 function stuckAt(list: ModelList, nth: number): WalkSource & { aborted: unknown[] } {
@@ -126,5 +130,157 @@ describe("the end of a walk", () => {
         expect(idsIn(ids)).toEqual(Array.from({ length: (bad - 1) * 10 }, (_, index) => index + 1));
       }),
     );
+  });
+});
+
+/** A list of three pages; the request for the page number `stuck` is answered only when it is aborted. */
+function stuckSource(stuck: number) {
+  const list = modelList({ count: 9, query: { per_page: 3 } });
+  const aborted: number[] = [];
+  const source: WalkSource = {
+    ...list.source,
+    send: async (input, signal) => {
+      if (Number(input.query?.["page"] ?? 1) !== stuck) return list.source.send(input, signal);
+      return new Promise((resolve) => {
+        signal.addEventListener("abort", () => {
+          aborted.push(stuck);
+          resolve(failureResult("unitsListing", { kind: "abort", message: "aborted" }));
+        });
+      });
+    },
+  };
+  return { source, aborted, asked: list.asked };
+}
+
+const done = { done: true, value: undefined };
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe.each<[string, (source: WalkSource) => AsyncGenerator<unknown, void, undefined>, steps: number]>([
+  ["pages", walkPages, 1],
+  ["items", walkItems, 3],
+])("leaving %s", (_name, walkOf, stepsPerPage) => {
+  it.each([1, 2, 3])("by return() ends the step that waits for page %i", async (stuck) => {
+    const { source, aborted } = stuckSource(stuck);
+    const walk = walkOf(source);
+    for (let step = 0; step < stepsPerPage * (stuck - 1); step++)
+      expect(await walk.next()).toMatchObject({ done: false });
+    const step = walk.next();
+    await turn();
+    expect(await walk.return()).toEqual(done);
+    expect(await step).toEqual(done);
+    expect(aborted).toEqual([stuck]);
+    expect(await walk.next()).toEqual(done);
+    expect(await walk.return()).toEqual(done);
+  });
+
+  it("by return() before the first step sends nothing", async () => {
+    const { source, asked } = stuckSource(1);
+    const walk = walkOf(source);
+    expect(await walk.return()).toEqual(done);
+    expect(await collect(walk)).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  it("by cancel() of a stream made of it ends what is in flight", async () => {
+    const { source, aborted } = stuckSource(1);
+    const stream = ReadableStream.from(walkOf(source));
+    const reader = stream.getReader();
+    const read = reader.read();
+    await turn();
+    await reader.cancel();
+    expect(await read).toEqual(done);
+    expect(aborted).toEqual([1]);
+  });
+
+  it("does not hide why a step failed that nobody left", async () => {
+    const { source } = stuckSource(9);
+    const failing = {
+      ...source,
+      send: async () => failureResult("unitsListing", { kind: "network", message: "no answer" }),
+    };
+    await expect(walkOf(failing).next()).rejects.toMatchObject({ code: "network" });
+  });
+});
+
+/** A signal, with the listeners that it has now, and that it ever got. */
+function countedSignal() {
+  const { signal } = new AbortController();
+  const [now, all] = [new Set<unknown>(), new Set<unknown>()];
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (...given: Parameters<typeof add>) => {
+    now.add(given[1]);
+    all.add(given[1]);
+    add(...given);
+  };
+  signal.removeEventListener = (...given: Parameters<typeof remove>) => {
+    now.delete(given[1]);
+    remove(...given);
+  };
+  return { signal, now, all };
+}
+
+describe("the signals of the caller", () => {
+  const leavings: Readonly<Record<string, (steps: AsyncGenerator) => Promise<unknown>>> = {
+    "was dropped": turn,
+    "was returned from": (steps) => steps.return(undefined),
+    "has ended": collect,
+    "has thrown": (steps) => steps.throw(new Error("of the caller")).catch(() => {}),
+  };
+
+  it.each(Object.entries(leavings))("have no listener of a walk that %s", async (_how, leave) => {
+    for (const walkOf of [walkPages, walkItems]) {
+      const { signal, now } = countedSignal();
+      const list = modelList({ count: 9, query: { per_page: 3 }, delays: [3] });
+      const steps = walkOf({ ...list.source, signal }, { signal, prefetch: 2 });
+      const step = steps.next();
+      await Promise.resolve();
+      expect(now.size).toBe(2);
+      await step;
+      expect(now.size).toBe(2);
+      await leave(steps);
+      await turn();
+      expect(now.size).toBe(0);
+    }
+  });
+
+  it("have no listener of a walk that was left while others wait for its request", async () => {
+    const { signal, now } = countedSignal();
+    const { source } = modelList({ count: 9 });
+    const steps = walkPages({ ...source, first: () => new Promise(() => {}) }, { signal });
+    const step = steps.next();
+    expect(now.size).toBe(1);
+    await steps.return();
+    expect(await step).toEqual({ done: true, value: undefined });
+    expect(now.size).toBe(0);
+  });
+
+  it("have none between two steps, and end the walk all the same", async () => {
+    const controller = new AbortController();
+    const list = modelList({ count: 9, query: { per_page: 3 } });
+    for (const whose of ["call", "walk"]) {
+      const { signal } = controller;
+      const steps = walkPages(
+        whose === "call" ? { ...list.source, signal } : list.source,
+        whose === "walk" ? { signal } : {},
+      );
+      await (controller.signal.aborted ? undefined : steps.next());
+      controller.abort("enough");
+      await expect(steps.next()).rejects.toMatchObject({ code: "abort", cause: "enough" });
+    }
+    expect(list.asked).toHaveLength(1);
+  });
+
+  it("get none from a walk that nobody takes a step of", async () => {
+    const { signal, now, all } = countedSignal();
+    const fetch = async (): Promise<Response> => jsonResponse(page([1], 1, 50, 1));
+    const call = createFleetClient({ baseUrl, fetch }).units.listing({}, { signal });
+    const walks = [call.pages({ signal }), call.items({ signal }), call, walkCall(call, { signal })];
+    await turn();
+    expect(all.size).toBe(0);
+    await Promise.all(walks.map((each) => each[Symbol.asyncIterator]().next()));
+    await turn();
+    expect(now.size).toBe(0);
   });
 });

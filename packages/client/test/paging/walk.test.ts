@@ -1,7 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import type { PagedCall } from "@fleet-api/contract";
+import type { Unit } from "@fleet-api/contract/types/units";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { createFleetClient } from "../../src/index.ts";
+import type { WalkOptions, WalkProgress } from "../../src/paging/source.ts";
 import { toArray, walkItems, walkPages } from "../../src/paging/walk.ts";
-import type { WalkOptions } from "../../src/paging/source.ts";
+import { baseUrl } from "../support/answers.ts";
 import { collect, idsIn, modelList, pageResult } from "./support/model-list.ts";
 import { idRows, sourceOf } from "./support/source-of.ts";
 
@@ -161,5 +165,80 @@ describe("a walk", () => {
   it("gives the items of its pages one by one", async () => {
     const list = modelList({ count: 5, query: { per_page: 2 } });
     expect(idsIn(await collect(walkItems(list.source)))).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
+describe("onProgress", () => {
+  it("is told after each page that the caller is done with", async () => {
+    const { source } = modelList({ count: 5, query: { per_page: 2 } });
+    const log: unknown[] = [];
+    const onProgress = (progress: WalkProgress): void => void log.push(progress);
+    for await (const { data } of walkPages(source, { onProgress })) log.push(data.length);
+    expect(log).toEqual([
+      2,
+      { page: 1, pages: 3, retrieved: 2, total: 5 },
+      2,
+      { page: 2, pages: 3, retrieved: 4, total: 5 },
+      1,
+      { page: 3, pages: 3, retrieved: 5, total: 5 },
+    ]);
+  });
+
+  it("cannot disturb the walk", async () => {
+    const { source } = modelList({ count: 5, query: { per_page: 2 } });
+    const onProgress = (): never => {
+      throw new Error("of the observer");
+    };
+    expect(idsIn(await toArray(source, { onProgress }))).toEqual(range(5));
+  });
+
+  it("may be async: its rejection disturbs nobody", async () => {
+    const { source } = modelList({ count: 5, query: { per_page: 2 } });
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    const onProgress = async (): Promise<never> => {
+      throw new Error("of the observer");
+    };
+    expect(idsIn(await toArray(source, { onProgress }))).toEqual(range(5));
+    // Node tells of them when the microtasks are done.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
+  });
+});
+
+type Call = PagedCall<{ data: Unit[] }, never, Unit>;
+
+describe("the types of a paged call", () => {
+  it("give pages, items and arrays of the item", () => {
+    expectTypeOf<ReturnType<Call["pages"]>>().toEqualTypeOf<AsyncIterable<{ data: Unit[] }>>();
+    expectTypeOf<ReturnType<Call["items"]>>().toEqualTypeOf<AsyncIterable<Unit>>();
+    expectTypeOf<ReturnType<Call["toArray"]>>().toEqualTypeOf<Promise<Unit[]>>();
+  });
+
+  it("take the options of a walk, and keyOf knows the item", () => {
+    const call = createFleetClient({ baseUrl }).units.listing();
+    expectTypeOf(call.pages).toBeCallableWith({
+      prefetch: 2,
+      limit: 10,
+      maxPages: 3,
+      signal: AbortSignal.abort(),
+      keyOf: (unit) => unit.id,
+      onProgress: ({ page, pages, retrieved, total }) => [page + retrieved, pages, total],
+    });
+    expectTypeOf(call.toArray).toBeCallableWith({ limit: 10 });
+  });
+
+  it("refuse other options", () => {
+    const call = createFleetClient({ baseUrl }).units.listing();
+    // @ts-expect-error -- misspelt
+    expectTypeOf(call.pages).toBeCallableWith({ prefech: 2 });
+    // @ts-expect-error -- no key
+    expectTypeOf(call.pages).toBeCallableWith({ keyOf: (unit: Unit) => unit.client });
+    // @ts-expect-error -- an option of walk
+    expectTypeOf(call.items).toBeCallableWith({ resume: "" });
+    // @ts-expect-error -- an option of walk
+    expectTypeOf(call.toArray).toBeCallableWith({ complete: true });
   });
 });

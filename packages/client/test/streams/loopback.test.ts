@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { download, openEvents } from "../../src/streams/index.ts";
-import { deferred } from "../support/deferred.ts";
+import { deferred } from "../support/answers.ts";
 import { sendJson, serve } from "../support/server.ts";
 import { failureOf, hurried, toArray } from "./support.ts";
 

@@ -1,8 +1,29 @@
 import { inspect } from "node:util";
-import { describe, expect, it } from "vitest";
-import { openEvents, type EventsOptions } from "../../src/streams/index.ts";
+import { describe, expect, expectTypeOf, it, vi } from "vitest";
+import {
+  type Download,
+  type EventStream,
+  type EventsOptions,
+  type StreamEvent,
+  download,
+  openEvents,
+} from "../../src/streams/index.ts";
 import { problem } from "../support/answers.ts";
-import { answering, eventAnswer, failing, feed, hurried, problemAnswer, run, stop, toArray, url } from "./support.ts";
+import { fakePlatform } from "../support/fake-platform.ts";
+import {
+  answering,
+  eventAnswer,
+  failing,
+  failureOf,
+  feed,
+  headers,
+  hurried,
+  problemAnswer,
+  run,
+  stop,
+  toArray,
+  url,
+} from "./support.ts";
 
 describe("a connection", () => {
   it("is not made before the first step", async () => {
@@ -162,4 +183,167 @@ it("shows neither query nor headers nor foreign words in an error", async () => 
     const { error } = await failing([answer], options);
     expect(`${error.message} ${inspect(error, { depth: 9 })} ${JSON.stringify(error)}`).not.toContain("canary");
   }
+});
+
+describe("reading", () => {
+  it("asks for more only when the next event is asked for", async () => {
+    const { body, send, pulls } = feed();
+    const { fetch } = answering(new Response(body, { headers }));
+    send("data: a\n\ndata: b\n\n");
+    const iterator = openEvents({ url, fetch })[Symbol.asyncIterator]();
+    await iterator.next();
+    await iterator.next();
+    expect(pulls()).toBe(0);
+    const third = iterator.next();
+    await vi.waitFor(() => expect(pulls()).toBe(1));
+    send("data: c\n\n");
+    expect((await third).value?.data).toBe("c");
+    expect(pulls()).toBe(1);
+    await iterator.return?.();
+  });
+
+  it("ends with a decode error at an event that is too long, and does not ask again", async () => {
+    const { error, asked } = await failing([eventAnswer(`data: ${"x".repeat(100)}\n\n`)], { maxEventBytes: 99 });
+    expect(error).toMatchObject({ kind: "decode", message: "stream: an event is longer than 99 bytes" });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("leaving", () => {
+  /** A stream that has given one event and waits for the next. */
+  async function waiting(options: Partial<EventsOptions> = {}) {
+    const source = feed();
+    source.send("data: a\n\n");
+    const { fetch, asked } = answering(new Response(source.body, { headers }));
+    const stream = openEvents({ url, fetch, ...options });
+    const iterator = stream[Symbol.asyncIterator]();
+    await iterator.next();
+    return { source, asked, stream, iterator };
+  }
+
+  it("with break lets go of the connection", async () => {
+    const { source, asked, stream } = await waiting();
+    source.send("data: b\n\n");
+    for await (const event of stream) {
+      expect(event.data).toBe("b");
+      break;
+    }
+    expect(source.cancelled()).toBe(true);
+    expect(asked[0]?.signal.aborted).toBe(true);
+  });
+
+  it("with close ends a step under way without an event, and every later one", async () => {
+    const { source, stream, iterator } = await waiting();
+    const step = iterator.next();
+    stream.close();
+    stream.close();
+    expect(await step).toEqual({ done: true, value: undefined });
+    expect(await iterator.next()).toEqual({ done: true, value: undefined });
+    expect(source.cancelled()).toBe(true);
+  });
+
+  it("with dispose lets go of the connection, also while a step is under way", async () => {
+    const { source, stream, iterator } = await waiting();
+    const step = iterator.next();
+    await stream[Symbol.asyncDispose]();
+    expect(source.cancelled()).toBe(true);
+    expect(await step).toEqual({ done: true, value: undefined });
+  });
+
+  it("before the first step sends nothing", async () => {
+    const { fetch, asked } = answering(stop);
+    const stream = openEvents({ url, fetch });
+    stream.close();
+    expect(await toArray(stream)).toEqual([]);
+    expect(asked).toHaveLength(0);
+  });
+
+  it("with an abort while reading throws at once", async () => {
+    const controller = new AbortController();
+    const { source, asked, iterator } = await waiting({ signal: controller.signal });
+    const step = failureOf(iterator.next());
+    controller.abort(new Error("canary"));
+    expect(await step).toMatchObject({ kind: "abort", operationId: "stream" });
+    expect(source.cancelled()).toBe(true);
+    expect(asked[0]?.signal.aborted).toBe(true);
+  });
+
+  it("with an abort between two steps cancels at once, and hands out nothing more", async () => {
+    const controller = new AbortController();
+    const source = feed();
+    source.send("data: a\n\ndata: b\n\n");
+    const { fetch } = answering(new Response(source.body, { headers }));
+    const iterator = openEvents({ url, fetch, signal: controller.signal })[Symbol.asyncIterator]();
+    await iterator.next();
+    controller.abort();
+    expect(source.cancelled()).toBe(true);
+    expect(await failureOf(iterator.next())).toMatchObject({ kind: "abort" });
+  });
+
+  it("with an abort while it pauses throws at once, and stops the timer", async () => {
+    const controller = new AbortController();
+    const platform = fakePlatform();
+    const { fetch } = answering(new TypeError("fetch failed"));
+    const step = failureOf(toArray(openEvents({ url, fetch, ...platform, signal: controller.signal })));
+    await platform.advance(0);
+    expect(platform.pending()).toBe(1);
+    controller.abort();
+    expect(await step).toMatchObject({ kind: "abort" });
+    expect(platform.pending()).toBe(0);
+  });
+
+  it("with a signal that is aborted already sends nothing", async () => {
+    const { error, asked } = await failing([stop], { signal: AbortSignal.abort() });
+    expect(error).toMatchObject({ kind: "abort" });
+    expect(asked).toHaveLength(0);
+  });
+
+  it("leaves no listener on the caller's signal, however it ends", async () => {
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, "addEventListener");
+    const removed = vi.spyOn(signal, "removeEventListener");
+    await run([eventAnswer("data: a\n\n"), new TypeError("fetch failed"), stop], { signal });
+    await failing([new Response("", { status: 403 })], { signal });
+    const { stream } = await waiting({ signal });
+    stream.close();
+    expect(added).toHaveBeenCalledTimes(3);
+    expect(new Set(removed.mock.calls.map(([, listener]) => listener))).toEqual(
+      new Set(added.mock.calls.map(([, listener]) => listener)),
+    );
+  });
+});
+
+it("takes the global fetch and that of a session, and no fetch for a Request only", () => {
+  const session = { fetch: async (_input: string | URL | Request, _init?: RequestInit) => new Response() };
+  const open = (): EventStream[] => [openEvents({ url: "/stream", fetch }), openEvents({ url: "/stream", ...session })];
+  expectTypeOf(open).returns.toEqualTypeOf<EventStream[]>();
+  // @ts-expect-error openEvents gives a URL to its fetch, not a Request
+  const wrong = (): EventStream => openEvents({ url: "/stream", fetch: async (_request: Request) => new Response() });
+  expectTypeOf(wrong).returns.not.toBeAny();
+});
+
+it("asks for a URL, and knows its options", () => {
+  // @ts-expect-error url is missing
+  expectTypeOf(() => openEvents({})).not.toBeAny();
+  // @ts-expect-error a misspelt option
+  expectTypeOf(() => openEvents({ url: "/stream", idleMS: 1 })).not.toBeAny();
+  // @ts-expect-error downloads do not resume
+  expectTypeOf(() => download({ url: "/file", lastEventId: "1" })).not.toBeAny();
+});
+
+it("iterates events, whose JSON is unknown until somebody says what it is", () => {
+  expectTypeOf<EventStream>().toExtend<AsyncIterable<StreamEvent>>();
+  expectTypeOf<EventStream>().toExtend<AsyncDisposable>();
+  const json = (event: StreamEvent): unknown => event.json();
+  expectTypeOf(json).returns.toBeUnknown();
+  const typed = (event: StreamEvent) => event.json<{ unit_id: number }>();
+  expectTypeOf(typed).returns.toEqualTypeOf<{ unit_id: number }>();
+});
+
+it("gives a file in typed ways", () => {
+  expectTypeOf(download).returns.resolves.toEqualTypeOf<Download>();
+  expectTypeOf<Download["rows"]>().returns.toEqualTypeOf<AsyncIterable<string[]>>();
+  expectTypeOf<Download["size"]>().toEqualTypeOf<number | null>();
+  // @ts-expect-error what was announced cannot be changed
+  expectTypeOf((file: Download) => (file.size = 1)).not.toBeAny();
 });

@@ -30,3 +30,15 @@ export function jsonResponse(body: unknown, init: ResponseInit = {}): Response {
 
 /** The base address of clients whose fetch is injected. */
 export const baseUrl = "https://fleet.example.com/api/v1";
+
+/** A promise to be resolved from outside. */
+export function deferred(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
+/** What an injected fetch was asked for, as one `Request`: calls give it a URL and an init, `fleet.raw` a `Request`. */
+export function requestOf(input: string | Request, init?: RequestInit): Request {
+  return input instanceof Request ? input : new Request(input, init);
+}

@@ -5,8 +5,7 @@ import type { OperationFacts } from "../../src/call/operation.ts";
 import type { CallInput, TransportFactory } from "../../src/transport/transport.ts";
 import { openapiFetchTransport } from "../../src/transport/openapi-fetch.ts";
 import { fetchTransport } from "../../src/transport/fetch.ts";
-import { baseUrl, jsonResponse, page, problem } from "../support/answers.ts";
-import { requestOf } from "../support/request-of.ts";
+import { baseUrl, jsonResponse, page, problem, requestOf } from "../support/answers.ts";
 import { sendJson, serve } from "../support/server.ts";
 
 /** Operations of every kind that HTTP has, beyond those of the contract. */

@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
-import { createCore } from "../../src/core.ts";
+import type { Unit } from "@fleet-api/contract/types/units";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import { unitsListing } from "../../src/built/operations.ts";
-import { createFleetClient } from "../../src/index.ts";
-import { walk } from "../../src/walks/index.ts";
+import { createCore } from "../../src/core.ts";
+import { type SuccessOf, createFleetClient } from "../../src/index.ts";
+import { type ResumableWalkOptions, type Walk, walk } from "../../src/walks/index.ts";
 import { collect, idsIn } from "../paging/support/model-list.ts";
 import { baseUrl, jsonResponse, page } from "../support/answers.ts";
 
@@ -95,4 +96,37 @@ describe("the default walk", () => {
       expect(asked).toEqual([]);
     },
   );
+});
+
+const list = { type: "UnitList", data: [], notices: [], pagination: { page: 1, per_page: 50, total: 0 } };
+const options = { baseUrl, fetch: async () => jsonResponse(list) };
+const fleet = createFleetClient(options);
+
+describe("the types of walk", () => {
+  it("give the items and successes of the call", () => {
+    const units = walk(fleet.units.listing(), { complete: true });
+    expectTypeOf(units).toEqualTypeOf<Walk<SuccessOf<typeof fleet.units.listing>, Unit>>();
+    expectTypeOf(units.pages()).toEqualTypeOf<AsyncIterable<SuccessOf<typeof fleet.units.listing>>>();
+    expectTypeOf(units.toArray()).resolves.toEqualTypeOf<Unit[]>();
+  });
+
+  it("give the items of an operation function", () => {
+    const core = createCore(options);
+    const units = walk(unitsListing(core)).toArray();
+    expectTypeOf(units).resolves.items.toHaveProperty("client_id").toEqualTypeOf<number>();
+  });
+
+  it("take the options of any walk, and those of its own", () => {
+    expectTypeOf(walk<SuccessOf<typeof fleet.units.listing>, Unit>).toBeCallableWith(fleet.units.listing(), {
+      prefetch: 2,
+      limit: 10,
+      maxPages: 3,
+      signal: AbortSignal.abort(),
+      resume: undefined,
+      complete: true,
+      keyOf: (unit) => unit.id,
+      onProgress: (told) => [told.page + told.retrieved, told.pages, told.total, told.resume.length],
+    });
+    expectTypeOf<ResumableWalkOptions<Unit>["complete"]>().toEqualTypeOf<boolean | undefined>();
+  });
 });

@@ -1,9 +1,9 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { CallError } from "../../src/errors.ts";
-import { retry, type RetryOptions } from "../../src/retry/index.ts";
+import { type RetryOptions, retry } from "../../src/retry/index.ts";
 import { fakePlatform } from "../support/fake-platform.ts";
-import { broken, callOf, failure, service, success } from "./scenario.ts";
+import { type CallFacts, broken, callOf, failure, service, success } from "./scenario.ts";
 
 /** The waits of a call that always fails, with dice that always show the same. */
 async function waits(dice: number, options: RetryOptions = {}): Promise<readonly number[]> {
@@ -123,5 +123,58 @@ describe("timers and listeners", () => {
     });
     await retry()(context, async () => success());
     await retry()(context, async () => failure(404));
+  });
+});
+
+const now = Date.UTC(2026, 10, 21);
+
+/** When a call is sent again that was first answered with these headers. Never: undefined. */
+async function secondAt(
+  headers: Record<string, string>,
+  options: RetryOptions = {},
+  facts: CallFacts = {},
+  dice = 0,
+): Promise<number | undefined> {
+  const platform = fakePlatform({ date: now, random: () => dice });
+  const { next, times } = service(platform, failure(503, headers), success());
+  await platform.finish(retry(options)(callOf({ ...facts, platform }), next));
+  return times()[1];
+}
+
+describe("Retry-After", () => {
+  it("in seconds is kept to the millisecond", async () => {
+    expect(await secondAt({ "retry-after": "7" })).toBe(7000);
+    expect(await secondAt({ "retry-after": "0" })).toBe(0);
+  });
+
+  it("as a date counts from our clock without a Date, and from the Date of the response with one", async () => {
+    const utc = (ms: number): string => new Date(ms).toUTCString();
+    expect(await secondAt({ "retry-after": utc(now + 9000) })).toBe(9000);
+    for (const there of [now - 86_400_000, now + 86_400_000])
+      expect(await secondAt({ date: utc(there), "retry-after": utc(there + 9000) })).toBe(9000);
+  });
+
+  it("that is past asks for no wait, and does not shorten ours", async () => {
+    expect(await secondAt({ "retry-after": new Date(now - 9000).toUTCString() }, {}, {}, 0.5)).toBe(125);
+  });
+
+  it("gets the jitter on top, so that those who were sent away together do not come back together", async () => {
+    const platform = fakePlatform({ random: () => 0.5 });
+    const { next, times } = service(platform, failure(429, { "retry-after": "2" }), success());
+    await platform.finish(retry()(callOf({ platform }), next));
+    expect(times()).toEqual([0, 2125]);
+  });
+
+  it("beyond maxRetryAfterMs ends the call at once", async () => {
+    expect(await secondAt({ "retry-after": "30" })).toBe(30_000);
+    expect(await secondAt({ "retry-after": "31" })).toBeUndefined();
+    expect(await secondAt({ "retry-after": "99999999999999999999" })).toBeUndefined();
+    expect(await secondAt({ "retry-after": "31" }, { maxRetryAfterMs: 31_000 })).toBe(31_000);
+    expect(await secondAt({ "retry-after": "1" }, { maxRetryAfterMs: 0 })).toBeUndefined();
+  });
+
+  it("beyond the deadline ends the call at once", async () => {
+    expect(await secondAt({ "retry-after": "5" }, {}, { deadlineAt: 5001 })).toBe(5000);
+    expect(await secondAt({ "retry-after": "5" }, {}, { deadlineAt: 5000 })).toBeUndefined();
   });
 });
