@@ -21,6 +21,7 @@ const mistakes: Readonly<Record<string, string>> = {
   'fleet.auth.permission({ path: { resource: "units", action: "view", id: 1 } })': "'id' does not exist in type",
   'fleet.auth.permission({ path: { resource: "units" } })': "Property 'action' is missing in type",
   "fleet.auth.permission()": "Expected 1-2 arguments, but got 0.",
+  "fleet.tests.ping()[Symbol.asyncIterator]": "can't be used to index type 'Call<TestsPingSuccess, TestsPingFailure>'.",
   'fleet.auth.login({ body: { username: "a" } })': "Property 'password' is missing in type",
   'fleet.auth.login({ body: { username: "a", password: "b", pasword: "c" } })':
     "'pasword' does not exist in type 'LoginRequest'. Did you mean to write 'password'?",

@@ -254,18 +254,10 @@ describe("query parameters", () => {
 });
 
 describe("bodies", () => {
-  const cycle: Record<string, unknown> = {};
-  cycle["self"] = cycle;
-
   it.each<[string, unknown]>([
-    ["a cycle", cycle],
     ["an integer that a number has rounded", { n: 2 ** 53 }],
     ["a bigint", { n: 1n }],
-    ["NaN", { n: Number.NaN }],
-    ["null", null],
     ["FormData", new FormData()],
-    ["URLSearchParams", new URLSearchParams()],
-    ["bytes", new Uint8Array(2)],
     ["a Blob", new Blob(["a"])],
     ["text", "{}"],
     ["a toJSON that fails", { toJSON: () => Object.keys(untyped(undefined)) }],
