@@ -154,7 +154,7 @@ describe.each(ways)("a response after a redirect, $name", (way) => {
     const response = await way.open(session, fetch, base)("/units");
     await session.flush();
     expect(response.status).toBe(401);
-    // No client can prevent it: see docs/scope.md.
+    // No client can prevent it: see docs/how-it-works.md.
     expect(sent).toEqual([
       { origin, path: `${basePath}/units`, token: "HELD" },
       { origin, path: "/other", token: "HELD" },
