@@ -1,9 +1,9 @@
-import { globSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
+import { readContracts } from "./contracts.ts";
 import {
   configWith,
   configWithoutExceptions,
@@ -19,12 +19,12 @@ import { planted, seeds } from "./seeds.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Problems by document: `envelope/fail` for a fixture, `contract`, `seeds`, and `… bundled` for bundles. */
+    /** Problems by document: `envelope/0` for a contract of a rule, `contract`, `seeds`, and `… bundled` for bundles. */
     problems: Record<string, Problem[]>;
   }
 }
 
-const fixtures = fileURLToPath(new URL("fixtures/", import.meta.url));
+const sharedDefinitions = fileURLToPath(new URL("fixtures/shared.yaml", import.meta.url));
 
 /** Starting the CLI costs more than linting, so every document that shares a configuration is linted in one run. */
 export async function setup(project: TestProject): Promise<void> {
@@ -41,18 +41,23 @@ export async function setup(project: TestProject): Promise<void> {
   }
 }
 
-/** All documents for the repository's own configuration: fixtures, the contract, bundles, and a copy with faults. */
+/** All documents for the repository's own configuration: contracts of rules, the contract, bundles, and a copy with mistakes. */
 async function documentsIn(scratch: string): Promise<Map<string, string>> {
   const documents = new Map([["contract", contract]]);
-  for (const file of globSync("*/{pass,fail,wrong-example,loose-ref}.yaml", { cwd: fixtures })) {
-    documents.set(`${dirname(file)}/${basename(file, ".yaml")}`, join(fixtures, file));
+  await cp(sharedDefinitions, join(scratch, "shared.yaml"));
+  for (const [rule, contracts] of readContracts()) {
+    for (const [index, { document }] of contracts.entries()) {
+      const file = join(scratch, `${rule}-${index}.json`);
+      await writeFile(file, JSON.stringify(document));
+      documents.set(`${rule}/${index}`, file);
+    }
   }
-  for (const [name, source] of [...documents].filter(([key]) => key === "contract" || key === "provenance/fail")) {
-    const output = join(scratch, `${name.replace("/", "-")}.yaml`);
-    await bundle(source, output);
+  for (const name of ["contract", "provenance/0"]) {
+    const output = join(scratch, `${name.replace("/", "-")}-bundled.yaml`);
+    await bundle(documents.get(name) ?? "", output);
     documents.set(`${name} bundled`, output);
   }
-  const bundled = await readFile(join(scratch, "contract.yaml"), "utf8");
+  const bundled = await readFile(join(scratch, "contract-bundled.yaml"), "utf8");
   const faulty = join(scratch, "seeds.yaml");
   await writeFile(faulty, planted(bundled, seeds));
   return documents.set("seeds", faulty);
