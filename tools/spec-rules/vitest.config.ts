@@ -1,3 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { globalSetup: "test/lint-all.ts" } });
+// Tests run concurrently so that what they ask of the Redocly CLI is answered by few runs of it.
+export default defineConfig({
+  test: { globalSetup: "test/lint-all.ts", sequence: { concurrent: true }, maxConcurrency: 200 },
+});

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse, stringify } from "yaml";
-import { bundle, findings } from "./redocly.ts";
+import { bundleEach, findings } from "./redocly.ts";
 import type { Finding } from "./redocly.ts";
 
 const fixtures = fileURLToPath(new URL("fixtures/", import.meta.url));
@@ -51,22 +51,38 @@ async function copyTo(folder: string, changes: readonly Change[]): Promise<strin
   return join(folder, "authoring/openapi.yaml");
 }
 
-/** What lint says of the fixture with these changes: file, line and rule of each finding. */
-export async function lintShort(...changes: Change[]): Promise<Finding[]> {
-  return (await lintVariants([changes]))[0] ?? [];
+/** Answers all requests of a moment with one run of the CLI, because starting it costs more than its work. */
+function batched<Request, Answer>(
+  run: (requests: readonly Request[]) => Promise<readonly Answer[]>,
+): (request: Request) => Promise<Answer> {
+  let waiting: { request: Request; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = [];
+  const answer = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = [];
+    try {
+      const answers = await run(batch.map(({ request }) => request));
+      for (const [index, each] of answers.entries()) batch[index]?.resolve(each);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  };
+  return (request) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) setTimeout(() => void answer(), 20);
+      waiting.push({ request, resolve, reject });
+    });
 }
 
-/** The same for each change alone, in one run, because starting the CLI costs more than linting. */
-export async function lintEach(changes: readonly Change[]): Promise<ReadonlyMap<Change, Finding[]>> {
-  const found = await lintVariants(changes.map((change) => [change]));
-  return new Map(changes.map((change, index) => [change, found[index] ?? []]));
-}
-
-function lintVariants(variants: readonly (readonly Change[])[]): Promise<Finding[][]> {
-  return inFolder(async (folder, file) => {
+const lintBatch = batched((variants: readonly (readonly Change[])[]) =>
+  inFolder(async (folder, file) => {
     const documents = variants.map((changes, index) => copyTo(join(folder, String(index)), changes));
     return findings(await Promise.all(documents), file);
-  });
+  }),
+);
+
+/** What lint says of the fixture with these changes: file, line and rule of each finding. */
+export function lintShort(...changes: Change[]): Promise<Finding[]> {
+  return lintBatch(changes);
 }
 
 /** The number of the line that has the text, in the fixture with nothing changed above it. */
@@ -75,18 +91,29 @@ export async function lineOf(file: string, text: string): Promise<number> {
   return lines.findIndex((line) => line.includes(text)) + 1;
 }
 
-/** The bundle of the fixture; `again` bundles it a second time, with the conventions put back. */
+const bundleBatch = batched((variants: readonly { changes: readonly Change[]; again: boolean }[]) =>
+  inFolder(async (folder, file) => {
+    const sources = await Promise.all(
+      variants.map(({ changes }, index) => copyTo(join(folder, String(index)), changes)),
+    );
+    const read = async (path: string): Promise<object> => parse(await readFile(path, "utf8"));
+    const bundled = await bundleEach(sources, join(folder, "first"), file);
+    const wholes = await Promise.all(
+      bundled.map(async (path, index) => {
+        if (!variants[index]?.again) return path;
+        const { "x-conventions": conventions }: { "x-conventions"?: object } = await read(sources[index] ?? "");
+        const whole = join(sources[index] ?? "", "../whole.yaml");
+        await writeFile(whole, stringify({ ...(await read(path)), "x-conventions": conventions }));
+        return whole;
+      }),
+    );
+    const repeated = wholes.filter((_, index) => variants[index]?.again);
+    const second = repeated.length === 0 ? [] : await bundleEach(repeated, join(folder, "second"), file);
+    return Promise.all(wholes.map((path) => read(second[repeated.indexOf(path)] ?? path)));
+  }),
+);
+
+/** The bundle of the fixture with these changes; `again` bundles it a second time, with the conventions put back. */
 export function bundleShort({ again = false, changes = [] as Change[] } = {}): Promise<unknown> {
-  return inFolder(async (folder, file) => {
-    const source = await copyTo(folder, changes);
-    const first = join(folder, "authoring/bundle.yaml");
-    await bundle(source, first, file);
-    if (!again) return parse(await readFile(first, "utf8"));
-    const conventions = parse(await readFile(source, "utf8"))["x-conventions"];
-    const whole = { ...parse(await readFile(first, "utf8")), "x-conventions": conventions };
-    await writeFile(first, stringify(whole));
-    const second = join(folder, "authoring/second.yaml");
-    await bundle(first, second, file);
-    return parse(await readFile(second, "utf8"));
-  });
+  return bundleBatch({ changes, again });
 }

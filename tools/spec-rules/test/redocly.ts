@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { copyFile, mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve as absolute } from "node:path";
 import { text } from "node:stream/consumers";
@@ -52,7 +53,8 @@ export interface Finding {
 
 /** Lints documents as the action does. Gives, for each, the place of every finding as an author sees it. */
 export async function findings(documents: readonly string[], config: string): Promise<Finding[][]> {
-  const output = await redocly(["lint", ...documents, "--format=github-actions", "--config", config]);
+  const limit = "--max-problems=10000";
+  const output = await redocly(["lint", ...documents, "--format=github-actions", limit, "--config", config]);
   const all = [...output.matchAll(/^::error title=([^,]+),file=([^,]+),line=(\d+)/gm)].map(
     ([, rule = "", file = "", line = ""]) => ({ rule, file: absolute(file), line: Number(line) }),
   );
@@ -62,6 +64,23 @@ export async function findings(documents: readonly string[], config: string): Pr
       .filter(({ file }) => file.startsWith(join(document, "../..", "/")))
       .map((finding) => ({ ...finding, file: basename(finding.file) })),
   );
+}
+
+/** Bundles documents into a folder that is made for them. Gives the file of each, in the order of the documents. */
+export async function bundleEach(documents: readonly string[], folder: string, config: string): Promise<string[]> {
+  await mkdir(folder);
+  // The CLI names a bundle like its document, so the documents get names of their own, in their folders.
+  const named = await Promise.all(
+    documents.map(async (document, index) => {
+      const copy = join(dirname(document), `document-${index}.yaml`);
+      await copyFile(document, copy);
+      return copy;
+    }),
+  );
+  const files = named.map((document) => join(folder, basename(document)));
+  const [output] = files.length === 1 ? files : [folder];
+  await redocly(["bundle", ...named, `--output=${output}`, "--config", config]);
+  return files;
 }
 
 /** Bundles a document of several files into the file `output`. */
