@@ -1,8 +1,7 @@
 // Holds the floors of score/floors.ts for the bundled contract. The command behind it is experimental and only here.
 import { contractFile } from "./program.ts";
-import { FLOORS } from "./score/floors.ts";
-import { judgeScore } from "./score/judge-score.ts";
-import { runScore } from "./score/run-score.ts";
+import { FLOORS, judgeScore } from "./score/floors.ts";
+import { runScore } from "./score/score-report.ts";
 
 const report = await runScore(contractFile("openapi.json"));
 const findings = judgeScore(report, FLOORS);

@@ -1,5 +1,5 @@
 // Spelling (cspell), Markdown and inclusive language (redocly recheck) of the pages and of the contract's texts.
-import { checkProse, checkSpelling } from "./words/check-words.ts";
+import { checkProse, checkSpelling } from "./check-words.ts";
 
 const ends = await Promise.all([checkSpelling(), checkProse()]);
 

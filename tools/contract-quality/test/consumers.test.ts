@@ -1,65 +1,76 @@
-import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { askConsumer } from "../src/consumers/ask-consumer.ts";
-import { compileFolder } from "../src/consumers/compile-folder.ts";
-import { CONSUMERS } from "../src/consumers/consumer-list.ts";
-import { contractFile } from "../src/program.ts";
-import { temporaryFile } from "./temporary-folder.ts";
+import { askConsumer, compileFolder, CONSUMERS } from "../src/consumers/consumers.ts";
+import { generateSamples } from "../src/consumers/samples.ts";
+import { temporaryFile, tinyContract } from "./support.ts";
 
-const contract = await readFile(contractFile("openapi.json"), "utf8");
+const contract = JSON.stringify(tinyContract);
+const documentWith = (from: string, to: string): Promise<string> => {
+  const changed = contract.replaceAll(from, to);
+  expect(changed).not.toBe(contract);
+  return temporaryFile("openapi.json", changed);
+};
 
-interface Enum {
-  type?: unknown;
-  enum?: unknown[];
-  properties?: Record<string, Enum>;
-}
-interface Contract {
-  components: { schemas: Record<string, Enum> };
-}
-
-/** Makes an enum an open one, as the bundle of a contract has it. */
-function open(schema: Enum): void {
-  const values = schema.enum ?? [];
-  const named = { type: "string", enum: values.filter((value) => value !== null) };
-  const none = values.includes(null) ? [{ type: "null" }] : [];
-  delete schema.type;
-  delete schema.enum;
-  Object.assign(schema, { anyOf: [named, { type: "string", maxLength: 40 }, ...none], "x-open-enum": true });
-}
-
-// That they accept the whole documents is the gate `consumers`; this is what makes the gate worth something.
+// That all of them accept the real documents is checked by the gate `consumers`; here it is shown that the gate can fail.
 describe("consumers", () => {
   it("are at least three", () => {
     expect(new Set(CONSUMERS.map(({ name }) => name)).size).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(CONSUMERS)("$name objects to a reference that leads nowhere", async (consumer) => {
-    const broken = contract.replaceAll('"#/components/schemas/ClientName"', '"#/components/schemas/Nobody"');
-    expect(broken).not.toBe(contract);
-    // Redocly names the place of the reference instead of its target.
-    const named = /Nobody|#\/components\/schemas\/Unit\/properties\/client/;
-    expect(await askConsumer(consumer, await temporaryFile("openapi.json", broken))).toMatch(named);
+  it.each(CONSUMERS)("$name accepts open enums, also ones that may be null", async (consumer) => {
+    const document = await temporaryFile("openapi.json", contract);
+    expect(await askConsumer(consumer, document, document)).toBe("");
   });
 
-  it.each(CONSUMERS)("$name accepts open enums, also ones that may be null", async (consumer) => {
-    const { components, ...rest }: Contract = JSON.parse(contract);
-    const { UnitLifecycleStatus: status, Unit: unit } = components.schemas;
-    const source = unit?.properties?.["odometer_source"];
-    if (status === undefined || source === undefined) throw new Error("The contract has other enums now.");
-    open(status);
-    open(source);
-    const document = await temporaryFile("openapi.json", JSON.stringify({ ...rest, components }));
-    expect(await askConsumer(consumer, document)).toBe("");
+  it.each(CONSUMERS)("$name objects to a reference that leads nowhere", async (consumer) => {
+    const document = await documentWith('"#/components/schemas/Kind"', '"#/components/schemas/Nobody"');
+    // Redocly names the place of the reference instead of its target.
+    expect(await askConsumer(consumer, document)).toMatch(/Nobody|#\/components\/schemas\/Thing\/properties\/kind/);
   });
 
   it.each(CONSUMERS)("$name objects to a document of no version", async (consumer) => {
-    const broken = contract.replace(/"openapi": "[^"]*",/, "");
-    expect(broken).not.toBe(contract);
-    expect(await askConsumer(consumer, await temporaryFile("openapi.json", broken))).not.toBe("");
+    expect(await askConsumer(consumer, await documentWith('"openapi":"3.1.1",', ""))).not.toBe("");
   });
 
   it("object when what they generated does not compile", async () => {
     const file = await temporaryFile("client.ts", 'export const id: number = "1";\n');
-    expect(await compileFolder(file.replace(/client\.ts$/, ""))).toContain("client.ts(1,14): error TS2322");
+    expect(await compileFolder(dirname(file))).toContain("client.ts(1,14): error TS2322");
+  });
+});
+
+describe("samples of every operation", () => {
+  it("call it with all of its parameters and each example of its body", () => {
+    const samples = generateSamples(tinyContract, "./client.ts");
+    expect(samples).toContain('import { thingsFind, thingsGet, thingsUpdate } from "./client.ts";');
+    expect(samples.match(/thing\w+\(\{.*\}\)/g)).toEqual([
+      'thingsFind({"query":{"limit":10}})',
+      'thingsGet({"path":{"thing_id":1}})',
+      'thingsUpdate({"path":{"thing_id":1},"body":{"kind":"car"}})',
+    ]);
+  });
+
+  it("need an example of each parameter and body", () => {
+    const without = (text: string) => JSON.parse(contract.replace(text, ""));
+    expect(() => generateSamples(without(',"example":10'), "")).toThrow("limit of thingsFind has no example");
+    expect(() => generateSamples(without(',"example":{"kind":"car"}'), "")).toThrow(
+      "The request body of thingsUpdate has no example",
+    );
+  });
+
+  const generators = CONSUMERS.filter(({ operations }) => operations !== undefined);
+
+  it("compile against the clients of two generators", () => {
+    expect(generators.map(({ name }) => name)).toEqual(["hey-api", "redocly-client"]);
+  });
+
+  it.each(generators)("that do not fit the client of $name do not compile", async (consumer) => {
+    const document = await temporaryFile("openapi.json", contract);
+    const misfits = contract
+      .replace('"operationId":"thingsGet"', '"operationId":"thingsRead"')
+      .replace('"name":"limit"', '"name":"limt"')
+      .replace('"example":{"kind":"car"}', '"example":{"kind":"ship"}');
+    const objection = await askConsumer(consumer, document, await temporaryFile("other.json", misfits));
+    for (const misfit of ["thingsRead", "limt", '"ship"']) expect(objection).toContain(misfit);
+    expect(objection.match(/error TS/g)).toHaveLength(3);
   });
 });

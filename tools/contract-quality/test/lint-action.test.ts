@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commandOf, ROOT } from "../src/program.ts";
-import { temporaryFile } from "./temporary-folder.ts";
+import { temporaryFile } from "./support.ts";
 
 const SCRIPT = join(ROOT, ".github/actions/lint-openapi/lint.sh");
 

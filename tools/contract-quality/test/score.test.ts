@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { contractFile } from "../src/program.ts";
-import { FLOORS, type Floors } from "../src/score/floors.ts";
-import { judgeScore } from "../src/score/judge-score.ts";
-import { runScore } from "../src/score/run-score.ts";
-import { readScoreReport, type ScoreReport } from "../src/score/score-report.ts";
-import { temporaryFile } from "./temporary-folder.ts";
+import { FLOORS, type Floors, judgeScore } from "../src/score/floors.ts";
+import { readScoreReport, runScore, type ScoreReport } from "../src/score/score-report.ts";
+import { temporaryFile } from "./support.ts";
 
 const floors: Floors = { total: 90, subscore: 0.75, exceptions: { depth: { floor: 0.5, reason: "known" } } };
 const report: ScoreReport = {

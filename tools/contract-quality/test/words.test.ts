@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../src/program.ts";
-import { checkProse, checkSpelling } from "../src/words/check-words.ts";
-import { temporaryFile } from "./temporary-folder.ts";
+import { checkProse, checkSpelling } from "../src/check-words.ts";
+import { temporaryFile } from "./support.ts";
 
 const words = readFileSync(new URL("../words.txt", import.meta.url), "utf8")
   .trimEnd()

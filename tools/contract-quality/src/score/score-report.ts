@@ -1,3 +1,5 @@
+import { commandOf, runScript } from "../program.ts";
+
 /** What we use of the report of `redocly score --format=json`. */
 export interface ScoreReport {
   /** From 0 to 100. */
@@ -25,6 +27,18 @@ export function readScoreReport(text: string): ScoreReport {
       Object.entries(operations).map(([id, score]) => [id, numbers(record(score, id)["subscores"], `${id}.subscores`)]),
     ),
   };
+}
+
+/**
+ * Scores an OpenAPI document with `redocly score`.
+ * @param file - path of the document
+ * @throws Error with the output of the command when it could not score.
+ */
+export async function runScore(file: string): Promise<ScoreReport> {
+  const args = ["score", file, "--format=json"];
+  const { code, stdout, stderr } = await runScript(await commandOf("@redocly/cli", "redocly"), args);
+  if (code !== 0) throw new Error(`redocly score ended with exit code ${code}.\n${stderr}${stdout}`);
+  return readScoreReport(stdout);
 }
 
 function parse(text: string): unknown {

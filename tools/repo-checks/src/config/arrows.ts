@@ -13,7 +13,7 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   "packages/docs": ["packages/contract", "packages/auth", "packages/client", "packages/server"],
   "tools/spec-rules": [],
   "tools/codegen": ["tools/spec-rules"],
-  "tools/contract-quality": ["packages/contract", "packages/client", "tools/codegen"],
+  "tools/contract-quality": ["packages/contract", "tools/codegen"],
   "tools/contract-tests": ["packages/contract", "packages/server", "tools/test-postgres"],
   "tools/release-gate": ["packages/contract", "packages/client", "tools/codegen"],
   "tools/repo-checks": [

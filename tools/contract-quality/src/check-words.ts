@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { commandOf, type ProgramEnd, runScript } from "../program.ts";
+import { commandOf, type ProgramEnd, runScript } from "./program.ts";
 
 /** All Markdown that git could track, and the descriptions of the contract. Folders with a dot are named, or skipped. */
 const PROSE = [".", ".changeset", ".github", "spec/openapi.yaml"];
@@ -25,6 +25,6 @@ export async function checkSpelling(folder?: string): Promise<ProgramEnd> {
  * @param paths - files or folders, from the root; default: all pages and the contract
  */
 export async function checkProse(paths: readonly string[] = PROSE): Promise<ProgramEnd> {
-  const config = fileURLToPath(new URL("../../recheck.yaml", import.meta.url));
+  const config = fileURLToPath(new URL("../recheck.yaml", import.meta.url));
   return runScript(await commandOf("@redocly/cli", "redocly"), ["recheck", ...paths, "--config", config]);
 }
