@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { contractLines } from "../src/checks/contract-lines.ts";
-import { entryExports } from "../src/checks/entry-exports.ts";
-import { fileBudget } from "../src/checks/file-budget.ts";
-import { functionBudget } from "../src/checks/function-budget.ts";
-import { manifest, problemsOf } from "./support/problems-of.ts";
+import { contractLines, entryExports, fileBudget, functionBudget } from "../src/checks/budgets.ts";
+import { manifest, problemsOf } from "./support.ts";
 
 const lines = (count: number): string => "// line\n".repeat(count);
 const functionOf = (name: string, total: number): string => `export function ${name}() {\n${lines(total - 2)}}\n`;

@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { clockAndRandom } from "../src/checks/clock-and-random.ts";
-import { environmentReads } from "../src/checks/environment-reads.ts";
-import { linearPatterns } from "../src/checks/linear-patterns.ts";
-import { noAny } from "../src/checks/no-any.ts";
-import { portableCode } from "../src/checks/portable-code.ts";
-import { serverBoundaries } from "../src/checks/server-boundaries.ts";
-import { problemsOf } from "./support/problems-of.ts";
+import { clockAndRandom, environmentReads, linearPatterns, noAny, portableCode } from "../src/checks/code.ts";
+import { serverBoundaries } from "../src/checks/directions.ts";
+import { problemsOf } from "./support.ts";
 
 describe("portable-code", () => {
   it.each([

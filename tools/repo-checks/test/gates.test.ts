@@ -2,13 +2,10 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { execPath } from "node:process";
 import { describe, expect, it } from "vitest";
-import { readArguments } from "../src/gates/arguments.ts";
-import { gateEnvironment, wantsColour } from "../src/gates/environment.ts";
-import type { Gate, GateResult } from "../src/gates/gate.ts";
-import { createProcesses } from "../src/gates/processes.ts";
-import { gateReport, summaryLine } from "../src/gates/report.ts";
-import { runGate, skipReasons } from "../src/gates/run-gate.ts";
-import { runStages } from "../src/gates/run-stages.ts";
+import { readArguments } from "../src/gates/main.ts";
+import { createProcesses, gateEnvironment, wantsColour } from "../src/gates/processes.ts";
+import type { Gate, GateResult } from "../src/gates/gate-list.ts";
+import { gateReport, runGate, runStages, skipReasons, summaryLine } from "../src/gates/run-stages.ts";
 
 const gate = (name: string, lock?: string): Gate => ({ name, commands: [], ...(lock ? { lock } : {}) });
 const result = (of: Gate, status: GateResult["status"] = "passed", fields: Partial<GateResult> = {}): GateResult => ({

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { catalogVersions } from "../src/checks/catalog-versions.ts";
-import { publishedManifests } from "../src/checks/published-manifests.ts";
-import { registryHosts } from "../src/checks/registry-hosts.ts";
-import { rootScripts } from "../src/checks/root-scripts.ts";
-import { scriptTargets } from "../src/checks/script-targets.ts";
-import { manifest, problemsOf } from "./support/problems-of.ts";
+import {
+  catalogVersions,
+  publishedManifests,
+  registryHosts,
+  rootScripts,
+  scriptTargets,
+} from "../src/checks/manifests.ts";
+import { manifest, problemsOf } from "./support.ts";
 
 const GOOD = {
   name: "@x/auth",

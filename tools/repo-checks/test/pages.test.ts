@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { docCommands } from "../src/checks/doc-commands.ts";
-import { docLinks } from "../src/checks/doc-links.ts";
-import { docPaths } from "../src/checks/doc-paths.ts";
-import { manifest, problemsOf } from "./support/problems-of.ts";
+import { docCommands, docLinks, docPaths } from "../src/checks/pages.ts";
+import { manifest, problemsOf } from "./support.ts";
 
 const TREE = {
   "ARCHITECTURE.md": "# Architecture\n\n## The map\n\n## The map\n",

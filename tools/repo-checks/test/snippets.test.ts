@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { readmeSnippets } from "../src/checks/readme-snippets.ts";
+import { readmeSnippets } from "../src/checks/pages.ts";
 import { snippets } from "../src/index.ts";
 import { compileSnippets, SNIPPETS_FOLDER } from "../src/snippets/compile-snippets.ts";
-import { readShellBlocks } from "../src/snippets/read-shell-blocks.ts";
-import { readSnippets } from "../src/snippets/read-snippets.ts";
-import { problemsOf } from "./support/problems-of.ts";
+import { readShellBlocks, readSnippets } from "../src/snippets/snippets.ts";
+import { problemsOf } from "./support.ts";
 
 const PAGE = `# A page
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { forbiddenWords, forbiddenWordsCheck } from "../src/checks/forbidden-words.ts";
-import { generatedFiles } from "../src/checks/generated-files.ts";
-import { specFolders } from "../src/checks/spec-folders.ts";
-import { problemsOf } from "./support/problems-of.ts";
+import { forbiddenWords, forbiddenWordsCheck } from "../src/checks/pages.ts";
+import { generatedFiles, specFolders } from "../src/checks/spec.ts";
+import { problemsOf } from "./support.ts";
 
 describe("generated-files", () => {
   const banner = "/** Generated from spec/ by tools/codegen. Do not edit: run `pnpm codegen`. */\n";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { workflows } from "../src/checks/workflows.ts";
-import { problemsOf } from "./support/problems-of.ts";
+import { problemsOf } from "./support.ts";
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 const CHECKOUT = `- uses: actions/checkout@${COMMIT} # v7.0.1

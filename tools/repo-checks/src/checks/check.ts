@@ -17,7 +17,7 @@ export interface Findings {
 
 /** One fact about the repository that must stay true. */
 export interface Check {
-  /** Equals the file's name. */
+  /** What `--only`, exceptions and reports call it. */
   readonly name: string;
   /** The reason, in one line: printed with every failure. */
   readonly why: string;

@@ -1,3 +1,5 @@
+import type { Repo } from "../repo/repo.ts";
+
 /** A fenced code block. `lines` are its own lines; `line` is the number of the first of them in the file, from 1. */
 export interface CodeBlock {
   readonly info: string;
@@ -73,4 +75,9 @@ function slugs(prose: readonly Located[]): string[] {
     seen.set(slug, count + 1);
     return [count === 0 ? slug : `${slug}-${count}`];
   });
+}
+
+/** Pages that people write. Changelogs tell of the past, so what they cite need not exist any more. */
+export function markdownFiles(repo: Repo): string[] {
+  return repo.files.filter((file) => file.endsWith(".md") && !/(^|\/)(CHANGELOG\.md$|fixtures\/)/.test(file));
 }

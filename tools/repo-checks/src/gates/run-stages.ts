@@ -1,4 +1,82 @@
-import type { Gate, GateResult, Stage } from "./gate.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters, styleText } from "node:util";
+import { commandLine, type Gate, type GateCommand, type GateResult, type Stage } from "./gate-list.ts";
+import type { Environment, Processes } from "./processes.ts";
+
+const MARKS = { passed: ["✓", "green"], failed: ["✗", "red"], skipped: ["–", "yellow"] } as const;
+
+/** One gate: mark, name, seconds; the reasons of what was skipped; and, if it failed, all output and the way back. */
+export function gateReport(result: GateResult, mode: string, nameWidth: number, colour: boolean): string {
+  const [mark, markColour] = MARKS[result.status];
+  const paint = (text: string): string => (colour ? styleText(markColour, text, { validateStream: false }) : text);
+  const lines = [`${paint(mark)} ${result.gate.name.padEnd(nameWidth)} ${result.seconds.toFixed(1).padStart(6)} s`];
+  for (const reason of result.skips) lines.push(`    ${paint("skipped:")} ${reason}`);
+  if (result.status === "failed") lines.push("", result.output.trimEnd(), "", ...rerun(result.gate, mode), "");
+  return lines.join("\n");
+}
+
+function rerun(gate: Gate, mode: string): string[] {
+  const lines = [`  run it alone: npx -y pnpm@12 ${mode} --only ${gate.name}`];
+  for (const command of gate.commands) {
+    lines.push(`  which runs:   ${commandLine(command)}${command.in ? `   (${command.bin} of ${command.in})` : ""}`);
+  }
+  return lines;
+}
+
+/** The last line of a run: `N passed, N failed`, and `, N skipped` when gates were skipped. */
+export function summaryLine(results: readonly GateResult[]): string {
+  const count = (status: GateResult["status"]): number => results.filter((result) => result.status === status).length;
+  const line = `${count("passed")} passed, ${count("failed")} failed`;
+  return count("skipped") > 0 ? `${line}, ${count("skipped")} skipped` : line;
+}
+
+/** What all gates of one run share. */
+interface GateContext {
+  readonly root: string;
+  readonly env: Environment;
+  readonly processes: Processes;
+  /** Milliseconds from an arbitrary start. */
+  readonly now: () => number;
+}
+
+/** Runs a gate's commands in order up to the first that fails. Never rejects: a gate that cannot start has failed. */
+export async function runGate(gate: Gate, context: GateContext): Promise<GateResult> {
+  const started = context.now();
+  const reason = gate.skip?.(context.root);
+  if (reason !== undefined) return { gate, status: "skipped", seconds: 0, output: "", skips: [reason] };
+  let output = "";
+  for (const command of gate.commands) {
+    const end = await runCommand(command, context);
+    output += end.output;
+    if (end.code !== 0) {
+      output += `\n${commandLine(command)} ended with exit code ${end.code}\n`;
+      return { gate, status: "failed", seconds: since(started, context), output, skips: skipReasons(output) };
+    }
+  }
+  return { gate, status: "passed", seconds: since(started, context), output, skips: skipReasons(output) };
+}
+
+async function runCommand(command: GateCommand, context: GateContext): Promise<{ code: number; output: string }> {
+  if (command.bin === "node") {
+    return context.processes.run(process.execPath, command.args, context.root, context.env);
+  }
+  const program = join(context.root, command.in ?? "", "node_modules", ".bin", command.bin);
+  if (!existsSync(program)) {
+    return { code: 127, output: `${command.bin} is not installed; run: npx -y pnpm@12 install\n` };
+  }
+  return context.processes.run(program, command.args, context.root, context.env);
+}
+
+function since(started: number, context: GateContext): number {
+  return (context.now() - started) / 1000;
+}
+
+/** Lines `skipped: <reason>`, also behind the `package:task: ` that turbo puts before every line. */
+export function skipReasons(output: string): string[] {
+  const matches = stripVTControlCharacters(output).matchAll(/^(?:\S+:\S+: )?skipped: (.+)$/gm);
+  return [...new Set([...matches].map((match) => (match[1] ?? "").trim()))];
+}
 
 /** How the run is told what happens. `done` is called in the order of the list, whatever ended first. */
 export interface RunListener {

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { listFiles } from "./list-files.ts";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
 
 /** The tree under check. Paths are relative to the root, with forward slashes. */
 export interface Repo {
@@ -40,4 +40,35 @@ export function openRepo(root: string): Repo {
 function withFolders(path: string): string[] {
   const parts = path.split("/");
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+/** What a checkout without git (an unpacked archive) must not descend into: the git-ignored folders. */
+const IGNORED_FOLDERS = new Set([".git", "node_modules", "dist", "built", ".turbo", ".fleet-data", ".snippets"]);
+
+/** Tracked files and new ones that are not ignored, relative to the root; a plain walk where git does not answer. */
+export function listFiles(root: string): string[] {
+  return gitFiles(root) ?? walk(root, root);
+}
+
+function gitFiles(root: string): string[] | undefined {
+  try {
+    const args = ["-C", root, "ls-files", "-co", "--exclude-standard", "-z"];
+    const output = execFileSync("git", args, {
+      encoding: "utf8",
+      maxBuffer: 2 ** 26,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const files = [...new Set(output.split("\0").filter(Boolean))];
+    return files.length > 0 ? files : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function walk(root: string, folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return IGNORED_FOLDERS.has(entry.name) ? [] : walk(root, path);
+    return entry.isFile() ? [relative(root, path).split(sep).join("/")] : [];
+  });
 }

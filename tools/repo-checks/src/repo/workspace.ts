@@ -1,4 +1,3 @@
-import { asRecord, asStrings } from "./records.ts";
 import type { Repo } from "./repo.ts";
 
 /** One package of the workspace, as far as the checks need it. */
@@ -49,4 +48,19 @@ function readJson(repo: Repo, path: string): Readonly<Record<string, unknown>> {
 /** The package that a file belongs to: the one with the deepest folder above it. */
 export function packageOf(packages: readonly WorkspacePackage[], file: string): WorkspacePackage | undefined {
   return packages.find((pkg) => pkg.dir !== "" && file.startsWith(`${pkg.dir}/`));
+}
+
+/** A JSON or YAML object, or an empty one for anything else: a check names what is missing, it does not crash. */
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+/** The members of an object whose values are strings. */
+export function asStrings(value: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(asRecord(value));
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

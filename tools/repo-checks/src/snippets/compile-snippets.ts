@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import type { Snippet } from "./read-snippets.ts";
+import type { Snippet } from "./snippets.ts";
 
 /** A compiler error, at its line in the page that the snippet stands in. */
 export interface SnippetError {

@@ -1,0 +1,205 @@
+import { isBuiltin } from "node:module";
+import {
+  ACYCLIC_FOLDERS,
+  AUTH_FLOORS,
+  AUTH_STACKS,
+  RUNTIME_DEPENDENCIES,
+  SERVER_BOUNDARIES,
+  WORKSPACE_ARROWS,
+} from "../config/arrows.ts";
+import { asRecord, packageOf, type WorkspacePackage, workspacePackages } from "../repo/workspace.ts";
+import {
+  importCycles,
+  importGraph,
+  importsOf,
+  type ImportUse,
+  packageName,
+  relativeTarget,
+} from "../source/imports.ts";
+import { parse } from "../source/parse.ts";
+import { codeFiles, isTest, sourceFiles } from "../source/source-files.ts";
+import { type Check, found, type Problem } from "./check.ts";
+
+/** The arrows between packages, as package.json files declare them. */
+export const dependencyDirection: Check = {
+  name: "dependency-direction",
+  why: "arrows between packages never turn, so that each can be read, published and replaced alone",
+  run(repo) {
+    const packages = workspacePackages(repo);
+    return found(packages.flatMap((pkg) => [...workspaceProblems(pkg, packages), ...runtimeProblems(pkg, packages)]));
+  },
+};
+
+function workspaceProblems(pkg: WorkspacePackage, packages: readonly WorkspacePackage[]): Problem[] {
+  const allowed = WORKSPACE_ARROWS[pkg.dir] ?? [];
+  const names = Object.keys({ ...pkg.dependencies, ...pkg.devDependencies });
+  return packages
+    .filter((other) => names.includes(other.name) && !allowed.includes(other.dir))
+    .map((other) => ({
+      file: manifestOf(pkg),
+      subject: other.name,
+      message: `${pkg.dir || "the root"} may not depend on ${other.dir}; allowed: ${allowed.join(", ") || "no workspace package"}`,
+    }));
+}
+
+function runtimeProblems(pkg: WorkspacePackage, packages: readonly WorkspacePackage[]): Problem[] {
+  const allowed = RUNTIME_DEPENDENCIES[pkg.dir];
+  if (!allowed) return [];
+  const workspace = new Set(packages.map((other) => other.name));
+  return Object.keys(pkg.dependencies)
+    .filter((name) => !workspace.has(name) && !allowed.includes(name))
+    .map((name) => ({
+      file: manifestOf(pkg),
+      subject: name,
+      message: `${pkg.dir} may not have the runtime dependency ${name}; allowed: ${allowed.join(", ") || "none"}`,
+    }));
+}
+
+function manifestOf(pkg: WorkspacePackage): string {
+  return pkg.dir === "" ? "package.json" : `${pkg.dir}/package.json`;
+}
+
+/** The arrows between packages, as the imports in the code draw them. */
+export const importDirection: Check = {
+  name: "import-direction",
+  why: "an import is a dependency whether package.json knows it or not, and another package's src is not its door",
+  run(repo) {
+    const packages = workspacePackages(repo);
+    return found(
+      codeFiles(repo).flatMap((file) => {
+        const pkg = packageOf(packages, file);
+        if (!pkg) return [];
+        return importsOf(parse(repo, file)).flatMap((use) => {
+          const message = objection(file, use, pkg, packages);
+          return message ? [{ file, line: use.line, subject: use.specifier, message }] : [];
+        });
+      }),
+    );
+  },
+};
+
+function objection(
+  file: string,
+  { specifier }: ImportUse,
+  pkg: WorkspacePackage,
+  packages: readonly WorkspacePackage[],
+): string | undefined {
+  const target = relativeTarget(file, specifier);
+  if (target !== undefined) {
+    return target.startsWith(`${pkg.dir}/`)
+      ? undefined
+      : `"${specifier}" leaves ${pkg.dir}; import the package by name`;
+  }
+  if (isBuiltin(specifier)) return undefined;
+  const name = packageName(specifier);
+  const other = packages.find((candidate) => candidate.name === name);
+  return (other && workspaceObjection(specifier, pkg, other)) ?? declarationObjection(name, isTest(file), pkg);
+}
+
+function workspaceObjection(specifier: string, pkg: WorkspacePackage, other: WorkspacePackage): string | undefined {
+  if (other.dir !== pkg.dir && !WORKSPACE_ARROWS[pkg.dir]?.includes(other.dir)) {
+    return `${pkg.dir} may not import ${other.dir}: the arrow does not exist`;
+  }
+  const entry = `.${specifier.slice(other.name.length)}`;
+  if (Object.keys(asRecord(other.manifest.exports)).some((name) => isEntry(name, entry))) return undefined;
+  return `"${specifier}" is not among the exports of ${other.name}; import one of its entries`;
+}
+
+/** Whether a name under `exports` is this entry, or a pattern that it fits. */
+function isEntry(name: string, entry: string): boolean {
+  const [start = "", end] = name.split("*");
+  if (end === undefined) return name === entry;
+  return entry.length > start.length + end.length && entry.startsWith(start) && entry.endsWith(end);
+}
+
+/** Published code may only import what its users get; tests and tools may import dev dependencies. */
+function declarationObjection(name: string, test: boolean, pkg: WorkspacePackage): string | undefined {
+  if (name in pkg.dependencies || name === pkg.name) return undefined;
+  if (name in pkg.devDependencies) {
+    return test || !pkg.published ? undefined : `${name} is a dev dependency, but published code imports it`;
+  }
+  return `${name} is not declared in ${pkg.dir}/package.json`;
+}
+
+/** No file leads back to itself, by imports of types neither. */
+export const importCyclesCheck: Check = {
+  name: "import-cycles",
+  why: "files that import each other can only be read, tested and changed together",
+  run(repo) {
+    const files = sourceFiles(repo).filter((file) => ACYCLIC_FOLDERS.some((folder) => file.startsWith(folder)));
+    return found(
+      importCycles(importGraph(repo, files)).map(({ file, edges }) => ({
+        file,
+        line: edges[0].line,
+        message: `leads back to itself: ${[file, ...edges.map(({ target }) => target)].join(" -> ")}; move what both need below them`,
+      })),
+    );
+  },
+};
+
+const ROOT = "packages/auth/src/";
+
+/** The floors of packages/auth, as its imports build them. */
+export const authFloors: Check = {
+  name: "auth-floors",
+  why: "imports lead downwards only, type-only ones too, so that each floor is understood without those above it",
+  run(repo) {
+    const files = sourceFiles(repo).filter((file) => file.startsWith(ROOT));
+    const graph = importGraph(repo, files);
+    return found(
+      [...graph].flatMap(([file, edges]): Problem[] => {
+        const from = floorOf(file);
+        if (from === undefined) return [{ file, message: "belongs to no floor: name one in src/config/arrows.ts" }];
+        return edges.flatMap(({ target, line }) => {
+          const to = floorOf(target);
+          if (to === undefined || isBelow(from, to)) return [];
+          return [{ file, line, subject: target, message: `imports ${target}: ${from} may not import ${to}` }];
+        });
+      }),
+    );
+  },
+};
+
+function floorOf(file: string): string | undefined {
+  return AUTH_FLOORS.find(({ files }) => files.test(file.slice(ROOT.length)))?.name;
+}
+
+/** Whether a floor is the same as another one, or above it. */
+function isBelow(from: string, to: string): boolean {
+  return AUTH_STACKS.some((stack) => stack.includes(from) && stack.indexOf(from) <= stack.indexOf(to));
+}
+
+const GROUP = /^packages\/server\/src\/resources\/([^/]+)\//;
+
+/** The layers inside a resource group, and the doors between groups. */
+export const serverBoundaries: Check = {
+  name: "server-boundaries",
+  why: "one slice per resource group, layered inside: a rule has one place, and a group one door (its index.ts)",
+  run(repo) {
+    const files = sourceFiles(repo).filter((file) => file.startsWith("packages/server/src/"));
+    return found(
+      files.flatMap((file) =>
+        importsOf(parse(repo, file)).flatMap((use) => {
+          const target = relativeTarget(file, use.specifier);
+          const reason = target && (layerObjection(file, target) ?? doorObjection(file, target));
+          if (!reason) return [];
+          return [{ file, line: use.line, subject: target, message: `imports ${target}: ${reason}` }];
+        }),
+      ),
+    );
+  },
+};
+
+function layerObjection(file: string, target: string): string | undefined {
+  return SERVER_BOUNDARIES.find(
+    (boundary) => boundary.from.test(file) && boundary.refuse.test(target) && !boundary.allow?.test(target),
+  )?.why;
+}
+
+function doorObjection(file: string, target: string): string | undefined {
+  const group = GROUP.exec(target)?.[1];
+  if (group === undefined || GROUP.exec(file)?.[1] === group) return undefined;
+  return target.endsWith(`/${group}/index.ts`)
+    ? undefined
+    : `only the index.ts of ${group} may be imported from outside`;
+}
