@@ -4,20 +4,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hostList } from "./hosts/host-list.ts";
-import { askAll, type Answer } from "./lanes.ts";
-import { installMatrix } from "./matrix/install-matrix.ts";
-import { installPackages } from "./packed/install.ts";
-import { packPackages } from "./packed/pack.ts";
 import {
+  type Answer,
+  askAll,
   entriesQuestions,
   journeyQuestions,
   packagingQuestions,
   serverQuestions,
   typesQuestions,
 } from "./questions.ts";
+import { installMatrix } from "./matrix.ts";
+import { installPackages } from "./packed/install.ts";
+import { packPackages } from "./packed/packed-package.ts";
 import { compilerList } from "./types/compilers.ts";
-import { errorJudge } from "./types/judge-errors.ts";
-import { KNOWN_ERRORS } from "./types/known-errors.ts";
+import { errorJudge, KNOWN_ERRORS } from "./types/known-errors.ts";
 
 /** What users of the service install. */
 const CLIENT_SIDE = ["@fleet-api/contract", "@fleet-api/http", "@fleet-api/client", "@fleet-api/auth"];

@@ -10,7 +10,7 @@ export interface ProgramEnd {
 }
 
 /** Where and how long a program runs. */
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly cwd: string;
   /** Added to the environment of this process; an undefined value takes a name out of it. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -43,4 +43,11 @@ export function runProgram(program: string, args: readonly string[], options: Pr
 /** What a failed program said, or how it ended when it said nothing. */
 export function lastWords({ code, stdout, stderr }: ProgramEnd): string {
   return `${stdout}${stderr}`.trim() || `ended with exit code ${code}`;
+}
+
+/** Runs the pnpm that started us, or the one on the PATH. @throws Error when there is none. */
+export async function runPnpm(args: readonly string[], options: ProgramOptions): Promise<ProgramEnd> {
+  const end = await runProgram("pnpm", args, options);
+  if (end.code === 127) throw new Error("there is no pnpm; run: npx -y pnpm@12 test --only runtimes");
+  return end;
 }

@@ -1,18 +1,45 @@
 import type { Host } from "./hosts/host.ts";
-import type { Question } from "./lanes.ts";
-import { entriesOf } from "./packed/entries.ts";
+import { judgePackaging } from "./packaging.ts";
 import type { Consumer } from "./packed/install.ts";
-import type { PackedPackage } from "./packed/packed-package.ts";
-import { judgePackaging } from "./packaging/judge-packaging.ts";
+import { entriesOf, type PackedPackage } from "./packed/packed-package.ts";
 import { placeSmoke } from "./smoke/bundle.ts";
 import type { EntriesReport } from "./smoke/import-entries.ts";
 import type { JourneyOptions, JourneyReport } from "./smoke/journey.ts";
-import { entriesTask, judgeEntries } from "./smoke/judge-entries.ts";
-import { judgeJourney } from "./smoke/judge-journey.ts";
-import { compile } from "./types/compile.ts";
-import type { Compiler } from "./types/compilers.ts";
-import type { ErrorJudge } from "./types/judge-errors.ts";
+import { entriesTask, judgeEntries, judgeJourney } from "./smoke/judges.ts";
+import { compile, type Compiler } from "./types/compilers.ts";
+import type { ErrorJudge } from "./types/known-errors.ts";
 import { writePrograms } from "./types/programs.ts";
+
+/** One thing to find out: its name in the report, and what is wrong. Rejecting is an objection, too. */
+interface Question {
+  readonly name: string;
+  ask(): Promise<readonly string[]>;
+}
+
+/** The objections to one question; none when all is well. */
+export interface Answer {
+  readonly name: string;
+  readonly objections: readonly string[];
+}
+
+/** Asks all questions, `width` at a time, and tells each answer when it is there. */
+export async function askAll(questions: readonly Question[], tell: (answer: Answer) => void, width = 2): Promise<void> {
+  const waiting = [...questions];
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      tell({ name: next.name, objections: await objectionsTo(next) });
+    }
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+}
+
+async function objectionsTo(question: Question): Promise<readonly string[]> {
+  try {
+    return await question.ask();
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
 
 /** How each tarball is packed. */
 export function packagingQuestions(packages: readonly PackedPackage[]): Question[] {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeInstall } from "../src/matrix/install-matrix.ts";
-import { LISTED, listedFor, MATRIX } from "../src/matrix/listed.ts";
+import { judgeInstall, LISTED, listedFor, MATRIX } from "../src/matrix.ts";
 
 const NO_DNS = "Failed to fetch a.tgz: client error (Connect): dns error: error resolving DNS";
 const REFUSED = "Failed to fetch a.tgz: client error (Connect): tcp connect error: Connection refused (os error 111)";

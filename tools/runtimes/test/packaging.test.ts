@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeFiles } from "../src/packaging/judge-files.ts";
-import { judgeManifest } from "../src/packaging/judge-manifest.ts";
+import { judgeFiles, judgeManifest } from "../src/packaging.ts";
 import { exportsOfOne, flawless, packed } from "./support.ts";
 
 const manifest = { exports: exportsOfOne };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { commandLineHost } from "../src/hosts/command-line.ts";
-import { askAll, type Answer } from "../src/lanes.ts";
+import { commandLineHost } from "../src/hosts/host.ts";
+import { type Answer, askAll } from "../src/questions.ts";
 import { lastWords, runProgram } from "../src/program.ts";
 
 const cwd = import.meta.dirname;

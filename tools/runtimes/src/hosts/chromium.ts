@@ -1,10 +1,12 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { delimiter, extname, join } from "node:path";
 import { chromium as playwright, type Page } from "playwright-core";
 import { bundleSmoke } from "../smoke/bundle.ts";
 import type { JourneyOptions } from "../smoke/journey.ts";
 import type { Host } from "./host.ts";
-import { servePaths, type Paths } from "./serve-paths.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 const ARGS = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"];
@@ -64,4 +66,37 @@ function findChromium(): string | undefined {
   if (process.env.TEST_CHROMIUM) return process.env.TEST_CHROMIUM;
   const folders = (process.env.PATH ?? "").split(delimiter);
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+}
+
+/** What is answered on each path: a page as text, or a file by its path. */
+type Paths = Readonly<Record<string, string | { readonly html: string }>>;
+
+const TYPES: Readonly<Record<string, string>> = { ".js": "text/javascript", ".wasm": "application/wasm" };
+
+/** Serves pages and files on this machine. */
+async function servePaths(paths: Paths): Promise<{ readonly origin: string; close(): Promise<void> }> {
+  const read = async (what: Paths[string]): Promise<readonly [type: string, body: string | Uint8Array]> => {
+    if (typeof what !== "string") return ["text/html", what.html];
+    return [TYPES[extname(what)] ?? "application/octet-stream", await readFile(what)];
+  };
+  const entries = Object.entries(paths).map(async ([path, what]) => [path, await read(what)] as const);
+  const answers = new Map(await Promise.all(entries));
+  const server = createServer(({ url = "/" }, response) => {
+    const answer = answers.get(url);
+    if (answer === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { "content-type": answer[0] }).end(answer[1]);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The server of the page has no port.");
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import { absence, LISTED, OWN, type Listed } from "../matrix/listed.ts";
+import { absence, LISTED, type Listed, OWN } from "../matrix.ts";
 import { chromium } from "./chromium.ts";
-import { commandLineHost, type CommandLine } from "./command-line.ts";
-import type { Host } from "./host.ts";
+import { type CommandLine, commandLineHost, type Host } from "./host.ts";
 import { workerd } from "./workerd.ts";
 
 /** Deno may reach the service and read what is installed, no more: the packages ask for no other right. */

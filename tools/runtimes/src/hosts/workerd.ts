@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import { LISTED } from "../matrix/listed.ts";
+import { LISTED } from "../matrix.ts";
 import { bundleSmoke } from "../smoke/bundle.ts";
 import type { Host } from "./host.ts";
 

@@ -1,8 +1,7 @@
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { HERE, lastWords, runProgram } from "../program.ts";
-import { asRecord, asTexts } from "../records.ts";
-import type { PackedPackage } from "./packed-package.ts";
+import { asRecord, asTexts, type PackedPackage } from "./packed-package.ts";
 
 /** Folders of a user who installed the tarballs. */
 export interface Consumer {

@@ -1,7 +1,6 @@
 /** What a user does, on any runtime. It imports the packages and nothing else, and it asks the runtime for nothing but `fetch`. */
 import { createAuth } from "@fleet-api/auth";
 import { createFleetClient, isFleetError } from "@fleet-api/client";
-import { runtimeName } from "./runtime-name.ts";
 
 /** Where to go and as whom. */
 export interface JourneyOptions {
@@ -115,4 +114,21 @@ function leaking(things: Readonly<Record<string, unknown>>, secrets: readonly st
     const printed = `${JSON.stringify(things[name])}${String(things[name])}`;
     return secrets.some((secret) => printed.includes(secret));
   });
+}
+
+/** What runtimes tell about themselves, each in its own way. */
+interface Host {
+  readonly Bun?: { readonly version: string };
+  readonly Deno?: { readonly version: { readonly deno: string } };
+  readonly navigator?: { readonly userAgent?: string };
+  readonly process?: { readonly versions?: { readonly node?: string } };
+}
+
+/** Name and version of the runtime that this runs on, for example `node 20.19.0`. Most others pose as Node, too. */
+export function runtimeName(host: Host = Object(globalThis)): string {
+  if (host.Bun) return `bun ${host.Bun.version}`;
+  if (host.Deno) return `deno ${host.Deno.version.deno}`;
+  const agent = host.navigator?.userAgent ?? "";
+  const node = host.process?.versions?.node;
+  return node === undefined || agent === "Cloudflare-Workers" ? agent : `node ${node}`;
 }

@@ -1,5 +1,7 @@
 import { join } from "node:path";
-import { absence, LISTED, OWN } from "../matrix/listed.ts";
+import { absence, LISTED, OWN } from "../matrix.ts";
+import { lastWords, runProgram } from "../program.ts";
+import type { TypesProgram } from "./programs.ts";
 
 /** A TypeScript that our users have. */
 export interface Compiler {
@@ -24,4 +26,10 @@ export function compilerList(noMatrix?: string): readonly Compiler[] {
       whyNot: () => absence(name, noMatrix),
     };
   });
+}
+
+/** Compiles a program with a compiler. @returns the errors, one a line; empty when it compiles. */
+export async function compile({ config, folder }: TypesProgram, { script }: Compiler): Promise<string> {
+  const end = await runProgram(process.execPath, [script, "-p", config, "--pretty", "false"], { cwd: folder });
+  return end.code === 0 ? "" : lastWords(end);
 }

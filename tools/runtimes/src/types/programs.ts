@@ -1,6 +1,6 @@
 import { copyFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Entry } from "../packed/entries.ts";
+import type { Entry } from "../packed/packed-package.ts";
 import type { Consumer } from "../packed/install.ts";
 import { HERE } from "../program.ts";
 

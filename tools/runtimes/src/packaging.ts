@@ -1,6 +1,28 @@
 import { posix } from "node:path";
-import { entriesOf } from "../packed/entries.ts";
-import type { PackedPackage } from "../packed/packed-package.ts";
+import { checkPackage, type Problem } from "@arethetypeswrong/core";
+import { formatMessage } from "publint/utils";
+import { publint } from "publint";
+import { asTexts, entriesOf, type PackedPackage } from "./packed/packed-package.ts";
+
+/** All that is wrong with how a package is packed; empty when nothing is. */
+export async function judgePackaging(packed: PackedPackage): Promise<string[]> {
+  return [...judgeManifest(packed), ...judgeFiles(packed), ...(await runPublint(packed)), ...(await runAttw(packed))];
+}
+
+const DEPENDENCY_FIELDS = ["dependencies", "peerDependencies", "optionalDependencies", "devDependencies"];
+
+/** What is wrong with a packed package.json: words that only the workspace understands. */
+export function judgeManifest({ manifest }: Pick<PackedPackage, "manifest">): string[] {
+  const unresolved = DEPENDENCY_FIELDS.flatMap((field) =>
+    Object.entries(asTexts(manifest[field]))
+      .filter(([, version]) => /^(workspace|catalog|link|file):/.test(version))
+      .map(([name, version]) => `package.json: ${field} has ${name} as "${version}", which only the workspace knows`),
+  );
+  const source = JSON.stringify(manifest["exports"] ?? {}).match(/"[^"]*(?<!\.d)\.[cm]?ts"/)?.[0];
+  return source === undefined
+    ? unresolved
+    : [...unresolved, `package.json: exports lead to the source ${source}; publishConfig was not applied`];
+}
 
 type Packed = Pick<PackedPackage, "name" | "manifest" | "files" | "read">;
 
@@ -56,4 +78,33 @@ function brokenMap(file: string, { read }: Packed, files: ReadonlySet<string>): 
   const named = /^\/\/# sourceMappingURL=(?!data:)(\S+)\s*$/m.exec(read(file) ?? "")?.[1];
   const target = named === undefined ? undefined : posix.join(folder, named);
   return target === undefined || files.has(target) ? [] : [`${file} names the map ${target}: missing`];
+}
+
+/** What publint says about a tarball, its suggestions included. */
+async function runPublint({ bytes }: Pick<PackedPackage, "bytes">): Promise<string[]> {
+  const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
+  return messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`);
+}
+
+/** Profile "esm-only": a package without CommonJS needs to work in neither of these. */
+const LEFT_OUT: readonly string[] = ["node10", "node16-cjs"];
+
+/**
+ * What "are the types wrong" finds in a tarball of ES modules. A package that promises no types has nothing to find: the
+ * Redocly plugin is named in a configuration and never imported by a program.
+ */
+async function runAttw(packed: PackedPackage): Promise<string[]> {
+  const modules = entriesOf(packed).filter(({ kind }) => kind === "module");
+  if (!modules.some(({ targets }) => targets.some((target) => target.endsWith(".d.ts")))) return [];
+  const result = await checkPackage(packed.content, { entrypoints: modules.map(({ subpath }) => subpath) });
+  if (result.types === false) return ["attw: there are no types"];
+  return result.problems
+    .filter((problem) => !LEFT_OUT.includes(wayOf(problem)))
+    .map((problem) => `attw: ${JSON.stringify(problem)}`);
+}
+
+/** How the module was looked up that there is a problem with; empty where it makes no difference. */
+function wayOf(problem: Problem): string {
+  if ("resolutionKind" in problem) return problem.resolutionKind;
+  return "resolutionOption" in problem ? problem.resolutionOption : "";
 }
