@@ -1,7 +1,7 @@
 import { type Artefact, builtFolders, generatedFolder } from "./artefact.ts";
 import { banner, hashContract } from "./banner.ts";
 import { jsonText } from "./bundle.ts";
-import { withSourceFile } from "./check/source-file.ts";
+import { withSourceFile } from "./check/place.ts";
 import type { Contract } from "./contract.ts";
 import { documentedOnly } from "./documented.ts";
 import { emitExamples } from "./emit/examples.ts";
@@ -15,8 +15,7 @@ import { emitFeatures, emitOperationFunctions } from "./emit/operation-functions
 import { emitOperationTable } from "./emit/operation-table.ts";
 import { emitPermissions } from "./emit/permissions.ts";
 import { emitProblems } from "./emit/problems.ts";
-import { emitRecords } from "./emit/records.ts";
-import { emitSensitive } from "./emit/sensitive.ts";
+import { emitRecords, emitSensitive } from "./emit/records.ts";
 import { sharedFolder } from "./places.ts";
 import { emitStrictResponses, emitValidators } from "./validators/emit.ts";
 

@@ -2,8 +2,7 @@
 import { parseArgs } from "node:util";
 import { validatorsFolder } from "./artefact.ts";
 import { readContract } from "./contract.ts";
-import { diskTree, writeArtefacts } from "./disk.ts";
-import { report } from "./drift.ts";
+import { diskTree, report, writeArtefacts } from "./disk.ts";
 import { emitMigrations, readMigrations } from "./migrations.ts";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });

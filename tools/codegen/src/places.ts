@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { parse } from "yaml";
 import { isObject } from "./check/place.ts";
-import { readText } from "./read-text.ts";
+import { readText } from "./disk.ts";
 import { groupBy } from "./text.ts";
 
 /** Where the parts of the contract are written. The bundle no longer knows, and each group has a file of its own. */

@@ -8,8 +8,7 @@ import { type Contract, readContract } from "../src/contract.ts";
 import { documentedOnly } from "../src/documented.ts";
 import { exampleErrors } from "../src/example-errors.ts";
 import { generate } from "../src/generate.ts";
-import { completionsAt, cursor } from "./support/completions.ts";
-import { shownTypes, typeErrors } from "./support/type-check.ts";
+import { completionsAt, cursor, shownTypes, typeErrors } from "./support/type-check.ts";
 
 const source = "packages/contract/src";
 const lib = ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.esnext.disposable.d.ts"];

@@ -3,14 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Artefact } from "../src/artefact.ts";
-import { generatedFolder, validatorsFolder } from "../src/artefact.ts";
-import { diskTree, writeArtefacts } from "../src/disk.ts";
-import { report } from "../src/drift.ts";
+import { type Artefact, generatedFolder, validatorsFolder } from "../src/artefact.ts";
+import { diskTree, report, type Tree, writeArtefacts } from "../src/disk.ts";
 import { readPlaces } from "../src/places.ts";
 
-const path = `${generatedFolder}/operations.ts`;
-const artefacts: Artefact[] = [{ path, text: "one\ntwo\n", checkedIn: true }];
+const file = `${generatedFolder}/operations.ts`;
+const artefacts: Artefact[] = [{ path: file, text: "one\ntwo\n", checkedIn: true }];
 
 let root: URL;
 beforeEach(async () => {
@@ -22,27 +20,27 @@ afterEach(async () => {
 
 describe("writeArtefacts", () => {
   test("writes a tree that the check is content with", async () => {
-    expect(await writeArtefacts(artefacts, root)).toEqual([path]);
+    expect(await writeArtefacts(artefacts, root)).toEqual([file]);
     expect((await report(artefacts, diskTree(root))).exitCode).toBe(0);
   });
 
   test("leaves equal files untouched", async () => {
     await writeArtefacts(artefacts, root);
-    const before = await stat(new URL(path, root));
+    const before = await stat(new URL(file, root));
     expect(await writeArtefacts(artefacts, root)).toEqual([]);
-    expect((await stat(new URL(path, root))).mtimeMs).toBe(before.mtimeMs);
+    expect((await stat(new URL(file, root))).mtimeMs).toBe(before.mtimeMs);
   });
 
   test("mends a changed byte and removes what nothing generates any more", async () => {
     await writeArtefacts(artefacts, root);
-    await writeFile(new URL(path, root), "one\ntwO\n");
+    await writeFile(new URL(file, root), "one\ntwO\n");
     await writeFile(new URL(`${generatedFolder}/old.ts`, root), "");
-    expect(await writeArtefacts(artefacts, root)).toEqual([path, `${generatedFolder}/old.ts`]);
-    expect(await readFile(new URL(path, root), "utf8")).toBe("one\ntwo\n");
+    expect(await writeArtefacts(artefacts, root)).toEqual([file, `${generatedFolder}/old.ts`]);
+    expect(await readFile(new URL(file, root), "utf8")).toBe("one\ntwo\n");
     expect(await diskTree(root).list(generatedFolder)).toEqual(["operations.ts"]);
   });
 
-  test.each([path, `${generatedFolder}/old.ts`])("says what to do with a folder %s", async (folder) => {
+  test.each([file, `${generatedFolder}/old.ts`])("says what to do with a folder %s", async (folder) => {
     await mkdir(new URL(`${folder}/`, root), { recursive: true });
     await expect(writeArtefacts(artefacts, root)).rejects.toThrow(
       `${folder} is a folder, where there must be a file. Rename or remove it.`,
@@ -69,4 +67,62 @@ test("a folder among the files of the contract is named", async () => {
     await mkdir(new URL(`spec/${folder}/`, root), { recursive: true });
   await writeFile(new URL("spec/openapi.yaml", root), "paths: {}");
   await expect(readPlaces(root)).rejects.toThrow("spec/resources/units/schemas.yaml is a folder");
+});
+
+const folder = "packages/contract/src/generated";
+const others: Artefact[] = [
+  { path: `${folder}/operations.ts`, text: "one\ntwo\nthree\n", checkedIn: true },
+  { path: "packages/contract/dist/openapi.json", text: "{}\n", checkedIn: false },
+];
+
+function tree(files: Record<string, string>): Tree {
+  return {
+    read: (path) => Promise.resolve(files[path] ?? null),
+    list: (name) =>
+      Promise.resolve(
+        Object.keys(files).flatMap((path) => (path.startsWith(`${name}/`) ? [path.slice(name.length + 1)] : [])),
+      ),
+  };
+}
+
+describe("codegen --check", () => {
+  test("is silent about a tree that has what was generated, built files left aside", async () => {
+    expect(await report(others, tree({ [`${folder}/operations.ts`]: "one\ntwo\nthree\n" }))).toEqual({
+      text: "codegen: nothing drifted\n",
+      exitCode: 0,
+    });
+  });
+
+  test("names the first differing line of a changed file and the command that mends it", async () => {
+    expect(await report(others, tree({ [`${folder}/operations.ts`]: "one\ntwO\nthreE\n" }))).toEqual({
+      text: `stale: ${folder}/operations.ts:2\n  want: two\n  got:  twO\n  run: pnpm codegen\n`,
+      exitCode: 1,
+    });
+  });
+
+  test("notices a file that ends too early", async () => {
+    const { text, exitCode } = await report(others, tree({ [`${folder}/operations.ts`]: "one\ntwo" }));
+    expect(text).toContain("operations.ts:3\n  want: three\n  got:  end of file\n");
+    expect(exitCode).toBe(1);
+  });
+
+  test("notices a file that goes on too long", async () => {
+    const { text } = await report(others, tree({ [`${folder}/operations.ts`]: "one\ntwo\nthree\n\nmore" }));
+    expect(text).toContain("operations.ts:5\n  want: end of file\n  got:  more\n");
+  });
+
+  test("notices a missing file", async () => {
+    const { text, exitCode } = await report(others, tree({}));
+    expect(text).toBe(
+      `stale: ${folder}/operations.ts\n  want: a generated file\n  got:  no file\n  run: pnpm codegen\n`,
+    );
+    expect(exitCode).toBe(1);
+  });
+
+  test("notices a file that nothing generates any more", async () => {
+    const files = { [`${folder}/operations.ts`]: "one\ntwo\nthree\n", [`${folder}/old.ts`]: "" };
+    const { text, exitCode } = await report(others, tree(files));
+    expect(text).toContain(`stale: ${folder}/old.ts\n  want: no such file`);
+    expect(exitCode).toBe(1);
+  });
 });

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Schema } from "../src/document.ts";
 import { operationComment } from "../src/emit/operation-comment.ts";
 import { readOperations } from "../src/operations.ts";
-import { documentOf, done, empty, facadeOf, ifNoneMatch } from "./support/document.ts";
-import { openEnum } from "./support/open-enum.ts";
+import { documentOf, done, empty, facadeOf, ifNoneMatch, openEnum } from "./support/document.ts";
 
 describe("facadeTypes", () => {
   test("makes the input optional exactly when nothing in it is required", () => {

@@ -2,11 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { bundleWithMarks } from "../src/bundle.ts";
 import type { OpenApiDocument } from "../src/document.ts";
 import { documentedOnly } from "../src/documented.ts";
-import type { Difference } from "./facts/compare.ts";
-import { comparisonWith } from "./facts/compare.ts";
-import { mutationsOf } from "./facts/mutations.ts";
-import type { Fact } from "./facts/read-facts.ts";
-import { factsOf, readFacts } from "./facts/read-facts.ts";
+import { comparisonWith, type Difference, type Fact, factsOf, mutationsOf, readFacts } from "./facts/read-facts.ts";
 import { sentencesOf, statementsOf } from "./facts/statements.ts";
 
 describe("the documented contract", () => {

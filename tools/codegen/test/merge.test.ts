@@ -7,8 +7,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { generatedFolder, rootUrl } from "../src/artefact.ts";
 import { readContract } from "../src/contract.ts";
-import { diskTree, writeArtefacts } from "../src/disk.ts";
-import { report } from "../src/drift.ts";
+import { diskTree, report, writeArtefacts } from "../src/disk.ts";
 import { checkedInFiles } from "../src/generate.ts";
 
 const hasGit = spawnSync("git", ["--version"]).status === 0;

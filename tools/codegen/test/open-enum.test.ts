@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Schema } from "../src/document.ts";
 import { TypeWriter } from "../src/emit/type-writer.ts";
 import { openEnumOf, withOpenEnum } from "../src/open-enum.ts";
-import { documentOf } from "./support/document.ts";
-import { openEnum } from "./support/open-enum.ts";
+import { documentOf, openEnum } from "./support/document.ts";
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 

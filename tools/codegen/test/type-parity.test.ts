@@ -7,8 +7,7 @@ import { jsonText } from "../src/bundle.ts";
 import { emitOpenapiTypes, generatorOptions, markedDocument, withDocstrings } from "../src/emit/openapi-types.ts";
 import { TypeWriter } from "../src/emit/type-writer.ts";
 import { generate } from "../src/generate.ts";
-import { documentOf } from "./support/document.ts";
-import { openEnum } from "./support/open-enum.ts";
+import { documentOf, openEnum } from "./support/document.ts";
 import { mutual, shownTypes, typeErrors } from "./support/type-check.ts";
 
 const source = "packages/contract/src";

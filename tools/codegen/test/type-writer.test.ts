@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Schema } from "../src/document.ts";
 import { permissionType } from "../src/emit/permissions.ts";
 import { TypeWriter } from "../src/emit/type-writer.ts";
-import { openEnum } from "./support/open-enum.ts";
+import { openEnum } from "./support/document.ts";
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 

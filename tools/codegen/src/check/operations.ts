@@ -1,10 +1,8 @@
-import type { OpenApiDocument } from "../document.ts";
-import { verbs } from "../document.ts";
+import { type OpenApiDocument, resolve, type Schema, verbs } from "../document.ts";
 import { naming } from "../errors.ts";
 import type { OperationModel } from "../operations.ts";
 import type { ResponseModel } from "../responses.ts";
 import { groupBy } from "../text.ts";
-import { isContainer } from "./containers.ts";
 import { refuseNames } from "./names.ts";
 import { refuseParameters } from "./parameters.ts";
 
@@ -85,4 +83,16 @@ function refuseResponse(document: OpenApiDocument, { status, data, headers, code
   const twice = headers.find(({ name }, index) => headers.findIndex((other) => other.name === name) !== index);
   if (twice !== undefined)
     throw new Error(`the ${status} response has the header ${twice.name} twice, in other letter case. Remove one.`);
+}
+
+/**
+ * Whether all values of a schema are objects or lists. Bodies are: so that they can get members later, and because the
+ * client takes any other body, and `data` of any other kind, for a mistake.
+ */
+function isContainer(document: OpenApiDocument, schema: Schema): boolean {
+  const { type, allOf = [], anyOf, oneOf } = resolve(document, "schemas", schema);
+  const types = [type ?? []].flat();
+  if (types.length > 0) return types.every((each) => each === "object" || each === "array");
+  if (allOf.some((each) => isContainer(document, each))) return true;
+  return [anyOf, oneOf].some((branches) => branches?.every((each) => isContainer(document, each)));
 }

@@ -1,7 +1,7 @@
-import type { OpenApiDocument } from "../document.ts";
-import type { OperationModel } from "../operations.ts";
-import { withoutTags } from "../text.ts";
-import { type CallStyle, exampleCall } from "./example-call.ts";
+import { type OpenApiDocument, resolve } from "../document.ts";
+import { openEnumOf } from "../open-enum.ts";
+import { isMadeByClient, type OperationModel, type ParameterModel } from "../operations.ts";
+import { literal, withoutTags } from "../text.ts";
 
 /** What an editor shows of an operation: summary, permission, problem codes, where the reference is, and an example. */
 export function operationComment(
@@ -39,3 +39,60 @@ const permissionOfNobody: Record<OperationModel["auth"], string> = {
   optional: "none; an access token is optional",
   required: "none",
 };
+
+/** Whether operations are methods of the facade, or functions that take a core. */
+type CallStyle = "method" | "function";
+
+/** A call of an operation as a user writes it, with the examples of the contract for what is required. */
+function exampleCall(document: OpenApiDocument, operation: OperationModel, style: CallStyle): string {
+  const input: Record<string, unknown> = {};
+  for (const [member, place] of [
+    ["path", "path"] as const,
+    ["query", "query"] as const,
+    ["headers", "header"] as const,
+  ]) {
+    const required = operation.parameters.filter((each) => each.in === place && each.required && !isMadeByClient(each));
+    if (required.length === 0) continue;
+    input[member] = Object.fromEntries(required.map((each) => [each.name, parameterExample(document, each)]));
+  }
+  const body = bodyExample(document, operation);
+  if (body !== undefined) input["body"] = body;
+  const given = Object.keys(input).length === 0 ? [] : [literal(input)];
+  const call =
+    style === "method"
+      ? `fleet.${operation.group}.${operation.method}(${given.join("")})`
+      : `${operation.id}(${["core", ...given].join(", ")})`;
+  if (operation.paged) return `for await (const item of ${call}) console.log(item);`;
+  return `const result = await ${call};\nif (result.ok) console.log(${readMembers(operation)});`;
+}
+
+/** What a caller reads of a success: its data, and the status where there is a choice. */
+function readMembers({ responses }: OperationModel): string {
+  const successes = responses.filter(({ success, status }) => success && status !== 304);
+  return successes.length > 1 ? "result.status, result.data" : "result.data";
+}
+
+/** The first of what the contract shows of a value, in the order in which readers of OpenAPI see it. */
+function parameterExample(
+  document: OpenApiDocument,
+  { name, example, examples = {}, schema }: ParameterModel,
+): unknown {
+  const [named] = Object.values(examples);
+  const resolved = resolve(document, "schemas", schema);
+  const values = openEnumOf(resolved)?.request.enum ?? resolved.enum ?? [];
+  const shown = named === undefined ? undefined : resolve(document, "examples", named).value;
+  const [value] = [example, shown, ...(resolved.examples ?? []), resolved.default, resolved.const, ...values].filter(
+    (each) => each !== undefined,
+  );
+  if (value === undefined) throw new Error(`the parameter ${name} has no example. Give it one.`);
+  return value;
+}
+
+function bodyExample(document: OpenApiDocument, { id, body }: OperationModel): unknown {
+  if (body === null) return undefined;
+  const [media] = Object.values(body.content);
+  const [named] = Object.values(media?.examples ?? {});
+  const value = named === undefined ? media?.example : resolve(document, "examples", named).value;
+  if (value === undefined) throw new Error(`The request body of ${id} has no example. Give it one.`);
+  return value;
+}

@@ -1,12 +1,10 @@
 import { posix } from "node:path";
-import type { Artefact } from "../artefact.ts";
-import { validatorsFolder } from "../artefact.ts";
+import { type Artefact, validatorsFolder } from "../artefact.ts";
 import { banner } from "../banner.ts";
 import type { OpenApiDocument } from "../document.ts";
 import { naming } from "../errors.ts";
 import type { OperationModel } from "../operations.ts";
 import { keptErrors } from "./bounded-loops.ts";
-import { lazyTypes, requestTypes, responseTypes } from "./entry-types.ts";
 import { addRequest, addResponses, Imports } from "./operation-modules.ts";
 import { SchemaModules } from "./schema-modules.ts";
 
@@ -79,4 +77,34 @@ const moduleBanner = "/* Generated from spec/openapi.yaml by tools/codegen. */\n
 
 function built(path: string, text: string): Artefact {
   return { path: posix.join(validatorsFolder, path), text, checkedIn: false };
+}
+
+/** Declarations of the entries of single operations, in terms of the types that all operations share. */
+
+function requestTypes(id: string): string {
+  return `import type { RequestValidators } from "@fleet-api/contract/validators";
+
+type Request = RequestValidators<"${id}">;
+export declare const body: Request["body"];
+export declare const bodyRequired: Request["bodyRequired"];
+export declare const maxBodyBytes: Request["maxBodyBytes"];
+export declare const parameters: Request["parameters"];
+`;
+}
+
+function responseTypes(id: string): string {
+  return `import type { ResponseValidators } from "@fleet-api/contract/validators";
+
+export declare const responses: ResponseValidators<"${id}">["responses"];
+`;
+}
+
+/** Declaration of the functions that import these entries, by operation. */
+function lazyTypes(kind: "request" | "response"): string {
+  const validators = kind === "request" ? "RequestValidators" : "ResponseValidators";
+  return `import type { OperationId } from "@fleet-api/contract/operations";
+import type { ${validators} } from "@fleet-api/contract/validators";
+
+export declare const ${kind}s: { readonly [Id in OperationId]: () => Promise<${validators}<Id>> };
+`;
 }

@@ -3,8 +3,7 @@ import addFormats from "ajv-formats";
 import type { AnyValidateFunction } from "ajv/dist/core.js";
 import { naming } from "../errors.ts";
 import { boundLoops } from "./bounded-loops.ts";
-import { compactFunction } from "./compact-function.ts";
-import { groupProperties } from "./grouped-properties.ts";
+import { compactFunction, groupProperties } from "./compact-function.ts";
 import type { JsonSchema } from "./validation-schema.ts";
 
 /** What a compiled function needs from another module. */

@@ -7,7 +7,7 @@ import { generate } from "../../src/generate.ts";
 import { readOperations } from "../../src/operations.ts";
 import { type Places, readPlaces } from "../../src/places.ts";
 import { groupBy } from "../../src/text.ts";
-import { isSyntaxError } from "../support/syntax.ts";
+import { isSyntaxError } from "../support/document.ts";
 
 type Path = readonly string[];
 

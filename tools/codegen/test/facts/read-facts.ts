@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import { rootUrl } from "../../src/artefact.ts";
-import type { Statement } from "./statements.ts";
+import type { OpenApiDocument } from "../../src/document.ts";
+import { type Statement, statementsOf } from "./statements.ts";
 
 /** A statement with the section of the source description that makes it. */
 export interface Fact extends Statement {
@@ -92,4 +93,83 @@ function typeAt(place: string, words: string): Statement[] {
     { place, keyword: "type", value: nullable === undefined ? type : [type, "null"] },
     ...(format === undefined ? [] : [{ place, keyword: "format", value: format }]),
   ];
+}
+
+/** Where the documented contract and the facts differ. */
+export interface Difference {
+  /** Statements of the contract that no fact backs. */
+  unstated: string[];
+  /** Facts that the contract does not have, with their section. */
+  missing: string[];
+}
+
+/** Returns a function that compares a documented contract with the facts, in both directions. */
+export function comparisonWith(facts: Fact[]): (document: OpenApiDocument) => Difference {
+  const sections = new Map(facts.map((fact) => [textOf(fact), fact.section]));
+  return (document) => {
+    const statements = new Set(statementsOf(document).map(textOf));
+    return {
+      unstated: [...statements].filter((text) => !sections.has(text)),
+      missing: [...sections].filter(([text]) => !statements.has(text)).map(([text, section]) => `${section}: ${text}`),
+    };
+  };
+}
+
+function textOf({ place, keyword, value }: Statement): string {
+  return `${place} | ${keyword} | ${JSON.stringify(value)}`;
+}
+
+/** A copy of a document with one difference, and where it is. */
+interface Mutation<Document> {
+  what: string;
+  document: Document;
+}
+
+/**
+ * Every way to drop a member, to change a value, or to add a keyword to an object, one at a time. The document is
+ * changed in place and changed back, because there are thousands of them.
+ */
+export function* mutationsOf<Document extends object>(document: Document): Generator<Mutation<Document>> {
+  for (const [pointer, node] of nodesOf(document, "#")) {
+    for (const key of Object.keys(node)) {
+      const value: unknown = Reflect.get(node, key);
+      const keep = Object.entries(node);
+      const restore = (): void => replaceMembers(node, keep);
+      replaceMembers(
+        node,
+        keep.filter(([other]) => other !== key),
+      );
+      yield { what: `drop ${pointer}/${key}`, document };
+      restore();
+      if (typeof value === "object" && value !== null) continue;
+      Reflect.set(node, key, changed(value));
+      yield { what: `change ${pointer}/${key}`, document };
+      restore();
+    }
+    if (Array.isArray(node)) continue;
+    Reflect.set(node, "added", true);
+    yield { what: `add ${pointer}/added`, document };
+    Reflect.deleteProperty(node, "added");
+  }
+}
+
+function* nodesOf(value: unknown, pointer: string): Generator<[string, object]> {
+  if (typeof value !== "object" || value === null) return;
+  yield [pointer, value];
+  for (const [key, child] of Object.entries(value)) yield* nodesOf(child, `${pointer}/${key}`);
+}
+
+function replaceMembers(node: object, members: [string, unknown][]): void {
+  if (Array.isArray(node)) {
+    node.splice(0, node.length, ...members.map(([, value]) => value));
+    return;
+  }
+  for (const key of Object.keys(node)) Reflect.deleteProperty(node, key);
+  for (const [key, value] of members) Reflect.set(node, key, value);
+}
+
+function changed(value: unknown): unknown {
+  if (typeof value === "boolean") return !value;
+  if (typeof value === "number") return value + 1;
+  return `${String(value)} changed`;
 }

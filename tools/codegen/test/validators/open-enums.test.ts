@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { OpenApiDocument, Parameter, Schema } from "../../src/document.ts";
-import { closedEnum, openEnum } from "../support/open-enum.ts";
+import { closedEnum, openEnum } from "../support/document.ts";
 import { documentOf, emit, load, ref, type Validate, writeModules } from "./support.ts";
 
 interface Row {
