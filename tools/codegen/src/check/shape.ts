@@ -124,7 +124,7 @@ function operationOf(path: string, verb: string, value: unknown): string {
 function checkSection(document: unknown, section: string, entries: unknown, place: Place): void {
   const check = sections[section];
   if (check === undefined) return;
-  if (!isObject(entries)) throw misshapen(inside({ ...place, subject: "components" }, section), "an object", entries);
+  if (!isObject(entries)) throw misshapen(inside(inside(place, "components"), section), "an object", entries);
   for (const [name, value] of Object.entries(entries)) {
     const subject = (): string => subjectOf(Object(document), name, section);
     check(value, { ...place, subject });

@@ -3,9 +3,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { rootUrl } from "../../src/artefact.ts";
 import { bundleWithMarks } from "../../src/bundle.ts";
 import { contractOf } from "../../src/contract.ts";
+import { type OpenApiDocument, verbs } from "../../src/document.ts";
 import { generate } from "../../src/generate.ts";
 import { readOperations } from "../../src/operations.ts";
 import { type Places, readPlaces } from "../../src/places.ts";
+import { keepReachable } from "../../src/reachable.ts";
 import { groupBy } from "../../src/text.ts";
 import { isSyntaxError } from "../support/document.ts";
 
@@ -17,8 +19,21 @@ let places: Places;
 let kinds: Path[][];
 let operations: string[];
 
+/** A list, a change with a body, and one without authentication: generating costs as much as there are operations. */
+const FEW = ["unitsListing", "unitsUpdate", "authLogin"];
+
+function withFew(document: OpenApiDocument): OpenApiDocument {
+  const paths = Object.entries(document.paths).flatMap(([path, item]) => {
+    const isVerb = (name: string): boolean => verbs.some((verb) => verb === name);
+    const isKept = (member: unknown): boolean => FEW.some((id) => Object(member).operationId === id);
+    const members = Object.entries(item).filter(([name, member]) => !isVerb(name) || isKept(member));
+    return members.some(([name]) => isVerb(name)) ? [[path, Object.fromEntries(members)]] : [];
+  });
+  return keepReachable({ ...document, paths: Object.fromEntries(paths) });
+}
+
 beforeAll(async () => {
-  const marked = await bundleWithMarks();
+  const marked = withFew(await bundleWithMarks());
   text = JSON.stringify(marked);
   places = await readPlaces(rootUrl);
   kinds = [...groupBy(pathsIn(marked, []), kindOf).values()];
@@ -78,7 +93,7 @@ describe("a contract with one wrong value", () => {
           /\b(?:schema|parameter|response|header|example|requestBody|securityScheme|components) \w+|^spec\//;
         expect({ isNamed: isNamed || section.test(error.message), error }).toEqual({ isNamed: true, error });
       }),
-      { numRuns: 12 },
+      { numRuns: 24, seed: 20_260_115 },
     );
   });
 
@@ -101,12 +116,12 @@ describe("a contract with one wrong value", () => {
     [
       ["components", "schemas", "Unit", "properties", "name"],
       true,
-      "schema Unit (of unitsListing, unitsCreate, unitsGet, unitsUpdate, unitsDelete, unitsRestore, unitsAssignSimCard, unitsRemoveSimCard, unitsSetCounters): properties > name must be a schema, which is an object; it is true.\n  in spec/resources/units/schemas.yaml",
+      "schema Unit (of unitsListing, unitsUpdate): properties > name must be a schema, which is an object; it is true.\n  in spec/resources/units/schemas.yaml",
     ],
     [
       ["components", "schemas", "Unit", "properties", "name", "pattern"],
       "^(a$",
-      "unitsSetCounters): properties > name > pattern must be a regular expression of JavaScript with the flag u",
+      "unitsUpdate): properties > name > pattern must be a regular expression of JavaScript with the flag u",
     ],
     [
       ["components", "schemas", "Unit", "properties", "constructor"],
@@ -114,8 +129,13 @@ describe("a contract with one wrong value", () => {
       "a name that every JavaScript object has",
     ],
     [["components", "schemas", "Unit"], { $ref: "#/components/schemas/Unit" }, "schema Unit leads to itself"],
-    [["components", "schemas", "Unit", "properties", "name", "minItems"], 3, "unitsSetCounters): strict mode"],
+    [["components", "schemas", "Unit", "properties", "name", "minItems"], 3, "unitsUpdate): strict mode"],
     [["paths"], [], "spec/openapi.yaml: paths must be an object; it is an empty list."],
+    [
+      ["components", "securitySchemes"],
+      "",
+      'spec/openapi.yaml: components > securitySchemes must be an object; it is "".',
+    ],
   ];
 
   test.each(examples)("%j: %j", async (path, value, message) => {
