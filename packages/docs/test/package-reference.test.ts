@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
@@ -192,9 +192,13 @@ describe("the reference of the packages", async () => {
   });
 
   it("has every lint rule", async () => {
-    // A rule has the name of its file.
-    const files = await readdir(new URL("../../../tools/spec-rules/src/rules/", import.meta.url));
-    const rules = files.map((file) => file.replace(/\.mjs$/, ""));
+    // A rule has the name of its function.
+    const folder = new URL("../../../tools/spec-rules/src/rules/", import.meta.url);
+    const texts = await Promise.all((await readdir(folder)).map((file) => readFile(new URL(file, folder), "utf8")));
+    const functions = texts.flatMap((text) =>
+      [...text.matchAll(/^export function (\w+)/gm)].map(([, name = ""]) => name),
+    );
+    const rules = functions.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
     expect(rules.length).toBeGreaterThan(20);
     const page = pageOf("packages/lint-rules/");
     expect(rules.filter((rule) => page?.main.text.includes(`<h3 id="${rule}">`) !== true)).toEqual([]);

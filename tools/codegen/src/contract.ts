@@ -2,7 +2,7 @@ import { rootUrl } from "./artefact.ts";
 import { bundleWithMarks } from "./bundle.ts";
 import { checkOperations } from "./check/operations.ts";
 import { checkShape } from "./check/shape.ts";
-import { withSourceFile } from "./check/place.ts";
+import { withSourceFile } from "./check/source-file.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { type Layout, layOut } from "./groups.ts";
 import { withoutMarks } from "./marks.ts";

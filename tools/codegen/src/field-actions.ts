@@ -1,6 +1,6 @@
 import type { OpenApiDocument, PermissionMark, RequestBody, Schema } from "./document.ts";
 import { resolve } from "./document.ts";
-import type { ParameterModel } from "./operations.ts";
+import type { ParameterModel } from "./parameters.ts";
 import { reachedFrom } from "./reachable.ts";
 
 /** A field of the input that needs a permission of its own, as the operation table has it. */

@@ -1,7 +1,7 @@
 import { type Artefact, builtFolders, generatedFolder } from "./artefact.ts";
 import { banner, hashContract } from "./banner.ts";
 import { jsonText } from "./bundle.ts";
-import { withSourceFile } from "./check/place.ts";
+import { withSourceFile } from "./check/source-file.ts";
 import type { Contract } from "./contract.ts";
 import { documentedOnly } from "./documented.ts";
 import { emitExamples } from "./emit/examples.ts";

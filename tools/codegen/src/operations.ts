@@ -1,7 +1,6 @@
 import {
   type OpenApiDocument,
   type Operation,
-  type Parameter,
   type PermissionMark,
   type RequestBody,
   resolve,
@@ -12,23 +11,7 @@ import { naming } from "./errors.ts";
 import { type FieldAction, fieldActions } from "./field-actions.ts";
 import { headerNames, isPaged, readResponses, refuseMediaTypes, type ResponseModel } from "./responses.ts";
 import { camel } from "./text.ts";
-
-/** A parameter with its references followed. */
-export interface ParameterModel extends Parameter {
-  /** The name of the shared component that it comes from. */
-  component: string | null;
-  /** Whether it is a list that is written as one value with commas, and not as a repeated name. */
-  csv: boolean;
-}
-
-/** Reads a parameter; `check/` has refused those that clients do not write and servers do not read. */
-function readParameter(document: OpenApiDocument, parameter: Parameter): ParameterModel {
-  const found = resolve(document, "parameters", parameter);
-  const { in: place, explode, schema = {} } = found;
-  const isList = resolve(document, "schemas", schema).type === "array";
-  const component = parameter.$ref?.split("/").at(-1) ?? null;
-  return { ...found, component, csv: isList && (place !== "query" || explode === false) };
-}
+import { type ParameterModel, readParameter } from "./parameters.ts";
 
 /** An operation of the contract with its references followed, as all emitters read it. */
 export interface OperationModel {

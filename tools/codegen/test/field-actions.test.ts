@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fieldActions } from "../src/field-actions.ts";
-import type { ParameterModel } from "../src/operations.ts";
+import type { ParameterModel } from "../src/parameters.ts";
 import type { OpenApiDocument, RequestBody, Schema } from "../src/document.ts";
 import { documentOf, done } from "./support/document.ts";
 

@@ -1,29 +1,22 @@
 /** @import { Rule } from "./redocly.d.ts" */
 import { conventions } from "./preprocessors/conventions.mjs";
 import { bounded } from "./rules/bounded.mjs";
-import { conventionHeaders } from "./rules/convention-headers.mjs";
+import { conventionHeaders, rotationHeader } from "./rules/headers.mjs";
 import { designedKeywords } from "./rules/designed-keywords.mjs";
-import { descriptions } from "./rules/descriptions.mjs";
-import { enumDescriptions } from "./rules/enum-descriptions.mjs";
-import { envelope } from "./rules/envelope.mjs";
+import { descriptions, enumDescriptions } from "./rules/descriptions.mjs";
+import { envelope, paging } from "./rules/envelope.mjs";
 import { examples } from "./rules/examples.mjs";
-import { expectedErrors } from "./rules/expected-errors.mjs";
+import { expectedErrors, problemCodes } from "./rules/errors.mjs";
 import { foreignNames } from "./rules/foreign-names.mjs";
-import { ids } from "./rules/ids.mjs";
-import { instants } from "./rules/instants.mjs";
+import { ids, instants, unitSuffix } from "./rules/names.mjs";
 import { links } from "./rules/links.mjs";
 import { openEnums } from "./rules/open-enums.mjs";
 import { operationId } from "./rules/operation-id.mjs";
-import { paging } from "./rules/paging.mjs";
-import { permissionAction } from "./rules/permission-action.mjs";
-import { permission } from "./rules/permission.mjs";
-import { problemCodes } from "./rules/problem-codes.mjs";
+import { permission, permissionAction } from "./rules/permissions.mjs";
 import { provenance } from "./rules/provenance.mjs";
 import { requiredProperties } from "./rules/required-properties.mjs";
-import { rotationHeader } from "./rules/rotation-header.mjs";
 import { secretPlaceholders } from "./rules/secret-placeholders.mjs";
 import { supported } from "./rules/supported.mjs";
-import { unitSuffix } from "./rules/unit-suffix.mjs";
 import { reportingOrigins } from "./document/origins.mjs";
 import { authoring, general, strict } from "./rulesets.mjs";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { referencedName, schemaName } from "../src/document/schema-name.mjs";
-import { exceptionTest } from "../src/options/exceptions.mjs";
-import { nameTest } from "../src/options/name-patterns.mjs";
+import { exceptionTest, nameTest } from "../src/options.mjs";
 import { isPlaceholder, looksLikeSecret } from "../src/secrets/looks-like-secret.mjs";
 
 test("an exception is for one place, or for a property of any schema", () => {

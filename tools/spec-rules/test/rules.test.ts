@@ -1,5 +1,5 @@
-import { readFileSync, globSync } from "node:fs";
-import { basename, join } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, inject, test } from "vitest";
 import fleet from "../src/plugin.mjs";
@@ -38,9 +38,11 @@ describe.each(names)("%s", (rule) => {
   });
 });
 
-test("every rule file is a rule of the plugin", () => {
-  const files = globSync("src/rules/*.mjs", { cwd: folder }).map((file) => basename(file, ".mjs"));
-  expect(names.toSorted()).toEqual(files.toSorted());
+test("every rule is part of the plugin", () => {
+  const files = globSync("src/rules/*.mjs", { cwd: folder }).map((file) => readFileSync(join(folder, file), "utf8"));
+  const written = files.flatMap((text) => [...text.matchAll(/^export function (\w+)/gm)].map(([, name = ""]) => name));
+  const ids = written.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+  expect(names.toSorted()).toEqual(ids.toSorted());
 });
 
 test("the README names all rules and no others", () => {

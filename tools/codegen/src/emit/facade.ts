@@ -1,7 +1,8 @@
 import type { OpenApiDocument } from "../document.ts";
 import { resolve } from "../document.ts";
 import { naming } from "../errors.ts";
-import { isMadeByClient, type OperationModel, type ParameterModel } from "../operations.ts";
+import { isMadeByClient, type OperationModel } from "../operations.ts";
+import type { ParameterModel } from "../parameters.ts";
 import { envelopeData, type ResponseModel } from "../responses.ts";
 import { commented, fill, groupBy, jsdoc, key, lineWidth, literals, pascal, withoutTags } from "../text.ts";
 import { operationComment } from "./operation-comment.ts";

@@ -1,4 +1,5 @@
-import type { OperationModel, ParameterModel } from "../operations.ts";
+import type { OperationModel } from "../operations.ts";
+import type { ParameterModel } from "../parameters.ts";
 import { fill, fillObject, literal } from "../text.ts";
 
 /** Operations as data: everything that a server, a tool or a page of docs needs to know of them at run time. */

@@ -1,6 +1,7 @@
 import { banner } from "../banner.ts";
 import { naming } from "../errors.ts";
-import type { OperationModel, ParameterModel } from "../operations.ts";
+import type { OperationModel } from "../operations.ts";
+import type { ParameterModel } from "../parameters.ts";
 import { envelopeData, type HeaderModel, type ResponseModel } from "../responses.ts";
 import { key } from "../text.ts";
 import { named } from "./facts.ts";

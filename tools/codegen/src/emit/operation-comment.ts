@@ -1,6 +1,7 @@
 import { type OpenApiDocument, resolve } from "../document.ts";
 import { openEnumOf } from "../open-enum.ts";
-import { isMadeByClient, type OperationModel, type ParameterModel } from "../operations.ts";
+import { isMadeByClient, type OperationModel } from "../operations.ts";
+import type { ParameterModel } from "../parameters.ts";
 import { literal, withoutTags } from "../text.ts";
 
 /** What an editor shows of an operation: summary, permission, problem codes, where the reference is, and an example. */

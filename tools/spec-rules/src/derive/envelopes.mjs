@@ -5,7 +5,7 @@
 /** @import { Subject } from "./subject.d.ts" */
 import { isRecord, member, members } from "../document/located.mjs";
 import { referencedName } from "../document/schema-name.mjs";
-import { isSuccess } from "../document/status.mjs";
+import { isSuccess } from "../document/operations.mjs";
 
 /**
  * Completes the schema of a success to the envelope. The author writes `data`; `type`, `required`, `notices`,

@@ -5,7 +5,7 @@
 /** @import { References } from "./references.mjs" */
 import { isRecord, isRef, member, members, open } from "../document/located.mjs";
 import { copied } from "./inline.mjs";
-import { isSuccess } from "../document/status.mjs";
+import { isSuccess } from "../document/operations.mjs";
 
 /**
  * Gives every request body and every success that has no example one that is assembled from the examples of its

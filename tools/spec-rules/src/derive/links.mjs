@@ -5,7 +5,7 @@
 /** @import { References } from "./references.mjs" */
 /** @import { Subject } from "./subject.d.ts" */
 import { member, members } from "../document/located.mjs";
-import { isSuccess, NOT_MODIFIED } from "../document/status.mjs";
+import { isSuccess, NOT_MODIFIED } from "../document/operations.mjs";
 
 /**
  * Gives successes the links of the conventions: a page of a list one to the next page, and what was created one to the

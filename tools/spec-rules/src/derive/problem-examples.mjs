@@ -1,13 +1,12 @@
-/** @import { Conventions, ProblemConventions, Response, Schema } from "../openapi.d.ts" */
-/** @import { Context, Location } from "../redocly.d.ts" */
 /** @import { Located } from "../document/located.mjs" */
 /** @import { OperationEntry } from "../document/operations.mjs" */
+/** @import { Conventions, Document, ProblemConventions, Response, Schema, Server } from "../openapi.d.ts" */
+/** @import { Context, Location } from "../redocly.d.ts" */
 /** @import { References } from "./references.mjs" */
 /** @import { Subject } from "./subject.d.ts" */
 import { permissionOf } from "../document/catalogue.mjs";
 import { isRecord, isRef, member, members } from "../document/located.mjs";
 import { copied } from "./inline.mjs";
-import { instanceOf } from "./instance.mjs";
 
 /** @typedef {ReturnType<typeof problemFacts>} ProblemFacts what the errors of one operation have in common */
 
@@ -185,4 +184,34 @@ function reportUnfilled(context, value, location) {
 /** @param {Record<string, unknown>} value */
 function withoutUndefined(value) {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined));
+}
+
+/**
+ * The path of a request to an operation, as an error shows it: below the base path of the first server, with the
+ * examples of the path parameters, and with `:name` for a parameter that is a secret.
+ *
+ * @param {References} references
+ * @param {OperationEntry} entry
+ * @param {Document} document
+ */
+export function instanceOf(references, { path, parameters }, { servers }) {
+  const values = new Map(
+    parameters
+      .filter(({ node }) => node.in === "path")
+      .map((parameter) => {
+        const schema = member(references.context, parameter, "schema")?.node ?? {};
+        const isSecret = schema["x-sensitive"] === true || schema.format === "password";
+        const example = parameter.node.example ?? schema.examples?.[0];
+        const { name } = parameter.node;
+        return [name, isSecret || example === undefined ? `:${name}` : encodeURIComponent(String(example))];
+      }),
+  );
+  return basePath(servers?.[0]) + path.replace(/\{([^}]+)\}/g, (_whole, name) => values.get(name) ?? `:${name}`);
+}
+
+/** @param {Server | undefined} server */
+function basePath(server) {
+  if (typeof server?.url !== "string") return "";
+  const url = server.url.replace(/\{([^}]+)\}/g, (_whole, name) => server.variables?.[name]?.default ?? "");
+  return new URL(url, "http://localhost").pathname.replace(/\/$/, "");
 }

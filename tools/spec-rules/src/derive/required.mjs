@@ -2,7 +2,7 @@
 /** @import { SchemaUse } from "../document/schema-uses.mjs" */
 /** @import { References } from "./references.mjs" */
 import { member } from "../document/located.mjs";
-import { isOptional } from "../document/optional.mjs";
+import { isOptional } from "../document/schema-types.mjs";
 
 /**
  * Writes the `required` list of every schema that only responses reach: all properties but those marked `x-optional`

@@ -5,7 +5,7 @@
 /** @import { Subject } from "./subject.d.ts" */
 import { isRecord, isRef, member, members } from "../document/located.mjs";
 import { rememberOrigin } from "../document/origins.mjs";
-import { isError, isSuccess } from "../document/status.mjs";
+import { isError, isSuccess } from "../document/operations.mjs";
 import { copied } from "./inline.mjs";
 import { completeProblemExamples, problemFacts } from "./problem-examples.mjs";
 

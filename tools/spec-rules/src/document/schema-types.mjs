@@ -1,7 +1,7 @@
 /** @import { Schema } from "../openapi.d.ts" */
 /** @import { Context } from "../redocly.d.ts" */
 /** @import { Located } from "./located.mjs" */
-import { member, members } from "./located.mjs";
+import { isRecord, member, members } from "./located.mjs";
 import { authoredEnum } from "./open-enums.mjs";
 
 const COMBINERS = /** @type {const} */ (["allOf", "anyOf", "oneOf"]);
@@ -75,4 +75,16 @@ export function isContainer(context, schema) {
   const isAny = (/** @type {"anyOf" | "oneOf"} */ keyword) =>
     branches(keyword).length > 0 && branches(keyword).every((branch) => isContainer(context, branch));
   return branches("allOf").some((branch) => isContainer(context, branch)) || isAny("anyOf") || isAny("oneOf");
+}
+
+const MARK = "x-optional";
+
+/**
+ * Whether a property is marked as one that a response may leave out. The mark is the reason, in words; it stands on the
+ * property, or on the schema that the property refers to.
+ *
+ * @param {readonly unknown[]} nodes the property and what it refers to
+ */
+export function isOptional(...nodes) {
+  return nodes.some((node) => isRecord(node) && typeof node[MARK] === "string" && node[MARK] !== "");
 }

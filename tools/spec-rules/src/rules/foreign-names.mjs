@@ -1,7 +1,21 @@
 /** @import { Context, Location, Rule } from "../redocly.d.ts" */
 import { isRecord, isRef, open } from "../document/located.mjs";
 import { reportOnce } from "../document/report-once.mjs";
-import { FOREIGN_NAMES } from "../words/foreign-names.mjs";
+
+/**
+ * Names of products and companies that a neutral contract does not mention: tracking services, makers of devices, and
+ * providers of maps, files, messages and monitoring. Only names that are nothing else in English, as whole words.
+ */
+const FOREIGN_NAMES = [
+  ["Cartrack", "Fleetbase", "Fleetio", "Flespi", "Geotab", "GPSWOX", "Navixy", "OpenGTS", "Samsara", "ThingsBoard"],
+  ["Traccar", "Verizon", "Webfleet", "Wialon"],
+  ["CalAmp", "Concox", "Meitrack", "Queclink", "Ruptela", "Teltonika"],
+  ["Google", "Mapbox", "MapTiler", "OpenStreetMap", "TomTom"],
+  ["Cloudinary", "Dropbox", "Filepicker", "Filestack", "Uploadcare"],
+  ["Firebase", "PubNub", "Twilio"],
+  ["Bugsnag", "Datadog", "Hotjar", "LogRocket", "New Relic", "Zendesk"],
+  ["Auth0", "Cloudflare", "Okta"],
+].flat();
 
 /**
  * @typedef {object} Options

@@ -1,8 +1,7 @@
 /** @import { OpenEnum, Schema } from "../openapi.d.ts" */
 /** @import { Context, Location, Rule } from "../redocly.d.ts" */
 /** @import { Located } from "../document/located.mjs" */
-import { exampleLeaves } from "../document/example-leaves.mjs";
-import { examplesOf, schemaExamples } from "../document/examples.mjs";
+import { exampleLeaves, examplesOf, schemaExamples } from "../document/examples.mjs";
 import { isRecord, member, members } from "../document/located.mjs";
 import { authoredEnum, flawOf, isOpenEnum, OPEN_ENUM } from "../document/open-enums.mjs";
 import { operations } from "../document/operations.mjs";

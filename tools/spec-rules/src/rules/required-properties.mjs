@@ -1,8 +1,8 @@
 /** @import { Rule } from "../redocly.d.ts" */
-/** @import { Exceptions } from "../options/exceptions.mjs" */
-import { isOptional } from "../document/optional.mjs";
+/** @import { Exceptions } from "../options.mjs" */
+import { isOptional } from "../document/schema-types.mjs";
 import { schemaUses } from "../document/schema-uses.mjs";
-import { exceptionTest } from "../options/exceptions.mjs";
+import { exceptionTest } from "../options.mjs";
 
 /**
  * @typedef {object} Options

@@ -1,8 +1,7 @@
 /** @import { Exemplified, Schema } from "../openapi.d.ts" */
 /** @import { Context, Rule } from "../redocly.d.ts" */
 /** @import { Located } from "../document/located.mjs" */
-import { exampleLeaves, isMarked } from "../document/example-leaves.mjs";
-import { examplesOf, only, schemaExamples } from "../document/examples.mjs";
+import { exampleLeaves, examplesOf, isMarked, only, schemaExamples } from "../document/examples.mjs";
 import { member } from "../document/located.mjs";
 import { isPlaceholder, looksLikeSecret, PLACEHOLDER } from "../secrets/looks-like-secret.mjs";
 

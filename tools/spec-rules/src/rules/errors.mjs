@@ -1,16 +1,78 @@
+/** @import { Located } from "../document/located.mjs" */
+/** @import { OperationEntry } from "../document/operations.mjs" */
 /** @import { Exemplified, Response } from "../openapi.d.ts" */
 /** @import { Context, Location, Rule } from "../redocly.d.ts" */
-/** @import { Located } from "../document/located.mjs" */
 import { isRecord, member, members } from "../document/located.mjs";
-import { operations } from "../document/operations.mjs";
+import { isError, operations } from "../document/operations.mjs";
 import { reportOnce } from "../document/report-once.mjs";
 import { schemaName } from "../document/schema-name.mjs";
-import { isError } from "../document/status.mjs";
+
+/**
+ * The statuses that the checks of a service can answer, with the reason that the message gives.
+ *
+ * @typedef {object} ExpectedErrors
+ * @property {Record<string, string>} always for every operation
+ * @property {Record<string, string>} token for what needs an access token
+ * @property {Record<string, string>} permission for what needs a permission
+ * @property {Record<string, string>} body for what takes a body
+ */
+
+/** @type {ExpectedErrors} */
+const CHECKS = {
+  always: {
+    400: "any request may be one that cannot be parsed",
+    422: "any request may break the contract",
+    500: "any operation may fail",
+    503: "the service may be unavailable",
+  },
+  token: { 401: "it needs an access token" },
+  permission: { 403: "it needs a permission" },
+  body: { 413: "its body may be too large", 415: "its body may have another media type" },
+};
+
+/**
+ * The service checks every request in the same order before an operation runs, so the errors of those checks can come
+ * from every operation that has the thing that is checked, and each operation has to declare them.
+ *
+ * @type {Rule<ExpectedErrors>}
+ */
+export function expectedErrors(options) {
+  const checks = { ...CHECKS, ...options };
+  return {
+    Root(document, context) {
+      for (const entry of operations(document, context)) {
+        const declared = new Set(entry.responses.map(([status]) => status));
+        for (const [status, reason] of expectedResponses(entry, checks)) {
+          if (!declared.has(status)) {
+            context.report({
+              message: `${entry.operation.node.operationId} must declare the response ${status}: ${reason}.`,
+              location: entry.operation.location.child(["responses"]),
+            });
+          }
+        }
+      }
+    },
+  };
+}
+
+/**
+ * @param {OperationEntry} entry
+ * @param {ExpectedErrors} checks
+ * @returns {[status: string, reason: string][]}
+ */
+function expectedResponses({ operation, auth }, { always, token, permission, body }) {
+  return Object.entries({
+    ...always,
+    ...(auth === "required" ? token : {}),
+    ...(typeof operation.node["x-permission"] === "object" ? permission : {}),
+    ...(operation.node.requestBody === undefined ? {} : body),
+  });
+}
 
 /** @typedef {(message: string, location: Location) => void} Report */
 
 /**
- * @typedef {object} Options
+ * @typedef {object} CodeOptions
  * @property {string} codes name of the schema whose enum lists the codes
  */
 
@@ -20,7 +82,7 @@ const FIELD = "x-problem-codes";
  * Every error response lists the codes that can come and shows each of them once, with the status that it comes with.
  * The known codes are the enum of one schema, collected while the document is walked.
  *
- * @type {Rule<Options>}
+ * @type {Rule<CodeOptions>}
  */
 export function problemCodes({ codes = "ProblemCode" }) {
   /** @type {Set<unknown>} */
