@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bumpBetween, compareVersions, highest, raise, reaches, type Bump } from "../src/bump.ts";
-import { parseChangeset, pendingBump } from "../src/changesets.ts";
+import {
+  type Bump,
+  bumpBetween,
+  compareVersions,
+  highest,
+  parseChangeset,
+  pendingBump,
+  raise,
+  reaches,
+} from "../src/bump.ts";
 
 const BUMPS: readonly Bump[] = ["none", "patch", "minor", "major"];
 const bump = fc.constantFrom(...BUMPS);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Change } from "../src/compare/finding.ts";
 import { releaseSnapshot, takeSnapshot } from "../src/releases/releases.ts";
-import { changelog, changesSection } from "../src/write-changelog.ts";
+import { changelog, changesSection } from "../src/changelog.ts";
 import { all, bundleOf, candidate, type Edit, set, sourceOf, tinyContract, unset } from "./support.ts";
 
 const ADDED = set("#/paths/~1tests~1pong", { get: { operationId: "testsPong", responses: {} } });

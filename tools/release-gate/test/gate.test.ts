@@ -1,7 +1,7 @@
 import { rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkRelease, type CheckOptions, type CheckResult } from "../src/check-release.ts";
+import { checkRelease, type CheckOptions, type CheckResult } from "../src/check.ts";
 import { compressed, writeChecksums, writeCompressed } from "../src/releases/snapshot-files.ts";
 import { generateSamples } from "../src/samples/generate-samples.ts";
 import { all, bundleOf, candidate, changesets, drop, objectAt, realContract, unset } from "./support.ts";

@@ -4,10 +4,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { readHistory } from "../src/releases/history.ts";
 import { readIndex } from "../src/releases/release-index.ts";
 import { refreshSnapshot, releaseSnapshot, takeSnapshot } from "../src/releases/releases.ts";
-import { checksumProblems, printable, writeChecksums } from "../src/releases/snapshot-files.ts";
+import { checksumProblems, printable, readHistory, writeChecksums } from "../src/releases/snapshot-files.ts";
 import { candidate, emptyReleases, objectAt, scratch, sourceOf, tinyContract } from "./support.ts";
 
 const TODAY = "2026-01-31";
