@@ -193,8 +193,10 @@ describe("the reference of the packages", async () => {
 
   it("has every lint rule", async () => {
     // A rule has the name of its function.
-    const folder = new URL("../../../tools/spec-rules/src/rules/", import.meta.url);
-    const texts = await Promise.all((await readdir(folder)).map((file) => readFile(new URL(file, folder), "utf8")));
+    const ruleFolder = new URL("../../../tools/spec-rules/src/rules/", import.meta.url);
+    const texts = await Promise.all(
+      (await readdir(ruleFolder)).map((file) => readFile(new URL(file, ruleFolder), "utf8")),
+    );
     const functions = texts.flatMap((text) =>
       [...text.matchAll(/^export function (\w+)/gm)].map(([, name = ""]) => name),
     );

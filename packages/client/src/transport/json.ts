@@ -10,7 +10,9 @@ export interface JsonCodec {
 
 /** Functions in place of the defaults, which never round an integer. */
 export interface JsonOptions {
+  /** Returns the value of a response body. Throws a `SyntaxError` for text that is not JSON. */
   readonly parse?: JsonCodec["parse"] | undefined;
+  /** Returns the JSON text of a request body. */
   readonly stringify?: JsonCodec["stringify"] | undefined;
 }
 
