@@ -23,7 +23,6 @@ it.each([
   ["test", "--only nonsense", /^"nonsense" is not a gate; the gates are codegen, .*types.*e2e.*\n$/],
   ["verify", "--only nonsense", /^"nonsense" is not a gate; the gates are codegen, .*repo-checks\n$/],
   ["bench", "nonsense", /^"nonsense" is not a section of the bench; the sections are client, auth, .*\n$/],
-  ["e2e", "nonsense", /^"nonsense" is not an end-to-end test; the tests are auth-pages, .*quick-start.*\n$/],
 ] as const)("pnpm %s %s names what it does not know, before any work", async (script, words, message) => {
   expect(await run(script, words)).toEqual({ code: 1, out: "", err: expect.stringMatching(message) });
 });
