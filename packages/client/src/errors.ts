@@ -66,13 +66,16 @@ class FleetErrorOf extends Error implements FleetErrorType {
 
   toJSON(): Record<string, unknown> {
     const shown: Record<string, unknown> = { message: this.message, cause: labelOf(this.cause) };
-    return Object.assign(shown, this, { errors: this.#problem?.errors });
+    // A parser of the caller may have given bigints, which JSON cannot say.
+    const errors = JSON.stringify(this.#problem?.errors ?? null, (_, each) =>
+      typeof each === "bigint" ? `${each}` : each,
+    );
+    return Object.assign(shown, this, { errors: JSON.parse(errors) ?? undefined });
   }
 
   /** What Node and Bun print: the stack, and what {@link toJSON} shows. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
-    // A parser of the caller may have given bigints.
-    return `${this.stack} ${JSON.stringify(this, (_, each) => (typeof each === "bigint" ? `${each}` : each))}`;
+    return `${this.stack} ${JSON.stringify(this)}`;
   }
 }
 
@@ -103,7 +106,9 @@ function labelOf(error: unknown): string | undefined {
   const isError = /(Error|Exception)\]$/.test(Object.prototype.toString.call(error));
   if (!isError) return error === undefined ? error : typeof error;
   const { name, cause, code = Object(cause).code }: { name: string; cause?: unknown; code?: unknown } = Object(error);
-  return code === undefined ? name : `${name} ${code}`;
+  // What is no identifier may be a sentence with a value in it.
+  const shown = [name, code].filter((each) => /^[A-Za-z]\w{0,60}$/.test(String(each)) && each !== undefined);
+  return shown.join(" ") || "Error";
 }
 
 /** Ends a call with a failure of this kind. Its message quotes no value, so it may be shown. */

@@ -1,7 +1,7 @@
 import type { Middleware } from "./call/middleware.ts";
 import { checkTime, type Platform, type PlatformOptions, platformOf } from "./platform.ts";
 import { type HeadersInput, mergeHeaders } from "./transport/serialize-parameters.ts";
-import { type JsonOptions, parseJson, stringifyJson } from "./transport/json.ts";
+import { codecOf, type JsonOptions } from "./transport/json.ts";
 import type { Fetch, TransportFactory, TransportSettings } from "./transport/transport.ts";
 
 /** Options of `createCore`, and the larger part of those of `createFleetClient`. */
@@ -34,7 +34,8 @@ export interface CoreOptions extends PlatformOptions {
    * Parses and serialises bodies. Default: `JSON`, but an integer that a number would round is a `decode` failure in a
    * response and a `request` failure in a body. A `parse` of your own replaces that check, so it must not lose digits.
    * It reads problems too. The types stay as they are, and `pagination` has numbers where the parser gives bigints. If
-   * `parse` throws, the failure is `decode`; if `stringify` throws, the failure is `request` and nothing is sent.
+   * `parse` throws, the failure is `decode`; if `stringify` throws, the failure is `request` and nothing is sent. Neither
+   * may return a promise. A failure names the function and the kind of error, never its message.
    */
   readonly json?: JsonOptions | undefined;
   /** Told about each notice of a successful response. It only watches: what it throws is dropped. */
@@ -58,13 +59,10 @@ export function settingsOf(options: CoreOptions): Settings {
     fetch = (input, init) => globalThis.fetch(input, init),
     Request,
     use = [],
-    json: { parse = parseJson, stringify = stringifyJson } = {},
     onNotice,
   } = options;
   checkTime("timeoutMs", timeoutMs);
   checkTime("deadlineMs", deadlineMs);
-  if (typeof parse !== "function" || typeof stringify !== "function")
-    throw new TypeError("json.parse and json.stringify must be functions");
   const baseUrl = checkBaseUrl(options.baseUrl);
   const headers = mergeHeaders(options.headers);
   const platform = platformOf(options);
@@ -76,7 +74,7 @@ export function settingsOf(options: CoreOptions): Settings {
     timeoutMs,
     deadlineMs,
     use,
-    json: { parse, stringify },
+    json: codecOf(options.json),
     platform,
     onNotice,
   };

@@ -174,12 +174,13 @@ describe.each([
         if (parse.mock.calls.length === 1) throw error;
         return JSON.parse(text);
       });
-      const once = setUp({ parse }, [answer({ data: {} })], { transport });
+      const cut = answer('{"data":');
+      const once = setUp({ parse }, [cut], { transport });
       const result = await once.fleet.tests.ping();
       expect(result).toMatchObject({ kind: "decode", error: { message: "testsPing: 200 has no valid JSON" } });
       parse.mockClear();
       const platform = fakePlatform();
-      const { fleet } = setUp({ parse }, [answer({ data: {} })], { transport, retry: {}, ...platform });
+      const { fleet } = setUp({ parse }, [cut, answer({ data: {} })], { transport, retry: {}, ...platform });
       expect(await platform.finish(fleet.tests.ping())).toMatchObject({ ok: true, meta: { attempts: 2 } });
       expect(parse).toHaveBeenCalledTimes(2);
     }
@@ -207,7 +208,11 @@ describe.each([
       setUp({ parse: () => value }, [answer({})], { transport }).fleet.tests.ping();
     expect(await read(undefined)).toMatchObject({ kind: "decode" });
     expect(await read(null)).toMatchObject({ kind: "unexpected" });
-    expect(await read(Promise.resolve({ data: {} }))).toMatchObject({ kind: "unexpected" });
+    for (const promise of [Promise.resolve({ data: {} }), Promise.reject(new Error("hunter2"))])
+      expect(await read(promise)).toMatchObject({
+        kind: "decode",
+        error: { message: "testsPing: 200 json.parse must not return a promise" },
+      });
     expect(await read(Object.freeze({ data: Object.freeze({ a: 1 }) }))).toMatchObject({ ok: true, data: { a: 1 } });
   });
 
@@ -235,10 +240,15 @@ describe.each([
       () => {
         throw new RangeError("hunter2");
       },
-      "the body must be a plain object without cycles",
+      "json.stringify failed (RangeError)",
     ],
-    ["gives no text", () => undefined, "the body must be a plain object without cycles"],
-    ["gives a promise", (async () => "{}") as never, "the body must be a plain object without cycles"],
+    ["gives no text", () => undefined, "json.stringify must return a string"],
+    ["gives a promise", (async () => "{}") as never, "json.stringify must not return a promise"],
+    [
+      "rejects",
+      (async () => Promise.reject(new Error("hunter2"))) as never,
+      "json.stringify must not return a promise",
+    ],
   ])("sends nothing when stringify %s, however often it may retry", async (_what, stringify, message) => {
     const write = vi.fn(stringify);
     const { fleet, sent } = setUp({ stringify: write }, [answer({ data: {} })], {
@@ -298,9 +308,60 @@ describe("the option json", () => {
   });
 
   it("must hold functions", () => {
-    for (const json of [{ parse: "bigint" }, { stringify: 1 }])
+    for (const json of [{ parse: "bigint" }, { stringify: 1 }, { parse: null }, JSON.parse, null, "json", 1])
       expect(() => createFleetClient({ baseUrl, json: json as never })).toThrow(
-        new TypeError("json.parse and json.stringify must be functions"),
+        new TypeError("json must be an object with a function parse, a function stringify, or both"),
       );
+    for (const json of [{}, JSON, Object.assign(() => {}, JSON, { parse: JSON.parse }), { parse: undefined }])
+      expect(() => createFleetClient({ baseUrl, json })).not.toThrow();
+  });
+
+  it("calls the functions as methods of the object that holds them", async () => {
+    class Codec {
+      readonly #read: unknown[] = [];
+      parse(text: string): unknown {
+        this.#read.push(text);
+        return JSON.parse(text);
+      }
+      stringify(value: unknown): string {
+        return JSON.stringify({ ...Object(value), read: this.#read.length });
+      }
+    }
+    const { fleet, sent } = setUp(new Codec(), [answer({ data: {} })]);
+    await fleet.tests.ping().orThrow();
+    await fleet.units.create({ body: { name: "a" } as never });
+    expect(sent[1]?.body).toBe('{"name":"a","read":1}');
+  });
+
+  it("names a parser that refuses JSON, and does not call again", async () => {
+    const parse = (): never => {
+      throw new SyntaxError("hunter2");
+    };
+    const { fleet, sent } = setUp({ parse }, [answer({ data: {} })], { retry: {} });
+    expect(await fleet.tests.ping()).toMatchObject({
+      kind: "decode",
+      error: { message: "testsPing: 200 cannot be read by json.parse (SyntaxError)" },
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("gives errors that JSON can say", async () => {
+    const body = problem(422, "validation_failed", { errors: [{ most: 18 }] as never });
+    const { fleet } = setUp(bigintJson("large"), [answer(body, 422)]);
+    const error: unknown = await fleet.tests
+      .ping()
+      .orThrow()
+      .catch((each: unknown) => each);
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ errors: [{ most: String(nationalId) }] });
+  });
+
+  it("shows of a cause only what is an identifier", async () => {
+    const parse = (): never => {
+      throw Object.assign(new Error("m"), { name: "hunter2 was wrong", code: "token abc" });
+    };
+    const { fleet } = setUp({ parse }, [answer({ data: {} })]);
+    const result = await fleet.tests.ping();
+    expect(Object(result.error).message).toBe("testsPing: 200 cannot be read by json.parse (Error)");
+    expect(inspect(result)).not.toMatch(/hunter2|abc/);
   });
 });

@@ -1,6 +1,6 @@
 import type { FailureKind, PagedEnvelope, Pagination } from "@fleet-api/contract";
 import { describeError, isProblem } from "../errors.ts";
-import type { JsonCodec } from "../transport/json.ts";
+import { isJson, type JsonCodec } from "../transport/json.ts";
 import type { CallInput, ReadResponse } from "../transport/transport.ts";
 import type { OperationFacts } from "./operation.ts";
 import { type AnyResult, failureResult, problemResult, successResult } from "./result.ts";
@@ -24,7 +24,7 @@ export function interpretResponse(
   } catch (error) {
     // A body that was cut off may come whole the next time; any other error has a cause, and is not worth a retry. By name:
     // some parsers throw plain objects.
-    if (Object(error).name !== "SyntaxError")
+    if (Object(error).name !== "SyntaxError" || isJson(String(content)))
       ({ message: unreadable, cause = error } = describeError(error, "cannot be read by json.parse"));
   }
   const problem = !ok && isProblem(value) ? { ...value } : null;

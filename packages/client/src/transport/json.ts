@@ -1,4 +1,4 @@
-import { CallError } from "../errors.ts";
+import { CallError, describeError } from "../errors.ts";
 
 /** Reads and writes the JSON bodies of a client. */
 export interface JsonCodec {
@@ -8,12 +8,56 @@ export interface JsonCodec {
   readonly stringify: (value: unknown) => string | undefined;
 }
 
-/** Functions in place of the defaults, which never round an integer. */
+/** Functions in place of the defaults, which never round an integer. They are called as methods of this object. */
 export interface JsonOptions {
-  /** Returns the value of a response body. Throws a `SyntaxError` for text that is not JSON. */
+  /** Returns the value of a response body, not a promise of it. Throws a `SyntaxError` for text that is not JSON. */
   readonly parse?: JsonCodec["parse"] | undefined;
-  /** Returns the JSON text of a request body. */
+  /** Returns the JSON text of a request body, not a promise of it. */
   readonly stringify?: JsonCodec["stringify"] | undefined;
+}
+
+/** Checks the option `json` and fills in defaults. Throws a `TypeError` for what has no functions. */
+export function codecOf(json: JsonOptions = {}): JsonCodec {
+  const { parse = parseJson, stringify = stringifyJson } = Object(json) as JsonOptions;
+  // Some packages export a function that has the two as members. One without them is a parser in the wrong place.
+  const isLost = typeof json === "function" && parse === parseJson && stringify === stringifyJson;
+  if (json !== Object(json) || isLost || typeof parse !== "function" || typeof stringify !== "function")
+    throw new TypeError("json must be an object with a function parse, a function stringify, or both");
+  return {
+    parse: parse === parseJson ? parse : (text) => refusePromise("parse", parse.call(json, text)),
+    stringify: stringify === stringifyJson ? stringify : (value) => textOf(stringify.bind(json), value),
+  };
+}
+
+/** The text that a caller's function gives. Throws a `CallError` that names the function. */
+function textOf(stringify: JsonCodec["stringify"], value: unknown): string {
+  let text: unknown;
+  try {
+    text = stringify(value);
+  } catch (error) {
+    // Its message may quote the body.
+    const { message, cause } = describeError(error, "json.stringify failed");
+    throw new CallError(message, "request", cause);
+  }
+  if (typeof refusePromise("stringify", text) === "string") return text as string;
+  throw new CallError("json.stringify must return a string");
+}
+
+function refusePromise<Value>(name: keyof JsonCodec, value: Value): Value {
+  if (!(value instanceof Promise)) return value;
+  // Nobody waits for it, and an unhandled rejection would end the process.
+  value.catch(() => {});
+  throw new CallError(`json.${name} must not return a promise`, name === "parse" ? "decode" : "request");
+}
+
+/** Whether `JSON.parse` reads a text. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -28,7 +72,7 @@ export function serializeBody(body: unknown, json: JsonCodec): string {
     if (typeof text === "string" && / (Object|Array)]/.test(toString.call(body))) return text;
   } catch (error) {
     if (error instanceof CallError) throw error;
-    // Cycles, a failing toJSON and a failing stringify of the caller end here; their messages may quote values.
+    // Cycles and a failing toJSON end here; their messages may quote values.
     cause = error;
   }
   throw new CallError("the body must be a plain object without cycles", "request", cause);
