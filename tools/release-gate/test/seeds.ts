@@ -24,6 +24,8 @@ const LOGOUT = "#/paths/~1auth~1logout/post";
 const PING = "#/paths/~1tests~1ping/get";
 const PER_PAGE = "#/components/parameters/PerPage";
 const HEADER = "#/components/headers/RequestId";
+const FORMS = `${SCHEMAS}/Forms/properties`;
+const PUT = "#/paths/~1tests~1forms/put";
 const JSON_BODY = "requestBody/content/application~1json";
 
 const query = (name: string, more: object = {}): object => ({
@@ -71,6 +73,19 @@ function renameSchema(from: string, to: string): Edit {
     const schemas = objectAt(document, SCHEMAS);
     schemas[to] = schemas[from];
     delete schemas[from];
+  };
+}
+
+function renamedKey(place: string, from: string, to: string): Edit {
+  return (document) =>
+    all(set(`${place}/${to}`, objectAt(document, `${place}/${from}`)), unset(`${place}/${from}`))(document);
+}
+
+function movePath(path: string, name: string): Edit {
+  return (document) => {
+    const paths = objectAt(document, "#/paths");
+    objectAt(document, "#/components").pathItems = { [name]: paths[path] };
+    paths[path] = { $ref: `#/components/pathItems/${name}` };
   };
 }
 
@@ -159,6 +174,58 @@ const REQUESTS: readonly Seed[] = [
   setAt("a largest body is larger", "minor", `${AUTH}/requestBody/x-max-body-bytes`, 9999, "body-limit"),
 ];
 
+/** Keywords in places that are sent and received, so that a change in either direction is a break. */
+// oxfmt-ignore
+const KEYWORDS: readonly Seed[] = [
+  setAt("an `allOf` schema has another property type", "major", `${FORMS}/all/allOf/1/properties/a/type`, "integer"),
+  unsetAt("an `allOf` schema loses a property", "major", `${FORMS}/all/allOf/1/properties/a`),
+  setAt("an `allOf` schema gains a property", "minor", `${FORMS}/all/allOf/1/properties/b`, { type: "string" }),
+  at(`${FORMS}/all/allOf/1`)("an `allOf` schema is removed", "major", drop(`${FORMS}/all/allOf`, { type: "object", properties: { a: { type: "string" } } })),
+  at(`${FORMS}/all/allOf/2`)("an `allOf` schema is added", "major", push(`${FORMS}/all/allOf`, { required: ["a"] })),
+  at(`${FORMS}/all/allOf/0`)("`allOf` is removed", "major", unset(`${FORMS}/all/allOf`)),
+  setAt("`prefixItems` has another type", "major", `${FORMS}/tuple/prefixItems`, [{ type: "integer" }, { $ref: `${SCHEMAS}/Label` }]),
+  setAt("the items after `prefixItems` are free", "major", `${FORMS}/tuple/items`, true),
+  at(`${FORMS}/tuple/prefixItems`)("a schema that `prefixItems`, `patternProperties` and `not` refer to is changed", "major", set(`${SCHEMAS}/Label/maxLength`, 8)),
+  at(`${FORMS}/some/contains`)("a schema that `contains` and `else` refer to is changed", "major", set(`${SCHEMAS}/Part/properties/size/minimum`, 1)),
+  unsetAt("`contains` is removed", "major", `${FORMS}/some/contains`),
+  setAt("`unevaluatedItems` has another type", "major", `${FORMS}/some/unevaluatedItems/type`, "integer"),
+  setAt("`propertyNames` is shorter", "major", `${FORMS}/names/propertyNames/maxLength`, 8),
+  setAt("`patternProperties` has another pattern", "major", `${FORMS}/names/patternProperties`, { "^y-": { $ref: `${SCHEMAS}/Label` } }),
+  setAt("`unevaluatedProperties` is closed", "major", `${FORMS}/names/unevaluatedProperties`, false),
+  setAt("`dependentRequired` is changed", "major", `${FORMS}/names/dependentRequired`, { card: [] }),
+  unsetAt("`dependentSchemas` is removed", "major", `${FORMS}/names/dependentSchemas`),
+  setAt("`if` is changed", "major", `${FORMS}/choice/if`, { required: ["sort"] }),
+  setAt("`then` is changed", "major", `${FORMS}/choice/then`, { maxProperties: 4 }),
+  unsetAt("`else` is removed", "major", `${FORMS}/choice/else`),
+  unsetAt("`not` is removed", "major", `${FORMS}/none/not`),
+  at(`${FORMS}/any/type`)("a schema that is true gets a type", "major", set(`${FORMS}/any`, { type: "string" })),
+  at(`${FORMS}/any/not`)("a schema that is true is false", "major", set(`${FORMS}/any`, false)),
+  setAt("a schema that is true is an empty one", "patch", `${FORMS}/any`, {}),
+  setAt("an empty schema is true", "patch", `${FORMS}/empty`, true),
+  at(`${FORMS}/empty/type`)("an empty schema gets a type", "major", set(`${FORMS}/empty/type`, "string")),
+  at(`${FORMS}/never/not`)("a schema that is false is true", "major", set(`${FORMS}/never`, true)),
+  setAt("a `const` is another", "major", `${FORMS}/word/const`, "ping"),
+  at(`${FORMS}/word/enum`)("a `const` is an enum of more values", "major", set(`${FORMS}/word`, { enum: ["pong", "ping"] })),
+  at(`${FORMS}/word/const`)("a `const` is an enum of the same value", "patch", set(`${FORMS}/word`, { enum: ["pong"] })),
+  setAt("a `const` stands beside an enum", "major", `${FORMS}/size/const`, 1),
+  setAt("an enum of numbers has another value", "major", `${FORMS}/size/enum`, [1, 3]),
+  setAt("an enum of numbers has another order", "patch", `${FORMS}/size/enum`, [2, 1]),
+  setAt("a keyword that its reference has too is changed", "major", `${FORMS}/short/maxLength`, 4),
+  at(`${SCHEMAS}/Label/maxLength`)("a keyword that its reference has too is removed", "major", unset(`${FORMS}/short/maxLength`)),
+  at(`${FORMS}/all/allOf/0`)("a keyword stands beside a reference", "major", set(`${FORMS}/all/allOf/0/minProperties`, 2)),
+  at(`${FORMS}/empty/$ref`)("a reference leads nowhere", "major", set(`${FORMS}/empty`, { $ref: "other.yaml" })),
+  setAt("a discriminator has another mapping", "major", `${FORMS}/shape/discriminator`, { propertyName: "size", mapping: { two: `${SCHEMAS}/Part` } }),
+  at(`${FORMS}/map/properties/new/type`)("a key of an open map has another type than the others", "major", set(`${FORMS}/map/properties/new`, { type: "string" })),
+  at(`${FORMS}/map/additionalProperties/type`)("a key of an open map falls back to another type", "major", all(set(`${FORMS}/map/additionalProperties/type`, "string"), unset(`${FORMS}/map/properties/known`))),
+  setAt("a named key of an open map has another type", "major", `${FORMS}/map/properties/known/type`, "string"),
+  unsetAt("a property with the name of a member of every object is removed", "major", `${FORMS}/constructor`),
+  setAt("a type is one of several", "major", `${FORMS}/constructor/type`, ["string", "integer"]),
+  setAt("a type is a list of itself", "patch", `${FORMS}/constructor/type`, ["string"]),
+  setAt("a property is only read", "major", `${FORMS}/constructor/readOnly`, true),
+  setAt("a schema has an unknown extension", "major", `${FORMS}/constructor/x-unknown`, 1),
+  setAt("a property gets a note", "patch", `${FORMS}/constructor/x-expected`, "a word"),
+];
+
 // oxfmt-ignore
 const PARAMETERS: readonly Seed[] = [
   at(`${PING}/parameters`)("a first parameter is required", "major", set(`${PING}/parameters`, [query("echo", { required: true })])),
@@ -178,6 +245,17 @@ const PARAMETERS: readonly Seed[] = [
   unsetAt("a default of a parameter is removed", "major", `${PER_PAGE}/schema/default`),
   setAt("a parameter of a path has a higher bound", "major", "#/paths/~1units~1{unit_id}/parameters/0/schema/minimum", 2),
   at("#/paths/~1units~1{id}")("a parameter of a path has another name", "major", renamePath("/units/{unit_id}", "/units/{id}", "id"), "path-parameter-renamed"),
+  at(`${LISTING}/parameters/0/content`)("a parameter gets media types", "major", set(`${LISTING}/parameters/0`, { name: "search", in: "query", content: { "application/json": { schema: { type: "string", maxLength: 40 } } } })),
+  at(`${PUT}/parameters/0/content`)("a parameter has a schema instead of media types", "major", set(`${PUT}/parameters/0`, { name: "filter", in: "query", schema: { $ref: `${SCHEMAS}/Forms` } })),
+  at(`${PUT}/parameters/0/content/text~1plain`)("a parameter has another media type", "minor", set(`${PUT}/parameters/0/content/text~1plain`, {})),
+  at(`${PUT}/parameters/1/schema/type`)("a parameter loses its schema", "minor", unset(`${PUT}/parameters/1/schema`)),
+  setAt("a list in a parameter is separated by commas", "major", `${PUT}/parameters/1/explode`, false),
+  setAt("a list in a parameter says how it is separated", "patch", `${PUT}/parameters/1/explode`, true),
+  setAt("a parameter says its style", "patch", `${PUT}/parameters/1/style`, "form"),
+  setAt("a parameter allows reserved characters", "major", `${PUT}/parameters/1/allowReserved`, true),
+  setAt("a parameter has an unknown member", "major", `${PUT}/parameters/1/surprise`, 1, "unknown-keyword"),
+  at(`${PUT}/parameters/0/content/application~1json/encoding`)("a media type of a parameter gets an encoding", "major", set(`${PUT}/parameters/0/content/application~1json/encoding`, {}), "unknown-keyword"),
+  at(`${PUT}/parameters/0/name`)("parameters have another order", "patch", (document) => void listAt(document, `${PUT}/parameters`).unshift(listAt(document, `${PUT}/parameters`).pop())),
 ];
 
 // oxfmt-ignore
@@ -210,12 +288,39 @@ const OPERATIONS: readonly Seed[] = [
   pushAt("the contract has a new problem code", "minor", `${SCHEMAS}/ProblemCode/enum`, "teapot", "problem-codes-grow"),
   unsetAt("a response header is removed", "major", `${LISTING}/responses/200/headers/X-Request-Id`),
   at(`${PING}/responses/200/headers`)("a first response header is added", "minor", set(`${PING}/responses/200/headers`, { "X-Request-Id": { $ref: HEADER } })),
-  setAt("a response header is optional", "major", `${HEADER}/required`, false, "header-optional"),
+  setAt("a response header is optional", "major", `${HEADER}/required`, false, "header-members"),
   setAt("a response header may be longer", "major", `${HEADER}/schema/maxLength`, 65),
   at(`${AUTH}/${JSON_BODY}`)("a body has another media type", "major", all(copy(`${AUTH}/${JSON_BODY}`, `${AUTH}/requestBody/content/application~1xml`), unset(`${AUTH}/${JSON_BODY}`))),
   at(`${AUTH}/requestBody/content/application~1xml`)("a body may have another media type", "minor", copy(`${AUTH}/${JSON_BODY}`, `${AUTH}/requestBody/content/application~1xml`)),
   at(`${PING}/responses/200/content/application~1json`)("a response has another media type", "major", all(copy(`${PING}/responses/200/content/application~1json`, `${PING}/responses/200/content/application~1xml`), unset(`${PING}/responses/200/content/application~1json`))),
   unsetAt("a response has no content any more", "major", `${PING}/responses/200/content`),
+  at(`${PING}/responses/200/content/application~1json/schema/type`)("a media type of a response loses its schema", "major", unset(`${PING}/responses/200/content/application~1json/schema`)),
+  at(`${PUT}/responses/200/content/application~1octet-stream/schema/type`)("a media type of a response gets a schema", "minor", set(`${PUT}/responses/200/content/application~1octet-stream/schema`, { type: "string" })),
+  at(`${PUT}/requestBody/content/text~1plain/schema/type`)("a media type of a body gets a schema", "major", set(`${PUT}/requestBody/content/text~1plain/schema`, { type: "string" })),
+  at(`${PUT}/requestBody/content/multipart~1form-data/schema/type`)("a media type of a body loses its schema", "minor", unset(`${PUT}/requestBody/content/multipart~1form-data/schema`)),
+  at(`${PUT}/requestBody/content/multipart~1form-data/encoding`)("a part of a form has another media type", "major", set(`${PUT}/requestBody/content/multipart~1form-data/encoding/file/contentType`, "image/gif"), "unknown-keyword"),
+  at(`${PUT}/requestBody/content/multipart~1form-data/encoding`)("a header of a part of a form is required", "major", set("#/components/headers/Label/required", true), "unknown-keyword"),
+  at(`${HEADER}/schema/type`)("a response header loses its schema", "major", unset(`${HEADER}/schema`)),
+  at(`${PUT}/responses/200/headers/X-Any/schema/type`)("a response header gets a schema", "minor", set(`${PUT}/responses/200/headers/X-Any/schema`, { type: "string" })),
+  setAt("a response header is written in another way", "major", `${HEADER}/explode`, true, "header-members"),
+  setAt("a response header is deprecated", "minor", `${HEADER}/deprecated`, true, "header-members"),
+  at(`${HEADER}/content`)("a response header gets media types", "major", all(unset(`${HEADER}/schema`), set(`${HEADER}/content`, { "text/plain": {} })), "header-members"),
+  at(`${PUT}/responses/200/headers/x-label`)("a response header is written in lower case", "patch", renamedKey(`${PUT}/responses/200/headers`, "X-Label", "x-label")),
+  setAt("a status has a response of its own", "major", `${PUT}/responses/503`, { description: "Busy." }, "statuses-changed"),
+  unsetAt("a link is removed", "major", `${PUT}/responses/200/links/again`, "links-changed"),
+  setAt("a link is added", "minor", `${PUT}/responses/200/links/ping`, { operationId: "testsPing" }, "links-changed"),
+  at(`${PUT}/responses/200/links/again`)("a link leads to another operation", "major", set(`${PUT}/responses/200/links/again/operationId`, "testsPing"), "links-changed"),
+  setAt("a link has another description", "patch", `${PUT}/responses/200/links/again/description`, "Words."),
+  at(`${PUT}/callbacks`)("a callback is removed", "major", unset(`${PUT}/callbacks/sent`), "unknown-keyword"),
+  at(`${PUT}/callbacks`)("a parameter of a callback has another type", "major", set("#/components/parameters/Label/schema/type", "integer"), "unknown-keyword"),
+  setAt("an operation has a server of its own", "major", `${PING}/servers`, [{ url: "/v2" }], "unknown-keyword"),
+  setAt("a path has a server of its own", "major", "#/paths/~1tests~1ping/servers", [{ url: "/v2" }], "unknown-keyword"),
+  setAt("a path has an unknown method", "major", "#/paths/~1tests~1ping/query", {}, "unknown-keyword"),
+  at(`${PING}/summary`)("a path item is behind a reference", "patch", all(movePath("/tests/ping", "Ping"), set("#/components/pathItems/Ping/get/summary", "Other words"))),
+  at(`${PING}/operationId`)("an operation behind a path reference is changed", "major", all(movePath("/tests/ping", "Ping"), set("#/components/pathItems/Ping/get/operationId", "testsPong"))),
+  setAt("an operation has an unknown extension", "major", `${PING}/x-unknown`, 1, "unknown-keyword"),
+  setAt("a body has an unknown member", "major", `${PUT}/requestBody/surprise`, 1, "unknown-keyword"),
+  setAt("a response has an unknown member", "major", `${PUT}/responses/200/surprise`, 1, "unknown-keyword"),
 ];
 
 // oxfmt-ignore
@@ -234,7 +339,27 @@ const DOCUMENT: readonly Seed[] = [
   setAt("a tag has another description", "patch", "#/tags/0/description", "Devices."),
   at("#/security")("the contract requires another scheme", "major", all(set("#/security", [{ key: [] }]), set("#/components/securitySchemes/key", { type: "http", scheme: "basic" }))),
   setAt("a security scheme is another", "major", "#/components/securitySchemes/bearer/scheme", "basic"),
+  at("#/webhooks")("a webhook sends another body", "major", set(`${SCHEMAS}/Label/maxLength`, 10), "unknown-keyword"),
+  unsetAt("the webhooks are removed", "major", "#/webhooks", "unknown-keyword"),
+  setAt("a webhook has another summary", "patch", "#/webhooks/sent/post/summary", "Words."),
+  setAt("schemas are of another dialect", "major", "#/jsonSchemaDialect", "https://example.com/dialect", "unknown-keyword"),
+  setAt("the contract has an unknown extension", "major", "#/x-unknown", 1, "unknown-keyword"),
+  setAt("the components have an unknown section", "major", "#/components/x-unknown", 1, "unknown-keyword"),
+  setAt("another minor version of OpenAPI is used", "major", "#/openapi", "3.2.0", "unknown-keyword"),
+  setAt("another patch version of OpenAPI is used", "patch", "#/openapi", "3.1.1"),
+  at("#/servers/0/url")("the only server is removed", "major", unset("#/servers")),
+  at("#/servers/0")("a server gets a variable", "major", set("#/servers/0/variables", { a: { default: "b" } })),
+  setAt("a server has a description", "patch", "#/servers/0/description", "Words."),
+  unsetAt("no operation needs a token any more", "minor", "#/security"),
+  setAt("a security scheme has an unknown extension", "major", "#/components/securitySchemes/bearer/x-unknown", 1),
   setAt("a security scheme has a description", "patch", "#/components/securitySchemes/bearer/description", "A token."),
 ];
 
-export const SEEDS: readonly Seed[] = [...RESPONSES, ...REQUESTS, ...PARAMETERS, ...OPERATIONS, ...DOCUMENT];
+export const SEEDS: readonly Seed[] = [
+  ...RESPONSES,
+  ...REQUESTS,
+  ...KEYWORDS,
+  ...PARAMETERS,
+  ...OPERATIONS,
+  ...DOCUMENT,
+];

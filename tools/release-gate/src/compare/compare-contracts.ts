@@ -1,9 +1,11 @@
 import { reaches } from "../bump.ts";
 import { withAuthoredEnums } from "../contract/enums.ts";
 import { operationsByPlace, pairOperations } from "../contract/operations.ts";
+import { dereferenced, objectOf, type JsonObject } from "../contract/json.ts";
+import type { Versions } from "../contract/meaning.ts";
 import { listSchemaPairs } from "../contract/schema-pairs.ts";
 import { DOCUMENT_RULES, otherChange } from "./document-rules.ts";
-import type { Change, Finding, Reason, Versions } from "./finding.ts";
+import type { Change, Finding, Reason } from "./finding.ts";
 import { MESSAGE_RULES } from "./message-rules.ts";
 import { OPERATION_RULES } from "./operation-rules.ts";
 import { SCHEMA_RULES } from "./schema-rules.ts";
@@ -22,8 +24,8 @@ type Judged = Finding & { readonly rule: Reason };
 /** Every change between two bundled contracts, highest bump first. Another `info.version` alone is no change. */
 export function compareContracts(contracts: Versions): Change[] {
   const versions: Versions = {
-    base: withAuthoredEnums(contracts.base),
-    revision: withAuthoredEnums(contracts.revision),
+    base: withAuthoredEnums(withPathItems(contracts.base)),
+    revision: withAuthoredEnums(withPathItems(contracts.revision)),
   };
   const judged = highestByPlace(ruleFindings(versions));
   const places = judged.map(({ place }) => place);
@@ -41,6 +43,16 @@ export function compareContracts(contracts: Versions): Change[] {
     .toSorted((a, b) => (a.bump === b.bump ? 0 : reaches(a.bump, b.bump) ? -1 : 1));
 }
 
+/** The document with each path item in its place, so that no rule meets a reference to one. */
+function withPathItems(document: JsonObject): JsonObject {
+  const items = Object.entries(objectOf(document.paths)).map(([path, item]) => {
+    const { $ref: _reference, ...members } = objectOf(item);
+    const target = dereferenced(document, item);
+    return [path, Object.keys(target).length === 0 ? item : { ...target, ...members }];
+  });
+  return { ...document, paths: Object.fromEntries(items) };
+}
+
 function ruleFindings(versions: Versions): Judged[] {
   const { pairs } = pairOperations(versions.base, versions.revision);
   const schemas = listSchemaPairs(versions.base, versions.revision, pairs);
@@ -55,7 +67,7 @@ function ruleFindings(versions: Versions): Judged[] {
     ...SCHEMA_RULES.flatMap((rule) =>
       withRule(
         rule,
-        schemas.flatMap((pair) => rule.find(pair)),
+        schemas.flatMap((pair) => rule.find(pair, versions)),
       ),
     ),
   ];

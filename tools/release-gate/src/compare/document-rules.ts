@@ -1,6 +1,17 @@
 import type { Bump } from "../bump.ts";
-import { isObject, listOf, objectOf, pointerOf, sameJson, type JsonObject } from "../contract/json.ts";
-import { listOperations, pairOperations, type ListedOperation } from "../contract/operations.ts";
+import {
+  dereferenced,
+  isObject,
+  listOf,
+  objectOf,
+  pointerOf,
+  sameJson,
+  tokensOf,
+  valueAt,
+  type JsonObject,
+} from "../contract/json.ts";
+import { ANNOTATIONS, sameMember, type Versions } from "../contract/meaning.ts";
+import { listOperations, pairOperations, VERBS, type ListedOperation } from "../contract/operations.ts";
 import { describeValues, ownerOf, type DocumentRule, type Finding } from "./finding.ts";
 
 const operationsChanged: DocumentRule = {
@@ -36,7 +47,7 @@ const schemaGone: DocumentRule = {
   find({ base, revision }) {
     const [before, after] = [componentsOf(base, "schemas"), componentsOf(revision, "schemas")];
     return Object.keys(before)
-      .filter((name) => !(name in after))
+      .filter((name) => !Object.hasOwn(after, name))
       .map((name) => ({
         place: pointerOf(["components", "schemas", name]),
         bump: "major",
@@ -52,12 +63,12 @@ function componentsOf({ components }: JsonObject, section: string): JsonObject {
 const serversChanged: DocumentRule = {
   name: "servers-changed",
   reason: "clients call the address of the release",
-  find({ base, revision }) {
-    const [before, after] = [addressesOf(base), addressesOf(revision)];
+  find(versions) {
+    const [before, after] = [serversOf(versions.base), serversOf(versions.revision)];
     return Array.from({ length: Math.max(before.length, after.length) }, (_, at): Finding[] => {
       const [old, young] = [before[at], after[at]];
-      if (sameJson(old, young)) return [];
-      const part = old === undefined || young === undefined ? [] : [old.url === young.url ? "variables" : "url"];
+      if (old && young && sameMember(versions, "server", { server: old }, { server: young })) return [];
+      const part = old === undefined || young === undefined || old.url === young.url ? [] : ["url"];
       const verb = old === undefined ? "added" : young === undefined ? "removed" : "changed";
       return [
         {
@@ -70,52 +81,122 @@ const serversChanged: DocumentRule = {
   },
 };
 
-interface Address {
-  readonly url: unknown;
-  /** Name, default and values of each variable. */
-  readonly variables: readonly (readonly unknown[])[];
+/** The servers of a contract, by default the one that sends it. */
+function serversOf({ servers }: JsonObject): readonly JsonObject[] {
+  return listOf(servers).length === 0 ? [{ url: "/" }] : listOf(servers).map(objectOf);
 }
-
-function addressesOf({ servers }: JsonObject): readonly Address[] {
-  return listOf(servers)
-    .map(objectOf)
-    .map(({ url, variables }) => ({
-      url,
-      variables: Object.entries(objectOf(variables)).map(([name, variable]) => {
-        const { default: value, enum: values = [] } = objectOf(variable);
-        return [name, value, values];
-      }),
-    }));
-}
-
-/** Members of a security scheme that no program reads. */
-const SCHEME_NOTES: ReadonlySet<string> = new Set(["description", "bearerFormat"]);
 
 const securitySchemes: DocumentRule = {
   name: "security-schemes",
   reason: "clients present their credentials as the scheme of the release says",
-  find({ base, revision }) {
-    const [before, after] = [componentsOf(base, "securitySchemes"), componentsOf(revision, "securitySchemes")];
-    const place = (...tokens: readonly string[]): string => pointerOf(["components", "securitySchemes", ...tokens]);
+  find(versions) {
+    const [before, after] = [versions.base, versions.revision].map((each) => componentsOf(each, "securitySchemes"));
+    const place = (name: string): readonly string[] => ["components", "securitySchemes", name];
     return Object.keys({ ...before, ...after }).flatMap((name): Finding[] => {
-      const [old, young] = [before[name], after[name]];
+      const [old, young] = [before?.[name], after?.[name]];
       if (old === undefined || young === undefined) {
         const [bump, verb] = old === undefined ? (["minor", "added"] as const) : (["major", "removed"] as const);
-        return [{ place: place(name), bump, message: `Security scheme \`${name}\` was ${verb}.` }];
+        return [{ place: pointerOf(place(name)), bump, message: `Security scheme \`${name}\` was ${verb}.` }];
       }
-      return Object.keys({ ...objectOf(old), ...objectOf(young) })
-        .filter((key) => !SCHEME_NOTES.has(key) && !key.startsWith("x-"))
-        .filter((key) => !sameJson(objectOf(old)[key], objectOf(young)[key]))
-        .map((key) => ({
-          place: place(name, key),
-          bump: "major",
-          message: describeValues(key, name, objectOf(old)[key], objectOf(young)[key]),
-        }));
+      const holder = (document: JsonObject, scheme: unknown): Holder => ({
+        node: dereferenced(document, scheme),
+        tokens: place(name),
+      });
+      return changedMembers(
+        versions,
+        holder(versions.base, old),
+        holder(versions.revision, young),
+        (member) => member === "bearerFormat",
+      );
     });
   },
 };
 
-export const DOCUMENT_RULES: readonly DocumentRule[] = [operationsChanged, schemaGone, serversChanged, securitySchemes];
+/** An object of the contract, and where it is defined. */
+export interface Holder {
+  readonly node: JsonObject;
+  readonly tokens: readonly string[];
+}
+
+/** The members that differ in more than annotations, except the known ones, as breaks. */
+function changedMembers(
+  versions: Versions,
+  before: Holder,
+  after: Holder,
+  isKnown: (name: string) => boolean,
+): Finding[] {
+  return Object.keys({ ...before.node, ...after.node })
+    .filter((name) => !isKnown(name) && !ANNOTATIONS.has(name))
+    .filter((name) => !sameMember(versions, name, before.node, after.node))
+    .map((name) => ({
+      place: pointerOf([...after.tokens, name]),
+      bump: "major",
+      message: describeValues(name, ownerOf(after.tokens), before.node[name], after.node[name]),
+    }));
+}
+
+/** The same for members that no rule knows, and what to do about them. */
+export function unknownMembers(...options: Parameters<typeof changedMembers>): Finding[] {
+  return changedMembers(...options).map((finding) => ({
+    ...finding,
+    message: `${finding.message} No rule rates \`${tokensOf(finding.place).at(-1)}\`: add one if this breaks no program.`,
+  }));
+}
+
+/** Members of the document that rules rate or that people read, and the sections of its components. */
+const DOCUMENT: ReadonlySet<string> = new Set(["info", "servers", "security", "paths", "components"]);
+const SECTIONS: ReadonlySet<string> = new Set([
+  "schemas",
+  "responses",
+  "parameters",
+  "requestBodies",
+  "headers",
+  "securitySchemes",
+  "links",
+  "callbacks",
+  "pathItems",
+]);
+
+export const unknownKeyword: DocumentRule = {
+  name: "unknown-keyword",
+  reason: "what no rule knows can change every call",
+  find(versions) {
+    const find = (tokens: readonly string[], isKnown: (name: string) => boolean, from = tokens): Finding[] => {
+      const [before, after] = [valueAt(versions.base, from), valueAt(versions.revision, tokens)];
+      return unknownMembers(versions, { node: objectOf(before), tokens }, { node: objectOf(after), tokens }, isKnown);
+    };
+    const isRated = (name: string): boolean => VERBS.has(name) || name === "parameters";
+    return [
+      ...find([], (name) => DOCUMENT.has(name) || (name === "openapi" && isSameMinor(versions))),
+      ...find(["components"], (name) => SECTIONS.has(name)),
+      ...find(["paths"], (name) => name.startsWith("/")),
+      ...pairPaths(versions).flatMap(([before, after]) => find(["paths", after], isRated, ["paths", before])),
+    ];
+  },
+};
+
+/** Patch versions of OpenAPI only clarify the text of the specification. */
+function isSameMinor({ base, revision }: Versions): boolean {
+  const [before, after] = [base, revision].map(({ openapi }) => String(openapi).split(".").slice(0, 2).join("."));
+  return before === after;
+}
+
+/** The paths of the release with their counterparts, whatever their parameters are called; those gone with themselves. */
+function pairPaths({ base, revision }: Versions): [before: string, after: string][] {
+  const urlOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
+  const names = new Map(Object.keys(objectOf(revision.paths)).map((path) => [urlOf(path), path]));
+  return Object.keys(objectOf(base.paths))
+    .filter((path) => path.startsWith("/"))
+    .map((path) => [path, names.get(urlOf(path)) ?? path]);
+}
+
+export const DOCUMENT_RULES: readonly DocumentRule[] = [
+  operationsChanged,
+  schemaGone,
+  serversChanged,
+  securitySchemes,
+  unknownKeyword,
+];
 
 /** Everything that differs and that no other rule mentions: words, examples, tags and extensions. */
 export const otherChange: DocumentRule = {
@@ -144,7 +225,7 @@ interface Difference {
 function differences(before: unknown, after: unknown, tokens: readonly string[]): Difference[] {
   if (sameJson(before, after)) return [];
   const inside = (keys: readonly string[], one: JsonObject, other: JsonObject): Difference[] =>
-    keys.flatMap((key) => differences(one[key], other[key], [...tokens, key]));
+    keys.flatMap((key) => differences(valueAt(one, [key]), valueAt(other, [key]), [...tokens, key]));
   if (isObject(before) && isObject(after)) return inside(Object.keys({ ...before, ...after }), before, after);
   const [old, young] = [listOf(before), listOf(after)];
   const isPaired = old.length > 0 && old.length === young.length && [...old, ...young].every(isObject);

@@ -1,13 +1,7 @@
 import type { Bump } from "../bump.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { Versions } from "../contract/meaning.ts";
 import type { OperationPair } from "../contract/operations.ts";
 import type { SchemaPair } from "../contract/schema-pairs.ts";
-
-/** Two versions of the bundled contract. */
-export interface Versions {
-  readonly base: JsonObject;
-  readonly revision: JsonObject;
-}
 
 /** What a rule says of one place. */
 export interface Finding {
@@ -37,7 +31,7 @@ export interface OperationRule extends Reason {
 
 /** A rule about a schema that both versions have. Of a schema that is sent and received, the higher bump counts. */
 export interface SchemaRule extends Reason {
-  find(pair: SchemaPair): readonly Finding[];
+  find(pair: SchemaPair, versions: Versions): readonly Finding[];
 }
 
 /** A change of the contract, and what it demands. */

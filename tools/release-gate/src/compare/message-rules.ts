@@ -1,9 +1,11 @@
 import type { Bump } from "../bump.ts";
 import { listOf, objectOf, pointerOf, sameJson, valueAt, type JsonObject } from "../contract/json.ts";
+import type { Versions } from "../contract/meaning.ts";
 import type { ListedOperation, OperationPair } from "../contract/operations.ts";
 import { followed, parameterKey } from "../contract/schema-pairs.ts";
+import { unknownKeyword, unknownMembers, type Holder } from "./document-rules.ts";
 import { problemCodesGrow } from "./enum-rule.ts";
-import { describeValues, type Finding, type OperationRule, type Versions } from "./finding.ts";
+import { describeValues, ownerOf, type Finding, type OperationRule } from "./finding.ts";
 import { fieldPermission } from "./schema-rules.ts";
 
 const parametersChanged: OperationRule = {
@@ -73,12 +75,26 @@ type Members = Readonly<Record<string, (before: unknown, after: unknown) => Bump
 
 const PARAMETER_MEMBERS: Members = {
   required: rateRequired,
+  content: () => "major",
   style: () => "major",
   explode: () => "major",
   allowReserved: () => "major",
   allowEmptyValue: () => "major",
   deprecated: () => "minor",
 };
+
+const HEADER_MEMBERS: Members = {
+  ...PARAMETER_MEMBERS,
+  required: (_before, after) => (after === true ? "minor" : "major"),
+};
+
+/** The value of a member, or what its absence means; whether a value has media types, of `content`. */
+function memberOf(node: JsonObject, name: string): unknown {
+  if (name === "content") return name in node;
+  if (name === "style") return node.style ?? (node.in === "query" || node.in === "cookie" ? "form" : "simple");
+  if (name === "explode") return node.explode ?? memberOf(node, "style") === "form";
+  return node[name] ?? false;
+}
 
 function rateRequired(_before: unknown, after: unknown): Bump {
   return after === true ? "major" : "minor";
@@ -91,8 +107,8 @@ function memberFindings(
   owner = String(after.node.name),
 ): Finding[] {
   return Object.entries(members).flatMap(([name, rate]) => {
+    if (sameJson(memberOf(before.node, name), memberOf(after.node, name))) return [];
     const [old, young] = [before.node[name], after.node[name]];
-    if ((old ?? false) === (young ?? false)) return [];
     return [
       {
         place: pointerOf([...after.tokens, name]),
@@ -128,12 +144,6 @@ function bodies({ base, revision }: OperationPair, versions: Versions): readonly
   ];
 }
 
-/** What a part of an operation is, and where that is defined. */
-interface Holder {
-  readonly node: JsonObject;
-  readonly tokens: readonly string[];
-}
-
 function holderAt(document: JsonObject, part: readonly string[]): Holder {
   const { node, tokens } = followed(document, part);
   return { node: objectOf(node), tokens };
@@ -158,11 +168,10 @@ const bodyLimit: OperationRule = {
 const mediaTypes: OperationRule = {
   name: "media-types",
   reason: "callers send and read the media types of the release",
-  find(pair, versions) {
-    const isSent = [pair.base, pair.revision].every(({ value }) => value.requestBody !== undefined);
-    const parts = [...(isSent ? [bodies(pair, versions)] : []), ...responses(pair, versions)];
-    return parts.flatMap(([before, after]) => entryFindings(before, after, "content", "Media type"));
-  },
+  find: (pair, versions) =>
+    partsOf(pair, versions)
+      .filter(({ kind }) => kind !== "media type")
+      .flatMap(({ before, after }) => entryFindings(before, after, "content", "Media type")),
 };
 
 /** What came and went of named members. The first ones come with their map, and the last ones go with it. */
@@ -178,6 +187,8 @@ function entryFindings(
     const known = new Set(names(holder).map(nameOf));
     return names(from).filter((name) => !known.has(nameOf(name)));
   };
+  // A range such as `*/*` had the name already, and may have said something else of it.
+  const isRange = names(before).some((name) => name.includes("*"));
   const isWhole = before.node[keyword] === undefined || after.node[keyword] === undefined;
   const entry = (name: string, bump: Bump, verb: string): Finding => ({
     place: pointerOf([...after.tokens, keyword, ...(isWhole ? [] : [name])]),
@@ -186,7 +197,7 @@ function entryFindings(
   });
   return [
     ...missingIn(after, before).map((name) => entry(name, "major", "removed")),
-    ...missingIn(before, after).map((name) => entry(name, "minor", "added")),
+    ...missingIn(before, after).map((name) => entry(name, isRange ? "major" : "minor", "added")),
   ];
 }
 
@@ -219,8 +230,11 @@ const statusesChanged: OperationRule = {
     });
     const added = newStatuses({ base, revision }).filter((status) => !isMet(base, status));
     const removed = newStatuses({ base: revision, revision: base });
+    // A range or the default was for the status already, and may have said something else of it.
+    const isCovered = (status: string): boolean =>
+      [`${status.charAt(0)}XX`, "default"].some((range) => range in objectOf(base.value.responses));
     return [
-      ...added.map((status) => response(status, "minor", "added")),
+      ...added.map((status) => response(status, isCovered(status) ? "major" : "minor", "added")),
       ...removed.map((status) => response(status, "major", "removed")),
     ];
   },
@@ -261,28 +275,85 @@ const headersChanged: OperationRule = {
     ),
 };
 
-const headerOptional: OperationRule = {
-  name: "header-optional",
-  reason: "programs rely on a header that every response has",
+const headerMembers: OperationRule = {
+  name: "header-members",
+  reason: "programs rely on a header that every response has, and parse it as the release writes it",
+  find: (pair, versions) =>
+    partsOf(pair, versions)
+      .filter(({ kind }) => kind === "header")
+      .flatMap(({ before, after }) => memberFindings(before, after, HEADER_MEMBERS, ownerOf(after.tokens))),
+};
+
+const linksChanged: OperationRule = {
+  name: "links-changed",
+  reason: "programs follow the links of the release by their names",
   find: (pair, versions) =>
     responses(pair, versions).flatMap(([before, after]) => {
-      const names = Object.keys(objectOf(before.node.headers));
-      return Object.keys(objectOf(after.node.headers)).flatMap((name) => {
-        const earlier = names.find((known) => known.toLowerCase() === name.toLowerCase());
-        if (earlier === undefined) return [];
-        const old = holderAt(versions.base, [...before.tokens, "headers", earlier]);
-        const young = holderAt(versions.revision, [...after.tokens, "headers", name]);
-        return memberFindings(
-          old,
-          young,
-          {
-            required: (_before, isRequired) => (isRequired === true ? "minor" : "major"),
-          },
-          `the header ${name}`,
-        );
+      const links = ({ node, tokens }: Holder): Holder => ({
+        node: objectOf(node.links),
+        tokens: [...tokens, "links"],
       });
+      const [old, young] = [links(before), links(after)];
+      const isKnown = (name: string): boolean => !(name in old.node && name in young.node);
+      return [...entryFindings(before, after, "links", "Link"), ...unknownMembers(versions, old, young, isKnown)];
     }),
 };
+
+/** What both versions of an operation have, and what is known of its members. */
+interface Part {
+  readonly kind: keyof typeof RATED;
+  readonly before: Holder;
+  readonly after: Holder;
+}
+
+/** The members that rules rate, by the object that has them. */
+const RATED = {
+  operation: ["operationId", "parameters", "requestBody", "responses", "deprecated", "security", "x-permission"],
+  parameter: [...Object.keys(PARAMETER_MEMBERS), "name", "in", "schema", "x-permission-action"],
+  body: ["required", "content", "x-max-body-bytes"],
+  response: ["headers", "content", "links", "x-problem-codes"],
+  header: [...Object.keys(HEADER_MEMBERS), "schema"],
+  "media type": ["schema"],
+} as const satisfies Record<string, readonly string[]>;
+
+/** An operation, its parameters, body, responses and headers, and the media types of these. */
+function partsOf(pair: OperationPair, versions: Versions): Part[] {
+  const { base, revision } = pair;
+  const part = (kind: Part["kind"], before: Holder, after: Holder): Part => ({ kind, before, after });
+  const parameters = parametersOf(versions.base, base);
+  const hasBody = [base, revision].every(({ value }) => value.requestBody !== undefined);
+  const holders = [
+    ...[...parametersOf(versions.revision, revision)].flatMap(([key, after]) => {
+      const before = parameters.get(key);
+      return before === undefined ? [] : [part("parameter", before, after)];
+    }),
+    ...(hasBody ? [part("body", ...bodies(pair, versions))] : []),
+    ...responses(pair, versions).flatMap(([before, after]) => [
+      part("response", before, after),
+      ...commonEntries(before, after, "headers", versions).map((entry) => part("header", ...entry)),
+    ]),
+  ];
+  const mediaParts = holders.flatMap(({ before, after }) =>
+    commonEntries(before, after, "content", versions).map((entry) => part("media type", ...entry)),
+  );
+  const operation = ({ value, tokens }: ListedOperation): Holder => ({ node: value, tokens });
+  return [part("operation", operation(base), operation(revision)), ...holders, ...mediaParts];
+}
+
+/** The named members that both have; names of headers match in any case. */
+function commonEntries(before: Holder, after: Holder, keyword: string, versions: Versions): [Holder, Holder][] {
+  const names = Object.keys(objectOf(before.node[keyword]));
+  return Object.keys(objectOf(after.node[keyword])).flatMap((name): [Holder, Holder][] => {
+    const earlier = names.find((known) => known === name || known.toLowerCase() === name.toLowerCase());
+    if (earlier === undefined) return [];
+    return [
+      [
+        holderAt(versions.base, [...before.tokens, keyword, earlier]),
+        holderAt(versions.revision, [...after.tokens, keyword, name]),
+      ],
+    ];
+  });
+}
 
 const problemCodesOfStatus: OperationRule = {
   ...problemCodesGrow,
@@ -295,6 +366,15 @@ const problemCodesOfStatus: OperationRule = {
     }),
 };
 
+const unknownOfOperation: OperationRule = {
+  ...unknownKeyword,
+  find: (pair, versions) =>
+    partsOf(pair, versions).flatMap(({ kind, before, after }) => {
+      const rated: readonly string[] = RATED[kind];
+      return unknownMembers(versions, before, after, (name) => rated.includes(name));
+    }),
+};
+
 export const MESSAGE_RULES: readonly OperationRule[] = [
   parametersChanged,
   parameterPermissions,
@@ -304,8 +384,10 @@ export const MESSAGE_RULES: readonly OperationRule[] = [
   successAdded,
   statusesChanged,
   headersChanged,
-  headerOptional,
+  headerMembers,
+  linksChanged,
   problemCodesOfStatus,
+  unknownOfOperation,
 ];
 
 function at({ tokens }: ListedOperation, ...more: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { listOf, objectOf, pointerOf, sameJson, type JsonObject } from "../contract/json.ts";
+import type { Versions } from "../contract/meaning.ts";
 import type { ListedOperation, OperationPair } from "../contract/operations.ts";
-import { describeValues, type Finding, type OperationRule, type Versions } from "./finding.ts";
+import { describeValues, type Finding, type OperationRule } from "./finding.ts";
 
 const operationId: OperationRule = {
   name: "operation-id",

@@ -1,8 +1,9 @@
 import type { Bump } from "../bump.ts";
 import { readEnum } from "../contract/enums.ts";
 import { isObject, listOf, objectOf, sameJson, tokensOf, type JsonObject } from "../contract/json.ts";
+import { ANNOTATIONS, sameMember, type Versions } from "../contract/meaning.ts";
 import type { Direction } from "../contract/operations.ts";
-import { ALTERNATIVES, ANNOTATIONS, pairBranches, type SchemaPair } from "../contract/schema-pairs.ts";
+import { ALTERNATIVES, NESTED, pairBranches, type SchemaPair } from "../contract/schema-pairs.ts";
 import { enumValues, problemCodesGrow } from "./enum-rule.ts";
 import { describeValues, ownerOf, type Finding, type SchemaRule } from "./finding.ts";
 
@@ -20,13 +21,7 @@ const LOWER: ReadonlySet<string> = new Set(["minLength", "minItems", "minPropert
 const UPPER: ReadonlySet<string> = new Set(["maxLength", "maxItems", "maxProperties"]);
 const FIXED: ReadonlySet<string> = new Set(["pattern", "format", "const", "enum", "multipleOf"]);
 /** Keywords that accept everything when they are absent or true, and nothing when they are false. */
-const OPEN: ReadonlySet<string> = new Set([
-  "items",
-  "additionalProperties",
-  "unevaluatedProperties",
-  "unevaluatedItems",
-  "propertyNames",
-]);
+const OPEN: ReadonlySet<string> = new Set(NESTED);
 /** Keywords that a rule of their own judges. */
 const JUDGED: ReadonlySet<string> = new Set([
   ...ANNOTATIONS,
@@ -40,6 +35,8 @@ const JUDGED: ReadonlySet<string> = new Set([
   "required",
   "default",
   "deprecated",
+  "x-open-enum",
+  "x-permission-action",
 ]);
 /** What an enum needs once other values of its type are accepted too. */
 const BOUNDS: ReadonlySet<string> = new Set(["minLength", "maxLength", "pattern"]);
@@ -82,35 +79,38 @@ const boundsChanged: SchemaRule = {
     }),
 };
 
-/**
- * A keyword that this table does not know can mean anything, so another value of it is a break. Extensions (`x-`) say
- * nothing of values; those that a client reads have rules of their own.
- */
+/** A keyword that these tables do not know can mean anything, so another value of it is a break. */
 const keywordChanged: SchemaRule = {
   name: "keyword-changed",
   reason: "a request that the keyword excludes is refused; a reader does not expect what it let through before",
-  find(pair) {
+  find(pair, versions) {
     const { base, revision } = pair;
     const enums = [readEnum(base), readEnum(revision)] as const;
     const isEnum = enums[0] !== undefined && enums[1] !== undefined;
     // The bounds come with the opening of an enum, for the values that it lets through.
     const isOpened = enums[0]?.kind === "closed" && enums[1] !== undefined && enums[1].kind !== "closed";
-    return [...new Set([...Object.keys(base), ...Object.keys(revision)])].flatMap((keyword) => {
-      if (JUDGED.has(keyword) || keyword.startsWith("x-") || (isOpened && BOUNDS.has(keyword))) return [];
-      if (isEnum && (keyword === "enum" || keyword === "const")) return [];
-      const effect = effectOf(keyword, base[keyword], revision[keyword]);
+    // Beside `enum`, a `const` is a keyword of its own.
+    const enumKeywords = [base, revision].some((schema) => "enum" in schema && "const" in schema)
+      ? ["enum"]
+      : ["enum", "const"];
+    return Object.keys({ ...base, ...revision }).flatMap((keyword) => {
+      if (JUDGED.has(keyword) || (isOpened && BOUNDS.has(keyword) && !(keyword in base))) return [];
+      if (isEnum && enumKeywords.includes(keyword)) return [];
+      const effect = effectOf(keyword, pair, versions);
       return effect === undefined ? [] : [changed(pair, keyword, effect)];
     });
   },
 };
 
-function effectOf(keyword: string, before: unknown, after: unknown): Effect | undefined {
-  if (sameJson(before, after)) return undefined;
+function effectOf(keyword: string, { base, revision }: SchemaPair, versions: Versions): Effect | undefined {
+  const [before, after] = [base[keyword], revision[keyword]];
   if (OPEN.has(keyword)) {
-    const rank = (value: unknown): number => (value === false ? 0 : isObject(value) ? 1 : 2);
+    const isNarrow = (value: unknown): boolean => Object.keys(objectOf(value)).some((key) => !ANNOTATIONS.has(key));
+    const rank = (value: unknown): number => (value === false ? 0 : isNarrow(value) ? 1 : 2);
     const difference = rank(after) - rank(before);
     return difference === 0 ? undefined : difference > 0 ? "more" : "fewer";
   }
+  if (sameMember(versions, keyword, base, revision)) return undefined;
   if (keyword === "uniqueItems") return after === true ? "fewer" : before === true ? "more" : undefined;
   if (!LOWER.has(keyword) && !UPPER.has(keyword) && !FIXED.has(keyword)) return "other";
   if (before === undefined) return "fewer";
@@ -128,8 +128,8 @@ const alternatives: SchemaRule = {
       if (before.length === 0 && after.length === 0) return [];
       const counterparts = pairBranches(before, after);
       const kept = new Set(counterparts);
-      // Each schema of `allOf` takes values away, each of the others adds some.
-      const [adds, removes] = keyword === "allOf" ? (["fewer", "more"] as const) : (["more", "fewer"] as const);
+      // Each schema of `allOf` takes values away, and properties go with it; each of the others adds values.
+      const [adds, removes] = keyword === "allOf" ? (["fewer", "other"] as const) : (["more", "fewer"] as const);
       const finding = (at: number, effect: Effect, verb: string): Finding => ({
         place: pair.place(keyword, String(at)),
         bump: BUMPS[effect][pair.direction],
@@ -138,7 +138,7 @@ const alternatives: SchemaRule = {
       });
       // A schema that had no alternatives is one when it gets some, and accepts fewer or other values otherwise.
       if (before.length === 0) return [changed(pair, keyword, "fewer")];
-      if (after.length === 0) return [changed(pair, keyword, "more")];
+      if (after.length === 0) return [changed(pair, keyword, keyword === "allOf" ? "other" : "more")];
       return [
         ...counterparts.flatMap((at, index) => (at === undefined ? [finding(index, adds, "added")] : [])),
         ...[...before.keys()].filter((at) => !kept.has(at)).map((at) => finding(at, removes, "removed")),
@@ -158,10 +158,10 @@ const propertiesChanged: SchemaRule = {
     });
     return [
       ...Object.keys(before)
-        .filter((name) => !(name in after) && !isOpenKey(pair, name))
+        .filter((name) => !Object.hasOwn(after, name) && !isOpenKey(pair, name))
         .map((name) => finding(name, "major", "removed")),
       ...Object.keys(after)
-        .filter((name) => !(name in before) && !isOpenKey(pair, name))
+        .filter((name) => !Object.hasOwn(before, name) && !isOpenKey(pair, name))
         .map((name) => finding(name, "minor", "added")),
     ];
   },
@@ -177,11 +177,11 @@ const openMapKeys: SchemaRule = {
   find(pair) {
     const [before, after] = [objectOf(pair.base.properties), objectOf(pair.revision.properties)];
     return Object.keys({ ...before, ...after })
-      .filter((key) => key in before !== key in after && isOpenKey(pair, key))
+      .filter((key) => Object.hasOwn(before, key) !== Object.hasOwn(after, key) && isOpenKey(pair, key))
       .map((key) => ({
         place: pair.place("properties", key),
         bump: "minor",
-        message: `Key \`${key}\` of an open map ${key in after ? "is named now" : "is no longer named"}.`,
+        message: `Key \`${key}\` of an open map ${Object.hasOwn(after, key) ? "is named now" : "is no longer named"}.`,
       }));
   },
 };

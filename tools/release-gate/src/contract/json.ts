@@ -20,7 +20,9 @@ export function sameJson(a: unknown, b: unknown): boolean {
     return a.length === b.length && a.every((item, at) => sameJson(item, b[at]));
   if (!isObject(a) || !isObject(b)) return a === b;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => key in b && sameJson(a[key], b[key]));
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
+  );
 }
 
 /** Tokens of a JSON pointer in its URI fragment form `#/a/b` (RFC 6901, section 6). */
@@ -41,7 +43,7 @@ export function valueAt(document: unknown, tokens: readonly string[]): unknown {
   let node = document;
   for (const token of tokens) {
     if (Array.isArray(node)) node = node[Number(token)];
-    else if (isObject(node)) node = node[token];
+    else if (isObject(node) && Object.hasOwn(node, token)) node = node[token];
     else return undefined;
   }
   return node;

@@ -3,7 +3,16 @@ import { dereferenced, isObject, listOf, objectOf, pointerOf, tokensOf, valueAt,
 /** Who sends a value: the caller in a request, the service in a response. */
 export type Direction = "request" | "response";
 
-const VERBS: ReadonlySet<string> = new Set(["get", "put", "post", "patch", "delete", "head", "options", "trace"]);
+export const VERBS: ReadonlySet<string> = new Set([
+  "get",
+  "put",
+  "post",
+  "patch",
+  "delete",
+  "head",
+  "options",
+  "trace",
+]);
 
 /** An operation of the contract and where it stands. */
 export interface ListedOperation {

@@ -1,4 +1,5 @@
 import { isObject, listOf, objectOf, pointerOf, sameJson, tokensOf, valueAt, type JsonObject } from "./json.ts";
+import { ANNOTATIONS } from "./meaning.ts";
 import type { Direction, OperationPair } from "./operations.ts";
 
 /** The same schema in two versions of the contract. */
@@ -27,18 +28,14 @@ interface Placed {
 }
 
 /** Keywords whose schema accepts more when it is wider itself. Another keyword with schemas changes as a whole. */
-const NESTED = ["items", "additionalProperties", "unevaluatedProperties", "propertyNames"] as const;
+export const NESTED = [
+  "items",
+  "additionalProperties",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "propertyNames",
+] as const;
 export const ALTERNATIVES = ["anyOf", "oneOf", "allOf"] as const;
-
-/** Keywords that say nothing of the values of a schema. */
-export const ANNOTATIONS: ReadonlySet<string> = new Set([
-  "title",
-  "description",
-  "examples",
-  "example",
-  "externalDocs",
-  "$comment",
-]);
 
 /**
  * Every schema that operations of both versions send or receive, with its counterpart. Schemas are paired by their way
@@ -55,7 +52,6 @@ export function listSchemaPairs(
 
   const walk = (before: Placed, after: Placed, direction: Direction): void => {
     const [left, right] = asAlternatives(resolved(base, before), resolved(revision, after), before, after);
-    if (left === undefined || right === undefined) return;
     const visit = `${direction} ${keyOf(left)} ${keyOf(right)}`;
     if (seen.has(visit)) return;
     seen.add(visit);
@@ -96,13 +92,7 @@ function isReference(node: unknown): boolean {
 }
 
 /** `X` and `anyOf: [X, Y]` differ in one branch: the version without the keyword is read as one that has one branch. */
-function asAlternatives(
-  left: Schema | undefined,
-  right: Schema | undefined,
-  before: Placed,
-  after: Placed,
-): [Schema | undefined, Schema | undefined] {
-  if (left === undefined || right === undefined) return [left, right];
+function asAlternatives(left: Schema, right: Schema, before: Placed, after: Placed): [Schema, Schema] {
   for (const keyword of ALTERNATIVES) {
     if (isOnly(right.node, keyword) && !(keyword in left.node)) {
       return [{ tokens: left.tokens, node: { [keyword]: [before.node] }, branch: before.tokens }, right];
@@ -126,26 +116,27 @@ interface Root {
 /** The schemas of an operation by what they are for, so that those of two versions find each other. */
 function rootsOf(document: JsonObject, place: readonly string[]): Map<string, Root> {
   const roots = new Map<string, Root>();
-  const add = (key: string, holder: Placed, direction: Direction): void => {
-    for (const [media, content] of childrenOf(member(holder, "content"))) {
+  const addContent = (key: string, holder: Placed, direction: Direction): void => {
+    for (const [media, content] of childrenOf(member(holder, "content")))
       roots.set(`${key} ${media}`, { placed: member(content, "schema"), direction });
-    }
-    const schema = member(holder, "schema");
-    if (schema.node !== undefined) roots.set(key, { placed: schema, direction });
+  };
+  const addValue = (key: string, holder: Placed, direction: Direction): void => {
+    addContent(key, holder, direction);
+    if (member(holder, "content").node === undefined) roots.set(key, { placed: member(holder, "schema"), direction });
   };
   for (const owner of [place.slice(0, -1), place]) {
     for (const at of listOf(valueAt(document, [...owner, "parameters"])).keys()) {
       const parameter = followed(document, [...owner, "parameters", String(at)]);
-      add(`parameter ${parameterKey(String(place[1]), objectOf(parameter.node))}`, parameter, "request");
+      addValue(`parameter ${parameterKey(String(place[1]), objectOf(parameter.node))}`, parameter, "request");
     }
   }
-  add("body", followed(document, [...place, "requestBody"]), "request");
+  addContent("body", followed(document, [...place, "requestBody"]), "request");
   const operation = objectOf(valueAt(document, place));
   for (const status of Object.keys(objectOf(operation.responses))) {
     const response = followed(document, [...place, "responses", status]);
-    add(`response ${status}`, response, "response");
+    addContent(`response ${status}`, response, "response");
     for (const [name, header] of childrenOf(member(response, "headers"))) {
-      add(`response ${status} header ${name.toLowerCase()}`, followed(document, header.tokens), "response");
+      addValue(`response ${status} header ${name.toLowerCase()}`, followed(document, header.tokens), "response");
     }
   }
   return roots;
@@ -154,30 +145,39 @@ function rootsOf(document: JsonObject, place: readonly string[]): Map<string, Ro
 /** What tells a parameter from the others of its operation: its name, or its position in the path. */
 export function parameterKey(path: string, parameter: JsonObject): string {
   const name = String(parameter.name);
-  if (parameter.in === "path") return `path ${path.split("/").indexOf(`{${name}}`)}`;
+  if (parameter.in === "path")
+    return `path ${[...path.matchAll(/\{[^}]*\}/g)].findIndex(([part]) => part === `{${name}}`)}`;
   return parameter.in === "header" ? `header ${name.toLowerCase()}` : `${String(parameter.in)} ${name}`;
 }
 
 function childPairs(left: Schema, right: Schema): [Placed, Placed][] {
   const pairs: [Placed, Placed][] = [];
   const add = (before: readonly string[], after: readonly string[]): void => {
-    const [one, other] = [valueAt(left.node, before), valueAt(right.node, after)];
-    if (!isObject(one) || !isObject(other)) return;
     const tokensIn = (schema: Schema, tokens: readonly string[]): readonly string[] =>
       schema.branch ?? [...placeOf(schema, tokens[0]), ...tokens];
     pairs.push([
-      { node: one, tokens: tokensIn(left, before) },
-      { node: other, tokens: tokensIn(right, after) },
+      { node: valueAt(left.node, before), tokens: tokensIn(left, before) },
+      { node: valueAt(right.node, after), tokens: tokensIn(right, after) },
     ]);
   };
-  for (const keyword of NESTED) add([keyword], [keyword]);
-  for (const name of Object.keys(objectOf(right.node.properties))) add(["properties", name], ["properties", name]);
+  for (const keyword of NESTED)
+    if (isObject(left.node[keyword]) && isObject(right.node[keyword])) add([keyword], [keyword]);
+  for (const name of Object.keys({ ...objectOf(left.node.properties), ...objectOf(right.node.properties) })) {
+    const [before, after] = [keyPlace(left.node, name), keyPlace(right.node, name)];
+    if (before && after) add(before, after);
+  }
   for (const keyword of ALTERNATIVES) {
     const counterparts = pairBranches(listOf(left.node[keyword]), listOf(right.node[keyword]));
     for (const [at, counterpart] of counterparts.entries())
       if (counterpart !== undefined) add([keyword, String(counterpart)], [keyword, String(at)]);
   }
   return pairs;
+}
+
+/** Where an object has the schema of a key: among its properties, or the one of all other keys. */
+function keyPlace({ properties, additionalProperties }: JsonObject, key: string): readonly string[] | undefined {
+  if (Object.hasOwn(objectOf(properties), key)) return ["properties", key];
+  return isObject(additionalProperties) ? ["additionalProperties"] : undefined;
 }
 
 function placeOf({ tokens, owner }: Schema, keyword: string | undefined): readonly string[] {
@@ -196,21 +196,26 @@ function member({ node, tokens }: Placed, name: string): Placed {
   return { node: valueAt(node, [name]), tokens: [...tokens, name] };
 }
 
-/** The node at tokens, or what its reference leads to. */
+/** The node at tokens, or what its reference leads to; a reference that leads nowhere stays. */
 export function followed(document: JsonObject, tokens: readonly string[]): Placed {
   const node = valueAt(document, tokens);
   const { $ref } = objectOf(node);
-  return typeof $ref === "string" ? followed(document, tokensOf($ref)) : { node, tokens };
+  const target = typeof $ref === "string" ? tokensOf($ref) : undefined;
+  return target && valueAt(document, target) !== undefined ? followed(document, target) : { node, tokens };
 }
 
-function resolved(document: JsonObject, { node, tokens }: Placed): Schema | undefined {
-  if (!isObject(node)) return undefined;
+/** A schema with its reference followed. A missing one and `true` accept everything, `false` accepts nothing. */
+function resolved(document: JsonObject, { node, tokens }: Placed): Schema {
+  if (!isObject(node)) return { node: node === false ? { not: {} } : {}, tokens };
   const { $ref, ...beside } = node;
-  if (typeof $ref !== "string") return { node, tokens };
-  const place = tokensOf($ref);
-  const definition = resolved(document, { node: valueAt(document, place), tokens: place });
-  if (definition === undefined) return undefined;
+  const place = typeof $ref === "string" ? tokensOf($ref) : undefined;
+  const target = place && valueAt(document, place);
+  if (place === undefined || target === undefined) return { node, tokens };
+  const definition = resolved(document, { node: target, tokens: place });
   const keywords = new Set(Object.keys(beside).filter((keyword) => !ANNOTATIONS.has(keyword)));
   if (keywords.size === 0) return definition;
+  // Both count: a keyword beside a reference does not replace that of the definition.
+  const isTwice = [...keywords].some((keyword) => keyword in definition.node);
+  if (isTwice) return { node: { ...beside, allOf: [...listOf(beside.allOf), { $ref }] }, tokens };
   return { node: { ...definition.node, ...beside }, tokens: definition.tokens, owner: { tokens, keywords } };
 }
