@@ -18,7 +18,7 @@
 
 /**
  * The node behind `value`, which stands at `location` and may be a `$ref`. Undefined if there is no value or if the
- * reference leads nowhere, which `no-unresolved-refs` reports.
+ * reference leads nowhere, which `no-unresolved-refs` reports, or to an empty node, which `struct` reports.
  *
  * @template Value
  * @param {Context} context
@@ -30,7 +30,8 @@ export function open(context, value, location) {
   if (value === undefined || value === null) return undefined;
   if (!isRef(value)) return { node: followed(value), location };
   const target = context.resolve(value, location.source.absoluteRef);
-  if (target.node === undefined || target.location === undefined) return undefined;
+  // An empty node is null in YAML.
+  if (target.node === undefined || target.node === null || target.location === undefined) return undefined;
   return { node: followed(target.node), location: target.location };
 }
 
