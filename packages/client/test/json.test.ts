@@ -15,6 +15,15 @@ function thrown(run: () => unknown): unknown {
   throw new Error("nothing was thrown");
 }
 
+/** A copy without members that are undefined; those of arrays stay. -0 becomes 0, as in JSON. */
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return Array.from(value, withoutUndefined);
+  if (typeof value === "number") return value + 0;
+  if (value !== Object(value) || Object.getPrototypeOf(value) === Map.prototype) return value;
+  const members = Object.entries(value as object).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(members.map(([name, each]) => [name, withoutUndefined(each)]));
+}
+
 /** Number literals around the limit, by any way to write them; none is out of the range of doubles. */
 const literals = fc.oneof(
   fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
@@ -213,8 +222,46 @@ describe("serializeBody", () => {
     ["member in the body must be a plain value", new Uint8Array(2)],
     ["member in the body must be a plain value", new Map([["a", 1]])],
     ["member in the body must be a valid date", new Date(Number.NaN)],
+    ["member in the body must be a plain value", Symbol("red")],
+    ["member in the body must be a plain value", Object(Symbol("red"))],
+    ["member in the body must be a plain value", () => 1],
+    ["1 in the body must be a plain value", [1, Symbol("red")]],
+    ["1 in the body must be a plain value", [1, undefined]],
+    // oxlint-disable-next-line no-sparse-arrays
+    ["1 in the body must be a plain value", [1, , 3]],
   ])("says that %s", (message, member) => {
     expect(() => serializeBody({ username: "ada", member }, json)).toThrow(message);
+  });
+
+  it("says what it was given, or refuses it; an undefined member is one that is not there", () => {
+    const leaf = fc.oneof(
+      fc.string(),
+      fc.double(),
+      fc.boolean(),
+      fc.bigInt(),
+      fc.constantFrom(null, undefined, Symbol("a"), () => 1, new Map(), Object(Symbol("b"))),
+    );
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: "small" },
+        leaf,
+        fc.array(tie("value"), { maxLength: 4 }),
+        fc.sparseArray(tie("value"), { maxLength: 4 }),
+        fc.dictionary(fc.string(), tie("value"), { maxKeys: 4 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), value, { maxKeys: 4 }), (body) => {
+        let text: string | undefined;
+        try {
+          text = serializeBody(body, json);
+        } catch (error) {
+          expect(error).toBeInstanceOf(CallError);
+        }
+        if (text !== undefined) expect(JSON.parse(text)).toEqual(withoutUndefined(body));
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it("says which number is wrong, and of anything else what a body must be", () => {

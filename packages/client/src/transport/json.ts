@@ -126,11 +126,15 @@ function roundsOne(text: string): boolean {
 
 /**
  * Writes JSON as `JSON.stringify` does. Throws a `CallError` that names the member for what JSON would make something
- * else of: NaN and infinities, a number that was rounded before it came here, a bigint, an invalid date, bytes, a Map.
+ * else of: NaN and infinities, a number that was rounded before it came here, a bigint, an invalid date, bytes, a Map, a
+ * symbol, and undefined in an array.
  */
 export function stringifyJson(value: unknown): string | undefined {
   // A look at the values first: with a function for each member, JSON.stringify takes several times as long.
-  return isPlain(value) ? JSON.stringify(value) : JSON.stringify(value, checked);
+  if (isPlain(value)) return JSON.stringify(value);
+  return JSON.stringify(value, function (this: object, name, member: unknown) {
+    return checked(name, Reflect.get(this, name), member, this, value);
+  });
 }
 
 /** Whether JSON says all of it as it is: texts, booleans, exact numbers, and arrays and plain objects of them. */
@@ -152,7 +156,10 @@ function isPlain(value: unknown, level = 0): boolean {
 }
 
 function isPlainList(items: readonly unknown[], level: number): boolean {
-  return !("toJSON" in items) && items.every((item) => isPlain(item, level));
+  if ("toJSON" in items) return false;
+  // A gap is undefined, too, and `every` would not see it.
+  for (const item of items) if (item === undefined || !isPlain(item, level)) return false;
+  return true;
 }
 
 function isPlainObject(value: object, level: number): boolean {
@@ -162,14 +169,19 @@ function isPlainObject(value: object, level: number): boolean {
   return true;
 }
 
-/** A replacer that throws for a lossy member. `this[name]` stands in the body, `member` is what its `toJSON` made of it. */
-function checked(this: Record<string, unknown>, name: string, member: unknown): unknown {
-  const held = this[name];
+/** Throws for a lossy member of `body`: `held` stands there, in `parent`, and `member` is what its `toJSON` made of it. */
+function checked(name: string, held: unknown, member: unknown, parent: unknown, body: unknown): unknown {
   const isLossy = typeof member === "number" && !(Math.abs(member) < 2 ** 53);
   if (isLossy || typeof member === "bigint") refuse(name, "a number below 2^53, or set the option json.stringify");
   if (held instanceof Date && member === null) refuse(name, "a valid date");
+  // Both would be dropped in an object, and null in an array.
+  if (typeof member === "symbol" || (member === undefined && Array.isArray(parent))) refuse(name, "a plain value");
   // What the body is as a whole is told by serializeBody.
-  if (name && member === Object(member) && !/ (Object|Array|String|Number|Boolean)]/.test(toString.call(member)))
+  if (
+    held !== body &&
+    member === Object(member) &&
+    !/ (Object|Array|String|Number|Boolean)]/.test(toString.call(member))
+  )
     refuse(name, "a plain value");
   return member;
 }
