@@ -34,7 +34,8 @@ export interface FleetClient extends Facade {
   /** Calls an operation by its id: `fleet.op("unitsListing", { query: { page: 2 } })`. */
   op<Id extends OperationId>(id: Id, ...rest: OperationArguments<Id>): OperationCall<Id>;
   /**
-   * The path-typed openapi-fetch client: `fleet.raw.GET("/units/listing")`. It is made when it is first used, and shares
+   * The path-typed openapi-fetch client: `fleet.raw.GET("/units/listing")`; `fleet.raw.request("get", "/reports")` for a path
+   * that the contract does not have. It is made when it is first used, and shares
    * `baseUrl`, `fetch`, headers and serialisation, also that of `json.stringify`. It has neither timeouts nor retries nor
    * the result types of the groups, and rejects. It parses responses with `JSON.parse`, whatever `json.parse` is: ask for
    * `parseAs: "text"` to parse them yourself. Middleware given to `raw.use()` sees the calls of the groups only with

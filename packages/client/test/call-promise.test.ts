@@ -21,6 +21,7 @@ function service({ pages = 3, fails = false } = {}) {
     await turn();
     init?.signal?.throwIfAborted();
     if (fails) return jsonResponse(problem(503, "unavailable"), { status: 503 });
+    if (!String(url).includes("/listing")) return jsonResponse({ data: {} });
     return jsonResponse(page([2 * at - 1, 2 * at], at, 2, 2 * pages));
   };
   return { asked, fleet: createFleetClient({ baseUrl, fetch, retry: false }) };

@@ -10,7 +10,8 @@ import { sendJson, serve } from "./support/server.ts";
 
 type Fetch = NonNullable<FleetClientOptions["fetch"]>;
 
-const ok = (status = 200) => vi.fn<Fetch>(async () => jsonResponse({ ...page([], 1, 50, 0), notices: [] }, { status }));
+const ok = (status = 200, isList = true) =>
+  vi.fn<Fetch>(async () => jsonResponse(isList ? page([], 1, 50, 0) : { data: {} }, { status }));
 
 describe("a call", () => {
   it("is sent once, as soon as the code that makes it is done, and gives one result", async () => {
@@ -27,7 +28,7 @@ describe("a call", () => {
 
   it("reaches every operation of the contract by group and by id", async () => {
     for (const row of Object.values<OperationRow>(operations)) {
-      const fetch = ok(row.success[0]);
+      const fetch = ok(row.success[0], row.paged);
       const fleet = createFleetClient({ baseUrl, fetch });
       const input = {
         ...(row.pathParams.length > 0 && { path: Object.fromEntries(row.pathParams.map((name) => [name, "x"])) }),
@@ -236,7 +237,7 @@ describe("options", () => {
 
   it("looks the global fetch up per call", async () => {
     const fleet = createFleetClient({ baseUrl });
-    vi.stubGlobal("fetch", ok());
+    vi.stubGlobal("fetch", ok(200, false));
     try {
       expect(await fleet.tests.ping()).toMatchObject({ ok: true });
     } finally {
@@ -300,6 +301,16 @@ describe("raw", () => {
       `${baseUrl}/tests/ping`,
       `${baseUrl}/tests/ping`,
     ]);
+  });
+
+  it("calls a path that the contract does not have", async () => {
+    const fetch = ok(200, false);
+    const { raw } = createFleetClient({ baseUrl, fetch });
+    const { data } = await raw.request("get", "/reports/{day}", {
+      params: { path: { day: 1 }, query: { of: ["a,b"] } },
+    });
+    expect(data).toEqual({ data: {} });
+    expect(fetch.mock.calls.map(([input]) => requestOf(input).url)).toEqual([`${baseUrl}/reports/1?of=a%2Cb`]);
   });
 
   it.each<[string, FleetClientOptions["transport"], string[]]>([

@@ -144,9 +144,12 @@ describe("fake timers", () => {
     vi.useFakeTimers({ toFake: ["queueMicrotask", "setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     // Not a Response: reading one takes microtasks of the same queue.
-    const text = async (): Promise<string> => JSON.stringify(page([1], 1, 50, 1));
-    const answer = { ok: true, status: 200, headers: new Headers(), text } as Response;
-    const fleet = createFleetClient({ baseUrl, fetch: async () => answer });
+    const answer = (body: object) =>
+      ({ ok: true, status: 200, headers: new Headers(), text: async () => JSON.stringify(body) }) as Response;
+    const fleet = createFleetClient({
+      baseUrl,
+      fetch: async (url) => answer(`${url}`.endsWith("/listing") ? page([1], 1, 50, 1) : { data: {} }),
+    });
     expect(await fleet.units.listing()).toMatchObject({ ok: true });
     expect(await fleet.units.listing().toArray()).toHaveLength(1);
     expect(await fleet.auth.token()).toMatchObject({ ok: true });

@@ -149,12 +149,13 @@ describe("the message about an envelope", () => {
   };
 
   it.each<[string, unknown, boolean]>([
-    ["200 has undefined in data of its envelope, not an array or object", {}, false],
-    ["200 has undefined in data of its envelope, not an array or object", [1], false],
-    ["200 has null in data of its envelope, not an array or object", { data: null }, false],
-    ["200 has string in data of its envelope, not an array or object", { data: "secret" }, false],
-    ["200 has number in data of its envelope, not an array", { data: 1 }, true],
-    ["200 has object in data of its envelope, not an array", { data: {} }, true],
+    ["200 has undefined in data of its envelope, where an object belongs", {}, false],
+    ["200 has undefined in data of its envelope, where an object belongs", [1], false],
+    ["200 has null in data of its envelope, where an object belongs", { data: null }, false],
+    ["200 has string in data of its envelope, where an object belongs", { data: "secret" }, false],
+    ["200 has array in data of its envelope, where an object belongs", { data: [] }, false],
+    ["200 has number in data of its envelope, where an array belongs", { data: 1 }, true],
+    ["200 has object in data of its envelope, where an array belongs", { data: {} }, true],
     ["200 has no valid pagination in its envelope", { data: [] }, true],
   ])("is %j", async (message, body, list) => {
     expect(await messageOf(body, list)).toBe(`${list ? "unitsListing" : "testsPing"}: ${message}`);
@@ -163,7 +164,7 @@ describe("the message about an envelope", () => {
 
 describe("kind network", () => {
   it("is a refused connection, with its system code and the error as cause", async () => {
-    const fleet = createFleetClient({ baseUrl: "http://127.0.0.1:1/api/v1" });
+    const fleet = createFleetClient({ baseUrl: "http://127.0.0.1:19999/api/v1" });
     const result = await fleet.tests.ping();
     expect(result).toMatchObject({
       ok: false,
@@ -173,7 +174,7 @@ describe("kind network", () => {
       error: { code: "network" },
     });
     if (result.ok || result.kind === "http") throw new Error("not broken");
-    expect(result.error.message).toContain("http://127.0.0.1:1/api/v1");
+    expect(result.error.message).toContain("http://127.0.0.1:19999/api/v1");
     expect(result.error.cause).toBeInstanceOf(TypeError);
   });
 

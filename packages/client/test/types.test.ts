@@ -199,12 +199,16 @@ describe("raw", () => {
       list: () => fleet.raw.GET("/units/listing", { params: { query: { page: 1 } } }),
       // @ts-expect-error a path that does not exist
       wrongPath: () => fleet.raw.GET("/units/lsting"),
+      undocumented: () => fleet.raw.request("get", "/reports", { params: { query: { day: 1 } } }),
+      // @ts-expect-error the contract has it, with other parameters
+      documented: () => fleet.raw.request("get", "/units/listing", { params: { query: { day: 1 } } }),
       // @ts-expect-error a path parameter is missing
       noParams: () => fleet.raw.GET("/auth/registration/{registration_token}"),
     };
     type Listed = NonNullable<Awaited<ReturnType<typeof calls.list>>["data"]>;
     expectTypeOf<Listed["data"]>().toEqualTypeOf<Unit[]>();
-    expect(Object.keys(calls).length).toBe(3);
+    expectTypeOf<Awaited<ReturnType<typeof calls.undocumented>>["data"]>().toBeUnknown();
+    expect(Object.keys(calls).length).toBe(5);
   });
 });
 

@@ -17,6 +17,11 @@ export interface CallOptions {
   retries?: number | undefined;
   /** Headers of this call, over those of the client. */
   headers?: NonNullable<RequestInit["headers"]> | undefined;
+  /**
+   * Sends the requests of this call instead of the client's `fetch`, which is also that of a session: such a call carries no
+   * token unless `headers` has one.
+   */
+  fetch?: ((input: string | Request, init?: RequestInit) => Promise<Response>) | undefined;
   /** Key by which the service knows a repeated request. Default: made where the contract takes one. */
   idempotencyKey?: string | undefined;
 }
@@ -85,11 +90,12 @@ export interface ProblemResult<Status extends number, Code extends ProblemCode, 
 
 /**
  * Why a call failed, where the service did not answer with a problem:
- * - `unexpected`: a status that the contract does not document, or a body that is not what it says
+ * - `unexpected`: a status that the contract does not document, or a body that is not what it says; without a status, a
+ *   redirected write, which may have been carried out or not, or a `fetch` that failed otherwise than networks do
  * - `decode`: a documented status whose body is not valid JSON
- * - `network`: no answer
- * - `timeout`: no answer in time
- * - `abort`: aborted by the caller's signal, or the client was closed
+ * - `network`: no response, or one that was cut off; `status` is that of the latter
+ * - `timeout`: no complete response in time; `status` is that of a response whose body did not come
+ * - `abort`: aborted by the caller's signal or by `fetch`, or the client was closed
  * - `auth`: the session gave up, for example because the password was rejected; `cause` is its `AuthError`
  * - `request`: the call itself is wrong, for example a path parameter that would leave its path; nothing was sent
  */
@@ -101,7 +107,7 @@ export interface FailureResult {
   ok: false;
   /** Why there is no documented answer. */
   kind: FailureKind;
-  /** HTTP status, if there was an answer. */
+  /** HTTP status; null without a response. It is known, like `headers`, when the body was cut off or came too late. */
   status: number | null;
   /** Never there. */
   data?: undefined;

@@ -75,8 +75,9 @@ function envelopeError(
   counts: Record<string, unknown>,
   paged: OperationFacts["paged"],
 ): string | undefined {
-  if (paged ? !Array.isArray(data) : data !== Object(data))
-    return `has ${data === null ? data : typeof data} in data of its envelope, not an array${paged ? "" : " or object"}`;
+  const kind = Array.isArray(data) ? "array" : data === null ? "null" : typeof data;
+  const declared = paged ? "array" : "object";
+  if (kind !== declared) return `has ${kind} in data of its envelope, where an ${declared} belongs`;
   return paged && !isPagination(counts, paged) ? "has no valid pagination in its envelope" : undefined;
 }
 

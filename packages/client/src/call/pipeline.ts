@@ -1,10 +1,11 @@
-import type { CallOptions, FailureKind } from "@fleet-api/contract";
-import { CallError, describeError } from "../errors.ts";
+import type { CallOptions } from "@fleet-api/contract";
+import { CallError, describeError, type ErrorFacts } from "../errors.ts";
+import { describeFetchError } from "../fetch-errors.ts";
 import { checkTime } from "../platform.ts";
 import { type CoreOptions, type Settings, settingsOf } from "../options.ts";
 import { callHeaders, type HeaderRecord, mergeHeaders } from "../transport/serialize-parameters.ts";
-import { fetchTransport } from "../transport/fetch.ts";
-import type { CallInput, ReadResponse, Transport } from "../transport/transport.ts";
+import { fetchTransport, refuseRedirect } from "../transport/fetch.ts";
+import type { CallInput, Transport } from "../transport/transport.ts";
 import { type AnyCall, copyInput, createCall } from "./call.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { interpretResponse } from "./interpret-response.ts";
@@ -121,17 +122,33 @@ export class Pipeline implements Core {
       if (input.body !== undefined && /^(GET|HEAD)$/.test(operation.verb))
         throw new CallError("the operation takes no body");
       const body = call.bodyText(input.body, json);
-      const read = await call.attempt(limit, signal, (within) =>
-        this.transport.send({ operation, input, body, headers, signal: within, onSend }),
-      );
-      checkResponse(read);
+      const read = await call.attempt(limit, signal, (within) => {
+        const onResponse = (response: Response): void => {
+          try {
+            checkResponse(operation, response);
+            if (within.aborted) throw within.reason;
+          } catch (error) {
+            // Nobody reads it, and a fetch that ignores its signal would go on.
+            response?.body?.cancel?.()?.catch(() => {});
+            throw error;
+          }
+          call.response = response;
+        };
+        const fetch = options.fetch ?? this.settings.fetch;
+        return this.transport.send({ operation, input, body, headers, signal: within, fetch, onSend, onResponse });
+      });
+      // A middleware of openapi-fetch may have put another one in its place.
+      checkResponse(operation, read.response);
       result = interpretResponse(operation, input, read, json);
     } catch (error) {
-      const [kind, what]: [FailureKind, string] = isSent
-        ? ["network", `no response from ${baseUrl}`]
-        : ["request", "the request failed before it was sent"];
-      result = failureResult(operation.id, describeError(error, what, kind));
+      const what = call.response ? "the response was cut off" : `no response from ${baseUrl}`;
+      const facts = isSent
+        ? describeFetchError(error, what)
+        : describeError(error, "the request failed before it was sent");
+      result = failureAfter(call.response, operation.id, facts);
     }
+    // Who stopped the call wants to know what was known.
+    if (!call.stopped) call.response = null;
     result.meta.attempts = call.attempts;
     result.meta.durationMs = platform.monotonic() - call.startedAt;
     return (call.newest = result);
@@ -147,10 +164,18 @@ function addKey(headers: HeaderRecord, operation: OperationFacts, given: string 
   if (key !== undefined) headers["idempotency-key"] = key;
 }
 
-/** A test double, or a response that somebody has read, is a mistake of the program: sending again would not help. */
-function checkResponse({ response }: ReadResponse): void {
-  if (typeof response?.headers?.get !== "function" || typeof response.status !== "number")
+/** Throws for a response that proves nothing about the call: sending again would not help. */
+function checkResponse({ verb }: OperationFacts, response: Response): void {
+  const { status, headers, text }: Partial<Response> = Object(response);
+  if (typeof status !== "number" || typeof headers?.get !== "function" || typeof text !== "function")
     throw new CallError("fetch gave no Response", "unexpected");
+  refuseRedirect(verb, response);
+}
+
+/** A failure of an attempt, with what is known of its response, if there is one. */
+function failureAfter(response: Response | null, id: string, { message, ...facts }: ErrorFacts): AnyResult {
+  const known = response ? `${message}; the service had answered ${response.status}` : message;
+  return failureResult(id, { ...facts, message: known }, response);
 }
 
 /** A middleware that throws becomes a failure where it stands, so that those around it still see how the call ended. */
@@ -172,7 +197,8 @@ function guarded(middleware: Middleware, next: Next): Next {
       // What waited for the signal of a call that was stopped is not what went wrong.
       const { stopped, attempts, newest } = call;
       const facts = describeError(stopped ?? error, "a middleware failed", attempts === 0 ? "request" : "unexpected");
-      return failureResult(context.operation.id, facts, newest && !stopped ? responseOf(newest) : null);
+      if (stopped) return failureAfter(call.response, context.operation.id, facts);
+      return failureResult(context.operation.id, facts, newest ? responseOf(newest) : null);
     }
   };
 }

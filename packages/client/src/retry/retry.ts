@@ -150,12 +150,16 @@ function isRepeatable({ operation, headers }: CallContext): boolean {
 }
 
 /**
- * Whether a failure may pass. Never: `request` (nothing was sent), `abort`, `auth` (the session has its own pauses).
+ * Whether a failure may pass. Never: `request` (nothing was sent), `abort`, `auth` (the session has its own pauses), and
+ * `unexpected` without a status.
  * The service has the next word (`x-should-retry: false`), then the caller, then the service again (`true`).
  */
 function worthRetrying(result: AnyFailure, context: CallContext, shouldRetry: ShouldRetry | undefined): boolean {
   const said = result.headers?.get("x-should-retry");
-  if (/^(request|abort|auth)$/.test(result.kind) || said === "false") return false;
+  const { kind, status } = result;
+  // Without a response it is unexpected by a mistake of the program, or by a redirect of a write.
+  const isFinal = /^(request|abort|auth)$/.test(kind) || (kind === "unexpected" && status === null);
+  if (isFinal || said === "false") return false;
   try {
     return shouldRetry?.(result, context) ?? (said === "true" || mayPass(result, context.operation.verb));
   } catch {

@@ -23,7 +23,7 @@ export interface ProblemAnswer<Code extends ProblemCode = ProblemCode> {
 /**
  * How a call fails:
  *
- * - `"network"`: `fetch` rejects with a `TypeError`
+ * - `"network"`: `fetch` rejects as it does when the network fails
  * - `"hang"`: there is no response until the signal of the request aborts
  * - `problem(...)`: a problem that the operation documents
  * - a `Response`: anything that the contract does not have, such as the HTML page of a proxy

@@ -1,11 +1,11 @@
-import { serializePath, serializeQuery } from "./serialize-parameters.ts";
 import { CallError } from "../errors.ts";
+import { serializePath, serializeQuery } from "./serialize-parameters.ts";
 import type { Transport, TransportSettings } from "./transport.ts";
 
 /** The transport over `fetch` alone: it is given a URL and an init, so that no `Request` is made. */
-export function fetchTransport({ baseUrl, fetch, headers: clientHeaders }: TransportSettings): Transport {
+export function fetchTransport({ baseUrl, headers: clientHeaders }: TransportSettings): Transport {
   return {
-    async send({ operation: { verb, path, csv }, input, body, headers, signal, onSend }) {
+    async send({ operation: { verb, path, csv }, input, body, headers, signal, fetch, onSend, onResponse }) {
       // In the order of openapi-fetch, so that of several mistakes both transports tell the same one.
       const address = baseUrl + serializePath(path, input.path ?? {});
       const query = serializeQuery(input.query ?? {}, csv);
@@ -21,9 +21,46 @@ export function fetchTransport({ baseUrl, fetch, headers: clientHeaders }: Trans
             };
       onSend();
       const response = await fetch(url, init);
-      if (typeof response?.text !== "function") throw new CallError("fetch gave no Response", "unexpected");
-      if (response.bodyUsed) throw new CallError("fetch gave a Response whose body was read before", "unexpected");
-      return { response, content: await response.text() };
+      onResponse(response);
+      return { response, content: await readText(response, signal) };
     },
   };
+}
+
+/**
+ * Reads a body as `response.text()` does, and cancels it when the signal is aborted: a `fetch` that ignores its signal
+ * would be read for ever.
+ */
+export async function readText(response: Response, signal: AbortSignal): Promise<string> {
+  if (response.bodyUsed || response.body?.locked)
+    throw new CallError("fetch gave a Response whose body was read before", "unexpected");
+  const reader = response.body?.getReader?.();
+  // Not every polyfill has streams.
+  if (!reader) return response.text();
+  const cancel = (): void => void reader.cancel(signal.reason).catch(() => {});
+  signal.addEventListener("abort", cancel);
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      text += decoder.decode(value, { stream: true });
+    }
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+/**
+ * Throws for a redirected response to anything but a read. After 301, 302 and 303 `fetch` sends a GET in place of a write,
+ * and of a 307 or 308 browsers show no more than of those (Fetch standard, HTTP-redirect fetch).
+ */
+export function refuseRedirect(verb: string, { redirected, url }: Response): void {
+  if (!redirected || /^(GET|HEAD)$/.test(verb)) return;
+  const target = url ? new URL(url).origin : "another address";
+  throw new CallError(
+    `the service redirected the ${verb} to ${target}: it may have been carried out or not; correct baseUrl`,
+    "unexpected",
+  );
 }

@@ -1,13 +1,27 @@
 import type { paths } from "@fleet-api/contract";
-import createClient, { type Client } from "openapi-fetch";
+import createClient, { type Client, type FetchOptions } from "openapi-fetch";
 import { csvNames } from "../built/operation-table.ts";
 import { CallError } from "../errors.ts";
+import { readText, refuseRedirect } from "./fetch.ts";
 import { serializeBody } from "./json.ts";
 import { serializePath, serializeQuery } from "./serialize-parameters.ts";
-import type { Transport, TransportSettings } from "./transport.ts";
+import type { ReadResponse, Transport, TransportSettings } from "./transport.ts";
 
 /** The path-typed openapi-fetch client. */
-export type RawClient = Client<paths>;
+export type RawClient = Client<paths> & {
+  /**
+   * Calls a path that the contract does not have, such as one of a newer service: `fleet.raw.request("get", "/news")`.
+   * Nothing is known of its types.
+   */
+  request<Path extends `/${string}`>(
+    method: "get" | "put" | "post" | "delete" | "options" | "head" | "patch" | "trace",
+    path: Path extends keyof paths ? never : Path,
+    init?: Omit<FetchOptions<unknown>, "params" | "body"> & {
+      params?: { path?: object; query?: object; header?: Record<string, unknown> };
+      body?: unknown;
+    },
+  ): Promise<{ data?: unknown; error?: unknown; response: Response }>;
+};
 
 /** A transport that also gives its openapi-fetch client. */
 export interface RawTransport extends Transport {
@@ -21,7 +35,9 @@ export function rawClient({ baseUrl, fetch, Request, json, headers }: TransportS
     // It fills paths only when it is given values.
     async fetch(request) {
       if (/\/%7B\w+%7D(?=[/?]|$)/.test(request.url)) throw new CallError("a path parameter is missing");
-      return fetch(request);
+      const response = await fetch(request);
+      refuseRedirect(request.method, response);
+      return response;
     },
     ...(Request && { Request }),
     headers,
@@ -33,39 +49,46 @@ export function rawClient({ baseUrl, fetch, Request, json, headers }: TransportS
 
 /**
  * The transport over openapi-fetch, for those who want its middleware around the calls of the groups as well. A success is
- * read as text, because openapi-fetch would parse any body as JSON and throw a bare SyntaxError; a failure, which it
- * parses in any case, is read a second time.
+ * not read by openapi-fetch, which would parse any body as JSON and throw a bare SyntaxError; of a failure, which it
+ * parses in any case, it gets a copy.
  */
 export function openapiFetchTransport(settings: TransportSettings): RawTransport {
   const raw = rawClient(settings);
   const { request } = untyped(raw);
   return {
     raw,
-    async send({ operation: { verb, path, csv }, input, body, headers, signal, onSend }) {
-      let failed: Response | undefined;
-      let text: Promise<string> | undefined;
-      const { data, error, response } = await request(verb, path, {
+    async send({ operation: { verb, path, csv }, input, body, headers, signal, fetch, onSend, onResponse }) {
+      let failed: ReadResponse | undefined;
+      let copy: Response | undefined;
+      const { error, response } = await request(verb, path, {
         params: { path: path.includes("{") ? (input.path ?? {}) : undefined, query: input.query },
         body,
         bodySerializer: (json) => json,
         headers,
         querySerializer: (query) => serializeQuery(query, csv),
-        parseAs: "text",
+        parseAs: "stream",
         signal,
         async fetch(sent) {
           onSend();
-          const answer = await settings.fetch(sent);
+          const answer = await fetch(sent);
+          onResponse(answer);
           if (answer.ok) return answer;
-          // openapi-fetch parses failures, and so rounds integers.
-          failed = answer;
-          text = answer.clone().text();
-          text.catch(() => {});
-          return answer;
+          // openapi-fetch reads and parses failures, and so rounds integers.
+          failed = { response: answer, content: await readText(answer, signal) };
+          return (copy = copyOf(failed));
         },
       });
-      return { response, content: response === failed ? await text : (data ?? error) };
+      if (failed && response === copy) return failed;
+      return { response, content: response.ok ? await readText(response, signal) : error };
     },
   };
+}
+
+/** A failure for openapi-fetch and its middleware, after its body was read. */
+function copyOf({ response, content }: ReadResponse): Response {
+  const { status, statusText, headers, url, redirected } = response;
+  const copy = new Response(`${content}` || null, { status, statusText, headers });
+  return Object.defineProperties(copy, { url: { value: url }, redirected: { value: redirected } });
 }
 
 interface UntypedInit {
@@ -74,7 +97,7 @@ interface UntypedInit {
   readonly bodySerializer: (text: string) => string;
   readonly headers: Readonly<Record<string, string>>;
   readonly querySerializer: (query: Readonly<Record<string, unknown>>) => string;
-  readonly parseAs: "text";
+  readonly parseAs: "stream";
   readonly signal: AbortSignal;
   readonly fetch: (request: Request) => Promise<Response>;
 }

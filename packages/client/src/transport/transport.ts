@@ -46,8 +46,15 @@ export interface TransportRequest {
   /** Headers with lower-case names, over those of the client. */
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** That of the call, or else of the client. */
+  readonly fetch: Fetch;
   /** To be called right before the request leaves: an error before that means that nothing was sent. */
   readonly onSend: () => void;
+  /**
+   * To be called with the response before its body is read: what it says is then known, however the body fails. Throws for
+   * a response that must not be read, whose body it has cancelled.
+   */
+  readonly onResponse: (response: Response) => void;
 }
 
 /**

@@ -56,7 +56,7 @@ describe("logger", () => {
     ],
     [
       "no answer",
-      () => Promise.reject(new TypeError("x")),
+      () => Promise.reject(new TypeError("fetch failed")),
       { kind: "network", code: "network", status: null, requestId: null },
       "error",
     ],

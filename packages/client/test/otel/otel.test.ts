@@ -104,7 +104,11 @@ describe("spans", () => {
   });
 
   it.each<[string, () => Promise<Response>, object]>([
-    ["no answer", () => Promise.reject(new TypeError("hunter22")), { "error.type": "network" }],
+    [
+      "no answer",
+      () => Promise.reject(new TypeError("fetch failed", { cause: "hunter22" })),
+      { "error.type": "network" },
+    ],
     [
       "a status that is not in the contract",
       async () => new Response("hunter22", { status: 418 }),

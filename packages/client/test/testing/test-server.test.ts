@@ -173,7 +173,7 @@ describe("mistakes", () => {
       () => fleet.auth.logout(),
     ]) {
       const result = await call();
-      expect(result).toMatchObject({ ok: false, kind: "network" });
+      expect(result).toMatchObject({ ok: false, kind: "unexpected", status: null, meta: { attempts: 1 } });
       expect(JSON.stringify(result)).toContain("(TestServerError)");
     }
     expect(server.errors.map(({ message }) => message)).toEqual(messages.map((text) => expect.stringContaining(text)));

@@ -1,0 +1,241 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { createFleetClient } from "../src/index.ts";
+import { baseUrl, jsonResponse } from "./support/answers.ts";
+import { fakePlatform } from "./support/fake-platform.ts";
+import { serve } from "./support/server.ts";
+import { transports } from "./support/transports.ts";
+
+interface Facts {
+  readonly name?: string;
+  readonly message?: string;
+  readonly code?: string;
+  readonly cause?: unknown;
+  /** Safari's have none. */
+  readonly stack?: undefined;
+}
+
+function errorOf({ name = "TypeError", message = "", ...more }: Facts): Error {
+  return Object.defineProperty(Object.assign(new TypeError(message), more), "name", { value: name });
+}
+
+/** What platforms reject with when a network fails, as read from them, or from their sources. */
+const networkErrors: Record<string, Facts> = {
+  "Node: refused": { message: "fetch failed", cause: errorOf({ message: "connect", code: "ECONNREFUSED" }) },
+  "Node: no such host": { message: "fetch failed", cause: errorOf({ message: "getaddrinfo", code: "ENOTFOUND" }) },
+  "Node: DNS is away": { message: "fetch failed", cause: errorOf({ message: "getaddrinfo", code: "EAI_AGAIN" }) },
+  "Node: reset": { message: "fetch failed", cause: errorOf({ message: "read ECONNRESET", code: "ECONNRESET" }) },
+  "Node: closed": { message: "fetch failed", cause: errorOf({ name: "SocketError", code: "UND_ERR_SOCKET" }) },
+  "Node: no head": { message: "fetch failed", cause: errorOf({ code: "UND_ERR_HEADERS_TIMEOUT" }) },
+  "Node: no connection": { message: "fetch failed", cause: errorOf({ code: "UND_ERR_CONNECT_TIMEOUT" }) },
+  "Node: no HTTP": {
+    message: "fetch failed",
+    cause: errorOf({ name: "HTTPParserError", message: "Response does not" }),
+  },
+  "Node: no TLS": { message: "fetch failed", cause: errorOf({ code: "ERR_SSL_WRONG_VERSION_NUMBER" }) },
+  "Node: certificate": { message: "fetch failed", cause: errorOf({ code: "DEPTH_ZERO_SELF_SIGNED_CERT" }) },
+  "Node: issuer": { message: "fetch failed", cause: errorOf({ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" }) },
+  "Node: body": { message: "terminated", cause: errorOf({ name: "SocketError", code: "UND_ERR_SOCKET" }) },
+  "Node: both addresses": { message: "fetch failed", cause: errorOf({ name: "AggregateError", code: "ETIMEDOUT" }) },
+  "node:http": { name: "Error", message: "socket hang up", code: "ECONNRESET" },
+  Bun: { message: "ECONNREFUSED: Unable to connect. Is the computer able to access the url?", code: "ECONNREFUSED" },
+  "Bun: TLS": { message: "EPROTO: The TLS handshake failed.", code: "EPROTO" },
+  "Bun 1.1": { name: "Error", message: "Unable to connect.", code: "ConnectionRefused" },
+  "Bun: no HTTP": { message: "Malformed_HTTP_Response fetching", code: "Malformed_HTTP_Response" },
+  Deno: { message: "fetch failed", cause: errorOf({ name: "Error", message: "error sending request for url (x)" }) },
+  "Deno: reset": { message: "fetch failed", cause: errorOf({ name: "Error", message: "Connection reset by peer" }) },
+  "Deno 1": { message: "error sending request for url (http://x/): client error (Connect)" },
+  "Deno: body": { message: "error reading a body from connection" },
+  Workers: { name: "Error", message: "Network connection lost." },
+  "Workers: host": { name: "Error", message: "internal error; reference = i34b9cgs667l6r57uv9cq2fi" },
+  Chrome: { message: "Failed to fetch" },
+  "Chrome with the host": { message: "Failed to fetch (fleet.example.com)" },
+  "Chrome: body": { message: "network error" },
+  Firefox: { message: "NetworkError when attempting to fetch resource." },
+  "Firefox: body": { message: "Error in input stream" },
+  Safari: { message: "Load failed", stack: undefined },
+  "Safari with Sentry": { message: "Load failed" },
+  "Safari: body": { message: "The network connection was lost." },
+  "Safari in German": { message: "Die Netzwerkverbindung wurde unterbrochen.", stack: undefined },
+  "React Native": { message: "Network request failed" },
+  "node-fetch": { name: "FetchError", message: "request to http://x failed, reason: x", code: "ECONNREFUSED" },
+  "node-fetch: body": { name: "FetchError", message: "Premature close", code: "ERR_STREAM_PREMATURE_CLOSE" },
+  "node-fetch: time": { name: "FetchError", message: "network timeout at: http://x" },
+  Electron: { name: "Error", message: "net::ERR_CONNECTION_REFUSED" },
+  axios: { name: "AxiosError", message: "Network Error", code: "ERR_NETWORK" },
+  XMLHttpRequest: { name: "NetworkError", message: "A network error occurred." },
+  "a wrapper": { name: "Error", message: "proxy failed", cause: errorOf({ message: "Failed to fetch" }) },
+};
+
+/** What is no network's fault: kind, and the words that are shown. */
+const mistakes: Record<string, [Facts, shown: string]> = {
+  "Node: URL": [
+    {
+      message: "Failed to parse URL from /units/canary",
+      cause: errorOf({ message: "Invalid URL", code: "ERR_INVALID_URL" }),
+    },
+    "fetch failed: Failed to parse URL from * (TypeError ERR_INVALID_URL)",
+  ],
+  "Node: header": [
+    { message: 'Headers.append: "bearer canary\n" is an invalid header value.' },
+    "fetch failed: Headers.append: * is an invalid header value. (TypeError)",
+  ],
+  "Node: scheme": [
+    { message: "fetch failed", cause: errorOf({ name: "Error", message: "unknown scheme" }) },
+    "fetch failed",
+  ],
+  "Node: port": [{ message: "fetch failed", cause: errorOf({ name: "Error", message: "bad port" }) }, "fetch failed"],
+  "Node: redirects": [
+    { message: "fetch failed", cause: errorOf({ name: "Error", message: "redirect count exceeded" }) },
+    "fetch failed",
+  ],
+  "Node: dispatcher": [{ message: "fetch failed", cause: errorOf({ code: "UND_ERR_INVALID_ARG" }) }, "fetch failed"],
+  "Node: mocks": [
+    { message: "fetch failed", cause: errorOf({ code: "UND_MOCK_ERR_MOCK_NOT_MATCHED" }) },
+    "fetch failed",
+  ],
+  "Bun: URL": [
+    { message: "fetch() URL is invalid", code: "ERR_INVALID_URL" },
+    "URL is invalid (TypeError ERR_INVALID_URL)",
+  ],
+  "Bun: redirects": [
+    { message: "TooManyRedirects: The response", code: "TooManyRedirects" },
+    "TooManyRedirects: The response",
+  ],
+  "Deno: URL": [{ message: "Invalid URL: 'http://[canary'" }, "fetch failed: Invalid URL: * (TypeError)"],
+  "Deno: port": [{ message: "Fetch failed: Requests to port 6000 are blocked" }, "Requests to port * are blocked"],
+  "Workers: URL": [{ message: "Fetch API cannot load: foo://canary/y" }, "Fetch API cannot load: * (TypeError)"],
+  "Chrome: header": [
+    { message: "Failed to execute 'fetch' on 'Window': Invalid value" },
+    "Failed to execute 'fetch' on 'Window': Invalid value",
+  ],
+  ReferenceError: [
+    { name: "ReferenceError", message: "tokne is not defined" },
+    "tokne is not defined (ReferenceError)",
+  ],
+  "a property of undefined": [
+    { message: "Cannot read properties of undefined (reading 'url')" },
+    "Cannot read properties of undefined (reading 'url') (TypeError)",
+  ],
+  "a file": [
+    { name: "Error", message: "ENOENT: no such file, open '/run/canary1'", code: "ENOENT" },
+    "no such file, open *",
+  ],
+  JSON: [{ name: "SyntaxError", message: `Unexpected token 'c', "canary" is not valid JSON` }, "* is not valid JSON"],
+};
+
+describe.each(transports)("an error of fetch through the transport over %s", (_name, transport) => {
+  it.each(Object.entries(networkErrors))("is network, and sent again: %s", async (_platform, facts) => {
+    const fetch = vi.fn(() => Promise.reject(errorOf(facts)));
+    const platform = fakePlatform();
+    const fleet = createFleetClient({ baseUrl, transport, fetch, ...platform });
+    const result = await platform.finish(fleet.tests.ping());
+    expect(result).toMatchObject({ kind: "network", status: null, meta: { attempts: 3 } });
+  });
+
+  it.each(Object.entries(mistakes))("is no network: %s", async (_mistake, [facts, shown]) => {
+    const error = errorOf(facts);
+    const fetch = vi.fn(() => Promise.reject(error));
+    const result = await createFleetClient({ baseUrl, transport, fetch }).tests.ping();
+    expect(result).toMatchObject({ kind: "unexpected", status: null, meta: { attempts: 1 } });
+    if (result.ok || result.kind === "http") return expect.unreachable();
+    expect(result.error.message).toContain(shown);
+    expect(result.error.message).not.toContain("canary");
+    expect(result.error.cause).toBe(error);
+  });
+
+  it.each<[string, () => unknown]>([
+    ["throws before it returns", () => { throw new ReferenceError("tokne is not defined"); }], // prettier-ignore
+    ["rejects with a string", () => Promise.reject("tokne is not defined")],
+    ["rejects with undefined", () => Promise.reject(undefined)],
+    ["rejects with an object", () => Promise.reject({ tokne: 1 })],
+    ["gives nothing", () => undefined],
+    ["gives a promise of nothing", () => Promise.resolve()],
+    ["gives what looks like a response", () => ({ status: 200, headers: new Headers() })],
+  ])("is unexpected when fetch %s", async (_what, fetch) => {
+    const result = await createFleetClient({ baseUrl, transport, fetch: fetch as never }).tests.ping();
+    expect(result).toMatchObject({ ok: false, kind: "unexpected", status: null, meta: { attempts: 1 } });
+  });
+
+  it("of a body is network where the network failed, and else unexpected, with what the head said", async () => {
+    const broken = (error: Error) => async () =>
+      new Response(new ReadableStream({ pull: (controller) => controller.error(error) }), {
+        headers: { "x-request-id": "r-1" },
+      });
+    for (const [kind, error, shown] of [
+      [
+        "network",
+        errorOf({ message: "terminated" }),
+        "the response was cut off (TypeError); the service had answered 200",
+      ],
+      ["unexpected", errorOf({ message: "Gzip decompression failed." }), "Gzip decompression failed. (TypeError)"],
+    ] as const) {
+      const fetch = broken(error);
+      const result = await createFleetClient({ baseUrl, transport, fetch, retry: false }).tests.ping();
+      expect(result).toMatchObject({ kind, status: 200, meta: { requestId: "r-1" } });
+      expect(!result.ok && result.kind !== "http" && result.error.message).toContain(shown);
+    }
+  });
+
+  it.each([
+    ["AbortError", "abort"],
+    ["TimeoutError", "timeout"],
+  ])("is a %s of its own", async (name, kind) => {
+    const fetch = () => Promise.reject(new DOMException("canary", name));
+    const result = await createFleetClient({ baseUrl, transport, fetch, retry: false }).tests.ping();
+    expect(result).toMatchObject({ kind, status: null });
+  });
+});
+
+it("shows no secret that a message may have", async () => {
+  const secret = fc.oneof(
+    fc.stringMatching(/^[A-Za-z0-9_-]{3,60}[0-9_][A-Za-z0-9_-]{0,60}$/),
+    fc.stringMatching(/^f1\.[0-9]{1,6}\.[A-Za-z0-9_-]{43}$/),
+    fc.stringMatching(/^[a-z]{1,9}=[a-z]{3,9}$/),
+  );
+  const around = fc.constantFrom(
+    (text: string) => `Failed to parse URL from https://x.example.com/auth/registration/${text}`,
+    (text: string) => `invalid header value ${text}`,
+    (text: string) => `cannot send {"password":"${text}"}`,
+    (text: string) => `Unexpected token in "${text}`,
+  );
+  await fc.assert(
+    fc.asyncProperty(secret, around, async (text, message) => {
+      const fetch = () => Promise.reject(new TypeError(message(text)));
+      const result = await createFleetClient({ baseUrl, fetch }).tests.ping();
+      if (result.ok || result.kind === "http") return expect.unreachable();
+      expect(result.error.message).not.toContain(text);
+    }),
+  );
+});
+
+it("keeps a message short, however long it is", async () => {
+  const fetch = () => Promise.reject(new Error("a ".repeat(1e6)));
+  const result = await createFleetClient({ baseUrl, fetch }).tests.ping();
+  expect(!result.ok && result.kind !== "http" && result.error.message.length).toBeLessThan(400);
+});
+
+it("is read from the platform itself: nothing listens, the connection ends, the URL is none", async () => {
+  const server = await serve((_seen, response) => void response.socket?.destroy());
+  const kindOf = async (url: string): Promise<unknown> => {
+    const fetch = () => globalThis.fetch(url);
+    const result = await createFleetClient({ baseUrl, fetch, retry: false }).tests.ping();
+    return result.ok || result.kind;
+  };
+  expect(await kindOf("http://127.0.0.1:19999/")).toBe("network");
+  expect(await kindOf(server.baseUrl)).toBe("network");
+  expect(await kindOf("http://name.invalid/")).toBe("network");
+  expect(await kindOf("http://[")).toBe("unexpected");
+  expect(await kindOf("http://127.0.0.1:6000/")).toBe("unexpected");
+});
+
+it("a call may have a fetch of its own", async () => {
+  const fetch = async (): Promise<Response> => expect.unreachable();
+  const own = vi.fn(async () => jsonResponse({ data: {} }));
+  for (const [, transport] of transports) {
+    const fleet = createFleetClient({ baseUrl, transport, fetch });
+    expect(await fleet.tests.ping({}, { fetch: own })).toMatchObject({ ok: true });
+    expect(await fleet.units.listing({}, { fetch: own })).toMatchObject({ kind: "unexpected" });
+  }
+  expect(own).toHaveBeenCalledTimes(4);
+});
