@@ -1,6 +1,7 @@
 import type { Problem } from "@fleet-api/contract";
 import { retryAfter } from "@fleet-api/http";
-import { FleetError, describeError, isFleetError, isProblem } from "../errors.ts";
+import { FleetError, isFleetError, isProblem } from "../errors.ts";
+import { describeFetchError } from "../fetch-errors.ts";
 import type { Guard } from "./guard.ts";
 import type { Bytes, Settings } from "./source.ts";
 import { textDecoder } from "./text-pieces.ts";
@@ -58,10 +59,10 @@ export async function exchange(settings: Settings, guard: Guard, silenceMs: numb
   }
 }
 
-/** The `FleetError` for whatever was thrown. A foreign message is left out: it may hold a URL or a header. */
+/** The `FleetError` for whatever was thrown. */
 export function failureOf({ operationId, url }: Settings, error: unknown): FleetError {
   if (isFleetError(error)) return error;
-  const { message, ...facts } = describeError(error, `no complete response from ${url.origin}`, "network");
+  const { message, ...facts } = describeFetchError(error, `no complete response from ${url.origin}`);
   return new FleetError(message, { operationId, ...facts });
 }
 

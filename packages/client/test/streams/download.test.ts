@@ -271,7 +271,8 @@ describe("an answer that is not the file", () => {
   });
 
   it.each<[string, Partial<DownloadOptions>, string]>([
-    ["no answer", { fetch: async () => Promise.reject(new TypeError(url)) }, "network"],
+    ["no answer", { fetch: async () => Promise.reject(new TypeError("fetch failed", { cause: url })) }, "network"],
+    ["a mistake in fetch", { fetch: async () => Promise.reject(new TypeError(url)) }, "unexpected"],
     ["a wrong URL", { url: "canary" }, "request"],
     ["a wrong time", { timeoutMs: NaN }, "request"],
     ["an abort before", { signal: AbortSignal.abort() }, "abort"],

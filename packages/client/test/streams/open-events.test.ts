@@ -171,6 +171,14 @@ describe("options", () => {
   });
 });
 
+it("does not try again after a mistake in fetch, whose message it shows", async () => {
+  const mistake = new ReferenceError("tokne is not defined");
+  const { error, asked } = await failing([mistake, mistake], {});
+  expect(error).toMatchObject({ kind: "unexpected", cause: mistake });
+  expect(error.message).toContain("tokne is not defined");
+  expect(asked).toHaveLength(1);
+});
+
 it("shows neither query nor headers nor foreign words in an error", async () => {
   const options = { headers: { authorization: "bearer canary" }, reconnect: { maxFailures: 0 } };
   const answers = [

@@ -58,7 +58,7 @@ export function feed(): Feed {
     body,
     send: (text) => handle.controller?.enqueue(bytes(text)),
     end: () => handle.controller?.close(),
-    fail: () => handle.controller?.error(new TypeError("terminated by canary")),
+    fail: () => handle.controller?.error(new TypeError("terminated", { cause: "canary" })),
     pulls: () => pulls,
     cancelled: () => cancelled,
   };
