@@ -1,8 +1,11 @@
+import type { OperationRow } from "@fleet-api/contract";
 import manifest from "../package.json" with { type: "json" };
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { operations } from "@fleet-api/contract/operations";
 import { describe, expect, it } from "vitest";
 
 const { resolve } = createRequire(import.meta.url);
@@ -20,6 +23,14 @@ it("opens the entries alone to imports, as published too", () => {
   expect(() => resolve("@fleet-api/client/src/call/pipeline.ts")).toThrow(
     expect.objectContaining({ code: "ERR_PACKAGE_PATH_NOT_EXPORTED" }),
   );
+});
+
+it("has a README that names every method", async () => {
+  const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+  const groups: Record<string, string[]> = {};
+  for (const { group, method } of Object.values<OperationRow>(operations)) (groups[group] ??= []).push(`\`${method}\``);
+  const rows = Object.entries(groups).map(([group, methods]) => `| \`fleet.${group}\` | ${methods.join(", ")} |`);
+  expect(readme.match(/^\| `fleet\.\w+` \|.+$/gm)).toEqual(rows);
 });
 
 /** Makes calls in a process of its own until they are warm, then prints which files of the client one of them runs. */

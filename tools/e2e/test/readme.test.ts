@@ -30,6 +30,17 @@ describe("README", () => {
     }
   });
 
+  it("of the client: its writes run and print what it says", async () => {
+    const runnable = snippets("packages/client/README.md").filter((snippet) => snippet.run);
+    expect(runnable.length).toBeGreaterThan(0);
+    await mkdir(scratch, { recursive: true });
+    for (const { code, line, prints } of runnable) {
+      const file = `${scratch}/client-${line}.ts`;
+      await writeFile(file, here(code));
+      expect(await run(process.execPath, [file])).toEqual({ stdout: prints, stderr: "" });
+    }
+  });
+
   it("its curl commands do what it says", async () => {
     const shell = [...readme.matchAll(/^```sh\n(curl[\s\S]*?)^```$/gm)].map(([, text = ""]) => here(text)).join("");
     const [login = "", list = ""] = shell.split(/^(?=curl -s ')/m);

@@ -134,7 +134,6 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
   "@fleet-api/client/observe": ["middleware"],
   "@fleet-api/client/otel": ["middleware"],
   "@fleet-api/client/retry": ["errors-and-retries"],
-  "@fleet-api/client/streams": ["streams"],
   "@fleet-api/client/testing": ["testing"],
   "@fleet-api/client/validate": ["middleware"],
   "@fleet-api/client/walks": ["paging"],
