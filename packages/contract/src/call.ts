@@ -160,9 +160,13 @@ export interface Call<Success, Failure> extends Promise<Success | Failure> {
 }
 
 /**
- * A call of a paged list. Await it for the one page that was asked for; iterate it for the items of that page
- * and of all that follow; each step throws a `FleetError` when a page fails. Iterated or walked in the statement that
- * makes it, it sends the requests of the walk only; walked later, the walk begins with the page that it has.
+ * A call of a paged list. Its request is sent at once, like that of every call. Await the call for that one page; iterate
+ * it for the items of that page and of all that follow. Each iteration starts with the page of the call and requests the
+ * pages after it, so iterating twice requests the first page once. Each step throws a `FleetError` when a page fails.
+ *
+ * An iteration that ends early cancels its own requests. The request of the call belongs to the call: only the signal in
+ * the options of the call, its time limits and `close()` end it. It has been sent even if an iteration needs no page, as
+ * with `limit: 0` or with options that are refused.
  */
 export interface PagedCall<Success, Failure, Item> extends Call<Success, Failure>, AsyncIterable<Item> {
   /** The pages from the asked one on, as successful results, without items that came before. */
@@ -187,7 +191,10 @@ export interface WalkOptions<Item = unknown> {
   limit?: number | undefined;
   /** Most pages to hand out, a whole number. Default: all. */
   maxPages?: number | undefined;
-  /** Ends the walk with a `FleetError` of kind `abort`, as the signal of the call does. */
+  /**
+   * Ends the iteration with a `FleetError` of kind `abort`, and its requests. The request of the call itself goes on: it
+   * has the signal of the call.
+   */
   signal?: AbortSignal | undefined;
   /** Told after each page that the caller is done with. It only watches: what it throws is dropped. */
   onProgress?: ((progress: WalkProgress) => unknown) | undefined;

@@ -16,8 +16,8 @@ export interface List {
 export interface WalkSource<Progress = WalkProgress> extends List {
   /** Sends one request of the list. It heeds the signal, which ends with the walk, and does not reject. */
   readonly send: (input: CallInput, signal: AbortSignal) => Promise<AnyResult>;
-  /** The first page, which others may ask for too, see `FirstPage`. The signal ends with the walk. Default: `send`. */
-  readonly first?: ((signal: AbortSignal) => Promise<AnyResult>) | undefined;
+  /** The page of the call, which has its own request: an iteration that ends does not abort it. Default: `send`. */
+  readonly first?: Promise<AnyResult> | undefined;
   /** How the walk goes on: `pageRoute` by `page` and `per_page`, `cursorRoute` by `cursor`, or one of `src/walks`. */
   readonly route: RouteMaker<Progress>;
   /** The signal of the call; a walk may have one of its own too. */

@@ -51,7 +51,7 @@ async function* pagesOf<Progress>(
     if (!inFlight++) unlink = link();
     const result =
       first && !route.isResumed && !pages
-        ? first(walk.signal)
+        ? first
         : send({ ...input, query: { ...input.query, ...position } }, walk.signal);
     const answer = result.then(pageOf).finally(() => {
       if (!--inFlight) unlink();

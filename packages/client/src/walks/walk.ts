@@ -1,5 +1,5 @@
 import type { PagedCall } from "@fleet-api/contract";
-import { claimCall } from "../call/call.ts";
+import { sourceOf } from "../call/call.ts";
 import type { AnyPage } from "../call/result.ts";
 import type { WalkSource } from "../paging/source.ts";
 import { toArray, walkItems, walkPages } from "../paging/walk.ts";
@@ -15,8 +15,8 @@ export interface Walk<Success, Item> extends AsyncIterable<Item> {
 
 /**
  * Walks a list as its call does, but can miss nothing that stays in the list, and go on where an earlier walk was:
- * `for await (const unit of walk(fleet.units.listing(), { complete: true }))`. In the code that makes the call, only the
- * requests of the walk are sent. Each step throws a `FleetError` when a page fails. Throws a `TypeError` for what is not
+ * `for await (const unit of walk(fleet.units.listing(), { complete: true }))`. It begins with the page of the call, unless
+ * `resume` is given: then that page is not used. Each step throws a `FleetError` when a page fails. Throws a `TypeError` for what is not
  * the call of a list.
  */
 export function walk<Success, Item>(
@@ -24,7 +24,7 @@ export function walk<Success, Item>(
   options?: ResumableWalkOptions<NoInfer<Item>>,
 ): Walk<Success, Item>;
 export function walk(call: unknown, options?: ResumableWalkOptions): Walk<AnyPage, unknown> {
-  return walkOver(claimCall(call), options);
+  return walkOver(sourceOf(call), options);
 }
 
 /** The same for what a call is walked by. */
