@@ -4,7 +4,7 @@ import type { AnswerHeaders, CallOptions, Ok } from "@fleet-api/contract";
 import type { User } from "@fleet-api/contract/types/authentication";
 import type { Unit } from "@fleet-api/contract/types/units";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { authLogin, unitsListing } from "../src/built/operations.ts";
+import { authLogin, unitsGet, unitsListing } from "../src/built/operations.ts";
 import { createCore } from "../src/core.ts";
 import {
   type CallContext,
@@ -266,5 +266,26 @@ describe("the types of signatures", () => {
     expectTypeOf<testing.ProblemAnswer["members"]>().toEqualTypeOf<testing.ProblemMembers>();
     expectTypeOf<testing.ExampleOf<"unitsListing">["name"]>().toEqualTypeOf<string>();
     expectTypeOf<TestServer["delayNext"]>().parameter(2).toEqualTypeOf<testing.Times | undefined>();
+  });
+});
+
+describe("a read with a condition", () => {
+  it("may have no data, and one without always has some, by method and by function", () => {
+    const core = createCore({ baseUrl });
+    const path = { unit_id: 1 };
+    const condition = { "If-None-Match": '"v1"' };
+    const calls = {
+      method: () => fleet.units.get({ path }).orThrow(),
+      function: () => unitsGet(core, { path }).orThrow(),
+      conditionalMethod: () => fleet.units.get({ path, headers: condition }).orThrow(),
+      conditionalFunction: () => unitsGet(core, { path, headers: condition }).orThrow(),
+    };
+    type Success<Name extends keyof typeof calls> = Awaited<ReturnType<(typeof calls)[Name]>>;
+    expectTypeOf<Success<"method">["data"]>().toEqualTypeOf<Unit>();
+    expectTypeOf<Success<"function">>().toEqualTypeOf<Success<"method">>();
+    expectTypeOf<Success<"conditionalMethod">["data"]>().toEqualTypeOf<Unit | null>();
+    expectTypeOf<Success<"conditionalMethod">["status"]>().toEqualTypeOf<200 | 304>();
+    expectTypeOf<Success<"conditionalFunction">>().toEqualTypeOf<Success<"conditionalMethod">>();
+    expect(Object.keys(calls)).toHaveLength(4);
   });
 });

@@ -16,7 +16,10 @@ test("the first call costs at most 200 instantiations on top of the imports", ()
   const first =
     'const result = await fleet.auth.permission({ path: { resource: "units", action: "view" } });\nif (result.ok) result.data.allow;';
   const paged = "for await (const unit of fleet.units.listing({ query: { per_page: 100 } })) unit.name;";
+  const conditional = `const unit = await fleet.units.get({ path: { unit_id: 1 }, headers: { "If-None-Match": '"v1"' } });
+if (unit.ok && unit.status === 200) unit.data.name;`;
   const idle = instantiations("");
   expect(instantiations(first) - idle).toBeLessThanOrEqual(200);
   expect(instantiations(paged) - idle).toBeLessThanOrEqual(200);
+  expect(instantiations(conditional) - idle).toBeLessThanOrEqual(200);
 });
