@@ -1,8 +1,8 @@
-import addFormats from "ajv-formats";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Example, Header, MediaType, OpenApiDocument, Operation, Schema } from "./document.ts";
 import { resolve, verbs } from "./document.ts";
 import { reachedFrom } from "./reachable.ts";
+import { addFormats } from "./validators/formats.ts";
 import type { Direction } from "./validators/validation-schema.ts";
 import { componentSchemas, schemaModes, validationSchema } from "./validators/validation-schema.ts";
 
@@ -28,7 +28,7 @@ export function exampleErrors(document: OpenApiDocument): Report {
   // Each validator looks at a few values: to make its code short takes longer than to run it as it is.
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, inlineRefs: false, code: { optimize: false } });
   ajv.addVocabulary(["x-expected"]);
-  addFormats.default(ajv);
+  addFormats(ajv);
   for (const [name, schema] of Object.entries(componentSchemas(document, true)))
     ajv.addSchema({ ...schema, $id: name });
   const modes = schemaModes(document, true);

@@ -5,6 +5,7 @@ import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 import ts from "typescript";
+import { ownFormats } from "./formats.ts";
 import type { CompiledSchema, Need } from "./schema-compiler.ts";
 
 /** A name that a module takes from another one. */
@@ -132,6 +133,8 @@ const here = fileURLToPath(new URL("../..", import.meta.url));
 /** The text of the module for something that a function needs, other than another function. */
 async function supportModule({ kind, name }: Need): Promise<string> {
   if (kind === "refuse") return bundled(`export * from "./src/validators/runtime/refuse.ts";`);
+  if (kind === "format" && Object.hasOwn(ownFormats, name))
+    return bundled(`export * from "./src/validators/runtime/formats/${name}.ts";`);
   if (kind === "format") return bundled(formatSource(await formatsFile, name));
   const own = ownHelpers.get(name);
   return bundled(

@@ -1,9 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import type { AnyValidateFunction } from "ajv/dist/core.js";
 import { naming } from "../errors.ts";
 import { boundLoops } from "./bounded-loops.ts";
 import { compactFunction, groupProperties } from "./compact-function.ts";
+import { addFormats } from "./formats.ts";
 import type { JsonSchema } from "./validation-schema.ts";
 
 /** What a compiled function needs from another module. */
@@ -103,7 +103,7 @@ function createAjv(schemas: Readonly<Record<string, JsonSchema>>, unevaluated: b
   // Ajv2020 forces both on. The contract has no dynamic references, and what is evaluated has few readers.
   Object.assign(ajv.opts, { dynamicRef: false, unevaluated });
   ajv.addVocabulary(["x-expected"]);
-  addFormats.default(ajv);
+  addFormats(ajv);
   groupProperties(ajv);
   boundLoops(ajv);
   for (const [name, schema] of Object.entries(schemas))

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../src/bundle.ts";
 import { parseDocument } from "../../src/document.ts";
 import type { OpenApiDocument, Schema } from "../../src/document.ts";
 import { boundLoops } from "../../src/validators/bounded-loops.ts";
+import { addFormats } from "../../src/validators/formats.ts";
 import { componentSchemas } from "../../src/validators/validation-schema.ts";
 import { documentOf, emit, load, ref, type Validate, writeModules } from "./support.ts";
 
@@ -14,7 +14,7 @@ import { documentOf, emit, load, ref, type Validate, writeModules } from "./supp
 function unsplit(document: OpenApiDocument, closed: boolean): (name: string) => Validate {
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, inlineRefs: false, verbose: true });
   ajv.addVocabulary(["x-expected"]);
-  addFormats.default(ajv);
+  addFormats(ajv);
   boundLoops(ajv);
   for (const [name, schema] of Object.entries(componentSchemas(document, closed)))
     ajv.addSchema({ ...schema, $id: name });
