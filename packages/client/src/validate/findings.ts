@@ -22,7 +22,7 @@ export function errorsOf(check: Validate | null | undefined, value: unknown, enu
   // The validators know no bigint, which a parser of the caller may give.
   const hasBigints = check.errors?.some(({ data }) => typeof data === "bigint");
   if (hasBigints && check(withNumbers(value))) return [];
-  const errors = (check.errors ?? []).filter((error) => !isLargeInteger(error));
+  const errors = withoutSecondFormat(check.errors ?? []).filter((error) => !isLargeInteger(error));
   return enums === "open" ? withoutNewEnumValues(errors) : errors;
 }
 
@@ -52,6 +52,14 @@ function withNumbers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNumbers);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withNumbers(each)]));
+}
+
+/** Leaves out the format of a string whose pattern is broken as well: one mistake is one finding. */
+function withoutSecondFormat(errors: readonly ValidationError[]): ValidationError[] {
+  const mismatched = new Set(
+    errors.filter(({ keyword }) => keyword === "pattern").map(({ instancePath }) => instancePath),
+  );
+  return errors.filter(({ keyword, instancePath }) => keyword !== "format" || !mismatched.has(instancePath));
 }
 
 /**

@@ -108,6 +108,40 @@ describe("values that an enum does not list", () => {
   });
 });
 
+describe("instants and days", () => {
+  const instants = [
+    "2026-01-15T08:30:00+0200",
+    "2026-01-15T08:30:00+02",
+    "2026-01-15 08:30:00Z",
+    "2026-02-30T08:30:00Z",
+  ];
+
+  it.each(instants)("a response with the instant %s breaks the contract", async (created_at) => {
+    const { fleet } = client(units({ created_at }), { mode: "fail" });
+    const result = await fleet.units.listing();
+    expect(findingsOf(Object(result).error)).toEqual([
+      { in: "response", pointer: "/data/0/created_at", rule: "format", expected: 'must match format "date-time"' },
+    ]);
+  });
+
+  it("a response may have any instant of RFC 3339", async () => {
+    for (const created_at of ["2026-01-15t08:30:00.1234567891z", "2026-01-15T08:30:00-00:00", "2016-12-31T23:59:60Z"])
+      expect(await client(units({ created_at }), { mode: "fail" }).fleet.units.listing()).toMatchObject({ ok: true });
+  });
+
+  it.each([...instants, "yesterday"])("a request with the instant %s has one finding", async (instant) => {
+    const { fleet, fetch } = client({ data: {} }, { mode: "fail", requests: true });
+    const path = { unit_id: 1 };
+    const results = [
+      await fleet.units.update({ path, body: { installed_at: instant } }),
+      await fleet.units.listing({ query: { updated_after: instant } }),
+    ];
+    const pointers = results.map((result) => findingsOf(Object(result).error).map(({ pointer }) => pointer));
+    expect(pointers).toEqual([["/installed_at"], ["/updated_after"]]);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
 describe("mode report", () => {
   it("changes nothing and tells", async () => {
     const told: Drift[] = [];

@@ -130,8 +130,13 @@ function unknownProperty(error: ValidationError): Finding {
   return bodyFinding(pointer, "unknown_property", unknownName("property", name, known));
 }
 
+/** The errors of a value. One mistake is one finding: where a pattern is broken, it says more than the format does. */
 function failures(validate: Validate, value: unknown): ValidationError[] {
-  return validate(value) ? [] : (validate.errors ?? []);
+  const errors = validate(value) ? [] : (validate.errors ?? []);
+  const mismatched = new Set(
+    errors.filter(({ keyword }) => keyword === "pattern").map(({ instancePath }) => instancePath),
+  );
+  return errors.filter(({ keyword, instancePath }) => keyword !== "format" || !mismatched.has(instancePath));
 }
 
 /** A pointer that is too long ends in front of an escape rather than inside of it. */

@@ -468,13 +468,17 @@ describe("lists of groups", () => {
     expect(Math.min(body.pagination.total, 1)).toBe(least);
   });
 
-  it.each(["2026-01-15 08:30:00Z", "2026-01-15T08:30:00+05", "2026-01-15T08:30:00+0530", "2026-01-15T08:30:00.Z"])(
-    "422: updated_after=%s is not of RFC 3339",
-    async (instant) => {
-      const { status, body } = await list(`?updated_after=${encodeURIComponent(instant)}`);
-      expect([status, body.errors?.[0]?.name]).toEqual([422, "updated_after"]);
-    },
-  );
+  it.each([
+    "2026-01-15 08:30:00Z",
+    "2026-01-15T08:30:00+05",
+    "2026-01-15T08:30:00+0530",
+    "2026-01-15T08:30:00.Z",
+    "2026-02-30T08:30:00Z",
+    "yesterday",
+  ])("422 with one finding: updated_after=%s is not of RFC 3339", async (instant) => {
+    const { status, body } = await list(`?updated_after=${encodeURIComponent(instant)}`);
+    expect([status, body.errors?.map(({ name }) => name)]).toEqual([422, ["updated_after"]]);
+  });
 
   it("by client: summaries, and 404 for a client outside of the scope", async () => {
     await create();

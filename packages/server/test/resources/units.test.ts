@@ -109,6 +109,18 @@ describe("POST /units", () => {
     },
   );
 
+  it.each([
+    ["installed_at", "2026-01-15 08:30:00Z"],
+    ["installed_at", "2026-01-15T08:30:00+0200"],
+    ["installed_at", "2026-02-30T08:30:00Z"],
+    ["installed_at", "yesterday"],
+    ["warranty_expires_on", "tomorrow"],
+    ["warranty_expires_on", "2026-02-30"],
+  ])("422 with one finding: %s is %s", async (member, value) => {
+    const { status, body } = await call("POST", "/units", fresh({ [member]: value }));
+    expect([status, body.errors?.map(({ pointer }) => pointer)]).toEqual([422, [`/${member}`]]);
+  });
+
   it("409 duplicate: identifiers are there once among live units, external ids once for each client", async () => {
     const imei = demoImei(9002);
     const { id, identifier } = await create({ imei, external_id: "twice" });
