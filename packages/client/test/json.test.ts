@@ -215,6 +215,32 @@ describe("stringifyJson", () => {
   });
 });
 
+describe("stringifyJson and Unicode", () => {
+  const wrong = "must be well-formed Unicode: it has a lone surrogate at index";
+
+  it.each<[string, unknown]>([
+    [`name in the body ${wrong} 1`, { units: [{ id: 1, name: "a\ud800" }] }],
+    [`1 in the body ${wrong} 0`, { tags: ["a", "\udfff"] }],
+    [`name in the body ${wrong} 2`, { name: { toJSON: () => "ab\udbff" } }],
+    [`name in the body ${wrong} 2`, { name: Object("ab\udbff") }],
+    [`* in the body ${wrong} 0`, { "f1.7.S3cret": "\ud800" }],
+    [`a name in the body ${wrong} 6`, { "secret\ud800": "a" }],
+    [`a name in the body ${wrong} 6`, { map: { "secret\ud800": [] } }],
+  ])("says: %s", (message, value) => {
+    expect(() => stringifyJson(value)).toThrow(new CallError(message));
+  });
+
+  it("writes every well-formed string, also one that looks like an escape", () => {
+    for (const text of ["🚚", "\\ud800", "\\\\ud800", '"\\ud800"', "\ufffd", "\u2028"])
+      expect(stringifyJson({ [text]: [text] })).toBe(JSON.stringify({ [text]: [text] }));
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(stringifyJson({ text })).toBe(JSON.stringify({ text }));
+      }),
+    );
+  });
+});
+
 describe("serializeBody", () => {
   const json = { parse: parseJson, stringify: stringifyJson };
 

@@ -3,6 +3,7 @@ import type { OperationRow } from "@fleet-api/contract";
 import { operations } from "@fleet-api/contract/operations";
 import { describe, expect, it, vi } from "vitest";
 import { createFleetClient } from "../src/index.ts";
+import { openapiFetchTransport } from "../src/transport/openapi-fetch.ts";
 import { serializeHeader, serializePath, serializeQuery } from "../src/transport/serialize-parameters.ts";
 import { baseUrl, jsonResponse, page, requestOf } from "./support/answers.ts";
 
@@ -250,6 +251,49 @@ describe("query parameters", () => {
       for (const { name, csv = false } of query) styles.set(name, (styles.get(name) ?? new Set()).add(csv));
     }
     expect([...styles].filter(([, each]) => each.size > 1)).toEqual([]);
+  });
+});
+
+describe("a string with a lone surrogate", () => {
+  const wrong = "must be well-formed Unicode: it has a lone surrogate at index";
+
+  it.each(["\ud800", "\udc00", "ab\ud83dcd", "🚚\ud83d", "\ude9a\ud83d"])(
+    "%j is refused by the name of its parameter",
+    (text) => {
+      const at = `${wrong} ${text.search(/(?<![\ud800-\udbff])[\udc00-\udfff]|[\ud800-\udbff](?![\udc00-\udfff])/)}`;
+      expect(() => serializePath("/{unit_id}", { unit_id: text })).toThrow(`path parameter unit_id ${at}`);
+      expect(() => serializeQuery({ q: text })).toThrow(`query parameter q ${at}`);
+      expect(() => serializeQuery({ q: ["a", text] }, ["q"])).toThrow(`query parameter q ${at}`);
+      expect(() => serializeHeader("x-note", text)).toThrow(`header x-note ${at}`);
+      expect(() => serializeQuery({ [text]: 1 })).toThrow(`the name of a query parameter ${at}`);
+    },
+  );
+
+  it.each(["fetch", "openapi-fetch"])("is not sent in path, query or body by %s", async (name) => {
+    const fetch = vi.fn(async () => jsonResponse({}));
+    const fleet = createFleetClient({ baseUrl, fetch, ...(name !== "fetch" && { transport: openapiFetchTransport }) });
+    const results = [
+      await fleet.auth.permission({ path: { resource: "a\ud800", action: "view" } }),
+      await fleet.units.find({ query: { q: "a\ud800" } }),
+      await fleet.auth.login({ body: { username: "a\ud800", password: "b" } }),
+    ];
+    expect(results.map((result) => [result.ok, Object(result).kind, Object(result).error.message])).toEqual([
+      [false, "request", `authPermission: path parameter resource ${wrong} 1`],
+      [false, "request", `unitsFind: query parameter q ${wrong} 1`],
+      [false, "request", `authLogin: username in the body ${wrong} 1`],
+    ]);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it("is refused by raw as well", async () => {
+    const { fleet, fetch } = recorder();
+    await expect(fleet.raw.GET("/units/find", { params: { query: { q: "\ud800" } } })).rejects.toThrow(
+      `query parameter q ${wrong} 0`,
+    );
+    await expect(fleet.raw.POST("/auth/login", { body: { username: "\ud800", password: "b" } })).rejects.toThrow(
+      `username in the body ${wrong} 0`,
+    );
+    expect(fetch).not.toHaveBeenCalled();
   });
 });
 

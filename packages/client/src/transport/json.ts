@@ -1,4 +1,5 @@
 import { CallError, describeError } from "../errors.ts";
+import { refuseLoneSurrogate } from "./serialize-parameters.ts";
 
 /** Reads and writes the JSON bodies of a client. */
 export interface JsonCodec {
@@ -127,11 +128,13 @@ function roundsOne(text: string): boolean {
 /**
  * Writes JSON as `JSON.stringify` does. Throws a `CallError` that names the member for what JSON would make something
  * else of: NaN and infinities, a number that was rounded before it came here, a bigint, an invalid date, bytes, a Map, a
- * symbol, and undefined in an array.
+ * symbol, undefined in an array, and a lone surrogate, which services refuse or replace.
  */
 export function stringifyJson(value: unknown): string | undefined {
   // A look at the values first: with a function for each member, JSON.stringify takes several times as long.
-  if (isPlain(value)) return JSON.stringify(value);
+  const text = isPlain(value) ? JSON.stringify(value) : undefined;
+  // Of surrogates, JSON.stringify escapes the lone ones only.
+  if (text !== undefined && !text.includes("\\ud")) return text;
   return JSON.stringify(value, function (this: object, name, member: unknown) {
     return checked(name, Reflect.get(this, name), member, this, value);
   });
@@ -171,6 +174,8 @@ function isPlainObject(value: object, level: number): boolean {
 
 /** Throws for a lossy member of `body`: `held` stands there, in `parent`, and `member` is what its `toJSON` made of it. */
 function checked(name: string, held: unknown, member: unknown, parent: unknown, body: unknown): unknown {
+  refuseLoneSurrogate("a name in the body", name);
+  if (toString.call(member) === "[object String]") refuseLoneSurrogate(`${shown(name)} in the body`, String(member));
   const isLossy = typeof member === "number" && !(Math.abs(member) < 2 ** 53);
   if (isLossy || typeof member === "bigint") refuse(name, "a number below 2^53, or set the option json.stringify");
   if (held instanceof Date && member === null) refuse(name, "a valid date");
@@ -188,8 +193,11 @@ function checked(name: string, held: unknown, member: unknown, parent: unknown, 
 
 const { toString } = Object.prototype;
 
-/** An odd name is shown as `*`: in a map, names are values and may be secret. */
 function refuse(name: string, what: string): never {
-  const shown = /^([a-z_]\w{0,39}|\d{1,6})$/i.test(name) ? name : "*";
-  throw new CallError(`${shown} in the body must be ${what}`);
+  throw new CallError(`${shown(name)} in the body must be ${what}`);
+}
+
+/** An odd name is shown as `*`: in a map, names are values and may be secret. */
+function shown(name: string): string {
+  return /^([a-z_]\w{0,39}|\d{1,6})$/i.test(name) ? name : "*";
 }

@@ -46,6 +46,7 @@ export function serializeQuery(query: Readonly<Record<string, unknown>> = {}, cs
     const value = query[name];
     if (value === undefined || value === null) continue;
     const what = `query parameter ${name}`;
+    refuseLoneSurrogate("the name of a query parameter", name);
     const key = `${encodeURIComponent(name)}=`;
     // One value, the most frequent case, without a list of one.
     const joined = Array.isArray(value)
@@ -95,14 +96,17 @@ function textOf(what: string, given: unknown): string {
   const isExact =
     typeof value === "number"
       ? Math.abs(value) < 2 ** 53
-      : typeof value === "boolean" || typeof value === "bigint" || (typeof value === "string" && isWellFormed(value));
-  if (!isExact) throw new CallError(`${what} must be text, a boolean, a Date, a bigint or a number below 2^53`);
-  return String(value);
+      : typeof value === "boolean" || typeof value === "bigint" || typeof value === "string";
+  if (!isExact) throw new CallError(`${what} must be a string, a boolean, a Date, a bigint or a number below 2^53`);
+  const text = String(value);
+  refuseLoneSurrogate(what, text);
+  return text;
 }
 
-/** Half of a surrogate pair has no UTF-8. `String.prototype.isWellFormed` is younger than some browsers. */
-function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
+/** Throws for half of a surrogate pair, which has no UTF-8. `String.isWellFormed` is younger than some browsers. */
+export function refuseLoneSurrogate(what: string, text: string): void {
+  const index = text.search(/\p{Surrogate}/u);
+  if (index >= 0) throw new CallError(`${what} must be well-formed Unicode: it has a lone surrogate at index ${index}`);
 }
 
 /** Headers as `fetch` takes them. Derived, because the name of that type is known in browsers only. */
