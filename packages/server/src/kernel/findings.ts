@@ -39,7 +39,7 @@ export class FindingList {
 
 /** Longest pointer, name and detail that the Finding schema takes. */
 const maxPointer = 500;
-const maxName = 200;
+export const maxName = 200;
 const maxDetail = 1000;
 
 /** Where a parameter stands. */

@@ -1,7 +1,7 @@
 import type { OperationValidators, ParameterValidator } from "@fleet-api/contract/validators";
 import { fieldItems, fieldValue } from "./field-value.ts";
 import type { FindingList } from "./findings.ts";
-import { checkParameter, parameterFinding, unknownName } from "./findings.ts";
+import { checkParameter, cut, maxName, parameterFinding, unknownName } from "./findings.ts";
 import { decodeItems, decodePercent } from "./percent.ts";
 import { malformed } from "./problems.ts";
 
@@ -155,9 +155,9 @@ export function parseQuery(query: string): QueryPair[] {
   return parts.map((part) => {
     const text = part.replaceAll("+", "%20");
     const equals = text.indexOf("=");
-    const name = equals < 0 ? text : text.slice(0, equals);
+    const name = decodePercent(equals < 0 ? text : text.slice(0, equals), "query");
     const value = equals < 0 ? "" : text.slice(equals + 1);
-    return { name: decodePercent(name, "query"), items: decodeItems(value, "query") };
+    return { name, items: decodeItems(value, name === "" ? "query" : `query parameter ${cut(name, maxName)}`) };
   });
 }
 

@@ -150,7 +150,7 @@ class Scanner {
     const value: unknown = JSON.parse(literal);
     const string = String(value);
     if (string.includes("\0")) this.#fail("a string with a NUL character (\\u0000)", start);
-    if (/\p{Surrogate}/u.test(string)) this.#fail("a string with half of a surrogate pair", start);
+    if (/\p{Surrogate}/u.test(string)) this.#fail("a string with a lone surrogate", start);
     return string;
   }
 

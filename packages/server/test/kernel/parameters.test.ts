@@ -201,8 +201,16 @@ describe("parseQuery", () => {
     expect(parseQuery("a=b%2Cc,d+e,,%2B")).toEqual([{ name: "a", items: ["b,c", "d e", "", "+"] }]);
   });
 
-  it.each(["a=1,%zz", "a=%C3,%A9", "a=1,%00", "%ff=1"])("refuses %s", (query) => {
-    expect(() => parseQuery(query)).toThrow(/^The query /);
+  it.each([
+    ["a=1,%zz", "The query parameter a has a broken percent-encoding. Write % as %25."],
+    ["b=1&a=%C3,%A9", "The query parameter a is not UTF-8 after percent-decoding."],
+    ["q=%ED%A0%80", "The query parameter q is not UTF-8 after percent-decoding."],
+    ["unit+id=1,%00", "The query parameter unit id has a NUL character (%00). Leave it out."],
+    [`${"n".repeat(300)}=%ff`, `The query parameter ${"n".repeat(200)} is not UTF-8 after percent-decoding.`],
+    ["%ff=1", "The query is not UTF-8 after percent-decoding."],
+    ["=%ff", "The query is not UTF-8 after percent-decoding."],
+  ])("refuses %s by the name of the parameter", (query, detail) => {
+    expect(() => parseQuery(query)).toThrow(detail);
   });
 
   it("ignores empty parts and takes a name without a value", () => {

@@ -158,7 +158,9 @@ describe("scanJson", () => {
     ['"\u0001"', 1, "a string that is not closed, or a raw control character in it"],
     ['["\0"]', 2, "a NUL character"],
     ['{"a":"\\u0000"}', 5, "a string with a NUL character (\\u0000)"],
-    ['["\\ud800"]', 1, "a string with half of a surrogate pair"],
+    ['["\\ud800"]', 1, "a string with a lone surrogate"],
+    ['{"a":1,"b\\udc00":2}', 7, "a string with a lone surrogate"],
+    ['["\\ude9a\\ud83d"]', 1, "a string with a lone surrogate"],
     ['{"a":1,"b":{"a":2,"\\u0061":3}}', 18, 'the property "a" is given twice'],
   ])("says what is wrong with %j and where", (text, offset, reason) => {
     expect(scanJson(text)).toEqual({ offset, reason });
