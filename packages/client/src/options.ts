@@ -1,5 +1,5 @@
 import type { Middleware } from "./call/middleware.ts";
-import { checkTime, type Platform, type PlatformOptions, platformOf } from "./platform.ts";
+import { checkTime, parseUrl, type Platform, type PlatformOptions, platformOf } from "./platform.ts";
 import { type HeadersInput, mergeHeaders } from "./transport/serialize-parameters.ts";
 import { codecOf, type JsonOptions } from "./transport/json.ts";
 import type { Fetch, TransportFactory, TransportSettings } from "./transport/transport.ts";
@@ -81,10 +81,9 @@ export function settingsOf(options: CoreOptions): Settings {
 }
 
 function checkBaseUrl(baseUrl: string): string {
-  const page = globalThis.location?.href;
   // Not every caller has types: in a page, undefined would be a path like any other.
-  const fits = typeof baseUrl === "string" && /^[^{}]+$/.test(baseUrl) && URL.canParse(baseUrl, page);
-  const href = fits ? new URL(baseUrl, page).href : "";
+  const fits = typeof baseUrl === "string" && /^[^{}]+$/.test(baseUrl);
+  const href = (fits && parseUrl(baseUrl, globalThis.location?.href)?.href) || "";
   if (!/^https?:\/\/[^/@]+\/[^?#]*$/.test(href))
     throw new TypeError("baseUrl must be an absolute http(s) URL of host and path only");
   return href.replace(/\/+$/, "");

@@ -56,6 +56,15 @@ export function checkTime(name: string, ms: number): void {
 /** `Symbol.asyncDispose`, which is younger than some of the runtimes that this package supports. */
 export const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
 
+/** The URL of a text; undefined for none. `URL.canParse` and `URL.parse` are younger than some browsers. */
+export function parseUrl(text: string | URL, base?: string): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Resolves after that time, or as soon as the signal is aborted. Leaves neither a timer nor a listener behind. */
 export function wait({ timers }: Platform, ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {

@@ -21,15 +21,19 @@ export function idempotencyKey(operation: OperationFacts, given: string | undefi
   return given;
 }
 
-/** Where random bits come from: Web Crypto, or a part of it. */
-export type RandomSource = Pick<Crypto, "getRandomValues"> & Partial<Pick<Crypto, "randomUUID">>;
+/** Where random bits come from: Web Crypto, or what a platform has of it. */
+export type RandomSource = Partial<Pick<Crypto, "getRandomValues" | "randomUUID">>;
 
 /**
  * A random UUID, version 4 (RFC 9562 section 5.4). Browsers have `crypto.randomUUID` on secure pages only, so it is
- * made from random bytes elsewhere.
+ * made from random bytes elsewhere. Throws a `CallError` where there are none, such as in React Native without a polyfill.
  */
-export function randomUuid(source: RandomSource = crypto): string {
-  if (source.randomUUID) return source.randomUUID();
+export function randomUuid(source: RandomSource | undefined = globalThis.crypto): string {
+  if (source?.randomUUID) return source.randomUUID();
+  if (!source?.getRandomValues)
+    throw new CallError(
+      "this platform has no crypto.getRandomValues for an Idempotency-Key: add a polyfill, or give the call an idempotencyKey",
+    );
   const bytes = source.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, at) => hexOf(at === 6 ? (byte & 15) | 64 : at === 8 ? (byte & 63) | 128 : byte));
   return hex.join("").replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");

@@ -1,6 +1,7 @@
 import { parseHttpDate } from "@fleet-api/http";
 import type { CallContext, Middleware } from "../call/middleware.ts";
 import { notify } from "../call/notify.ts";
+import { parseUrl } from "../platform.ts";
 import { redactedPath } from "./redact.ts";
 import { parseList } from "./structured-field.ts";
 
@@ -105,6 +106,6 @@ export function parseLinks(field: string | null, base: string): Link[] {
 }
 
 function absolute(address: string, base: string): string {
-  const href = URL.canParse(address, base) ? new URL(address, base).href : "";
+  const href = parseUrl(address, base)?.href ?? "";
   return /^https?:/.test(href) ? href : "";
 }

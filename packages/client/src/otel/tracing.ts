@@ -12,6 +12,7 @@ import {
 } from "@opentelemetry/api";
 import type { CallContext, CallState, Middleware } from "../call/middleware.ts";
 import type { AnyResult } from "../call/result.ts";
+import { parseUrl } from "../platform.ts";
 import { redactText, redactedPath, redactedQuery } from "../observe/redact.ts";
 
 /** Options of {@link traceCalls}. */
@@ -105,9 +106,9 @@ const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 
 
 function serverAttributes(baseUrl: string): Attributes {
   // A relative base address is resolved by the page.
-  const page = globalThis.location?.href;
-  if (!URL.canParse(baseUrl, page)) return {};
-  const { hostname, port, protocol } = new URL(baseUrl, page);
+  const url = parseUrl(baseUrl, globalThis.location?.href);
+  if (!url) return {};
+  const { hostname, port, protocol } = url;
   return { "server.address": hostname.replace(/^\[|\]$/g, ""), "server.port": Number(port || defaultPorts[protocol]) };
 }
 

@@ -1,4 +1,4 @@
-import { type Platform, type PlatformOptions, platformOf } from "../platform.ts";
+import { parseUrl, type Platform, type PlatformOptions, platformOf } from "../platform.ts";
 import type { HeadersInput } from "../transport/serialize-parameters.ts";
 import { FleetError } from "../errors.ts";
 
@@ -33,8 +33,7 @@ export interface Settings {
 /** Checks a source. Throws a `FleetError` of kind `request` that quotes neither the URL nor a header. */
 export function settingsOf(operationId: Settings["operationId"], source: StreamSource, accept: string): Settings {
   const { fetch = (url, init) => globalThis.fetch(url, init) } = source;
-  const base = globalThis.location?.href;
-  const url = URL.canParse(source.url, base) ? new URL(source.url, base) : undefined;
+  const url = parseUrl(source.url, globalThis.location?.href);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw wrongOption(operationId, "url must be an http(s) URL without credentials");
   return {
