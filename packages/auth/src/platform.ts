@@ -1,3 +1,4 @@
+import { AuthError } from "./errors.ts";
 import type { Timers } from "./time-limit.ts";
 
 /** What a `fetch` takes and gives; every implementation of the Fetch standard fits. */
@@ -40,9 +41,12 @@ export interface Platform {
 
 /**
  * The given functions, and the platform's for those not given. Each is called without a receiver: the `fetch` of a
- * browser throws "Illegal invocation" when it is called as a method of another object.
+ * browser throws "Illegal invocation" when it is called as a method of another object. Throws `invalid_option` where
+ * neither an option nor the platform makes ids.
  */
 export function platformOf({ fetch, clock, random = Math.random, timers, newId }: PlatformOptions): Platform {
+  // Now, rather than after the first login.
+  if (!newId) requireCrypto();
   return {
     // Looked up per call, because some programs replace the global functions.
     fetch: fetch ? (input, init) => fetch(input, init) : (input, init) => globalThis.fetch(input, init),
@@ -68,5 +72,26 @@ export function systemTime(): number {
 }
 
 function randomId(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join("-");
+  return fillRandom(new Uint32Array(4)).join("-");
+}
+
+/** Fills an array with bits that nobody can guess. Throws `invalid_option` on a platform that has none. */
+export function fillRandom<Numbers extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
+  numbers: Numbers,
+): Numbers {
+  return requireCrypto().getRandomValues(numbers);
+}
+
+function requireCrypto(): Pick<Crypto, "getRandomValues"> {
+  if (typeof globalThis.crypto?.getRandomValues === "function") return crypto;
+  throw new AuthError("invalid_option", "this platform has no crypto.getRandomValues: add a polyfill, or give newId");
+}
+
+/** The URL of a text; undefined for none. `URL.canParse` and `URL.parse` are younger than some browsers. */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }

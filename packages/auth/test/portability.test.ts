@@ -13,6 +13,8 @@ import {
   type TokenSession,
   type TokenStore,
 } from "../src/index.ts";
+import { cookieStore } from "../src/stores/cookie/cookie-store.ts";
+import { webStore } from "../src/stores/web/web-store.ts";
 import { settle } from "./support/deferred.ts";
 import { baseUrl, credentials, respond, setUp, ways } from "./support/fake-service.ts";
 
@@ -81,6 +83,7 @@ describe("what the main entry needs", () => {
 
 describe("a platform that lacks what others have", () => {
   afterEach(() => void vi.unstubAllGlobals());
+  afterEach(() => void vi.restoreAllMocks());
 
   test("a session works without channels, locks, subtle crypto, unref of timers and page events", async () => {
     vi.stubGlobal("BroadcastChannel", undefined);
@@ -99,6 +102,46 @@ describe("a platform that lacks what others have", () => {
     expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
     await session.flush();
     expect(await session.getToken()).toBe("L1");
+  });
+
+  test("a session works without URL.canParse and AbortSignal.any (Safari 16)", async () => {
+    const Older = class extends URL {};
+    Object.defineProperties(Older, { canParse: { value: undefined }, parse: { value: undefined } });
+    vi.stubGlobal("URL", Older);
+    vi.spyOn(AbortSignal, "any").mockImplementation(() => expect.unreachable("AbortSignal.any is used"));
+    vi.spyOn(AbortSignal, "timeout").mockImplementation(() => expect.unreachable("AbortSignal.timeout is used"));
+    const stores = [
+      webStore({ name: "older", platform: {} }),
+      cookieStore({ get: () => null, set: () => undefined }),
+      memoryStore(),
+    ];
+    for (const store of stores) {
+      await using session = createAuth({
+        baseUrl,
+        credentials,
+        store,
+        fetch: async (input) => respond(200, String(input).endsWith("/login") ? { token: "L1" } : {}),
+      });
+      expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
+      expect((await session.fetch(new URL(`${baseUrl}/units`))).status).toBe(200);
+      await session.flush();
+      expect(await session.getToken()).toBe("L1");
+    }
+    expect(() => createAuth({ baseUrl: "no url" })).toThrow("absolute http(s) URL");
+  });
+
+  test.each([
+    ["crypto", undefined],
+    ["crypto.getRandomValues", {}],
+  ])("without %s, createAuth says what is missing and what to do", (_missing, crypto) => {
+    vi.stubGlobal("crypto", crypto);
+    expect(() => createAuth({ baseUrl })).toThrow(
+      expect.objectContaining({
+        code: "invalid_option",
+        message: "this platform has no crypto.getRandomValues: add a polyfill, or give newId",
+      }),
+    );
+    expect(() => createAuth({ baseUrl, newId: () => "1" })).not.toThrow();
   });
 
   test("the platform's steady clock is used when the given clock has none", async () => {

@@ -1,5 +1,5 @@
 import { isIdempotent } from "@fleet-api/http";
-import type { Fetch } from "../platform.ts";
+import { type Fetch, parseUrl } from "../platform.ts";
 import { bearer } from "../token-text.ts";
 
 /** Kinds of body that can be sent any number of times. A stream, or an async iterable, can be read once only. */
@@ -219,5 +219,5 @@ function textOf(body: unknown): string | undefined {
 
 function absolute(url: string): string {
   // A relative URL is resolved by the platform's own rules: against the document in a browser, an error elsewhere.
-  return URL.canParse(url) ? new URL(url).href : new Request(url).url;
+  return parseUrl(url)?.href ?? new Request(url).url;
 }

@@ -1,5 +1,6 @@
 /** One check for each kind of option. All throw `invalid_option`, with the option and what it must be. */
 import { AuthError } from "../errors.ts";
+import { parseUrl } from "../platform.ts";
 
 /** Longest time that timers can wait; for a longer one they fire at once. */
 const longestMs = 2_147_483_647;
@@ -37,7 +38,7 @@ const loopback = /^(.*\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/;
 
 /** An absolute base address. Returns its origin and path, without a slash at the end. Throws `insecure_base_url`, too. */
 export function checkBaseUrl(option: string, value: string, allowInsecure = false): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const url = parseUrl(value);
   if (!url || !/^https?:..[^/@]+\//.test(url.href) || /[?#]/.test(url.href)) {
     throw invalidOption(option, "an absolute http(s) URL without user name, query and fragment", value);
   }

@@ -98,11 +98,8 @@ export function cookieStore(bridge: CookieBridge): TokenStore {
         const wait = { timeoutMs: Infinity, signal: closable.signal };
         return memory.withLock("cookie", wait, () => write(expectedRev, next));
       }),
-    async withLock(name, wait, work) {
-      closable.assertOpen();
-      const signal = AbortSignal.any([wait.signal, closable.signal]);
-      return memory.withLock(`lock ${name}`, { ...wait, signal }, work);
-    },
+    withLock: (name, wait, work) =>
+      closable.withSignal(wait.signal, (signal) => memory.withLock(`lock ${name}`, { ...wait, signal }, work)),
     close: closable.close,
   };
 }

@@ -77,8 +77,8 @@ function assertUsable(keys: readonly NamedKey[]): void {
   const refuse = (why: string): never => {
     throw new AuthError("invalid_option", `encrypted: ${why}`);
   };
-  // Missing in pages that are neither on https nor on localhost.
-  if (globalThis.crypto?.subtle === undefined) refuse("this platform, or this page, has no Web Crypto");
+  if (globalThis.crypto?.subtle === undefined)
+    refuse("there is no crypto.subtle of Web Crypto; pages have it on https and localhost only");
   if (keys.length === 0) refuse("give at least one key");
   if (new Set(keys.map(({ id }) => id)).size < keys.length) refuse("two keys have the same id");
   for (const [index, { id, key }] of keys.entries()) {

@@ -58,12 +58,11 @@ export function fileStore(path: string, options: FileStoreOptions = {}): TokenSt
       closable.assertOpen();
       return watches.add(changed);
     },
-    async withLock(name, wait, work) {
-      closable.assertOpen();
-      const signal = AbortSignal.any([wait.signal, closable.signal]);
-      signal.throwIfAborted();
-      return withLease(await files.lockOf(name), { staleMs }, runtime, { ...wait, signal }, async () => work());
-    },
+    withLock: (name, wait, work) =>
+      closable.withSignal(wait.signal, async (signal) => {
+        signal.throwIfAborted();
+        return withLease(await files.lockOf(name), { staleMs }, runtime, { ...wait, signal }, async () => work());
+      }),
     close: closable.close,
   };
 }

@@ -108,15 +108,14 @@ export function redisStore({ client, key, ...options }: RedisStoreOptions): Toke
         return subscriptions.watch(changed);
       },
     }),
-    async withLock(name, wait, work) {
-      closable.assertOpen();
+    withLock(name, wait, work) {
       const lock = `${key}:${name}`;
       const lease = {
         take: (owner: string) => evaluate(takeScript, lock, owner, leaseMs),
         extend: (owner: string) => evaluate(extendScript, lock, owner, leaseMs),
         release: (owner: string) => evaluate(releaseScript, lock, owner),
       };
-      return withTimedLease(lease, leaseMs, runtime, AbortSignal.any([wait.signal, closable.signal]), work);
+      return closable.withSignal(wait.signal, (signal) => withTimedLease(lease, leaseMs, runtime, signal, work));
     },
     close: closable.close,
   };

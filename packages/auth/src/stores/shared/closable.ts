@@ -9,6 +9,11 @@ export interface Closable {
   /** Makes one call of the handle, which `close` waits for. Rejects with `store_closed` if the handle is closed. */
   run<T>(call: () => Promise<T>): Promise<T>;
   /**
+   * Runs work with a signal that is aborted with the given one, and with `store_closed` when the handle is closed. Like
+   * `AbortSignal.any`, which some browsers do not have. Rejects with `store_closed` if the handle is closed already.
+   */
+  withSignal<T>(outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /**
    * Refuses further calls, waits for those under way, so that nothing is written afterwards, and releases what the
    * handle holds. Settles alike however often it is called.
    */
@@ -38,6 +43,20 @@ export function createClosable(store: string, release?: () => Promise<void> | vo
         return await running;
       } finally {
         calls.delete(running);
+      }
+    },
+    async withSignal(outer, work) {
+      signal.throwIfAborted();
+      const both = new AbortController();
+      const abort = (): void => both.abort(outer.aborted ? outer.reason : signal.reason);
+      if (outer.aborted) abort();
+      outer.addEventListener("abort", abort);
+      signal.addEventListener("abort", abort);
+      try {
+        return await work(both.signal);
+      } finally {
+        outer.removeEventListener("abort", abort);
+        signal.removeEventListener("abort", abort);
       }
     },
     close: () => (closing ??= end()),

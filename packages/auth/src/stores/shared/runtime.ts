@@ -1,3 +1,5 @@
+import { fillRandom } from "../../platform.ts";
+
 /** Time and randomness as stores use them; each can be replaced in tests. */
 export interface StoreRuntime {
   /** Milliseconds that no change of the clock makes jump. Default: `performance.now`. */
@@ -28,7 +30,7 @@ export const defaultRuntime: StoreRuntime = {
 
 /** Bytes that nobody can guess: also the nonces of `encrypted`, which no caller may choose. */
 export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
-  return crypto.getRandomValues(new Uint8Array(length));
+  return fillRandom(new Uint8Array(length));
 }
 
 /** Waits, or rejects with the signal's reason if that comes first. */

@@ -88,11 +88,8 @@ export function webStore(options: WebStoreOptions): WebStore {
         if (subscribers.size() === 0) closeHints();
       };
     },
-    async withLock(lock, wait, work) {
-      closable.assertOpen();
-      const signal = AbortSignal.any([wait.signal, closable.signal]);
-      return withLock(lock, { ...wait, signal }, work);
-    },
+    withLock: (lock, wait, work) =>
+      closable.withSignal(wait.signal, (signal) => withLock(lock, { ...wait, signal }, work)),
     close: closable.close,
   };
 }
