@@ -7,7 +7,7 @@ import {
 } from "./checks/directions.ts";
 import { catalogVersions, publishedManifests, registryHosts, rootScripts, scriptTargets } from "./checks/manifests.ts";
 import type { Check } from "./checks/check.ts";
-import { clockAndRandom, environmentReads, linearPatterns, noAny, portableCode } from "./checks/code.ts";
+import { clockAndRandom, environmentReads, linearPatterns, noAny, portableCode, recentApis } from "./checks/code.ts";
 import { contractLines, entryExports, fileBudget, functionBudget } from "./checks/budgets.ts";
 import { docCommands, docLinks, docPaths, forbiddenWords, readmeSnippets } from "./checks/pages.ts";
 import { generatedFiles, specFolders, specReaders } from "./checks/spec.ts";
@@ -23,6 +23,7 @@ export const CHECKS: readonly Check[] = [
   specFolders,
   serverBoundaries,
   portableCode,
+  recentApis,
   environmentReads,
   clockAndRandom,
   noAny,

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { clockAndRandom, environmentReads, linearPatterns, noAny, portableCode } from "../src/checks/code.ts";
+import {
+  clockAndRandom,
+  environmentReads,
+  linearPatterns,
+  noAny,
+  portableCode,
+  recentApis,
+} from "../src/checks/code.ts";
 import { serverBoundaries } from "../src/checks/directions.ts";
 import { problemsOf } from "./support.ts";
 
@@ -25,6 +32,35 @@ describe("portable-code", () => {
       "packages/client/src/a.ts": `export const f = (process: { pid: number }) => process.pid;`,
     });
     expect(problems).toEqual([]);
+  });
+});
+
+describe("recent-apis", () => {
+  it.each([
+    [
+      "packages/client/src/a.ts",
+      `const a = URL.canParse("a") && globalThis.URL.parse("a");`,
+      ["URL.canParse", "URL.parse"],
+    ],
+    ["packages/auth/src/stores/web/a.ts", `const a = AbortSignal.any([]);`, ["AbortSignal.any"]],
+    ["packages/http/src/a.ts", `export const a = (text: string) => text.isWellFormed();`, ["isWellFormed"]],
+    ["packages/client/src/a.ts", `export const a = crypto.randomUUID();`, ["crypto.randomUUID"]],
+  ])("refuses in %s: %s", async (path, code, names) => {
+    expect(await problemsOf(recentApis, { [path]: code })).toEqual(
+      names.map(
+        (name) => `${path}:1 uses ${name}, which older browsers, or pages without https, do not have; do without it`,
+      ),
+    );
+  });
+
+  it("leaves servers, tests of applications and the stores of servers alone", async () => {
+    const code = `export const a = Response.json(AbortSignal.any([]));`;
+    const paths = [
+      "packages/server/src/a.ts",
+      "packages/client/src/testing/a.ts",
+      "packages/auth/src/stores/file/a.ts",
+    ];
+    expect(await problemsOf(recentApis, Object.fromEntries(paths.map((path) => [path, code])))).toEqual([]);
   });
 });
 

@@ -33,6 +33,62 @@ export const portableCode: Check = {
   },
 };
 
+/** Functions that browsers of early 2023 do not have: Chrome 110, Firefox 115, Safari 16. */
+const RECENT_APIS = new Set([
+  "AbortSignal.any",
+  "Array.fromAsync",
+  "Error.captureStackTrace",
+  "Iterator.from",
+  "Map.groupBy",
+  "Object.groupBy",
+  "Promise.try",
+  "Promise.withResolvers",
+  "ReadableStream.from",
+  "RegExp.escape",
+  "Response.json",
+  "URL.canParse",
+  "URL.parse",
+  "crypto.randomUUID",
+]);
+
+/** Methods of the same age, of strings, sets and bytes. */
+const RECENT_METHODS =
+  /^((is|to)WellFormed|union|intersection|(symmetricD|d)ifference|is(Subset|Superset)Of|isDisjointFrom|(to|from)(Base64|Hex))$/;
+
+/** What runs in the pages of others; tests of applications and the stores of servers run elsewhere. */
+const IN_PAGES = /^packages\/(client|http|auth)\/src\/(?!testing\/|stores\/(file|redis)\/|built\/)/;
+
+/** No function that a browser of the baseline lacks: it would end as a TypeError in somebody's page. */
+export const recentApis: Check = {
+  name: "recent-apis",
+  why: "client, http and auth run in Chrome 110, Firefox 115 and Safari 16, on pages without https too",
+  run(repo) {
+    const files = sourceFiles(repo).filter((file) => IN_PAGES.test(file));
+    return found(
+      files.flatMap((file) => {
+        const source = parse(repo, file);
+        return [...globalUses(source, RECENT_APIS), ...recentMethods(source)].map(({ name, line }) => ({
+          file,
+          line,
+          subject: name,
+          message: `uses ${name}, which older browsers, or pages without https, do not have; do without it`,
+        }));
+      }),
+    );
+  },
+};
+
+function recentMethods(source: Source): { readonly name: string; readonly line: number }[] {
+  const uses: { readonly name: string; readonly line: number }[] = [];
+  visit(source, {
+    MemberExpression: (node) => {
+      const name = source.text.slice(node.property.start, node.property.end);
+      if (RECENT_METHODS.test(name)) uses.push({ name, line: source.line(node.start) });
+    },
+  });
+  return uses;
+}
+
 /** `process.env` and `env` of node:process, outside the places that read configuration. */
 export const environmentReads: Check = {
   name: "environment-reads",
