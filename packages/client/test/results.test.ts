@@ -28,6 +28,19 @@ describe("a success", () => {
     expect(result).toMatchObject({ ok: true, notices: [], pagination: { page: 1, per_page: 2, total: 5 } });
   });
 
+  it("has no kind, printed, serialised or copied", async () => {
+    const fleet = createFleetClient({ baseUrl, fetch: async () => jsonResponse(page([], 1, 50, 0)) });
+    const list = fleet.units.listing();
+    const results = [await list, await list.orThrow(), (await list.withResponse()).result, { ...(await list) }];
+    for await (const each of list.pages()) results.push(each);
+    expect(results).toHaveLength(5);
+    for (const result of results) {
+      expect(result.kind).toBeUndefined();
+      expect("kind" in result).toBe(false);
+      expect(inspect(result) + JSON.stringify(result)).not.toContain("kind");
+    }
+  });
+
   it("sends a body as JSON", async () => {
     const server = await serve((_seen, response) => sendJson(response, 200, { data: { id: 7 } }));
     await createFleetClient({ baseUrl: server.baseUrl }).auth.login({ body: { username: "demo", password: "Ünï" } });

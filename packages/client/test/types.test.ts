@@ -69,6 +69,90 @@ describe("result", () => {
     expect(result.kind).toBe("unexpected");
   });
 
+  it("narrows by kind alone, before ok is tested", async () => {
+    const result = await fleet.units.listing();
+    expectTypeOf(result.kind).toEqualTypeOf<"http" | FailureKind | undefined>();
+    if (result.kind === "http") {
+      expectTypeOf(result.ok).toEqualTypeOf<false>();
+      expectTypeOf(result.error).toExtend<Problem>();
+      expectTypeOf(result.status).toEqualTypeOf<400 | 401 | 403 | 422 | 500 | 503>();
+      if (result.status === 401)
+        expectTypeOf(result.error.code).toEqualTypeOf<"unauthenticated" | "token_expired" | "token_revoked">();
+    } else if (result.kind === undefined) {
+      expectTypeOf(result).toEqualTypeOf<OkPage<200, Unit, "authorization">>();
+    } else {
+      expectTypeOf(result).toEqualTypeOf<FailureResult>();
+    }
+    if (result.kind) expectTypeOf(result.data).toEqualTypeOf<undefined>();
+    else expectTypeOf(result.data).toEqualTypeOf<Unit[]>();
+    // @ts-expect-error a kind that does not exist
+    void (result.kind === "https");
+    if (result.ok) expectTypeOf(result.kind).toEqualTypeOf<undefined>();
+    // @ts-expect-error other failures have no data either
+    void (() => result.kind !== "http" && result.data.length);
+    expect(result.kind).toBe("unexpected");
+  });
+
+  it("narrows by a switch over kind, which names every kind", async () => {
+    const read = (result: ResultOf<typeof fleet.units.listing>): string | number => {
+      switch (result.kind) {
+        case undefined:
+          return result.data.length;
+        case "http":
+          return result.error.detail;
+        case "unexpected":
+        case "decode":
+        case "network":
+        case "timeout":
+        case "abort":
+        case "auth":
+        case "request":
+          return result.error.message;
+        // Without a default: a kind that is missing above would be an undefined that is not a string.
+      }
+    };
+    const incomplete = (result: ResultOf<typeof fleet.units.listing>): string => {
+      switch (result.kind) {
+        case undefined:
+        case "http":
+          return "";
+        default:
+          // @ts-expect-error the other kinds are left
+          return result.kind satisfies never;
+      }
+    };
+    const result = await fleet.units.listing();
+    expect([read(result), incomplete(result)]).toEqual([expect.stringContaining("unitsListing"), "unexpected"]);
+  });
+
+  it("narrows by kind after it was taken apart", async () => {
+    const { kind, data, error } = await fleet.units.listing();
+    if (kind === undefined) expectTypeOf(data).toEqualTypeOf<Unit[]>();
+    if (kind === "http") expectTypeOf(error).toExtend<Problem>();
+    if (kind === "network") expectTypeOf(error).toEqualTypeOf<FleetError<FailureKind, FailureKind>>();
+    // @ts-expect-error an error of any kind has no detail
+    void error?.detail;
+    expect([kind, data]).toEqual(["unexpected", undefined]);
+  });
+
+  it("narrows by kind where there are several successes, a condition, or only the widest types", async () => {
+    const unit = await fleet.units.get({ path: { unit_id: 1 }, headers: { "If-None-Match": '"v1"' } });
+    if (unit.kind === undefined) expectTypeOf(unit.status).toEqualTypeOf<200 | 304>();
+    if (unit.kind === "http") expectTypeOf(unit.error).toExtend<Problem>();
+    const middleware: Middleware = async (context, next) => {
+      const result = await next(context);
+      if (result.kind === "http") expectTypeOf(result.error).toExtend<Problem>();
+      if (result.kind === undefined) expectTypeOf(result.data).toBeUnknown();
+      return result;
+    };
+    const success = await fleet.units
+      .listing()
+      .orThrow()
+      .catch(() => null);
+    if (success) expectTypeOf(success.kind).toEqualTypeOf<undefined>();
+    expect(middleware).toBeTypeOf("function");
+  });
+
   it("may be taken apart, as data and error", async () => {
     const { data, error } = await fleet.units.listing();
     expectTypeOf(data).toEqualTypeOf<Unit[] | undefined>();

@@ -47,6 +47,8 @@ export interface AnswerHeaders<Name extends string> extends Headers {
 export interface Ok<Status extends number, Data, Header extends string = never> {
   /** Tells a success from every failure. */
   ok: true;
+  /** Never there, so that `result.kind === "http"` compiles before `ok` is tested. */
+  kind?: undefined;
   /** HTTP status of the response. */
   status: Status;
   /** Null for 304, which has no body. */
