@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { createFleetClient } from "../src/index.ts";
@@ -11,12 +12,31 @@ interface Facts {
   readonly message?: string;
   readonly code?: string;
   readonly cause?: unknown;
+  readonly errors?: readonly unknown[];
   /** Safari's have none. */
   readonly stack?: undefined;
 }
 
 function errorOf({ name = "TypeError", message = "", ...more }: Facts): Error {
   return Object.defineProperty(Object.assign(new TypeError(message), more), "name", { value: name });
+}
+
+/** What Node rejects with when a proxy refuses the tunnel to the service. */
+function proxyError(status: number): Facts {
+  const refusal = errorOf({
+    name: "AbortError",
+    message: `Proxy response (${status}) !== 200 when HTTP Tunneling`,
+    code: "UND_ERR_ABORTED",
+  });
+  return {
+    message: "fetch failed",
+    cause: errorOf({ name: "Error", message: "Request was cancelled.", cause: refusal }),
+  };
+}
+
+/** What Deno rejects with: the cause has the words of the layer that failed. */
+function denoError(message: string): Facts {
+  return { message: "fetch failed", cause: errorOf({ name: "Error", message }) };
 }
 
 /** What platforms reject with when a network fails, as read from them, or from their sources. */
@@ -37,13 +57,32 @@ const networkErrors: Record<string, Facts> = {
   "Node: issuer": { message: "fetch failed", cause: errorOf({ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" }) },
   "Node: body": { message: "terminated", cause: errorOf({ name: "SocketError", code: "UND_ERR_SOCKET" }) },
   "Node: both addresses": { message: "fetch failed", cause: errorOf({ name: "AggregateError", code: "ETIMEDOUT" }) },
+  // Node 24 gives it no code.
+  "Node: chunk": {
+    message: "terminated",
+    cause: errorOf({ name: "HTTPParserError", message: "Response does not match" }),
+  },
+  "Node: length": { message: "terminated", cause: errorOf({ code: "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" }) },
+  "Node: HTTP/2": { message: "fetch failed", cause: errorOf({ name: "Error", code: "ERR_HTTP2_STREAM_ERROR" }) },
+  "Node: HTTP/2, of undici": {
+    message: "fetch failed",
+    cause: errorOf({ name: "InformationalError", message: 'HTTP/2: "stream error" received', code: "UND_ERR_INFO" }),
+  },
+  "Node: proxy without a route": proxyError(502),
+  "Node: TLS of the proxy": { message: "fetch failed", cause: errorOf({ code: "UND_ERR_PRX_TLS" }) },
   "node:http": { name: "Error", message: "socket hang up", code: "ECONNRESET" },
+  "node:http: no HTTP": { name: "Error", message: "Parse Error: Expected HTTP/", code: "HPE_INVALID_CONSTANT" },
   Bun: { message: "ECONNREFUSED: Unable to connect. Is the computer able to access the url?", code: "ECONNREFUSED" },
   "Bun: TLS": { message: "EPROTO: The TLS handshake failed.", code: "EPROTO" },
   "Bun 1.1": { name: "Error", message: "Unable to connect.", code: "ConnectionRefused" },
   "Bun: no HTTP": { message: "Malformed_HTTP_Response fetching", code: "Malformed_HTTP_Response" },
+  "Bun: chunk": { message: "InvalidHTTPResponse fetching", code: "InvalidHTTPResponse" },
+  "Bun: HTTP/2": { message: "HTTP2StreamReset fetching", code: "HTTP2StreamReset" },
   Deno: { message: "fetch failed", cause: errorOf({ name: "Error", message: "error sending request for url (x)" }) },
-  "Deno: reset": { message: "fetch failed", cause: errorOf({ name: "Error", message: "Connection reset by peer" }) },
+  "Deno: reset": denoError("Connection reset by peer (os error 104)"),
+  "Deno: HTTP/2": denoError("stream error received: refused stream before processing any application logic"),
+  "Deno: HTTP/2 closed": denoError("stream closed because of a broken pipe"),
+  "Deno: TLS closed": denoError("peer closed connection without sending TLS close_notify: https://docs.rs/rustls"),
   "Deno 1": { message: "error sending request for url (http://x/): client error (Connect)" },
   "Deno: body": { message: "error reading a body from connection" },
   Workers: { name: "Error", message: "Network connection lost." },
@@ -65,6 +104,11 @@ const networkErrors: Record<string, Facts> = {
   axios: { name: "AxiosError", message: "Network Error", code: "ERR_NETWORK" },
   XMLHttpRequest: { name: "NetworkError", message: "A network error occurred." },
   "a wrapper": { name: "Error", message: "proxy failed", cause: errorOf({ message: "Failed to fetch" }) },
+  "Promise.any: all mirrors": {
+    name: "AggregateError",
+    message: "All promises were rejected",
+    errors: [errorOf({ message: "Failed to fetch" }), errorOf({ code: "ECONNRESET" })],
+  },
 };
 
 /** What is no network's fault: kind, and the words that are shown. */
@@ -82,12 +126,40 @@ const mistakes: Record<string, [Facts, shown: string]> = {
   ],
   "Node: scheme": [
     { message: "fetch failed", cause: errorOf({ name: "Error", message: "unknown scheme" }) },
-    "fetch failed",
+    "fetch failed: unknown scheme (TypeError)",
   ],
-  "Node: port": [{ message: "fetch failed", cause: errorOf({ name: "Error", message: "bad port" }) }, "fetch failed"],
+  "Node: port": [{ message: "fetch failed", cause: errorOf({ name: "Error", message: "bad port" }) }, ": bad port"],
   "Node: redirects": [
     { message: "fetch failed", cause: errorOf({ name: "Error", message: "redirect count exceeded" }) },
-    "fetch failed",
+    "redirect count exceeded",
+  ],
+  "Node: login of the proxy": [proxyError(407), "fetch failed: Proxy response * * * when HTTP Tunneling (TypeError)"],
+  "Node: closed dispatcher": [
+    { message: "fetch failed", cause: errorOf({ message: "The client is destroyed", code: "UND_ERR_DESTROYED" }) },
+    "The client is destroyed (TypeError UND_ERR_DESTROYED)",
+  ],
+  "Node: long headers": [
+    {
+      message: "fetch failed",
+      cause: errorOf({ message: "Headers Overflow Error", code: "UND_ERR_HEADERS_OVERFLOW" }),
+    },
+    "Headers Overflow Error",
+  ],
+  "Node: a bug in an interceptor": [
+    { message: "fetch failed", cause: errorOf({ name: "ReferenceError", message: "tokne is not defined" }) },
+    "fetch failed: tokne is not defined (TypeError)",
+  ],
+  "Node: zlib": [
+    { message: "terminated", cause: errorOf({ message: "incorrect header check", code: "Z_DATA_ERROR" }) },
+    "incorrect header check",
+  ],
+  "Node: HTTP/2 header": [
+    { message: "fetch failed", cause: errorOf({ message: "Invalid value", code: "ERR_HTTP2_INVALID_HEADER_VALUE" }) },
+    "Invalid value",
+  ],
+  "Node: TLS context": [
+    { message: "tlsOptions must be an object", code: "ERR_TLS_INVALID_CONTEXT" },
+    "tlsOptions must be an object",
   ],
   "Node: dispatcher": [{ message: "fetch failed", cause: errorOf({ code: "UND_ERR_INVALID_ARG" }) }, "fetch failed"],
   "Node: mocks": [
@@ -104,11 +176,48 @@ const mistakes: Record<string, [Facts, shown: string]> = {
   ],
   "Deno: URL": [{ message: "Invalid URL: 'http://[canary'" }, "fetch failed: Invalid URL: * (TypeError)"],
   "Deno: port": [{ message: "Fetch failed: Requests to port 6000 are blocked" }, "Requests to port * are blocked"],
+  "Deno: rights": [
+    { name: "NotCapable", message: 'Requires net access to "127.0.0.1:80"' },
+    "Requires net access to * (NotCapable)",
+  ],
+  "Electron: scheme": [{ name: "Error", message: "net::ERR_UNKNOWN_URL_SCHEME" }, "fetch failed: *"],
   "Workers: URL": [{ message: "Fetch API cannot load: foo://canary/y" }, "Fetch API cannot load: * (TypeError)"],
   "Chrome: header": [
     { message: "Failed to execute 'fetch' on 'Window': Invalid value" },
     "Failed to execute 'fetch' on 'Window': Invalid value",
   ],
+  ...Object.fromEntries(
+    [
+      "Connection closed by my pool",
+      "Connection refused by policy",
+      "CERTAIN fields are missing",
+      "Network request limit reached",
+      "Network connection of the tenant is missing",
+      "network error: no such profile",
+      "fetch failed: tokne is not defined",
+      "internal error; call support",
+      "EPIPELINE is not configured",
+      "error reading a body from the cache",
+      "Permission denied (os error 13)",
+    ].map((message) => [message, [{ name: "Error", message }, "fetch failed: "]]),
+  ),
+  "a bug after a network failure": [
+    { name: "ReferenceError", message: "tokne is not defined", cause: errorOf({ message: "Failed to fetch" }) },
+    "fetch failed: tokne is not defined (ReferenceError)",
+  ],
+  "a bug that quotes a network failure": [
+    { message: "Failed to fetch", cause: errorOf({ message: "tokne.get is not a function" }) },
+    "fetch failed: Failed to fetch (TypeError)",
+  ],
+  "mirrors, one with a bug": [
+    {
+      name: "AggregateError",
+      message: "All promises were rejected",
+      errors: [errorOf({ message: "Failed to fetch" }), errorOf({ message: "tokne is not defined" })],
+    },
+    "All promises were rejected",
+  ],
+  "no mirrors": [{ name: "AggregateError", message: "All promises were rejected", errors: [] }, "All promises"],
   ReferenceError: [
     { name: "ReferenceError", message: "tokne is not defined" },
     "tokne is not defined (ReferenceError)",
@@ -149,6 +258,10 @@ describe.each(transports)("an error of fetch through the transport over %s", (_n
     ["rejects with a string", () => Promise.reject("tokne is not defined")],
     ["rejects with undefined", () => Promise.reject(undefined)],
     ["rejects with an object", () => Promise.reject({ tokne: 1 })],
+    ["rejects with an object without a prototype", () => Promise.reject(Object.create(null))],
+    ["rejects with a symbol", () => Promise.reject(Symbol("tokne"))],
+    ["rejects with a message that is no string", () => Promise.reject({ message: Symbol("tokne"), code: Symbol("c") })],
+    ["rejects with a TypeError that is no error", () => Promise.reject({ name: "TypeError", message: "tokne" })],
     ["gives nothing", () => undefined],
     ["gives a promise of nothing", () => Promise.resolve()],
     ["gives what looks like a response", () => ({ status: 200, headers: new Headers() })],
@@ -185,6 +298,26 @@ describe.each(transports)("an error of fetch through the transport over %s", (_n
     const result = await createFleetClient({ baseUrl, transport, fetch, retry: false }).tests.ping();
     expect(result).toMatchObject({ kind, status: null });
   });
+});
+
+it("is network, and sent again, when it comes from another realm", async () => {
+  const foreign: unknown = runInNewContext(`
+    new TypeError("fetch failed", { cause: Object.assign(new Error("connect"), { code: "ECONNREFUSED" }) })`);
+  expect(foreign).not.toBeInstanceOf(Error);
+  const result = await createFleetClient({ baseUrl, fetch: () => Promise.reject(foreign), retry: false }).tests.ping();
+  expect(result).toMatchObject({ kind: "network" });
+});
+
+it("is no network without a stack where no error has one", async () => {
+  const { stackTraceLimit } = Error;
+  const fetch = (): Promise<Response> => {
+    // @ts-expect-error -- V8 then gives no error a stack
+    Error.stackTraceLimit = undefined;
+    return Promise.reject(new TypeError("tokne is not defined"));
+  };
+  const call = createFleetClient({ baseUrl, fetch, retry: false }).tests.ping();
+  const result = await call.finally(() => (Error.stackTraceLimit = stackTraceLimit));
+  expect(result).toMatchObject({ kind: "unexpected" });
 });
 
 it("shows no secret that a message may have", async () => {
