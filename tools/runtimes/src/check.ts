@@ -16,6 +16,7 @@ import {
 import { installMatrix } from "./matrix.ts";
 import { installPackages } from "./packed/install.ts";
 import { packPackages } from "./packed/packed-package.ts";
+import { startBrokenServer } from "./smoke/broken-server.ts";
 import { compilerList } from "./types/compilers.ts";
 import { errorJudge, KNOWN_ERRORS } from "./types/known-errors.ts";
 
@@ -71,7 +72,13 @@ async function checkPackages(): Promise<void> {
   const [login] = demoLogins;
   if (login === undefined) throw new Error("There is no demo login.");
   const { username, password } = login;
-  await askAll(await journeyQuestions(consumer, { baseUrl: server.baseUrl, username, password }, hosts), tell);
+  const { requests: failing, close } = await startBrokenServer();
+  const options = { baseUrl: server.baseUrl, username, password, failing };
+  try {
+    await askAll(await journeyQuestions(consumer, options, hosts), tell);
+  } finally {
+    await close();
+  }
 }
 
 /** Those that can be had on this machine; the others are told. */

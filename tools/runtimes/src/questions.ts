@@ -92,7 +92,7 @@ export async function journeyQuestions(
     name: `journey on ${name}`,
     async ask() {
       const report: JourneyReport = JSON.parse(await run({ consumer: lean, options }));
-      return judgeJourney(report, tells);
+      return judgeJourney(report, tells, options.failing);
     },
   }));
 }

@@ -82,6 +82,11 @@ describe("optional peers", () => {
   });
 });
 
+const failing = [
+  { name: "refused", url: "http://127.0.0.1:2/", expected: "network" },
+  { name: "blocked port", url: "http://127.0.0.1:1/", expected: "unexpected" },
+] as const;
+
 const report: JourneyReport = {
   runtime: "node 20.19.0",
   login: { status: 200, username: "demo-partner-admin" },
@@ -92,7 +97,13 @@ const report: JourneyReport = {
     unknown: "http 404 unknown_permission",
     invalid: "http 422 validation_failed",
     aborted: "abort null abort",
-    unreachable: "network null network",
+  },
+  failing: {
+    refused: "network 3",
+    "blocked port": "unexpected 1",
+    "invalid header": "unexpected 1",
+    "a bug": "unexpected 1",
+    "no response": "unexpected 1",
   },
   thrown: "http 422 validation_failed",
   tokens: { rotations: 12, logins: 1, newestIsHeld: true },
@@ -102,7 +113,23 @@ const report: JourneyReport = {
 
 describe("journey", () => {
   it("is fine when all is as it must be", () => {
-    expect(judgeJourney(report, /^node 20\./)).toEqual([]);
+    expect(judgeJourney(report, /^node 20\./, failing)).toEqual([]);
+  });
+
+  it("names each failing request that was reported as another kind, or sent too often", () => {
+    const wrong = { ...report, failing: { ...report.failing, refused: "unexpected 1", "a bug": "network 3" } };
+    expect(judgeJourney(wrong, /^node 20\./, failing)).toEqual([
+      'refused is "unexpected 1" instead of "network 3"',
+      'a bug is "network 3" instead of "unexpected 1"',
+    ]);
+  });
+
+  it("expects what the platform can tell", () => {
+    const bun = { ...report, runtime: "bun 1.4.5", failing: { ...report.failing, "blocked port": "network 3" } };
+    expect(judgeJourney(bun, /^bun/, failing)).toEqual([]);
+    expect(judgeJourney({ ...bun, failing: report.failing }, /^bun/, failing)).toEqual([
+      'blocked port is "unexpected 1" instead of "network 3"',
+    ]);
   });
 
   it("names each difference", () => {

@@ -5,7 +5,7 @@ import { type CommandLine, commandLineHost, type Host } from "./host.ts";
 import { workerd } from "./workerd.ts";
 
 /** Deno may reach the service and read what is installed, no more: the packages ask for no other right. */
-const DENO_RIGHTS = ["--no-prompt", "--allow-net=127.0.0.1", "--allow-read=."];
+const DENO_RIGHTS = ["--no-prompt", "--allow-net=127.0.0.1,name.invalid", "--allow-read=."];
 const DENO_FLAGS = ["run", "--quiet", "--no-lock", "--node-modules-dir=manual", ...DENO_RIGHTS];
 /** What it compiled goes into the consumer's folder, and with it. */
 const DENO_ENV = { DENO_DIR: ".deno", DENO_NO_UPDATE_CHECK: "1" };

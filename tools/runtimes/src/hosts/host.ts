@@ -54,8 +54,7 @@ export function commandLineHost({ name, tells, program, flags = [], env = {} }: 
       if (program !== undefined && existsSync(program)) return undefined;
       return `${name}: no npm package has a program for ${process.platform} ${process.arch}`;
     },
-    run: ({ consumer, options: { baseUrl, username, password } }) =>
-      runScript(join(consumer, "main.js"), [baseUrl, username, password], consumer),
+    run: ({ consumer, options }) => runScript(join(consumer, "main.js"), [JSON.stringify(options)], consumer),
     runServer: async (consumer) => runScript(await placeSmoke("server-main", consumer), [], consumer),
     runScript,
   };

@@ -19,7 +19,7 @@ const config :Workerd.Config = (
       compatibilityDate = "${date}",
       compatibilityFlags = ["no_nodejs_compat", "no_nodejs_compat_v2"],
     )),
-    (name = "internet", network = (allow = ["private", "local"])),
+    (name = "internet", network = (allow = ["private", "local"], tlsOptions = (trustBrowserCas = true))),
   ],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );
@@ -43,8 +43,11 @@ export const workerd: Host = {
     await writeFile(file, config(basename(script), compatibilityDate(listed.version)));
     const child = spawn(program, ["serve", file, "--control-fd=3"], {
       cwd: consumer,
-      stdio: ["ignore", "inherit", "inherit", "pipe"],
+      stdio: ["ignore", "inherit", "pipe", "pipe"],
     });
+    // It logs every failure of DNS and TLS, which the journey causes on purpose.
+    let log = "";
+    child.stderr?.on("data", (chunk) => (log += chunk));
     // A program that cannot start also closes its control file, and that is told below.
     child.on("error", () => undefined);
     try {
@@ -53,6 +56,8 @@ export const workerd: Host = {
       const text = await response.text();
       if (!response.ok) throw new Error(`the worker answered ${response.status} ${text}`);
       return text;
+    } catch (error) {
+      throw new Error(`${error instanceof Error ? error.message : String(error)}\n${log}`, { cause: error });
     } finally {
       const ended = once(child, "exit");
       if (child.exitCode === null && child.kill("SIGKILL")) await ended;

@@ -1,12 +1,15 @@
 /** What a user does, on any runtime. It imports the packages and nothing else, and it asks the runtime for nothing but `fetch`. */
 import { createAuth } from "@fleet-api/auth";
 import { createFleetClient, isFleetError } from "@fleet-api/client";
+import { type FailingRequest, sendFailingRequests } from "./failing-requests.ts";
 
 /** Where to go and as whom. */
 export interface JourneyOptions {
   readonly baseUrl: string;
   readonly username: string;
   readonly password: string;
+  /** Requests that must fail; none if the server is inside of the runtime. */
+  readonly failing: readonly FailingRequest[];
 }
 
 /** What happened, as JSON. The runner says what it must be. */
@@ -18,7 +21,9 @@ export interface JourneyReport {
   /** Statuses of eight calls at the same time, while each of them gets a newer token. */
   readonly parallel: readonly (number | null)[];
   /** Results that are no success: `kind status code`. */
-  readonly failures: Readonly<Record<"unknown" | "invalid" | "aborted" | "unreachable", string>>;
+  readonly failures: Readonly<Record<"unknown" | "invalid" | "aborted", string>>;
+  /** Outcomes of the requests that fail: `kind attempts`. */
+  readonly failing: Readonly<Record<string, string>>;
   /** What `orThrow()` threw: `kind status code`. */
   readonly thrown: string;
   readonly tokens: { readonly rotations: number; readonly logins: number; readonly newestIsHeld: boolean };
@@ -37,9 +42,10 @@ export interface JourneyReport {
  * @param ask - how requests are sent. @default the `fetch` of the runtime
  */
 export async function journey(
-  { baseUrl, username, password }: JourneyOptions,
+  { baseUrl, username, password, failing }: JourneyOptions,
   ask: typeof fetch = fetch,
 ): Promise<JourneyReport> {
+  const failed = sendFailingRequests(failing);
   const auth = createAuth({ baseUrl, credentials: async () => ({ username, password }), fetch: ask });
   const fleet = createFleetClient({ baseUrl, ...auth.bind() });
 
@@ -56,9 +62,6 @@ export async function journey(
   const unknown = await fleet.auth.permission({ path: { resource: "no_such_thing", action: "view" } });
   const invalid = await fleet.units.listing({ query: { per_page: 0 } });
   const aborted = await fleet.units.listing({}, { signal: AbortSignal.abort() });
-  // Nobody listens on port 9, and browsers refuse to ask.
-  const nowhere = createFleetClient({ baseUrl: "http://127.0.0.1:9/api/v1" });
-  const unreachable = await nowhere.tests.ping();
   const thrown: unknown = await fleet.units
     .listing({ query: { per_page: 0 } })
     .orThrow()
@@ -68,7 +71,7 @@ export async function journey(
   const token = await auth.getToken();
   const { rotations, logins } = auth.stats();
   const tokens = { rotations, logins, newestIsHeld: newest.data.token === `bearer ${token}` };
-  const leaks = leaking({ login, unknown, invalid, unreachable, thrown, snapshot: auth.snapshot() }, [token, password]);
+  const leaks = leaking({ login, unknown, invalid, thrown, snapshot: auth.snapshot() }, [token, password]);
 
   const { remote } = await auth.logout();
   const { status } = auth.snapshot();
@@ -86,8 +89,8 @@ export async function journey(
       unknown: outcome(unknown),
       invalid: outcome(invalid),
       aborted: outcome(aborted),
-      unreachable: outcome(unreachable),
     },
+    failing: await failed,
     thrown: isFleetError(thrown) ? `${thrown.kind} ${thrown.status} ${thrown.code}` : String(thrown),
     tokens,
     logout: { remote, status, oldToken: old.status, after: outcome(after) },

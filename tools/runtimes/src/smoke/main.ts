@@ -1,5 +1,4 @@
-/** On a command line: `<runtime> main.js <base URL> <user name> <password>` prints the report as one line of JSON. */
+/** On a command line: `<runtime> main.js <options as JSON>` prints the report as one line of JSON. */
 import { journey } from "./journey.ts";
 
-const [baseUrl = "", username = "", password = ""] = process.argv.slice(2);
-console.log(JSON.stringify(await journey({ baseUrl, username, password })));
+console.log(JSON.stringify(await journey(JSON.parse(process.argv[2] ?? ""))));

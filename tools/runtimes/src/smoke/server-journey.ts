@@ -10,7 +10,7 @@ export async function serverJourney(pglite: PgliteInstance): Promise<JourneyRepo
   if (login === undefined) throw new Error("There is no demo login.");
   const { username, password } = login;
   const report = await journey(
-    { baseUrl: `https://sandbox.invalid${server.basePath}`, username, password },
+    { baseUrl: `https://sandbox.invalid${server.basePath}`, username, password, failing: [] },
     server.fetch,
   );
   await server.close();
