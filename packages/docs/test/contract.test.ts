@@ -1,11 +1,17 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { constraintsOf } from "../src/contract/constraints.ts";
 import type { ContractDocument, Schema } from "../src/contract/document.ts";
+import { readGroups } from "../src/contract/operations.ts";
+import { readParts } from "../src/contract/parts.ts";
 import type { Property } from "../src/contract/properties.ts";
 import { readProperties, readValue, typeOf } from "../src/contract/properties.ts";
 import { checkKeywords } from "../src/contract/shown-keywords.ts";
 import { readRealSite } from "./support/real-site.ts";
+
+const bundle = fileURLToPath(import.meta.resolve("@fleet-api/contract/openapi.json"));
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -195,4 +201,21 @@ describe("what no page shows", () => {
   it("is not in the contract", () => {
     expect(() => checkKeywords(document, contract.operations)).not.toThrow();
   });
+});
+
+it("the reference says how a list is written in a query, so that no description has to", () => {
+  const document: ContractDocument = JSON.parse(readFileSync(bundle, "utf8"));
+  const operations = readGroups(document).flatMap((group) => group.operations);
+  const found = operations.flatMap((operation) =>
+    operation.parameters
+      .filter(({ style, explode }) => style === "form" && explode === false)
+      .map(({ name }) => {
+        const query = readParts(document, operation).find(({ id }) => id === "query");
+        const shown = query?.lists[0]?.properties.find((property) => property.name === name);
+        return [operation.id, name, shown?.constraints[0]];
+      }),
+  );
+  expect(found.length).toBeGreaterThan(4);
+  for (const [id, name, constraint] of found)
+    expect([id, name, constraint]).toEqual([id, name, "values separated by commas"]);
 });

@@ -125,7 +125,7 @@ export interface ClientsListingInput {
     /** Restricts the result to this partner. The caller's own scope applies as well. */
     partner_id?: string | undefined;
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
-    /** Only clients with one of these states; separate several with commas. */ status?: ClientStatus[] | undefined;
+    /** Only clients with one of these states. */ status?: ClientStatus[] | undefined;
     /**
      * Only records that were changed later than this instant. A change can become visible up to a minute after its
      * `updated_at`: to synchronise without a gap, repeat the last minute of the call before. What a record
@@ -135,7 +135,7 @@ export interface ClientsListingInput {
     /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
     include_deleted?: boolean | undefined;
     /**
-     * The order of the clients; separate several keys with commas. A key with a minus sign is descending; ties are ordered
+     * The order of the clients: by the first key, then by the next. A key with a minus sign is descending; ties are ordered
      * by id. Without this parameter the order is that of the ids.
      */
     sort?: ClientSort[] | undefined;

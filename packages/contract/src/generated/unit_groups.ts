@@ -173,7 +173,7 @@ export interface UnitGroupsListingInput {
     /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
     include_deleted?: boolean | undefined;
     /**
-     * The order of the groups; separate several keys with commas. A key with a minus sign is descending, null is last, and
+     * The order of the groups: by the first key, then by the next. A key with a minus sign is descending, null is last, and
      * ties are ordered by id. Without this parameter the order is that of the ids.
      */
     sort?: UnitGroupSort[] | undefined;

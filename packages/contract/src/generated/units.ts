@@ -190,9 +190,8 @@ export interface UnitsListingInput {
     partner_id?: string | undefined;
     /** Restricts the result to this agency. The caller's own scope applies as well. */ agency_id?: string | undefined;
     /** Restricts the result to this client. The caller's own scope applies as well. */ client_id?: Int64 | undefined;
-    /** Only units in one of these states; separate several with commas. */
-    lifecycle_status?: UnitLifecycleStatus[] | undefined;
-    /** Only units with one of these connections, at the time of the request; separate several with commas. */
+    /** Only units in one of these states. */ lifecycle_status?: UnitLifecycleStatus[] | undefined;
+    /** Only units with one of these connections, at the time of the request. */
     connection_status?: UnitConnectionStatus[] | undefined;
     /** Only units that are directly in this unit group; a group that is deleted has none. */
     unit_group_id?: Int64 | undefined;
@@ -205,7 +204,7 @@ export interface UnitsListingInput {
     /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
     include_deleted?: boolean | undefined;
     /**
-     * The order of the units; separate several keys with commas. A key with a minus sign is descending, null is last, and
+     * The order of the units: by the first key, then by the next. A key with a minus sign is descending, null is last, and
      * ties are ordered by id. Without this parameter the order is that of the ids.
      */
     sort?: UnitSort[] | undefined;
