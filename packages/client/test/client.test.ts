@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { findMethod, lazy, operationGroups } from "../src/call/operation-groups.ts";
 import { createCore } from "../src/core.ts";
 import { type FleetClientOptions, createFleetClient, openapiFetchTransport } from "../src/index.ts";
-import { baseUrl, deferred, jsonResponse, page, requestOf } from "./support/answers.ts";
+import { baseUrl, deferred, jsonResponse, page, problem, requestOf } from "./support/answers.ts";
 import { fakePlatform } from "./support/fake-platform.ts";
 import { sendJson, serve } from "./support/server.ts";
 
@@ -285,6 +285,26 @@ describe("composition", () => {
   });
 });
 
+describe("a fetch of one call", () => {
+  it.each([
+    ["fetch", undefined],
+    ["openapi-fetch", openapiFetchTransport],
+  ] as const)("sends its retries and all pages of its list, over %s", async (_name, transport) => {
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => expect.unreachable("the fetch of the client"));
+    const responses = [
+      jsonResponse(problem(503, "unavailable"), { status: 503, headers: { "retry-after": "0" } }),
+      jsonResponse(page([1], 1, 1, 2)),
+      jsonResponse(page([2], 2, 1, 2)),
+    ];
+    const own = vi.fn(async () => responses.shift() ?? Response.error());
+    const fleet = createFleetClient({ baseUrl, fetch, transport, random: () => 0 });
+    const ids: number[] = [];
+    for await (const { id } of fleet.op("unitsListing", { query: { per_page: 1 } }, { fetch: own })) ids.push(id);
+    expect([ids, own.mock.calls.length]).toEqual([[1, 2], 3]);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
 describe("raw", () => {
   it("is made when it is first used, and once", async () => {
     const fetch = ok();
@@ -310,6 +330,34 @@ describe("raw", () => {
     expect(data).toEqual({ data: {} });
     expect(fetch.mock.calls.map(([input]) => requestOf(input).url)).toEqual([`${baseUrl}/reports/1?of=a%2Cb`]);
   });
+
+  it.each([
+    ["fetch", undefined],
+    ["openapi-fetch", openapiFetchTransport],
+  ] as const)(
+    "calls an undocumented path with a body, headers and a fetch of the call, over %s",
+    async (_name, transport) => {
+      const fetch = vi.fn<typeof globalThis.fetch>(async () => expect.unreachable("the fetch of the client"));
+      const own = vi.fn(async (request: Request) => jsonResponse({ seen: await request.json() }, { status: 418 }));
+      const { raw } = createFleetClient({ baseUrl, fetch, transport, headers: { "x-client": "a" } });
+      const { data, error, response } = await raw.request("post", "/reports", {
+        body: { day: 1 },
+        headers: { "x-call": "b" },
+        fetch: own,
+      });
+      expect([data, error, response.status]).toEqual([undefined, { seen: { day: 1 } }, 418]);
+      const [request] = own.mock.calls[0] ?? [];
+      expect(request).toMatchObject({ method: "POST", url: `${baseUrl}/reports` });
+      expect(Object.fromEntries(request?.headers ?? [])).toMatchObject({
+        "content-type": "application/json",
+        "x-client": "a",
+        "x-call": "b",
+      });
+      await expect(raw.request("get", "/reports/{day}")).rejects.toThrow("a path parameter is missing");
+      await expect(raw.request("get", "/reports/{day}", { params: { path: { day: ".." } } })).rejects.toThrow("day");
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
 
   it.each<[string, FleetClientOptions["transport"], string[]]>([
     [

@@ -292,6 +292,15 @@ describe("raw", () => {
     type Listed = NonNullable<Awaited<ReturnType<typeof calls.list>>["data"]>;
     expectTypeOf<Listed["data"]>().toEqualTypeOf<Unit[]>();
     expectTypeOf<Awaited<ReturnType<typeof calls.undocumented>>["data"]>().toBeUnknown();
+    expectTypeOf<Awaited<ReturnType<typeof calls.undocumented>>["error"]>().toBeUnknown();
+    // A path that is known at run time only has no types either.
+    expectTypeOf((path: `/${string}`) => fleet.raw.request("patch", path, { body: { day: 1 } }))
+      .returns.resolves.toHaveProperty("data")
+      .toBeUnknown();
+    // @ts-expect-error a path begins with a slash
+    expectTypeOf(() => fleet.raw.request("get", "reports")).toBeFunction();
+    // @ts-expect-error a method that HTTP does not have
+    expectTypeOf(() => fleet.raw.request("fetch", "/reports")).toBeFunction();
     expect(Object.keys(calls).length).toBe(5);
   });
 });
