@@ -45,8 +45,6 @@ export interface Platform {
  * neither an option nor the platform makes ids.
  */
 export function platformOf({ fetch, clock, random = Math.random, timers, newId }: PlatformOptions): Platform {
-  // Now, rather than after the first login.
-  if (!newId) requireCrypto();
   return {
     // Looked up per call, because some programs replace the global functions.
     fetch: fetch ? (input, init) => fetch(input, init) : (input, init) => globalThis.fetch(input, init),
@@ -57,7 +55,7 @@ export function platformOf({ fetch, clock, random = Math.random, timers, newId }
       setTimeout: (callback, ms) => globalThis.setTimeout(callback, ms),
       clearTimeout: (handle: ReturnType<typeof setTimeout>) => globalThis.clearTimeout(handle),
     },
-    newId: newId ? () => newId() : randomId,
+    newId: newId ? () => newId() : randomIds(),
   };
 }
 
@@ -71,20 +69,17 @@ export function systemTime(): number {
   return Date.now();
 }
 
-function randomId(): string {
-  return fillRandom(new Uint32Array(4)).join("-");
+/** Makes ids of 128 bits. Throws now on a platform without randomness, rather than after the first login. */
+function randomIds(): () => string {
+  const random = requireCrypto();
+  return () => random.getRandomValues(new Uint32Array(4)).join("-");
 }
 
-/** Fills an array with bits that nobody can guess. Throws `invalid_option` on a platform that has none. */
-export function fillRandom<Numbers extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
-  numbers: Numbers,
-): Numbers {
-  return requireCrypto().getRandomValues(numbers);
-}
-
-function requireCrypto(): Pick<Crypto, "getRandomValues"> {
-  if (typeof globalThis.crypto?.getRandomValues === "function") return crypto;
-  throw new AuthError("invalid_option", "this platform has no crypto.getRandomValues: add a polyfill, or give newId");
+/** What makes bits that nobody can guess. Throws `invalid_option` on a platform that has none. */
+export function requireCrypto(): Pick<Crypto, "getRandomValues"> {
+  const source: Partial<Crypto> | undefined = globalThis.crypto;
+  if (source?.getRandomValues) return crypto;
+  throw new AuthError("invalid_option", "no crypto.getRandomValues: add a polyfill, or give newId");
 }
 
 /** The URL of a text; undefined for none. `URL.canParse` and `URL.parse` are younger than some browsers. */

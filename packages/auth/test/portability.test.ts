@@ -138,7 +138,7 @@ describe("a platform that lacks what others have", () => {
     expect(() => createAuth({ baseUrl })).toThrow(
       expect.objectContaining({
         code: "invalid_option",
-        message: "this platform has no crypto.getRandomValues: add a polyfill, or give newId",
+        message: "no crypto.getRandomValues: add a polyfill, or give newId",
       }),
     );
     expect(() => createAuth({ baseUrl, newId: () => "1" })).not.toThrow();

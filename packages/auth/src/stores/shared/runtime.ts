@@ -1,4 +1,4 @@
-import { fillRandom } from "../../platform.ts";
+import { requireCrypto } from "../../platform.ts";
 
 /** Time and randomness as stores use them; each can be replaced in tests. */
 export interface StoreRuntime {
@@ -30,7 +30,7 @@ export const defaultRuntime: StoreRuntime = {
 
 /** Bytes that nobody can guess: also the nonces of `encrypted`, which no caller may choose. */
 export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
-  return fillRandom(new Uint8Array(length));
+  return requireCrypto().getRandomValues(new Uint8Array(length));
 }
 
 /** Waits, or rejects with the signal's reason if that comes first. */
