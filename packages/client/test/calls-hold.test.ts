@@ -160,7 +160,7 @@ describe("an uncaught error", () => {
     const client = fileURLToPath(new URL("../src/index.ts", import.meta.url));
     const program = `
       const { createFleetClient } = await import(${JSON.stringify(client)});
-      const cause = Object.assign(new Error("canary one"), { token: "canary two" });
+      const cause = Object.assign(new Error("canary one"), { code: "ECONNRESET", token: "canary two" });
       const fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
       await createFleetClient({ baseUrl: "${baseUrl}", fetch, retry: false }).tests.ping().orThrow();`;
     const run = promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);

@@ -106,7 +106,10 @@ describe("spans", () => {
   it.each<[string, () => Promise<Response>, object]>([
     [
       "no answer",
-      () => Promise.reject(new TypeError("fetch failed", { cause: "hunter22" })),
+      () =>
+        Promise.reject(
+          new TypeError("fetch failed", { cause: Object.assign(new Error("hunter22"), { code: "EPIPE" }) }),
+        ),
       { "error.type": "network" },
     ],
     [

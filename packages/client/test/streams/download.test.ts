@@ -5,7 +5,7 @@ import { download, type DownloadOptions } from "../../src/streams/index.ts";
 import { rejects, unhandledIn } from "../observe/unhandled.ts";
 import { problem } from "../support/answers.ts";
 import { fakePlatform } from "../support/fake-platform.ts";
-import { answering, bytes, cuttingOf, failureOf, feed, toArray, url } from "./support.ts";
+import { answering, bytes, cuttingOf, failureOf, feed, networkError, toArray, url } from "./support.ts";
 
 /** A download of this body. */
 function downloadOf(
@@ -271,7 +271,7 @@ describe("an answer that is not the file", () => {
   });
 
   it.each<[string, Partial<DownloadOptions>, string]>([
-    ["no answer", { fetch: async () => Promise.reject(new TypeError("fetch failed", { cause: url })) }, "network"],
+    ["no answer", { fetch: async () => Promise.reject(networkError(url)) }, "network"],
     ["a mistake in fetch", { fetch: async () => Promise.reject(new TypeError(url)) }, "unexpected"],
     ["a wrong URL", { url: "canary" }, "request"],
     ["a wrong time", { timeoutMs: NaN }, "request"],

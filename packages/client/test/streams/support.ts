@@ -4,6 +4,11 @@ import type { PlatformOptions } from "../../src/platform.ts";
 import { type EventsOptions, openEvents } from "../../src/streams/index.ts";
 import { problem } from "../support/answers.ts";
 
+/** What Node rejects with when a connection breaks off; the message of its cause must show nowhere. */
+export function networkError(message: string): TypeError {
+  return new TypeError("terminated", { cause: Object.assign(new Error(message), { code: "ECONNRESET" }) });
+}
+
 /** Where streams of an injected fetch come from. The query is a canary: it must show nowhere. */
 export const url = "https://fleet.example.com/api/v1/monitoring/stream?ticket=canary";
 
@@ -58,7 +63,7 @@ export function feed(): Feed {
     body,
     send: (text) => handle.controller?.enqueue(bytes(text)),
     end: () => handle.controller?.close(),
-    fail: () => handle.controller?.error(new TypeError("terminated", { cause: "canary" })),
+    fail: () => handle.controller?.error(networkError("canary")),
     pulls: () => pulls,
     cancelled: () => cancelled,
   };
