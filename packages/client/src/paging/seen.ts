@@ -5,6 +5,8 @@ import type { AnyPage } from "../call/result.ts";
 export interface Seen {
   has(key: string | undefined): boolean;
   add(key: string | undefined): void;
+  /** The key that was added last. */
+  last: string | undefined;
   /** False when items before these were handed out, or left out, of which nothing is known. */
   all: boolean;
   /** How many are kept. */
@@ -20,9 +22,10 @@ export function createSeen(): Seen {
   let old = new Set<string>();
   const seen: Seen = {
     all: true,
+    last: undefined,
     has: (key) => key !== undefined && (young.has(key) || old.has(key)),
     add(key) {
-      if (key !== undefined) young.add(key);
+      if (key !== undefined) young.add((seen.last = key));
       if (young.size < keptKeys) return;
       if (old.size) seen.all = false;
       [old, young] = [young, new Set()];
@@ -59,7 +62,7 @@ export function takeUnseen(
   let end = Math.max(from, 0);
   // A page is one moment of the list: what is in it twice is there twice.
   const isNew = keys.map((key) => !seen.has(key));
-  for (; end < data.length; end++) {
+  for (; end < keys.length; end++) {
     if (!isNew[end]) continue;
     if (rows.length >= room) break;
     rows.push(data[end]);

@@ -41,7 +41,7 @@ export interface Asked {
 }
 
 /** What a route makes of a response: rows to hand out, or a request whose rows come first. */
-type Step =
+export type Step =
   | {
       readonly rows: unknown[];
       readonly last: boolean;

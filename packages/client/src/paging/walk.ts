@@ -44,15 +44,14 @@ async function* pagesOf<Progress>(
   const aborted = (): FleetError =>
     new FleetError("aborted by the caller", { kind: "abort", operationId, cause: walk.signal.reason });
   const queue: Pending[] = [];
+  let page = route.isResumed ? undefined : first;
   let items = 0;
   let pages = 0;
 
   const ask = (position: Position, bridge: boolean): Pending => {
     if (!inFlight++) unlink = link();
-    const result =
-      first && !route.isResumed && !pages
-        ? first
-        : send({ ...input, query: { ...input.query, ...position } }, walk.signal);
+    const result = page ?? send({ ...input, query: { ...input.query, ...position } }, walk.signal);
+    page = undefined;
     const answer = result.then(pageOf).finally(() => {
       if (!--inFlight) unlink();
     });
@@ -67,15 +66,15 @@ async function* pagesOf<Progress>(
       if (walk.signal.aborted) throw aborted();
       if (last) return;
       const asked = queue.shift() ?? ask(route.next(false) ?? {}, false);
-      const page = await new Promise<AnyPage>((resolve, reject) => {
+      const answer = await new Promise<AnyPage>((resolve, reject) => {
         // oxlint-disable-next-line unicorn/prefer-add-event-listener -- listeners would pile up, one for each page
         walk.signal.onabort = () => reject(aborted());
         asked.answer.then(resolve, reject);
       });
-      const step = route.take(page, asked, limit - items);
+      const step = route.take(answer, asked, limit - items);
       if ("ask" in step) {
         if (step.again) queue.unshift(asked);
-        queue.unshift(ask(step.ask, true));
+        queue.unshift(ask(step.ask, step.again || asked.bridge));
         continue;
       }
       const { rows } = step;
@@ -84,9 +83,9 @@ async function* pagesOf<Progress>(
       if (!rows.length && (pages || route.isResumed)) continue;
       last ||= ++pages >= maxPages;
       // All is read before the page is handed out: it belongs to the caller then, who may change it.
-      const most = last ? 0 : Math.min(prefetch, maxPages - pages, (limit - items) / (page.data.length || 1));
+      const most = last ? 0 : Math.min(prefetch, maxPages - pages, (limit - items) / (answer.data.length || 1));
       for (let next; queue.length < most && (next = route.next(true));) queue.push(ask(next, false));
-      yield withRows(page, rows);
+      yield withRows(answer, rows);
       if (onProgress) notify(() => onProgress(route.progress(items)));
     }
   } catch (error) {

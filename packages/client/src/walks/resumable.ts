@@ -5,7 +5,6 @@ import { paginationOf } from "../paging/cursor-route.ts";
 import { pageRoute } from "../paging/page-route.ts";
 import { type Seen, createSeen, keysOf } from "../paging/seen.ts";
 import type { KeyOptions, List, PlacedRoute, RouteMaker } from "../paging/source.ts";
-import { completeRoute } from "./complete-route.ts";
 
 /** Options of `walk`: those of any walk, and two more. */
 export interface ResumableWalkOptions<Item = unknown> extends Omit<WalkOptions<Item>, "onProgress"> {
@@ -42,14 +41,14 @@ export function resumable(
   return (list, options) => {
     const saved = resume === undefined ? undefined : readResume(list, resume);
     const { seen, last } = seenAfter(saved?.keys);
-    const byPages = complete ? completeRoute : pageRoute;
     const inner =
       list.paged === "cursor"
         ? placedCursorRoute(route, list, options, seen, saved?.place)
-        : byPages(list, options, seen, saved?.place);
+        : pageRoute(list, options, seen, saved?.place, complete);
     return {
-      ...inner,
       isResumed: saved !== undefined,
+      next: (early) => inner.next(early),
+      take: (page, asked, room) => inner.take(page, asked, room),
       progress(items) {
         const retrieved = items + (saved?.retrieved ?? 0);
         const text = writeResume(list, { retrieved, keys: last(), place: inner.place() });

@@ -34,13 +34,32 @@ function listOf({ perPage, ...rest }: World): ModelList {
 const both = (one: readonly number[], other: readonly number[]): number[] => one.filter((id) => other.includes(id));
 
 describe("rows that come and go during a walk", () => {
-  it("are given at most once", async () => {
+  it.each([false, true])("are given at most once and in order (complete: %s)", async (complete) => {
+    let failures = 0;
     await fc.assert(
       fc.asyncProperty(world, async (each) => {
         const list = listOf(each);
-        const ids = idsIn(await toArray(list.source, { prefetch: each.prefetch }).catch(equalPages));
+        const ids = await take(list, { complete, prefetch: each.prefetch });
+        if (!ids) return void failures++;
         expect(new Set(ids).size).toBe(ids.length);
         expect(both(ids, list.order())).toEqual(ids);
+        // Those that were there all the time.
+        const lived = list.order().filter((id) => list.lived().includes(id));
+        if (complete) expect(both(ids, lived)).toEqual(lived);
+      }),
+      runs,
+    );
+    // It may give up where up to six rows of a few come and go between any two responses.
+    expect(failures).toBeLessThan(runs.numRuns / 50);
+  });
+
+  it.each([false, true])("end no walk when one comes or goes between two requests (complete: %s)", async (complete) => {
+    const oneEach = fc.array(fc.array(change, { maxLength: 1 }), { maxLength: 60 });
+    const perPage = fc.integer({ min: 10, max: 30 });
+    await fc.assert(
+      fc.asyncProperty(world, oneEach, perPage, async (each, changes, size) => {
+        const list = listOf({ ...each, changes, perPage: size, staleTotal: false });
+        expect(await take(list, { complete, prefetch: each.prefetch })).toBeDefined();
       }),
       runs,
     );
@@ -57,28 +76,17 @@ describe("rows that come and go during a walk", () => {
       runs,
     );
   });
-
-  it("are all given by a complete walk when they were there all the time", async () => {
-    await fc.assert(
-      fc.asyncProperty(world, async (each) => {
-        const list = listOf(each);
-        const ids = idsIn(
-          await walkOver(list.source, { prefetch: each.prefetch, complete: true }).toArray().catch(equalPages),
-        );
-        expect(new Set(ids).size).toBe(ids.length);
-        const lived = list.order().filter((id) => list.lived().includes(id));
-        expect(both(ids, lived)).toEqual(lived);
-      }),
-      runs,
-    );
-  });
 });
 
-/**
- * Two equal pages and the same total one after the other: the one case in which moved rows look like a broken service.
- * Such a run is left out; fast-check fails when there are many.
- */
-function equalPages(error: unknown): never {
-  fc.pre(!(isFleetError(error, "unexpected") && error.message.includes("the same again")));
-  throw error;
+/** The ids that a walk gives; undefined when it gives up. */
+async function take(
+  { source }: ModelList,
+  { complete, prefetch }: { complete: boolean; prefetch: number },
+): Promise<number[] | undefined> {
+  try {
+    return idsIn(await (complete ? walkOver(source, { prefetch, complete }).toArray() : toArray(source, { prefetch })));
+  } catch (error) {
+    if (!isFleetError(error, "unexpected")) throw error;
+    return undefined;
+  }
 }
