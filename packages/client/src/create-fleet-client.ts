@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Call, CallOptions, Facade, OperationId, OperationTypes, PagedCall } from "@fleet-api/contract";
-import { routes } from "./built/features.ts";
+import { strategies } from "./built/features.ts";
 import { type AnyCall, createListCall } from "./call/call.ts";
 import type { Middleware } from "./call/middleware.ts";
 import { findMethod, operationGroups } from "./call/operation-groups.ts";
@@ -75,9 +75,9 @@ function retryOf({ retry: options }: Pick<FleetClientOptions, "retry">): Middlew
 function clientOf(options: FleetClientOptions, retries: Middleware | undefined): FleetClient {
   const pipeline = new Pipeline(options, retries);
   const groups = operationGroups<AnyMethod>((operation) => {
-    const route = operation.paged && routes[operation.paged];
-    return route
-      ? (input, own) => createListCall(pipeline, operation, route, input, own)
+    const strategy = operation.paged && strategies[operation.paged];
+    return strategy
+      ? (input, own) => createListCall(pipeline, operation, strategy, input, own)
       : (input, own) => pipeline.call(operation, input, own);
   });
   let raw: RawClient | undefined;

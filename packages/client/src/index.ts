@@ -36,8 +36,8 @@ export type {
   Problem,
   ProblemCode,
   ProblemResult,
-  WalkOptions,
-  WalkProgress,
+  PaginateOptions,
+  PaginateProgress,
   components,
   paths,
 } from "@fleet-api/contract";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createFleetClient, type FleetClientOptions, isFleetError, type OperationCall } from "../src/index.ts";
-import { walk } from "../src/walks/index.ts";
+import { paginate } from "../src/paginate/index.ts";
 import { unhandledIn } from "./observe/unhandled.ts";
 import { collect, idsIn } from "./paging/support/model-list.ts";
 import { baseUrl, jsonResponse, page, problem } from "./support/answers.ts";
@@ -119,9 +119,9 @@ describe("a list call that is iterated", () => {
     ["items", (call) => collect(call.items())],
     ["toArray", (call) => call.toArray()],
     ["for await", (call) => collect(call)],
-    ["walk", (call) => collect(walk(call))],
-    ["walk, pages", async (call) => (await collect(walk(call).pages())).flatMap(({ data }) => data)],
-    ["walk, toArray", (call) => walk(call).toArray()],
+    ["walk", (call) => collect(paginate(call))],
+    ["walk, pages", async (call) => (await collect(paginate(call).pages())).flatMap(({ data }) => data)],
+    ["walk, toArray", (call) => paginate(call).toArray()],
   ])("begins with the page of the call: %s", async (_how, take) => {
     const { fleet, asked } = service();
     expect(await take(fleet.units.listing())).toHaveLength(6);
@@ -135,7 +135,7 @@ describe("a list call that is iterated", () => {
     const left = fleet.units.listing().items()[Symbol.asyncIterator]();
     await left.return?.();
     void fleet.units.listing().pages();
-    void walk(fleet.units.listing());
+    void paginate(fleet.units.listing());
     await expect(fleet.units.listing().toArray({ prefetch: 9 })).rejects.toMatchObject({ code: "request" });
     await turn();
     expect(asked).toEqual([1, 1, 1, 1, 1]);
@@ -157,9 +157,12 @@ describe("a list call that is iterated", () => {
   it("does not use the page of the call with `resume`", async () => {
     const { fleet, asked } = service();
     let resume = "";
-    await walk(fleet.units.listing(), { maxPages: 1, onProgress: (progress) => (resume = progress.resume) }).toArray();
+    await paginate(fleet.units.listing(), {
+      maxPages: 1,
+      onProgress: (progress) => (resume = progress.resume),
+    }).toArray();
     asked.length = 0;
-    expect(idsIn(await walk(fleet.units.listing(), { resume }).toArray())).toEqual([3, 4, 5, 6]);
+    expect(idsIn(await paginate(fleet.units.listing(), { resume }).toArray())).toEqual([3, 4, 5, 6]);
     // That of the call, and the first of the iteration.
     expect(asked.slice(0, 2)).toEqual([1, 2]);
   });
@@ -178,11 +181,14 @@ describe("a list call that is iterated later", () => {
   it("begins elsewhere with `resume`", async () => {
     const { fleet, asked } = service();
     let resume = "";
-    await walk(fleet.units.listing(), { maxPages: 1, onProgress: (progress) => (resume = progress.resume) }).toArray();
+    await paginate(fleet.units.listing(), {
+      maxPages: 1,
+      onProgress: (progress) => (resume = progress.resume),
+    }).toArray();
     const call = fleet.units.listing();
     await call;
     asked.length = 0;
-    expect(idsIn(await walk(call, { resume }).toArray())).toEqual([3, 4, 5, 6]);
+    expect(idsIn(await paginate(call, { resume }).toArray())).toEqual([3, 4, 5, 6]);
     expect(asked[0]).toBe(2);
   });
 
@@ -215,13 +221,13 @@ const walkings = {
   items: (call: ListCall) => succeeds(collect(call.items())),
   toArray: (call: ListCall) => succeeds(call.toArray()),
   forAwait: (call: ListCall) => succeeds(collect(call)),
-  walk: (call: ListCall) => succeeds(collect(walk(call))),
+  walk: (call: ListCall) => succeeds(collect(paginate(call))),
 };
 
 /** Makes an iteration and takes no step of it. */
 const unused = {
   items: async (call: ListCall) => void call.items(),
-  walk: async (call: ListCall) => void walk(call),
+  walk: async (call: ListCall) => void paginate(call),
 };
 
 function succeeds(work: Promise<unknown>): Promise<boolean> {

@@ -51,21 +51,21 @@ const mistakes: Readonly<Record<string, string>> = {
   "group.ok && group.status === 304": "types '200' and '304' have no overlap.",
   "[...fleet.units.listing()]": "must have a '[Symbol.iterator]()' method that returns an iterator.",
   "fleet.units.listing().toArray({ limt: 5 })":
-    "'limt' does not exist in type 'WalkOptions<Unit>'. Did you mean to write 'limit'?",
+    "'limt' does not exist in type 'PaginateOptions<Unit>'. Did you mean to write 'limit'?",
   "fleet.tests.ping().toArray()":
     "Property 'toArray' does not exist on type 'Call<TestsPingSuccess, TestsPingFailure>'.",
-  "fleet.units.listing().toArray({ complete: true })": "'complete' does not exist in type 'WalkOptions<Unit>'.",
-  'fleet.units.listing().pages({ resume: "a" })': "'resume' does not exist in type 'WalkOptions<Unit>'.",
+  "fleet.units.listing().toArray({ complete: true })": "'complete' does not exist in type 'PaginateOptions<Unit>'.",
+  'fleet.units.listing().pages({ resume: "a" })': "'resume' does not exist in type 'PaginateOptions<Unit>'.",
   "fleet.units.listing().items({ onProgress: ({ resume }) => resume })":
-    "Property 'resume' does not exist on type 'WalkProgress'.",
-  "walk(fleet.tests.ping())":
+    "Property 'resume' does not exist on type 'PaginateProgress'.",
+  "paginate(fleet.tests.ping())":
     "Type 'Call<TestsPingSuccess, TestsPingFailure>' is missing the following properties from type 'PagedCall<TestsPingSuccess, unknown, unknown>': pages, items",
-  "walk(fleet.units.listing)": "?",
-  "walk(fleet.unitGroups.get({ path }))": "unknown, unknown>': pages, items",
-  "walk(fleet.units.listing(), { compelte: true })": "?",
-  "walk(fleet.units.listing(), { complete: 1 })": "Type 'number' is not assignable to type 'boolean | undefined'.",
-  "walk(fleet.units.listing(), { keyOf: (unit) => unit.nmae })": "Property 'nmae' does not exist on type 'Unit'.",
-  "[...walk(fleet.units.listing())]":
+  "paginate(fleet.units.listing)": "?",
+  "paginate(fleet.unitGroups.get({ path }))": "unknown, unknown>': pages, items",
+  "paginate(fleet.units.listing(), { compelte: true })": "?",
+  "paginate(fleet.units.listing(), { complete: 1 })": "Type 'number' is not assignable to type 'boolean | undefined'.",
+  "paginate(fleet.units.listing(), { keyOf: (unit) => unit.nmae })": "Property 'nmae' does not exist on type 'Unit'.",
+  "[...paginate(fleet.units.listing())]":
     "Type 'Walk<UnitsListingSuccess, Unit>' must have a '[Symbol.iterator]()' method that returns an iterator.",
   "createFleetClient({})": "Property 'baseUrl' is missing in type '{}' but required in type 'FleetClientOptions'.",
   "createFleetClient({ baseUrl, timeout: 5 })":
@@ -88,13 +88,13 @@ import { unitGroupsGet, unitsListing } from "${source("built/operations")}";
 import { createFleetClient, type ItemOf } from "${source("index")}";
 import { withIfMatch } from "${source("conditional/index")}";
 import { retry } from "${source("retry/index")}";
-import { walk } from "${source("walks/index")}";
+import { paginate } from "${source("paginate/index")}";
 const baseUrl = "https://fleet.example.com/api/v1";
 const fleet = createFleetClient({ baseUrl });
 const core = createCore({ baseUrl });
 const path = { unit_group_id: 1 };
 const [listing, group, ping] = [await fleet.units.listing(), await fleet.unitGroups.get({ path }), await fleet.tests.ping()];
-void [core, unitGroupsGet, unitsListing, withIfMatch, retry, walk, listing, group, ping, {} as ItemOf<typeof fleet.units.listing>];
+void [core, unitGroupsGet, unitsListing, withIfMatch, retry, paginate, listing, group, ping, {} as ItemOf<typeof fleet.units.listing>];
 `;
 
 describe("the compiler", () => {

@@ -7,7 +7,7 @@ import { createFleetClient, type FleetClientOptions } from "../src/index.ts";
 import { fetchTransport } from "../src/transport/fetch.ts";
 import { openapiFetchTransport } from "../src/transport/openapi-fetch.ts";
 import { findingsOf, validate } from "../src/validate/index.ts";
-import { walk } from "../src/walks/index.ts";
+import { paginate } from "../src/paginate/index.ts";
 import { baseUrl, jsonResponse, page, problem, requestOf } from "./support/answers.ts";
 import { bigintJson, type Bigints } from "./support/bigint-json.ts";
 import { fakePlatform } from "./support/fake-platform.ts";
@@ -90,7 +90,7 @@ describe.each([
 
     it("walks a list completely", async () => {
       const { fleet } = clientOf([answer(page([1, 2], 1, 50, 2))]);
-      expect(await walk(fleet.units.listing(), { complete: true }).toArray()).toHaveLength(2);
+      expect(await paginate(fleet.units.listing(), { complete: true }).toArray()).toHaveLength(2);
     });
 
     it("reads problems, and shows them", async () => {

@@ -7,7 +7,7 @@ import { list } from "../src/call/operation-function.ts";
 import { type LogRecord, logger } from "../src/observe/index.ts";
 import type { AnySuccess } from "../src/call/result.ts";
 import type { OperationFacts } from "../src/call/operation.ts";
-import { pageRoute } from "../src/paging/page-route.ts";
+import { pageStrategy } from "../src/paging/page-strategy.ts";
 import { retry } from "../src/retry/index.ts";
 import type { TransportFactory } from "../src/transport/transport.ts";
 import { openapiFetchTransport } from "../src/transport/openapi-fetch.ts";
@@ -151,7 +151,7 @@ describe("a 304 that a caller asked for", () => {
 
   it("is a page for nobody: awaited it is a result, walked it is an error", async () => {
     const core = createCore({ baseUrl, fetch: async () => unchanged() });
-    const units = list(pageRoute, listing);
+    const units = list(pageStrategy, listing);
     // What a caller without types can do.
     const call = units(core, JSON.parse(`{ "headers": { "If-None-Match": "\\"v7\\"" } }`));
     const walked = call.toArray();
@@ -168,7 +168,7 @@ describe("a 304 that a caller asked for", () => {
   it("in the middle of a walk is an error after the pages before it", async () => {
     const fetch = async (url: string | Request) =>
       String(url).includes("page=2") ? unchanged() : jsonResponse(page([1, 2], 1, 2, 4));
-    const call = list(pageRoute, listing)(
+    const call = list(pageStrategy, listing)(
       createCore({ baseUrl, fetch }),
       JSON.parse(`{ "headers": { "If-None-Match": "a" } }`),
     );

@@ -172,18 +172,18 @@ export interface Call<Success, Failure> extends Promise<Success | Failure> {
  */
 export interface PagedCall<Success, Failure, Item> extends Call<Success, Failure>, AsyncIterable<Item> {
   /** The pages from the asked one on, as successful results, without items that came before. */
-  pages(options?: WalkOptions<Item>): AsyncIterable<Success>;
+  pages(options?: PaginateOptions<Item>): AsyncIterable<Success>;
   /** Every item from the asked page on. */
-  items(options?: WalkOptions<Item>): AsyncIterable<Item>;
+  items(options?: PaginateOptions<Item>): AsyncIterable<Item>;
   /** Every item from the asked page on, at most `limit`. */
-  toArray(options?: WalkOptions<Item>): Promise<Item[]>;
+  toArray(options?: PaginateOptions<Item>): Promise<Item[]>;
 }
 
 /**
- * How a paged list is walked. What a walk promises while rows come and go is in the guide on paging;
- * `@fleet-api/client/walks` has walks that miss nothing and can be gone on with.
+ * How a paged list is iterated. The guide on paging says what an iteration promises while rows come and go;
+ * `@fleet-api/client/paginate` has iterations that miss nothing and can be resumed.
  */
-export interface WalkOptions<Item = unknown> {
+export interface PaginateOptions<Item = unknown> {
   /**
    * Pages to fetch ahead, 0 to 4; also the most requests in flight. Begins when the first page has told how many there
    * are. Of a list with cursors at most one page is fetched ahead. Default 0: a page is fetched when it is wanted.
@@ -199,7 +199,7 @@ export interface WalkOptions<Item = unknown> {
    */
   signal?: AbortSignal | undefined;
   /** Told after each page that the caller is done with. It only watches: what it throws is dropped. */
-  onProgress?: ((progress: WalkProgress) => unknown) | undefined;
+  onProgress?: ((progress: PaginateProgress) => unknown) | undefined;
   /**
    * What tells items apart: unique in the list, and the same whenever the item is read. Default: the item's `id`.
    * Items without a key (null, undefined) are never taken for repeated ones.
@@ -207,8 +207,8 @@ export interface WalkOptions<Item = unknown> {
   keyOf?: ((item: Item) => string | number | bigint | null | undefined) | undefined;
 }
 
-/** How far a walk has come. */
-export interface WalkProgress {
+/** How far an iteration has come. */
+export interface PaginateProgress {
   /** Page of the list up to which items were handed out, 1-based; of a list with cursors, how many pages were. */
   page: number;
   /** How many pages the list has; null when the service does not tell. */

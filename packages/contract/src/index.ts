@@ -22,8 +22,8 @@ export type {
   Ok,
   OkPage,
   PagedCall,
-  WalkOptions,
-  WalkProgress,
+  PaginateOptions,
+  PaginateProgress,
   ProblemResult,
 } from "./call.ts";
 export type { Facade, OperationId, OperationTypes } from "./generated/index.ts";

@@ -32,11 +32,11 @@ const statements: readonly Statement[] = [
   },
   {
     page: "packages/client/README.md",
-    says: /one operation (\d+\.?\d*) kB, or (\d+\.?\d*) with a list and its walks, (\d+\.?\d*) with `\/walks` too/,
+    says: /one operation (\d+\.?\d*) kB, or (\d+\.?\d*) with a list, (\d+\.?\d*) with `\/paginate` too/,
     sizes: [
       bytesOf("client/core, one operation"),
       bytesOf("client/core, one list"),
-      bytesOf("client/core, one list + client/walks"),
+      bytesOf("client/core, one list + client/paginate"),
     ],
   },
   {

@@ -91,10 +91,10 @@ describe("readOperations", () => {
       emitFeatures(readOperations(documentOf("/vehicle-groups/find", operation)));
     expect(features({})).toContain("= {};");
     expect(features({})).not.toMatch(/import \{ (page|cursor)Route/);
-    expect(features({ responses })).toContain("{ page: pageRoute }");
+    expect(features({ responses })).toContain("{ page: pageStrategy }");
     const both = features({ responses, parameters: [query] });
-    expect(both).toContain("{ cursor: cursorRoute }");
-    expect(both).not.toContain("pageRoute");
+    expect(both).toContain("{ cursor: cursorStrategy }");
+    expect(both).not.toContain("pageStrategy");
   });
 
   const alternatives: [string, Record<string, string[]>[] | undefined][] = [

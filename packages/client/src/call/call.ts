@@ -1,6 +1,6 @@
 import type { Call, CallOptions } from "@fleet-api/contract";
-import type { RouteMaker, WalkOptions, WalkSource } from "../paging/source.ts";
-import { toArray, walkItems, walkPages } from "../paging/walk.ts";
+import type { StrategyFactory, PaginateOptions, PaginatedSource } from "../paging/pagination.ts";
+import { collectItems, iterateItems, iteratePages } from "../paging/iterate.ts";
 import { describeError } from "../errors.ts";
 import type { CallInput } from "../transport/transport.ts";
 import type { OperationFacts } from "./operation.ts";
@@ -21,9 +21,9 @@ export type AnyCall = Call<AnySuccess, AnyFailure>;
 
 /** A call of any list. */
 export interface AnyListCall extends AnyCall, AsyncIterable<unknown> {
-  pages(options?: WalkOptions): AsyncIterable<AnyPage>;
-  items(options?: WalkOptions): AsyncIterable<unknown>;
-  toArray(options?: WalkOptions): Promise<unknown[]>;
+  pages(options?: PaginateOptions): AsyncIterable<AnyPage>;
+  items(options?: PaginateOptions): AsyncIterable<unknown>;
+  toArray(options?: PaginateOptions): Promise<unknown[]>;
 }
 
 /** A promise of a result, and ways to take it. It does not reject, as little as what it is made from. */
@@ -49,10 +49,10 @@ export function createCall(result: Promise<AnyResult>): AnyCall {
 
 /** The call of a list. Every iteration begins with the page of the call, and sends only the requests after it. */
 class ListCallPromise extends CallPromise implements AnyListCall {
-  #source: WalkSource | undefined;
+  #source: PaginatedSource | undefined;
 
   /** Not by the constructor, which takes what that of every promise takes. */
-  static of(result: Promise<AnyResult>, source: WalkSource): ListCallPromise {
+  static of(result: Promise<AnyResult>, source: PaginatedSource): ListCallPromise {
     // Copied before anybody has the result: the caller may change it. What an odd middleware made cannot be copied.
     const first = result.then((answer) =>
       isPage(answer) && Array.isArray(answer.data) ? withRows(answer, answer.data) : answer,
@@ -62,31 +62,31 @@ class ListCallPromise extends CallPromise implements AnyListCall {
     return call;
   }
 
-  static sourceOf(call: unknown): WalkSource {
+  static sourceOf(call: unknown): PaginatedSource {
     const list: object = Object(call);
-    if (!(#source in list) || !list.#source) throw new TypeError("only the call of a list can be walked");
+    if (!(#source in list) || !list.#source) throw new TypeError("only the call of a list can be iterated");
     return list.#source;
   }
 
-  pages(options?: WalkOptions): AsyncIterable<AnyPage> {
-    return walkPages(sourceOf(this), options);
+  pages(options?: PaginateOptions): AsyncIterable<AnyPage> {
+    return iteratePages(sourceOf(this), options);
   }
 
-  items(options?: WalkOptions): AsyncIterable<unknown> {
-    return walkItems(sourceOf(this), options);
+  items(options?: PaginateOptions): AsyncIterable<unknown> {
+    return iterateItems(sourceOf(this), options);
   }
 
-  toArray(options?: WalkOptions): Promise<unknown[]> {
-    return toArray(sourceOf(this), options);
+  toArray(options?: PaginateOptions): Promise<unknown[]> {
+    return collectItems(sourceOf(this), options);
   }
 
   [Symbol.asyncIterator](): AsyncIterator<unknown> {
-    return walkItems(sourceOf(this));
+    return iterateItems(sourceOf(this));
   }
 }
 
 /** What the call of a list is iterated by. Throws a `TypeError` for anything else. */
-export function sourceOf(call: unknown): WalkSource {
+export function sourceOf(call: unknown): PaginatedSource {
   return ListCallPromise.sourceOf(call);
 }
 
@@ -114,20 +114,20 @@ export interface Sender {
   send(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult>;
 }
 
-/** Sends the call of a list, like any other call; it can be iterated by this route too. */
+/** Sends the call of a list, like any other call; it can be iterated, too. */
 export function createListCall(
   sender: Sender,
   operation: OperationFacts,
-  route: RouteMaker,
+  strategy: StrategyFactory,
   given?: CallInput | null,
   options?: CallOptions | null,
 ): AnyListCall {
-  const source = { input: {}, operationId: operation.id, paged: operation.paged, route };
+  const source = { input: {}, operationId: operation.id, paged: operation.paged, strategy };
   try {
     const input = copyInput(given ?? {});
     const own = { ...options };
     const { signal } = own;
-    const send: WalkSource["send"] = (each, within) => sender.send(operation, each, { ...own, signal: within });
+    const send: PaginatedSource["send"] = (each, within) => sender.send(operation, each, { ...own, signal: within });
     return ListCallPromise.of(sender.send(operation, input, own), { ...source, send, input, signal });
   } catch (error) {
     // A getter of the caller that throws.

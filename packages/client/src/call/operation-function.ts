@@ -1,6 +1,6 @@
 import type { ByCondition, Call, CallOptions, IfNoneMatch, OperationId, OperationTypes } from "@fleet-api/contract";
 import type { OperationArguments, OperationCall } from "../create-fleet-client.ts";
-import type { RouteMaker } from "../paging/source.ts";
+import type { StrategyFactory } from "../paging/pagination.ts";
 import type { CallInput } from "../transport/transport.ts";
 import { type AnyCall, createListCall } from "./call.ts";
 import type { OperationFacts } from "./operation.ts";
@@ -44,10 +44,10 @@ function typedFunction<Id extends OperationId>(call: AnyFunction): FunctionOf<Id
   return call as unknown as FunctionOf<Id>;
 }
 
-/** Makes the function of a list, as `operation` does, with what walks it. */
+/** Makes the function of a list, as `operation` does, with what iterates it. */
 export function list<Id extends OperationId>(
-  route: RouteMaker,
+  strategy: StrategyFactory,
   facts: OperationFacts & { readonly id: Id },
 ): FunctionOf<Id> {
-  return typedFunction((core, input, options) => createListCall(core, facts, route, input, options));
+  return typedFunction((core, input, options) => createListCall(core, facts, strategy, input, options));
 }

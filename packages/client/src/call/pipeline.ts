@@ -17,7 +17,7 @@ import { RunningCall, runningCall } from "./running-call.ts";
 
 /** What sends the calls of one service. The operations are functions that take it: `unitsListing(core)`. */
 export interface Core {
-  /** Calls an operation. A list is walked by its function only. */
+  /** Calls an operation. A list is iterated by its function only. */
   call(operation: OperationFacts, input?: CallInput, options?: CallOptions): AnyCall;
   /** The result of a call, through all that `use` does to it. Never rejects. */
   send(operation: OperationFacts, input: CallInput, options: CallOptions): Promise<AnyResult>;

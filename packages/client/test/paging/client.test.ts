@@ -6,7 +6,7 @@ import { createFleetClient, type FleetClient, isFleetError } from "../../src/ind
 import { baseUrl, jsonResponse, page, problem } from "../support/answers.ts";
 import { sendJson, serve } from "../support/server.ts";
 
-interface Asked {
+interface PageRequest {
   readonly page: number;
   readonly perPage: number;
   readonly limit: number;
@@ -15,14 +15,14 @@ interface Asked {
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 /** The page of a list of `rows` that a service by the contract answers with. */
-function pageOf(rows: readonly number[], { page: at, perPage, limit }: Asked): object {
+function pageOf(rows: readonly number[], { page: at, perPage, limit }: PageRequest): object {
   const ids = rows.slice(0, limit).slice((at - 1) * perPage, at * perPage);
   return page(ids, at, perPage, rows.length);
 }
 
 /** A client whose service answers a list request with what `answer` says; `asked` has the requests. */
-function pagedClient(answer: (asked: Asked) => object | Promise<object>) {
-  const asked: Asked[] = [];
+function pagedClient(answer: (asked: PageRequest) => object | Promise<object>) {
+  const asked: PageRequest[] = [];
   const fetch = async (url: string | Request): Promise<Response> => {
     const query = new URL(String(url)).searchParams;
     const number = (name: string, otherwise: number): number => Number(query.get(name) ?? otherwise);

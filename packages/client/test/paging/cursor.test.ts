@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toArray, walkPages } from "../../src/paging/walk.ts";
-import type { WalkProgress, WalkSource } from "../../src/paging/source.ts";
+import { collectItems, iteratePages } from "../../src/paging/iterate.ts";
+import type { PaginateProgress, PaginatedSource } from "../../src/paging/pagination.ts";
 import { cursorList } from "./support/cursor-list.ts";
 import { idsIn, pageResult } from "./support/model-list.ts";
 
@@ -19,7 +19,7 @@ describe("a walk over a list with cursors", () => {
     await fc.assert(
       fc.asyncProperty(sizes, async ({ count, perPage, prefetch, end }) => {
         const { source, asked } = cursorList(() => range(count), perPage, end);
-        expect(idsIn(await toArray(source, { prefetch }))).toEqual(range(count));
+        expect(idsIn(await collectItems(source, { prefetch }))).toEqual(range(count));
         expect(asked.length).toBe(Math.max(1, Math.ceil(count / perPage)));
       }),
     );
@@ -28,7 +28,7 @@ describe("a walk over a list with cursors", () => {
   it("fetches the next page while the caller is at this one, when it may fetch ahead", async () => {
     for (const prefetch of [0, 1, 4]) {
       const { source, asked } = cursorList(() => range(9), 3);
-      const walk = walkPages(source, { prefetch });
+      const walk = iteratePages(source, { prefetch });
       await walk.next();
       expect(asked).toEqual(prefetch ? [undefined, "c3"] : [undefined]);
       await walk.return();
@@ -37,13 +37,13 @@ describe("a walk over a list with cursors", () => {
 
   it("begins with the asked cursor", async () => {
     const { source } = cursorList(() => range(9), 3);
-    expect(idsIn(await toArray({ ...source, input: { query: { cursor: "c6" } } }))).toEqual([7, 8, 9]);
+    expect(idsIn(await collectItems({ ...source, input: { query: { cursor: "c6" } } }))).toEqual([7, 8, 9]);
   });
 
   it("leaves out items that it gave before", async () => {
     let rows = range(6);
     const { source } = cursorList(() => rows, 3);
-    const walk = walkPages(source);
+    const walk = iteratePages(source);
     await walk.next();
     rows = [0, ...rows];
     expect(idsIn((await walk.next()).value?.data ?? [])).toEqual([4, 5]);
@@ -52,23 +52,23 @@ describe("a walk over a list with cursors", () => {
   it.each([["c0"], ["c3"], ["c0", "c3"]])("throws when a cursor comes again", async (...cycle) => {
     let sent = 0;
     const { source } = cursorList(() => range(99), 3);
-    const send: WalkSource["send"] = async () =>
+    const send: PaginatedSource["send"] = async () =>
       pageResult([{ name: "without key" }], { next_cursor: cycle[sent++ % cycle.length] });
-    await expect(toArray({ ...source, send })).rejects.toMatchObject({ code: "unexpected" });
+    await expect(collectItems({ ...source, send })).rejects.toMatchObject({ code: "unexpected" });
     expect(sent).toBe(cycle.length + 1);
   });
 
   it("respects limit and maxPages", async () => {
     const { source, asked } = cursorList(() => range(99), 10);
-    expect(idsIn(await toArray(source, { limit: 14 }))).toEqual(range(14));
-    expect(idsIn(await toArray(source, { maxPages: 1, prefetch: 2 }))).toEqual(range(10));
+    expect(idsIn(await collectItems(source, { limit: 14 }))).toEqual(range(14));
+    expect(idsIn(await collectItems(source, { maxPages: 1, prefetch: 2 }))).toEqual(range(10));
     expect(asked.length).toBe(3);
   });
 
   it("tells how many pages there were, and a total when the service does", async () => {
-    const progress: WalkProgress[] = [];
+    const progress: PaginateProgress[] = [];
     const { source } = cursorList(() => range(5), 3);
-    await toArray(source, { onProgress: (each) => void progress.push(each) });
+    await collectItems(source, { onProgress: (each) => void progress.push(each) });
     expect(progress).toMatchObject([
       { page: 1, pages: null, retrieved: 3, total: null },
       { page: 2, pages: null, retrieved: 5, total: null },

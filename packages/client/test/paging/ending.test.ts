@@ -1,18 +1,18 @@
 import fc from "fast-check";
-import type { WalkOptions } from "@fleet-api/contract";
+import type { PaginateOptions } from "@fleet-api/contract";
 import { ReadableStream } from "node:stream/web";
 import { describe, expect, it } from "vitest";
 import { type AnyPage, failureResult } from "../../src/call/result.ts";
 import { createFleetClient } from "../../src/index.ts";
-import type { WalkSource } from "../../src/paging/source.ts";
-import { walkItems, walkPages } from "../../src/paging/walk.ts";
-import { walk as walkCall } from "../../src/walks/index.ts";
-import { walkOver } from "../../src/walks/walk.ts";
+import type { PaginatedSource } from "../../src/paging/pagination.ts";
+import { iterateItems, iteratePages } from "../../src/paging/iterate.ts";
+import { paginate } from "../../src/paginate/index.ts";
+import { paginateSource } from "../../src/paginate/paginate.ts";
 import { baseUrl, jsonResponse, page } from "../support/answers.ts";
 import { type ModelList, collect, idsIn, modelList } from "./support/model-list.ts";
 
 /** A source whose request number `nth` (from 1) never gets an answer unless it is aborted. */
-function stuckAt(list: ModelList, nth: number): WalkSource & { aborted: unknown[] } {
+function stuckAt(list: ModelList, nth: number): PaginatedSource & { aborted: unknown[] } {
   const aborted: unknown[] = [];
   let sent = 0;
   return {
@@ -31,10 +31,10 @@ function stuckAt(list: ModelList, nth: number): WalkSource & { aborted: unknown[
 }
 
 /** The walk of a call, and those of `walk`. */
-const ways: Readonly<Record<string, (source: WalkSource, options: WalkOptions) => AsyncIterable<AnyPage>>> = {
-  default: walkPages,
-  resumable: (source, options) => walkOver(source, options).pages(),
-  complete: (source, options) => walkOver(source, { ...options, complete: true }).pages(),
+const ways: Readonly<Record<string, (source: PaginatedSource, options: PaginateOptions) => AsyncIterable<AnyPage>>> = {
+  default: iteratePages,
+  resumable: (source, options) => paginateSource(source, options).pages(),
+  complete: (source, options) => paginateSource(source, { ...options, complete: true }).pages(),
 };
 
 const endings = fc.record({
@@ -74,7 +74,7 @@ describe("the end of a walk", () => {
     const controller = new AbortController();
     const { signal } = controller;
     const stuck = stuckAt(modelList({ count: 9, query: { per_page: 3 } }), 2);
-    const walk = walkPages(whose === "call" ? { ...stuck, signal } : stuck, whose === "walk" ? { signal } : {});
+    const walk = iteratePages(whose === "call" ? { ...stuck, signal } : stuck, whose === "walk" ? { signal } : {});
     expect((await walk.next()).value?.data).toHaveLength(3);
     const next = walk.next();
     controller.abort("enough");
@@ -86,7 +86,7 @@ describe("the end of a walk", () => {
   it("comes at once while it waits for a first page that others wait for too", async () => {
     const controller = new AbortController();
     const { source } = modelList({ count: 9 });
-    const walk = walkPages({ ...source, first: new Promise<never>(() => {}) }, { signal: controller.signal });
+    const walk = iteratePages({ ...source, first: new Promise<never>(() => {}) }, { signal: controller.signal });
     const next = walk.next();
     controller.abort("enough");
     await expect(next).rejects.toMatchObject({ code: "abort", cause: "enough" });
@@ -97,7 +97,7 @@ describe("the end of a walk", () => {
     const controller = new AbortController();
     const ids: unknown[] = [];
     const walk = async (): Promise<void> => {
-      for await (const item of walkItems(list.source, { prefetch: 4, signal: controller.signal }))
+      for await (const item of iterateItems(list.source, { prefetch: 4, signal: controller.signal }))
         if (ids.push(item) === 2) controller.abort("enough");
     };
     await expect(walk()).rejects.toMatchObject({ code: "abort", cause: "enough" });
@@ -107,7 +107,10 @@ describe("the end of a walk", () => {
   it("sends nothing when the signal was aborted before", async () => {
     const list = modelList({ count: 9 });
     const signal = AbortSignal.abort("before");
-    await expect(walkPages(list.source, { signal }).next()).rejects.toMatchObject({ code: "abort", cause: "before" });
+    await expect(iteratePages(list.source, { signal }).next()).rejects.toMatchObject({
+      code: "abort",
+      cause: "before",
+    });
     expect(list.asked).toEqual([]);
   });
 
@@ -116,7 +119,7 @@ describe("the end of a walk", () => {
       fc.asyncProperty(fc.nat(4), fc.integer({ min: 1, max: 6 }), async (prefetch, bad) => {
         const list = modelList({ count: 60, query: { per_page: 10 }, delays: [4, 0, 1] });
         const ids: unknown[] = [];
-        const source: WalkSource = {
+        const source: PaginatedSource = {
           ...list.source,
           send: async (input, signal) =>
             Number(input.query?.["page"] ?? 1) === bad
@@ -124,7 +127,7 @@ describe("the end of a walk", () => {
               : list.source.send(input, signal),
         };
         const walk = async (): Promise<void> => {
-          for await (const item of walkItems(source, { prefetch })) ids.push(item);
+          for await (const item of iterateItems(source, { prefetch })) ids.push(item);
         };
         await expect(walk()).rejects.toMatchObject({ code: "network" });
         expect(idsIn(ids)).toEqual(Array.from({ length: (bad - 1) * 10 }, (_, index) => index + 1));
@@ -137,7 +140,7 @@ describe("the end of a walk", () => {
 function stuckSource(stuck: number) {
   const list = modelList({ count: 9, query: { per_page: 3 } });
   const aborted: number[] = [];
-  const source: WalkSource = {
+  const source: PaginatedSource = {
     ...list.source,
     send: async (input, signal) => {
       if (Number(input.query?.["page"] ?? 1) !== stuck) return list.source.send(input, signal);
@@ -156,9 +159,9 @@ const done = { done: true, value: undefined };
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe.each<[string, (source: WalkSource) => AsyncGenerator<unknown, void, undefined>, steps: number]>([
-  ["pages", walkPages, 1],
-  ["items", walkItems, 3],
+describe.each<[string, (source: PaginatedSource) => AsyncGenerator<unknown, void, undefined>, steps: number]>([
+  ["pages", iteratePages, 1],
+  ["items", iterateItems, 3],
 ])("leaving %s", (_name, walkOf, stepsPerPage) => {
   it.each([1, 2, 3])("by return() ends the step that waits for page %i", async (stuck) => {
     const { source, aborted } = stuckSource(stuck);
@@ -230,7 +233,7 @@ describe("the signals of the caller", () => {
   };
 
   it.each(Object.entries(leavings))("have no listener of a walk that %s", async (_how, leave) => {
-    for (const walkOf of [walkPages, walkItems]) {
+    for (const walkOf of [iteratePages, iterateItems]) {
       const { signal, now } = countedSignal();
       const list = modelList({ count: 9, query: { per_page: 3 }, delays: [3] });
       const steps = walkOf({ ...list.source, signal }, { signal, prefetch: 2 });
@@ -248,7 +251,7 @@ describe("the signals of the caller", () => {
   it("have no listener of a walk that was left while others wait for its request", async () => {
     const { signal, now } = countedSignal();
     const { source } = modelList({ count: 9 });
-    const steps = walkPages({ ...source, first: new Promise<never>(() => {}) }, { signal });
+    const steps = iteratePages({ ...source, first: new Promise<never>(() => {}) }, { signal });
     const step = steps.next();
     expect(now.size).toBe(1);
     await steps.return();
@@ -261,7 +264,7 @@ describe("the signals of the caller", () => {
     const list = modelList({ count: 9, query: { per_page: 3 } });
     for (const whose of ["call", "walk"]) {
       const { signal } = controller;
-      const steps = walkPages(
+      const steps = iteratePages(
         whose === "call" ? { ...list.source, signal } : list.source,
         whose === "walk" ? { signal } : {},
       );
@@ -278,7 +281,7 @@ describe("the signals of the caller", () => {
     const call = createFleetClient({ baseUrl, fetch }).units.listing({}, { signal });
     await call;
     const ofCall = all.size;
-    const walks = [call.pages({ signal }), call.items({ signal }), call, walkCall(call, { signal })];
+    const walks = [call.pages({ signal }), call.items({ signal }), call, paginate(call, { signal })];
     await turn();
     expect(all.size).toBe(ofCall);
     await Promise.all(walks.map((each) => each[Symbol.asyncIterator]().next()));

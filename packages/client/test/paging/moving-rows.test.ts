@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFleetError } from "../../src/index.ts";
-import { toArray } from "../../src/paging/walk.ts";
-import { walkOver } from "../../src/walks/walk.ts";
+import { collectItems } from "../../src/paging/iterate.ts";
+import { paginateSource } from "../../src/paginate/paginate.ts";
 import { idsIn, type ModelList, type ModelOptions, modelList } from "./support/model-list.ts";
 
 const runs = { numRuns: 1000 };
@@ -71,7 +71,7 @@ describe("rows that come and go during a walk", () => {
       fc.asyncProperty(world, fewer, async (each, some) => {
         const changes = some.map((all) => all.map(({ at }) => ({ kind: "delete" as const, at })));
         const list = listOf({ ...each, changes, staleTotal: false });
-        expect(both(idsIn(await toArray(list.source)), list.lived())).toEqual(list.lived());
+        expect(both(idsIn(await collectItems(list.source)), list.lived())).toEqual(list.lived());
       }),
       runs,
     );
@@ -84,7 +84,9 @@ async function take(
   { complete, prefetch }: { complete: boolean; prefetch: number },
 ): Promise<number[] | undefined> {
   try {
-    return idsIn(await (complete ? walkOver(source, { prefetch, complete }).toArray() : toArray(source, { prefetch })));
+    return idsIn(
+      await (complete ? paginateSource(source, { prefetch, complete }).toArray() : collectItems(source, { prefetch })),
+    );
   } catch (error) {
     if (!isFleetError(error, "unexpected")) throw error;
     return undefined;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFleetError } from "../../src/index.ts";
-import type { WalkSource } from "../../src/paging/source.ts";
-import { walkItems } from "../../src/paging/walk.ts";
-import { walkOver } from "../../src/walks/walk.ts";
+import type { PaginatedSource } from "../../src/paging/pagination.ts";
+import { iterateItems } from "../../src/paging/iterate.ts";
+import { paginateSource } from "../../src/paginate/paginate.ts";
 import { idsIn } from "./support/model-list.ts";
 import { type Glitch, type OddService, oddService } from "./support/odd-service.ts";
 
@@ -41,10 +41,10 @@ const anyService: fc.Arbitrary<OddService> = fc.oneof(
 const ways = fc.record({ prefetch: fc.nat(4), complete: fc.boolean() });
 
 /** The ids that are given before the end or the failure. */
-async function take(source: WalkSource, { complete, prefetch }: { complete: boolean; prefetch: number }) {
+async function take(source: PaginatedSource, { complete, prefetch }: { complete: boolean; prefetch: number }) {
   const given: unknown[] = [];
   let failure: unknown;
-  const items = complete ? walkOver(source, { complete, prefetch }) : walkItems(source, { prefetch });
+  const items = complete ? paginateSource(source, { complete, prefetch }) : iterateItems(source, { prefetch });
   try {
     for await (const item of items) given.push(item);
   } catch (error) {

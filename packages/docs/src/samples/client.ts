@@ -10,7 +10,7 @@ export function clientSample(operation: Callable, request: ExampleRequest, baseU
   const { group, method } = methodOf(operation);
   const input = membersOf({
     path: membersOf(request.path),
-    // A walk chooses the pages itself, and the client makes the keys.
+    // An iteration chooses the pages itself, and the client makes the keys.
     query: membersOf(paged ? without(request.query, "page") : request.query),
     headers: membersOf(without(request.headers, KEY_HEADER)),
     body: operation.auth === "none" ? withCredentials(request.body) : request.body,

@@ -79,10 +79,10 @@ const NOT_YET_SLACK = 1.1;
  */
 export const NOT_YET: readonly NotYet[] = [
   // `fetch` is called without openapi-fetch, which is there for `raw` all the same: 2.2 kB.
-  { figure: "clientGzip", at: "synthetic", today: 13_905 },
+  { figure: "clientGzip", at: "synthetic", today: 17_176 },
   // Calls that are promises, keep their input as it was, and end whatever a middleware does; lists in paths and headers, and
-  // refusals of what they cannot carry. It does not depend on the number of operations.
-  { figure: "functionGzip", at: "synthetic", today: 6511 },
+  // refusals of what they cannot carry; what platforms throw when a network fails. It does not depend on the number of operations.
+  { figure: "functionGzip", at: "synthetic", today: 8701 },
 ];
 
 /** One figure compared with its budget. */

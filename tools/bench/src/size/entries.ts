@@ -37,35 +37,38 @@ export const ours: readonly Entry[] = [
   // 7,800: calls are promises, every client makes keys, and calls go by `fetch` alone, for which openapi-fetch is no more
   // needed but for `raw`; what a middleware copies keeps its headers, a call ends whatever a
   // middleware does, and input is what it was when the call was made. Lowered by 0.4 kB, and those of lists, when
-  // `complete` and `resume` became an entry of their own. From 13,600 and 27,700: 41 operations instead of 22.
+  // `complete` and `resume` became an entry of their own. From 13,600 and 27,700: 41 operations instead of 22. From 14,000
+  // and 28,100, those of core from 6,850 and 9,350, and that of streams from 5,850: failures of networks are told from
+  // mistakes by a list of what platforms throw (1.2 kB), a response keeps its head when its body fails, and a body that
+  // nobody waits for is cancelled; a list goes on after short pages, with proof of where their rows belong (1.6 kB).
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
-    budget: 14_000,
+    budget: 17_100,
   },
   {
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
-    budget: 28_100,
+    budget: 31_250,
   },
   {
     name: "client/core, one operation",
     code: `${core} import { testsPing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await testsPing(createCore({ baseUrl })));`,
-    budget: 6850,
+    budget: 8800,
   },
   {
     name: "client/core, one list",
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await unitsListing(createCore({ baseUrl }), { query: { page: 1 } }));`,
-    budget: 9350,
+    budget: 12_400,
   },
   {
     name: "client/core + auth, one list",
     code: `${core} ${auth} import { unitsListing } from "@fleet-api/client/operations"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await unitsListing(createCore({ baseUrl, fetch }), { query: { page: 1 } }));`,
-    budget: 23_950,
+    budget: 27_000,
   },
   {
     name: "client/core + auth + retries, one GET",
@@ -73,19 +76,19 @@ export const ours: readonly Entry[] = [
       import { retry } from "@fleet-api/client/retry"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await testsPing(createCore({ baseUrl, fetch, use: [retry()] })));`,
-    budget: 22_300,
+    budget: 24_300,
   },
   {
-    name: "client/core, one list + client/walks",
+    name: "client/core, one list + client/paginate",
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
-      import { walk } from "@fleet-api/client/walks";
-      ${baseUrl} for await (const unit of walk(unitsListing(createCore({ baseUrl })), { complete: true })) console.log(unit);`,
-    budget: 10_450,
+      import { paginate } from "@fleet-api/client/paginate";
+      ${baseUrl} for await (const unit of paginate(unitsListing(createCore({ baseUrl })), { complete: true })) console.log(unit);`,
+    budget: 13_100,
   },
-  { name: "client/walks", code: `export * from "@fleet-api/client/walks";`, budget: 4650 },
+  { name: "client/paginate", code: `export * from "@fleet-api/client/paginate";`, budget: 5350 },
   { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
   // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms.
-  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 5850 },
+  { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 7200 },
   // Raised from 5,200: structured fields are read by a library, which is 1.1 kB more than our own reader was.
   { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 6600 },
   { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 1850 },

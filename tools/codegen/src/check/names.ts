@@ -11,7 +11,7 @@ const clientMembers = new Set(["op", "raw", "with", "close"]);
 const calledMembers = new Set(["then", "toJSON", ...objectMembers]);
 
 /** What the module of the functions of all operations imports. */
-const importedNames = new Set(["pageRoute", "cursorRoute"]);
+const importedNames = new Set(["pageStrategy", "cursorStrategy"]);
 
 /** Modules that generated files import, or that stand next to them. */
 const moduleNames = new Set(["call", "handlers", "index", "operation-row", "operations", "permissions", sharedFolder]);

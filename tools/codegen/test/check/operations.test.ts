@@ -33,7 +33,7 @@ describe("names", () => {
   });
 
   test.each([
-    ["pageRoute", "/page"],
+    ["pageStrategy", "/page"],
     ["toString", "/to"],
   ])("refuses an operation %s, which programs have already", (operationId, at) => {
     expect(checkOne({ operationId }, at)).toThrow(`${operationId}: programs have this name already.`);

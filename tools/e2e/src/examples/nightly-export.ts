@@ -1,7 +1,7 @@
 /** Copies what has changed since the last night into a system of one's own. */
 import { type AuthOptions, createAuth } from "@fleet-api/auth";
 import { createFleetClient } from "@fleet-api/client";
-import { walk } from "@fleet-api/client/walks";
+import { paginate } from "@fleet-api/client/paginate";
 import type { Unit } from "@fleet-api/client/types/units";
 
 /** A change can become visible up to a minute after its `updated_at`. */
@@ -35,7 +35,7 @@ export async function exportChanges(options: AuthOptions, copies: Copies, since?
   let changed = 0;
   let deleted = 0;
   // Misses nothing, although others change units meanwhile.
-  for await (const unit of walk(fleet.units.listing({ query }), { complete: true })) {
+  for await (const unit of paginate(fleet.units.listing({ query }), { complete: true })) {
     if (unit.deleted_at === null) await copies.put(unit);
     else await copies.remove(unit.id);
     if (unit.deleted_at === null) changed++;

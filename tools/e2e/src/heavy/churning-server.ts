@@ -1,11 +1,11 @@
 /**
- * Child process of walk-100k.ts: the reference server in memory with many units, and a loop that inserts and deletes
- * units all over the list by SQL, also in front of what a walk has read.
+ * Child process of iterate-100k.ts: the reference server in memory with many units, and a loop that inserts and deletes
+ * units all over the list by SQL, also in front of what an iteration has read.
  */
 import type { Db } from "@fleet-api/server";
 import { growFleet, startServer } from "@fleet-api/server";
 
-/** What the walk asks of the process with the server. */
+/** What the iteration asks of the process with the server. */
 export type Ask = "churn" | "rest" | "lived" | "end";
 
 /** What that process tells, once per question and once at the start. */

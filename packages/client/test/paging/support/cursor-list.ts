@@ -1,5 +1,5 @@
-import { cursorRoute } from "../../../src/paging/cursor-route.ts";
-import type { WalkSource } from "../../../src/paging/source.ts";
+import { cursorStrategy } from "../../../src/paging/cursor-strategy.ts";
+import type { PaginatedSource } from "../../../src/paging/pagination.ts";
 import { pageResult } from "./model-list.ts";
 
 /** A list by cursor; `end` is what the last page has for a cursor. */
@@ -7,9 +7,9 @@ export function cursorList(
   rows: () => readonly number[],
   perPage: number,
   end: null | undefined = null,
-): { asked: unknown[]; source: WalkSource } {
+): { asked: unknown[]; source: PaginatedSource } {
   const asked: unknown[] = [];
-  const source: WalkSource = {
+  const source: PaginatedSource = {
     async send({ query = {} }) {
       asked.push(query["cursor"]);
       const from = Number(String(query["cursor"] ?? "c0").slice(1));
@@ -20,7 +20,7 @@ export function cursorList(
     },
     input: { query: { per_page: perPage } },
     operationId: "eventsListing",
-    route: cursorRoute,
+    strategy: cursorStrategy,
     paged: "cursor",
   };
   return { asked, source };

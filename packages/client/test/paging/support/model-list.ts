@@ -1,6 +1,6 @@
-import { pageRoute } from "../../../src/paging/page-route.ts";
+import { pageStrategy } from "../../../src/paging/page-strategy.ts";
 import { type AnyResult, successResult } from "../../../src/call/result.ts";
-import type { WalkSource } from "../../../src/paging/source.ts";
+import type { PaginatedSource } from "../../../src/paging/pagination.ts";
 import type { CallInput } from "../../../src/transport/transport.ts";
 
 /** A change of the list: a row put in at, or taken out of, a place from 0 (the beginning) to 1 (the end). */
@@ -17,7 +17,7 @@ export interface AskedPage {
 
 /** A list in a stable order that changes, and the source of walks over it. */
 export interface ModelList {
-  readonly source: WalkSource;
+  readonly source: PaginatedSource;
   /** Ids in the order of the list. */
   readonly rows: () => readonly number[];
   /** Ids that have been in the list since `mark()`. */
@@ -100,7 +100,7 @@ export function modelList(options: ModelOptions): ModelList {
   };
 
   return {
-    source: { send, input: { query }, operationId: "unitsListing", route: pageRoute },
+    source: { send, input: { query }, operationId: "unitsListing", strategy: pageStrategy },
     rows: () => rows,
     lived: () => [...lived],
     mark: () => {

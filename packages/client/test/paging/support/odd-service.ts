@@ -1,5 +1,5 @@
-import { pageRoute } from "../../../src/paging/page-route.ts";
-import type { WalkSource } from "../../../src/paging/source.ts";
+import { pageStrategy } from "../../../src/paging/page-strategy.ts";
+import type { PaginatedSource } from "../../../src/paging/pagination.ts";
 import { pageResult } from "./model-list.ts";
 
 /** What is wrong with one response. */
@@ -33,7 +33,7 @@ export function oddService({ count, query = {}, least = 1, most = Infinity, ...r
   const asked: { page: number; perPage: number }[] = [];
   let before: readonly { id: number }[] = [];
 
-  const source: WalkSource = {
+  const source: PaginatedSource = {
     async send({ query: given = {} }) {
       const [page, perPage] = [Number(given["page"] ?? 1), Number(given["per_page"] ?? 50)];
       asked.push({ page, perPage });
@@ -55,7 +55,7 @@ export function oddService({ count, query = {}, least = 1, most = Infinity, ...r
     },
     input: { query },
     operationId: "unitsListing",
-    route: pageRoute,
+    strategy: pageStrategy,
   };
   return { source, asked };
 }

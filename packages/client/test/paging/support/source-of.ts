@@ -1,9 +1,11 @@
-import { pageRoute } from "../../../src/paging/page-route.ts";
-import type { WalkSource } from "../../../src/paging/source.ts";
+import { pageStrategy } from "../../../src/paging/page-strategy.ts";
+import type { PaginatedSource } from "../../../src/paging/pagination.ts";
 import { pageResult } from "./model-list.ts";
 
 /** A source that answers each request with what `answer` makes of its query. */
-export function sourceOf(answer: (query: Readonly<Record<string, unknown>>) => object): WalkSource & { asked: number } {
+export function sourceOf(
+  answer: (query: Readonly<Record<string, unknown>>) => object,
+): PaginatedSource & { asked: number } {
   const source = {
     asked: 0,
     async send({ query = {} }: { query?: Readonly<Record<string, unknown>> | undefined }) {
@@ -13,7 +15,7 @@ export function sourceOf(answer: (query: Readonly<Record<string, unknown>>) => o
     },
     input: {},
     operationId: "unitsListing",
-    route: pageRoute,
+    strategy: pageStrategy,
   };
   return source;
 }

@@ -1,13 +1,13 @@
-import type { WalkOptions } from "@fleet-api/contract";
+import type { PaginateOptions } from "@fleet-api/contract";
 import type { AnyPage } from "../call/result.ts";
 
 /** Keys of the items that were handed out last. */
-export interface Seen {
+export interface SeenKeys {
   has(key: string | undefined): boolean;
   add(key: string | undefined): void;
   /** The key that was added last. */
   last: string | undefined;
-  /** False when items before these were handed out, or left out, of which nothing is known. */
+  /** False when items before these were handed out, or omitted, of which nothing is known. */
   all: boolean;
   /** How many are kept. */
   size(): number;
@@ -17,10 +17,10 @@ export interface Seen {
 export const keptKeys = 2000;
 
 /** Remembers keys. Two generations make room without a list of ages. */
-export function createSeen(): Seen {
+export function createSeenKeys(): SeenKeys {
   let young = new Set<string>();
   let old = new Set<string>();
-  const seen: Seen = {
+  const seen: SeenKeys = {
     all: true,
     last: undefined,
     has: (key) => key !== undefined && (young.has(key) || old.has(key)),
@@ -35,8 +35,8 @@ export function createSeen(): Seen {
   return seen;
 }
 
-/** The keys of a page's items, as texts; undefined for an item without. */
-export function keysOf({ data }: AnyPage, { keyOf = idOf }: Pick<WalkOptions, "keyOf">): (string | undefined)[] {
+/** The keys of the items of a page, as strings; undefined for an item without. */
+export function keysOf({ data }: AnyPage, { keyOf = idOf }: Pick<PaginateOptions, "keyOf">): (string | undefined)[] {
   return data.map((item) => {
     const key = keyOf(item);
     return key === undefined || key === null ? undefined : `${key}`;
@@ -48,13 +48,13 @@ function idOf(item: unknown): string | undefined {
 }
 
 /**
- * Takes at most `room` rows of a page from index `from` on that were not seen, and remembers them. `end` is the index
- * behind the last row that was taken or passed.
+ * Takes at most `room` rows of a page that were not seen, from index `from` to the last one that has a place in `keys`, and
+ * remembers them. `end` is the index behind the last row that was taken or passed.
  */
-export function takeUnseen(
+export function dedupe(
   { data }: AnyPage,
   keys: readonly (string | undefined)[],
-  seen: Seen,
+  seen: SeenKeys,
   from: number,
   room: number,
 ): { rows: unknown[]; end: number } {

@@ -1,23 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFleetError } from "../../src/index.ts";
-import type { WalkSource } from "../../src/paging/source.ts";
-import type { ResumableWalkOptions, ResumableWalkProgress } from "../../src/walks/resumable.ts";
-import { walkOver } from "../../src/walks/walk.ts";
+import type { PaginatedSource } from "../../src/paging/pagination.ts";
+import type { ResumableOptions, ResumableProgress } from "../../src/paginate/resumable.ts";
+import { paginateSource } from "../../src/paginate/paginate.ts";
 import { cursorList } from "../paging/support/cursor-list.ts";
 import { idsIn, modelList } from "../paging/support/model-list.ts";
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-const toArray = (source: WalkSource, options: ResumableWalkOptions): Promise<unknown[]> =>
-  walkOver(source, options).toArray();
+const toArray = (source: PaginatedSource, options: ResumableOptions): Promise<unknown[]> =>
+  paginateSource(source, options).toArray();
 
 /** Walks, and collects what the observer was told. */
 async function told(
-  source: WalkSource,
-  options: ResumableWalkOptions,
-): Promise<{ ids: number[]; progress: ResumableWalkProgress[] }> {
-  const progress: ResumableWalkProgress[] = [];
+  source: PaginatedSource,
+  options: ResumableOptions,
+): Promise<{ ids: number[]; progress: ResumableProgress[] }> {
+  const progress: ResumableProgress[] = [];
   const items = await toArray(source, { ...options, onProgress: (each) => void progress.push(each) });
   return { ids: idsIn(items), progress };
 }
@@ -122,7 +122,7 @@ describe("a walk over a list with cursors", () => {
     await fc.assert(
       fc.asyncProperty(sizes, async ({ count, perPage, prefetch, end }) => {
         const { source, asked } = cursorList(() => range(count), perPage, end);
-        expect(idsIn(await walkOver(source, { prefetch, complete: true }).toArray())).toEqual(range(count));
+        expect(idsIn(await paginateSource(source, { prefetch, complete: true }).toArray())).toEqual(range(count));
         expect(asked.length).toBe(Math.max(1, Math.ceil(count / perPage)));
       }),
     );
@@ -134,15 +134,15 @@ describe("a walk over a list with cursors", () => {
         const { count, perPage, prefetch, end } = size;
         let rows = range(count);
         const { source } = cursorList(() => rows, perPage, end);
-        const progress: ResumableWalkProgress[] = [];
-        const options: ResumableWalkOptions = { prefetch, ...(!keyed && { keyOf: () => undefined }) };
-        const onProgress = (each: ResumableWalkProgress): void => void progress.push(each);
-        const ids = idsIn(await walkOver(source, { ...options, limit, onProgress }).toArray());
+        const progress: ResumableProgress[] = [];
+        const options: ResumableOptions = { prefetch, ...(!keyed && { keyOf: () => undefined }) };
+        const onProgress = (each: ResumableProgress): void => void progress.push(each);
+        const ids = idsIn(await paginateSource(source, { ...options, limit, onProgress }).toArray());
         rows = range(count + 5);
         for (const { retrieved, resume } of progress)
           expect([
             ...ids.slice(0, retrieved),
-            ...idsIn(await walkOver(source, { ...options, resume }).toArray()),
+            ...idsIn(await paginateSource(source, { ...options, resume }).toArray()),
           ]).toEqual(rows);
       }),
     );

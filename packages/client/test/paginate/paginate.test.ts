@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { unitsListing } from "../../src/built/operations.ts";
 import { createCore } from "../../src/core.ts";
 import { type SuccessOf, createFleetClient } from "../../src/index.ts";
-import { type ResumableWalkOptions, type Walk, walk } from "../../src/walks/index.ts";
+import { type PaginatedItems, type ResumableOptions, paginate } from "../../src/paginate/index.ts";
 import { collect, idsIn } from "../paging/support/model-list.ts";
 import { baseUrl, jsonResponse, page } from "../support/answers.ts";
 
@@ -21,10 +21,10 @@ function service(rows: readonly number[]) {
 
 const rows = Array.from({ length: 50 }, (_, index) => index + 1);
 
-describe("walk", () => {
+describe("paginate", () => {
   it("begins a walk each time that it is taken", async () => {
     const { fetch } = service(rows);
-    const units = walk(createFleetClient({ baseUrl, fetch }).units.listing(), { complete: true });
+    const units = paginate(createFleetClient({ baseUrl, fetch }).units.listing(), { complete: true });
     expect(idsIn(await collect(units))).toEqual(rows);
     expect((await collect(units.pages())).flatMap(({ data }) => idsIn(data))).toEqual(rows);
     expect(idsIn(await units.toArray())).toEqual(rows);
@@ -33,7 +33,7 @@ describe("walk", () => {
   it("takes the call of an operation function", async () => {
     const { fetch, asked } = service(rows);
     const core = createCore({ baseUrl, fetch });
-    expect(idsIn(await walk(unitsListing(core), { complete: true }).toArray())).toEqual(rows);
+    expect(idsIn(await paginate(unitsListing(core), { complete: true }).toArray())).toEqual(rows);
     expect(asked).toHaveLength(3);
   });
 
@@ -46,25 +46,25 @@ describe("walk", () => {
       prefetch: 1,
       onProgress: ({ retrieved }: { retrieved: number }) => told.push(retrieved),
     };
-    expect(idsIn(await walk(fleet.units.listing({ query: { per_page: 20 } }), options).toArray())).toEqual(
+    expect(idsIn(await paginate(fleet.units.listing({ query: { per_page: 20 } }), options).toArray())).toEqual(
       rows.slice(0, 30),
     );
     expect(asked).toEqual(["?per_page=20", "?per_page=20&page=2"]);
     expect(told).toEqual([20, 30]);
-    await expect(walk(fleet.units.listing(), { limit: -1 }).toArray()).rejects.toMatchObject({ code: "request" });
+    await expect(paginate(fleet.units.listing(), { limit: -1 }).toArray()).rejects.toMatchObject({ code: "request" });
   });
 
   it("heeds the signals of call and walk", async () => {
     const { fetch, asked } = service(rows);
     const fleet = createFleetClient({ baseUrl, fetch });
     const signal = AbortSignal.abort("no");
-    await expect(walk(fleet.units.listing(), { signal }).toArray()).rejects.toMatchObject({
+    await expect(paginate(fleet.units.listing(), { signal }).toArray()).rejects.toMatchObject({
       code: "abort",
       cause: "no",
     });
     // The call has another signal than the iteration: it has been sent.
     expect(asked).toHaveLength(1);
-    await expect(walk(fleet.units.listing({}, { signal })).toArray()).rejects.toMatchObject({ code: "abort" });
+    await expect(paginate(fleet.units.listing({}, { signal })).toArray()).rejects.toMatchObject({ code: "abort" });
     expect(asked).toHaveLength(1);
   });
 
@@ -75,9 +75,9 @@ describe("walk", () => {
     ["nothing", () => undefined],
     ["a text", () => "units"],
   ])("refuses %s of an untyped caller", (_what, given) => {
-    const untyped: (call: never) => unknown = walk;
+    const untyped: (call: never) => unknown = paginate;
     const refused = given();
-    expect(() => untyped(refused as never)).toThrow(new TypeError("only the call of a list can be walked"));
+    expect(() => untyped(refused as never)).toThrow(new TypeError("only the call of a list can be iterated"));
   });
 });
 
@@ -90,7 +90,7 @@ describe("the default walk", () => {
       const wrong = {
         name: "FleetError",
         kind: "request",
-        message: expect.stringContaining("@fleet-api/client/walks"),
+        message: expect.stringContaining("@fleet-api/client/paginate"),
       };
       await expect(fleet.units.listing().toArray(options)).rejects.toMatchObject(wrong);
       await expect(collect(fleet.units.listing().items(options))).rejects.toMatchObject(wrong);
@@ -107,20 +107,20 @@ const fleet = createFleetClient(options);
 
 describe("the types of walk", () => {
   it("give the items and successes of the call", () => {
-    const units = walk(fleet.units.listing(), { complete: true });
-    expectTypeOf(units).toEqualTypeOf<Walk<SuccessOf<typeof fleet.units.listing>, Unit>>();
+    const units = paginate(fleet.units.listing(), { complete: true });
+    expectTypeOf(units).toEqualTypeOf<PaginatedItems<SuccessOf<typeof fleet.units.listing>, Unit>>();
     expectTypeOf(units.pages()).toEqualTypeOf<AsyncIterable<SuccessOf<typeof fleet.units.listing>>>();
     expectTypeOf(units.toArray()).resolves.toEqualTypeOf<Unit[]>();
   });
 
   it("give the items of an operation function", () => {
     const core = createCore(options);
-    const units = walk(unitsListing(core)).toArray();
+    const units = paginate(unitsListing(core)).toArray();
     expectTypeOf(units).resolves.items.toHaveProperty("client_id").toEqualTypeOf<number>();
   });
 
   it("take the options of any walk, and those of its own", () => {
-    expectTypeOf(walk<SuccessOf<typeof fleet.units.listing>, Unit>).toBeCallableWith(fleet.units.listing(), {
+    expectTypeOf(paginate<SuccessOf<typeof fleet.units.listing>, Unit>).toBeCallableWith(fleet.units.listing(), {
       prefetch: 2,
       limit: 10,
       maxPages: 3,
@@ -130,6 +130,6 @@ describe("the types of walk", () => {
       keyOf: (unit) => unit.id,
       onProgress: (told) => [told.page + told.retrieved, told.pages, told.total, told.resume.length],
     });
-    expectTypeOf<ResumableWalkOptions<Unit>["complete"]>().toEqualTypeOf<boolean | undefined>();
+    expectTypeOf<ResumableOptions<Unit>["complete"]>().toEqualTypeOf<boolean | undefined>();
   });
 });

@@ -3,8 +3,8 @@ import type { PagedCall } from "@fleet-api/contract";
 import type { Unit } from "@fleet-api/contract/types/units";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { createFleetClient } from "../../src/index.ts";
-import type { WalkOptions, WalkProgress } from "../../src/paging/source.ts";
-import { toArray, walkItems, walkPages } from "../../src/paging/walk.ts";
+import type { PaginateOptions, PaginateProgress } from "../../src/paging/pagination.ts";
+import { collectItems, iterateItems, iteratePages } from "../../src/paging/iterate.ts";
 import { baseUrl } from "../support/answers.ts";
 import { collect, idsIn, modelList, pageResult } from "./support/model-list.ts";
 import { idRows, sourceOf } from "./support/source-of.ts";
@@ -28,7 +28,7 @@ describe("a walk", () => {
         const { count, perPage, prefetch, delays } = size;
         const list = modelList({ count, delays, cappedTotal, query: { page, per_page: perPage, limit } });
         const expected = range(Math.min(count, limit ?? count)).slice(((page ?? 1) - 1) * perPage);
-        expect(idsIn(await toArray(list.source, { prefetch }))).toEqual(expected);
+        expect(idsIn(await collectItems(list.source, { prefetch }))).toEqual(expected);
         expect(list.asked.map((each) => each.page - (page ?? 1) + 1)).toEqual(
           range(Math.max(1, Math.ceil(expected.length / perPage))),
         );
@@ -42,7 +42,7 @@ describe("a walk", () => {
     await fc.assert(
       fc.asyncProperty(sizes, caps, async ({ count, perPage, prefetch, delays }, { limit, maxPages }) => {
         const list = modelList({ count, delays, query: { per_page: perPage } });
-        const ids = idsIn(await toArray(list.source, { prefetch, limit, maxPages }));
+        const ids = idsIn(await collectItems(list.source, { prefetch, limit, maxPages }));
         expect(ids).toEqual(range(count).slice(0, Math.min(limit, maxPages * perPage)));
         const none = limit === 0 || maxPages === 0;
         expect(list.asked.length).toBe(none ? 0 : Math.max(1, Math.ceil(ids.length / perPage)));
@@ -50,7 +50,7 @@ describe("a walk", () => {
     );
   });
 
-  it.each<WalkOptions>([
+  it.each<PaginateOptions>([
     { limit: -1 },
     { limit: Number.NaN },
     { limit: 1.5 },
@@ -61,24 +61,24 @@ describe("a walk", () => {
     { prefetch: 1.5 },
   ])("refuses %o", async (options) => {
     const list = modelList({ count: 3 });
-    await expect(toArray(list.source, options)).rejects.toMatchObject({ name: "FleetError", code: "request" });
+    await expect(collectItems(list.source, options)).rejects.toMatchObject({ name: "FleetError", code: "request" });
     expect(list.asked).toEqual([]);
   });
 
   it("takes Infinity for limit and maxPages", async () => {
     const list = modelList({ count: 3 });
-    expect(await toArray(list.source, { limit: Infinity, maxPages: Infinity })).toHaveLength(3);
+    expect(await collectItems(list.source, { limit: Infinity, maxPages: Infinity })).toHaveLength(3);
   });
 
   it("gives two equal pages of items that have no key", async () => {
     const source = sourceOf(({ page = 1 }) => ({ data: ["a", "a"], page, per_page: 2, total: 6 }));
-    expect(await toArray(source)).toEqual(["a", "a", "a", "a", "a", "a"]);
+    expect(await collectItems(source)).toEqual(["a", "a", "a", "a", "a", "a"]);
   });
 
   it("does not take rows that moved by a whole page for a page that came again", async () => {
     const insert = { kind: "insert", at: 0 } as const;
     const list = modelList({ count: 4, query: { per_page: 2 }, changes: [[], [insert, insert]] });
-    const pages = await collect(walkPages(list.source));
+    const pages = await collect(iteratePages(list.source));
     // The page with 1 and 2 once more is not handed out.
     expect(pages.map(({ data }) => idsIn(data))).toEqual([
       [1, 2],
@@ -94,12 +94,12 @@ describe("a walk", () => {
         per_page: 10,
         total: 50,
       }));
-      expect(await toArray({ ...source, input: { query: { limit: 20 } } }, { prefetch })).toHaveLength(20);
+      expect(await collectItems({ ...source, input: { query: { limit: 20 } } }, { prefetch })).toHaveLength(20);
       expect(source.asked).toBe(2);
     }
   });
 
-  it.each<[string, WalkOptions]>([
+  it.each<[string, PaginateOptions]>([
     ["one by one", {}],
     ["while it fetches ahead", { prefetch: 4 }],
   ])("throws when the service gives the same items under every page number %s", async (_name, options) => {
@@ -109,13 +109,13 @@ describe("a walk", () => {
       per_page,
       total: 999,
     }));
-    await expect(toArray(source, options)).rejects.toMatchObject({ code: "unexpected", requestId: "req-0000001" });
+    await expect(collectItems(source, options)).rejects.toMatchObject({ code: "unexpected", requestId: "req-0000001" });
     expect(source.asked).toBeLessThan(20);
   });
 
   it("goes on in the same case when it need not be complete, after one look", async () => {
     const list = modelList({ count: 60, query: { per_page: 10, page: 3 } });
-    const walk = walkPages(list.source);
+    const walk = iteratePages(list.source);
     await walk.next();
     for (let left = 60; left > 50; left--) list.change({ kind: "delete", at: 20.5 / left });
     expect(idsIn((await walk.next()).value?.data ?? [])).toEqual(range(50).slice(40));
@@ -128,14 +128,14 @@ describe("a walk", () => {
       const end = Number(page) * Number(per_page);
       return { data: rows.slice(end - Number(per_page), end), page, per_page, total: 4 };
     });
-    expect(await toArray(source, { keyOf: String })).toEqual(["a", "b", "c"]);
-    expect(await toArray(source, { keyOf: () => null })).toEqual(rows);
+    expect(await collectItems(source, { keyOf: String })).toEqual(["a", "b", "c"]);
+    expect(await collectItems(source, { keyOf: () => null })).toEqual(rows);
   });
 
   it("leaves the answer as it was when it hands out a part of it, with headers that are not shown", async () => {
     const whole = pageResult(idRows([1, 2, 3]), { page: 1, per_page: 5, total: 3 });
     const source = { ...modelList({ count: 3 }).source, first: Promise.resolve(whole) };
-    const [page] = await collect(walkPages(source, { limit: 2 }));
+    const [page] = await collect(iteratePages(source, { limit: 2 }));
     expect(idsIn(page?.data ?? [])).toEqual([1, 2]);
     expect(page?.headers).toBe(whole.headers);
     expect(Object.keys(page ?? {})).not.toContain("headers");
@@ -144,7 +144,7 @@ describe("a walk", () => {
 
   it("gives the items of its pages one by one", async () => {
     const list = modelList({ count: 5, query: { per_page: 2 } });
-    expect(idsIn(await collect(walkItems(list.source)))).toEqual([1, 2, 3, 4, 5]);
+    expect(idsIn(await collect(iterateItems(list.source)))).toEqual([1, 2, 3, 4, 5]);
   });
 });
 
@@ -152,8 +152,8 @@ describe("onProgress", () => {
   it("is told after each page that the caller is done with", async () => {
     const { source } = modelList({ count: 5, query: { per_page: 2 } });
     const log: unknown[] = [];
-    const onProgress = (progress: WalkProgress): void => void log.push(progress);
-    for await (const { data } of walkPages(source, { onProgress })) log.push(data.length);
+    const onProgress = (progress: PaginateProgress): void => void log.push(progress);
+    for await (const { data } of iteratePages(source, { onProgress })) log.push(data.length);
     expect(log).toEqual([
       2,
       { page: 1, pages: 3, retrieved: 2, total: 5 },
@@ -169,7 +169,7 @@ describe("onProgress", () => {
     const onProgress = (): never => {
       throw new Error("of the observer");
     };
-    expect(idsIn(await toArray(source, { onProgress }))).toEqual(range(5));
+    expect(idsIn(await collectItems(source, { onProgress }))).toEqual(range(5));
   });
 
   it("may be async: its rejection disturbs nobody", async () => {
@@ -180,7 +180,7 @@ describe("onProgress", () => {
     const onProgress = async (): Promise<never> => {
       throw new Error("of the observer");
     };
-    expect(idsIn(await toArray(source, { onProgress }))).toEqual(range(5));
+    expect(idsIn(await collectItems(source, { onProgress }))).toEqual(range(5));
     // Node tells of them when the microtasks are done.
     await new Promise((resolve) => setImmediate(resolve));
     process.off("unhandledRejection", note);

@@ -1,15 +1,19 @@
 import type { AnyPage } from "../call/result.ts";
 import { FleetError } from "../errors.ts";
-import { createSeen, keysOf, takeUnseen } from "./seen.ts";
-import type { KeyOptions, List, Route } from "./source.ts";
+import { createSeenKeys, dedupe, keysOf } from "./dedupe.ts";
+import type { KeyOptions, List, PaginationStrategy } from "./pagination.ts";
 
 /**
  * A list by `cursor`: it goes on with `pagination.next_cursor` and ends where there is none. A cursor says what comes
  * next however rows move, so that nothing is read again; items are de-duplicated all the same.
  */
-export function cursorRoute({ input: { query } }: List, options: KeyOptions, seen = createSeen()): Route {
+export function cursorStrategy(
+  { input: { query } }: List,
+  options: KeyOptions,
+  seen = createSeenKeys(),
+): PaginationStrategy {
   let cursor = query?.["cursor"];
-  const used = createSeen();
+  const used = createSeenKeys();
   let total: unknown;
   let page = 0;
   let known = true;
@@ -20,14 +24,17 @@ export function cursorRoute({ input: { query } }: List, options: KeyOptions, see
       return { cursor };
     },
 
-    take(answer, _asked, room) {
-      const next = paginationOf(answer).next_cursor ?? undefined;
-      const { rows, end } = takeUnseen(answer, keysOf(answer, options), seen, 0, room);
+    take(response, _request, room) {
+      const next = paginationOf(response).next_cursor ?? undefined;
+      const { rows, end } = dedupe(response, keysOf(response, options), seen, 0, room);
       if (next !== undefined && used.has(`${next}`))
-        throw new FleetError("got a used cursor", { kind: "unexpected", ...answer.meta });
+        throw new FleetError("the service gave a cursor that was used before", {
+          kind: "unexpected",
+          ...response.meta,
+        });
       used.add(`${next}`);
       page++;
-      ({ total } = paginationOf(answer));
+      ({ total } = paginationOf(response));
       const last = next === undefined;
       if (!last) [cursor, known] = [next, true];
       return { rows, last, end };

@@ -1,6 +1,6 @@
 /**
- * Walks 100,000 units of the reference server while others are inserted and deleted all the time:
- * `node --expose-gc src/heavy/walk-100k.ts [units]`. Ends with status 1 when a complete walk gives a unit twice, misses
+ * Iterates 100,000 units of the reference server while others are inserted and deleted all the time:
+ * `node --expose-gc src/heavy/iterate-100k.ts [units]`. Ends with status 1 when a complete iteration gives a unit twice, misses
  * one that was there all the time, or needs more memory the longer it goes.
  */
 import { fork } from "node:child_process";
@@ -8,12 +8,12 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createAuth } from "@fleet-api/auth";
 import { createFleetClient, type FleetClient } from "@fleet-api/client";
-import { walk } from "@fleet-api/client/walks";
+import { paginate } from "@fleet-api/client/paginate";
 import { demoLogins } from "@fleet-api/server";
 import type { Ask, Tell } from "./churning-server.ts";
 
 const count = Number(process.argv[2] ?? 100_000);
-const walks = [
+const iterations = [
   { title: "quiet, prefetch 0", prefetch: 0, complete: false, churn: false },
   { title: "quiet, prefetch 4", prefetch: 4, complete: false, churn: false },
   { title: "churn, prefetch 4", prefetch: 4, complete: false, churn: true },
@@ -39,7 +39,7 @@ const fleet = createFleetClient({
 });
 
 let failed = false;
-for (const each of walks) {
+for (const each of iterations) {
   const row = await run(fleet, each);
   console.log(JSON.stringify(row));
   failed ||= each.complete && (row.twice > 0 || row.missing > 0 || row.heapGrowthMB > 2);
@@ -48,17 +48,17 @@ child.send("end" satisfies Ask);
 await once(child, "exit");
 process.exitCode = failed ? 1 : 0;
 
-async function run(client: FleetClient, { title, prefetch, complete, churn }: (typeof walks)[number]) {
+async function run(client: FleetClient, { title, prefetch, complete, churn }: (typeof iterations)[number]) {
   await question(churn ? "churn" : "rest");
   requests = 0;
-  // One bit per id, made before the walk: what is counted must not grow with it.
+  // One bit per id, made before the iteration: what is counted must not grow with it.
   const seen = new Uint8Array(2 * count + 2_000_000);
   const heap: number[] = [];
   let [items, twice, pages] = [0, 0, 0];
   let highest = 0;
   const start = performance.now();
   const call = client.units.listing({ query: { per_page: 200 } });
-  for await (const page of complete ? walk(call, { prefetch, complete }).pages() : call.pages({ prefetch })) {
+  for await (const page of complete ? paginate(call, { prefetch, complete }).pages() : call.pages({ prefetch })) {
     for (const { id } of page.data) {
       items++;
       if (seen[id]) twice++;

@@ -1,54 +1,54 @@
-import type { WalkOptions, WalkProgress } from "@fleet-api/contract";
+import type { PaginateOptions, PaginateProgress } from "@fleet-api/contract";
 import { withRows } from "../call/result.ts";
 import { FleetError } from "../errors.ts";
-import { paginationOf } from "../paging/cursor-route.ts";
-import { pageRoute } from "../paging/page-route.ts";
-import { type Seen, createSeen, keysOf } from "../paging/seen.ts";
-import type { KeyOptions, List, PlacedRoute, RouteMaker } from "../paging/source.ts";
+import { paginationOf } from "../paging/cursor-strategy.ts";
+import { createSeenKeys, keysOf, type SeenKeys } from "../paging/dedupe.ts";
+import { pageStrategy } from "../paging/page-strategy.ts";
+import type { KeyOptions, List, ResumableStrategy, StrategyFactory } from "../paging/pagination.ts";
 
-/** Options of `walk`: those of any walk, and two more. */
-export interface ResumableWalkOptions<Item = unknown> extends Omit<WalkOptions<Item>, "onProgress"> {
+/** Options of `paginate`: those of any iteration, and two more. */
+export interface ResumableOptions<Item = unknown> extends Omit<PaginateOptions<Item>, "onProgress"> {
   /**
-   * Misses no item that is in the list during the whole walk, whatever is inserted and deleted meanwhile: it asks for
+   * Misses no item that is in the list during the whole iteration, whatever is inserted and deleted meanwhile: it asks for
    * pages that overlap, of a size of its own choice, and reads again what moved. It throws a `FleetError` rather than
    * leave a gap. Needs a list in a stable order and items with keys. Changes nothing for lists with cursors. Default
    * false.
    */
   complete?: boolean | undefined;
-  /** Where to go on: `resume` of an earlier walk of the same operation with the same parameters. */
+  /** Where to go on: `resume` of an earlier iteration of the same operation with the same parameters. */
   resume?: string | undefined;
   /** Told after each page that the caller is done with. It only watches: what it throws is dropped. */
-  onProgress?: ((progress: ResumableWalkProgress) => unknown) | undefined;
+  onProgress?: ((progress: ResumableProgress) => unknown) | undefined;
 }
 
-/** How far a walk has come; `retrieved` includes the items of the walks that this one resumes. */
-export interface ResumableWalkProgress extends WalkProgress {
+/** How far an iteration has come; `retrieved` includes the items of those that it resumes. */
+export interface ResumableProgress extends PaginateProgress {
   /**
-   * Give it to a later walk to go on after this page. It holds the position, the keys of the last items (or the
+   * Pass it to a later iteration to go on after this page. It holds the position, the keys of the last items (or the
    * cursor), and a hash of the parameters; their values are not in it.
    */
   resume: string;
 }
 
-/** How many keys a later walk knows. */
+/** How many keys a later iteration knows. */
 const lastKeys = 16;
 
-/** The route that a call would be walked by, with what `complete` and `resume` ask for. */
+/** The strategy of a call, with what `complete` and `resume` ask for. */
 export function resumable(
-  route: RouteMaker,
-  { complete, resume }: Pick<ResumableWalkOptions, "complete" | "resume">,
-): RouteMaker<ResumableWalkProgress> {
+  strategy: StrategyFactory,
+  { complete, resume }: Pick<ResumableOptions, "complete" | "resume">,
+): StrategyFactory<ResumableProgress> {
   return (list, options) => {
     const saved = resume === undefined ? undefined : readResume(list, resume);
     const { seen, last } = seenAfter(saved?.keys);
     const inner =
       list.paged === "cursor"
-        ? placedCursorRoute(route, list, options, seen, saved?.place)
-        : pageRoute(list, options, seen, saved?.place, complete);
+        ? resumableCursorStrategy(strategy, list, options, seen, saved?.place)
+        : pageStrategy(list, options, seen, saved?.place, complete);
     return {
       isResumed: saved !== undefined,
       next: (early) => inner.next(early),
-      take: (page, asked, room) => inner.take(page, asked, room),
+      take: (page, request, room) => inner.take(page, request, room),
       progress(items) {
         const retrieved = items + (saved?.retrieved ?? 0);
         const text = writeResume(list, { retrieved, keys: last(), place: inner.place() });
@@ -58,9 +58,9 @@ export function resumable(
   };
 }
 
-/** Remembers keys, beginning with those of an earlier walk, and also which are the last. */
-function seenAfter(earlier?: readonly string[]): { seen: Seen; last: () => string[] } {
-  const seen = createSeen();
+/** Remembers keys, beginning with those of an earlier iteration, and also which are the last. */
+function seenAfter(earlier?: readonly string[]): { seen: SeenKeys; last: () => string[] } {
+  const seen = createSeenKeys();
   const { add } = seen;
   const last = new Set<string>();
   seen.add = (key) => {
@@ -73,46 +73,46 @@ function seenAfter(earlier?: readonly string[]): { seen: Seen; last: () => strin
   return { seen, last: () => [...last] };
 }
 
-/** The route of a list by cursor, from a place: a cursor, and how many rows of its page were taken. */
-function placedCursorRoute(
-  route: RouteMaker,
+/** The strategy of a list by cursor, from a place: a cursor, and how many rows of its page were taken. */
+function resumableCursorStrategy(
+  strategy: StrategyFactory,
   list: List,
   options: KeyOptions,
-  seen: Seen,
+  seen: SeenKeys,
   place: readonly unknown[] = [list.input.query?.["cursor"], 0],
-): PlacedRoute {
+): ResumableStrategy {
   let [cursor, taken] = place;
   const query = { ...list.input.query, cursor };
-  const inner = route({ ...list, input: { ...list.input, query } }, options, seen);
+  const inner = strategy({ ...list, input: { ...list.input, query } }, options, seen);
   return {
     ...inner,
-    take(answer, asked, room) {
-      // Where an earlier walk stopped within this page: at the rows that it had, as far as they are still there.
-      const anchor = taken ? keysOf(answer, options).findIndex(seen.has) : 0;
+    take(page, request, room) {
+      // Where an earlier iteration stopped within this page: at the rows that it had, as far as they are still there.
+      const anchor = taken ? keysOf(page, options).findIndex(seen.has) : 0;
       const from = anchor < 0 ? Number(taken) : anchor;
-      const step = inner.take(withRows(answer, answer.data.slice(from)), asked, room);
+      const step = inner.take(withRows(page, page.data.slice(from)), request, room);
       if ("ask" in step) return step;
       const end = from + step.end;
-      // The last page is asked for again when the walk is resumed: more may have been added to it.
-      if (step.last || end < answer.data.length) taken = end;
-      else [cursor, taken] = [paginationOf(answer).next_cursor, 0];
+      // The last page is asked for again when the iteration is resumed: more may have been added to it.
+      if (step.last || end < page.data.length) taken = end;
+      else [cursor, taken] = [paginationOf(page).next_cursor, 0];
       return step;
     },
     place: () => [cursor, taken],
   };
 }
 
-/** What a walk knows of the one that it goes on with. */
+/** What an iteration knows of the one that it resumes. */
 interface Saved {
   /** Items handed out so far. */
   readonly retrieved: number;
   /** Keys of the last of them. */
   readonly keys: readonly string[];
-  /** Where the route goes on. */
+  /** Where the strategy goes on. */
   readonly place: readonly unknown[];
 }
 
-/** Writes down where a walk is. */
+/** Writes down where an iteration is. */
 function writeResume(list: List, { retrieved, keys, place }: Saved): string {
   return JSON.stringify([scopeOf(list), retrieved, keys, ...place]);
 }
@@ -124,9 +124,9 @@ function readResume(list: List, text: string): Saved {
     const [scope, retrieved, keys, ...place] = JSON.parse(text);
     if (scope === scopeOf(list)) return { retrieved, keys, place };
   } catch {
-    // Not written by a walk: told like any other that is not of this one.
+    // Not a JSON text: reported like any other that is not of this one.
   }
-  const message = "resume is not of a walk of this operation with these parameters";
+  const message = "resume is not of an iteration of this operation with these parameters";
   throw new FleetError(message, { kind: "request", operationId });
 }
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rangeAt, rangeOn, rangeOver } from "../../src/paging/page-range.ts";
-import { pageRoute } from "../../src/paging/page-route.ts";
-import { createSeen } from "../../src/paging/seen.ts";
-import type { RouteMaker } from "../../src/paging/source.ts";
-import { walkPages } from "../../src/paging/walk.ts";
-import { walkOver } from "../../src/walks/walk.ts";
+import { pageStrategy } from "../../src/paging/page-strategy.ts";
+import { createSeenKeys } from "../../src/paging/dedupe.ts";
+import type { StrategyFactory } from "../../src/paging/pagination.ts";
+import { iteratePages } from "../../src/paging/iterate.ts";
+import { paginateSource } from "../../src/paginate/paginate.ts";
 import { collect, idsIn, modelList } from "../paging/support/model-list.ts";
 import { idRows, sourceOf } from "../paging/support/source-of.ts";
 
@@ -24,7 +24,7 @@ describe("a complete walk", () => {
     await fc.assert(
       fc.asyncProperty(sizes, async ({ count, perPage, prefetch, delays }) => {
         const list = modelList({ count, delays, query: { per_page: perPage } });
-        expect(idsIn(await walkOver(list.source, { prefetch, complete: true }).toArray())).toEqual(range(count));
+        expect(idsIn(await paginateSource(list.source, { prefetch, complete: true }).toArray())).toEqual(range(count));
         expect(list.asked.length).toBeLessThanOrEqual(3 + Math.ceil((1.6 * count) / Math.max(perPage, 16)));
         expect(list.mostInFlight()).toBeLessThanOrEqual(Math.max(prefetch, 1));
       }),
@@ -33,18 +33,18 @@ describe("a complete walk", () => {
 
   it("throws when it meets a service that has a page size of its own", async () => {
     const source = sourceOf(({ page = 1 }) => ({ data: idRows([1, 2]), page, per_page: 2, total: 9 }));
-    await expect(walkOver(source, { complete: true }).toArray()).rejects.toMatchObject({ code: "unexpected" });
+    await expect(paginateSource(source, { complete: true }).toArray()).rejects.toMatchObject({ code: "unexpected" });
     expect(source.asked).toBeLessThan(20);
   });
 
   it("throws when it meets items without a key", async () => {
     const source = sourceOf(({ page = 1 }) => ({ data: [{ id: 1 }, {}], page, per_page: 2, total: 9 }));
-    await expect(walkOver(source, { complete: true }).toArray()).rejects.toThrow(/key/);
+    await expect(paginateSource(source, { complete: true }).toArray()).rejects.toThrow(/key/);
   });
 
   it("throws rather than leave a gap when all rows that it knew are gone, and there are others before them", async () => {
     const list = modelList({ count: 60, query: { per_page: 10, page: 3 } });
-    const walk = walkOver(list.source, { complete: true }).pages()[Symbol.asyncIterator]();
+    const walk = paginateSource(list.source, { complete: true }).pages()[Symbol.asyncIterator]();
     expect(idsIn((await walk.next()).value?.data ?? [])).toEqual(range(30).slice(20));
     for (let left = 60; left > 50; left--) list.change({ kind: "delete", at: 20.5 / left });
     await expect(walk.next()).rejects.toMatchObject({ code: "unexpected" });
@@ -53,7 +53,7 @@ describe("a complete walk", () => {
 
   it("goes on when all rows that it gave are gone, and it began with the list", async () => {
     const list = modelList({ count: 60, query: { per_page: 10 } });
-    const pages = walkOver(list.source, { complete: true }).pages();
+    const pages = paginateSource(list.source, { complete: true }).pages();
     await pages[Symbol.asyncIterator]().next();
     for (let gone = 0; gone < 10; gone++) list.change({ kind: "delete", at: 0 });
     const rest = await collect(pages);
@@ -62,10 +62,10 @@ describe("a complete walk", () => {
 
   it("keeps few keys, however long the list is", async () => {
     const list = modelList({ count: 30_000, query: { per_page: 200 } });
-    const seen = createSeen();
-    const route: RouteMaker = (asked, options) => pageRoute(asked, options, seen, [], true);
+    const seen = createSeenKeys();
+    const strategy: StrategyFactory = (asked, options) => pageStrategy(asked, options, seen, [], true);
     let most = 0;
-    for await (const { ok } of walkPages({ ...list.source, route }, { prefetch: 2 }))
+    for await (const { ok } of iteratePages({ ...list.source, strategy }, { prefetch: 2 }))
       most = Math.max(most, ok ? seen.size() : 0);
     expect(most).toBeGreaterThan(2000);
     expect(most).toBeLessThanOrEqual(4000);
