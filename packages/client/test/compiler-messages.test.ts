@@ -66,7 +66,7 @@ const mistakes: Readonly<Record<string, string>> = {
   "paginate(fleet.units.listing(), { complete: 1 })": "Type 'number' is not assignable to type 'boolean | undefined'.",
   "paginate(fleet.units.listing(), { keyOf: (unit) => unit.nmae })": "Property 'nmae' does not exist on type 'Unit'.",
   "[...paginate(fleet.units.listing())]":
-    "Type 'Walk<UnitsListingSuccess, Unit>' must have a '[Symbol.iterator]()' method that returns an iterator.",
+    "Type 'PaginatedItems<UnitsListingSuccess, Unit>' must have a '[Symbol.iterator]()' method that returns an iterator.",
   "createFleetClient({})": "Property 'baseUrl' is missing in type '{}' but required in type 'FleetClientOptions'.",
   "createFleetClient({ baseUrl, timeout: 5 })":
     "'timeout' does not exist in type 'FleetClientOptions'. Did you mean to write 'timeoutMs'?",

@@ -149,23 +149,23 @@ describe("a 304 that a caller asked for", () => {
     expect(withIfMatch(result).headers["if-match"]).toBe('"v7"');
   });
 
-  it("is a page for nobody: awaited it is a result, walked it is an error", async () => {
+  it("is a result when it is awaited, and an error when it is iterated", async () => {
     const core = createCore({ baseUrl, fetch: async () => unchanged() });
     const units = list(pageStrategy, listing);
     // What a caller without types can do.
     const call = units(core, JSON.parse(`{ "headers": { "If-None-Match": "\\"v7\\"" } }`));
-    const walked = call.toArray();
+    const iterated = call.toArray();
     expect(await call).toMatchObject({ ok: true, status: 304, data: null });
-    await expect(walked).rejects.toMatchObject({
+    await expect(iterated).rejects.toMatchObject({
       name: "FleetError",
       kind: "unexpected",
       status: 304,
       requestId: "req-1",
-      message: "unitsListing: 304 has no page to walk",
+      message: "unitsListing: 304 has no page to iterate",
     });
   });
 
-  it("in the middle of a walk is an error after the pages before it", async () => {
+  it("in the middle of an iteration is an error after the pages before it", async () => {
     const fetch = async (url: string | Request) =>
       String(url).includes("page=2") ? unchanged() : jsonResponse(page([1, 2], 1, 2, 4));
     const call = list(pageStrategy, listing)(
@@ -173,10 +173,10 @@ describe("a 304 that a caller asked for", () => {
       JSON.parse(`{ "headers": { "If-None-Match": "a" } }`),
     );
     const seen: unknown[] = [];
-    const walk = (async () => {
+    const iteration = (async () => {
       for await (const { id } of call) seen.push(id);
     })();
-    await expect(walk).rejects.toMatchObject({ code: "unexpected", status: 304 });
+    await expect(iteration).rejects.toMatchObject({ code: "unexpected", status: 304 });
     expect(seen).toEqual([1, 2]);
   });
 });

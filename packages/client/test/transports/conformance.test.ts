@@ -6,6 +6,7 @@ import type { CallInput, TransportFactory } from "../../src/transport/transport.
 import { openapiFetchTransport } from "../../src/transport/openapi-fetch.ts";
 import { fetchTransport } from "../../src/transport/fetch.ts";
 import { baseUrl, jsonResponse, page, problem, requestOf } from "../support/answers.ts";
+import { fakePlatform } from "../support/fake-platform.ts";
 import { sendJson, serve } from "../support/server.ts";
 
 /** Operations of every kind that HTTP has, beyond those of the contract. */
@@ -286,11 +287,20 @@ describe.each(transports)("the transport over %s", (_name, transport) => {
       if (seen.url.endsWith("/1")) return;
       response.writeHead(200, { "content-type": "application/json" }).write('{"data":');
     });
-    const core = createCore({ baseUrl: server.baseUrl, transport });
+    const platform = fakePlatform();
+    const heads: Promise<Response>[] = [];
+    const fetch = (...given: Parameters<typeof globalThis.fetch>): Promise<Response> => {
+      const head = globalThis.fetch(...given);
+      heads.push(head);
+      return head;
+    };
+    const core = createCore({ baseUrl: server.baseUrl, transport, fetch, ...platform });
     for (const unit_id of [1, 2]) {
       const aborting = new AbortController();
       const aborted = core.call(read, { path: { unit_id } }, { signal: aborting.signal });
       const late = core.call(read, { path: { unit_id } }, { timeoutMs: 20 });
+      await (unit_id === 1 || Promise.all(heads.slice(2)));
+      await platform.advance(20);
       const status = unit_id === 1 ? null : 200;
       expect(await late).toMatchObject({ kind: "timeout", status, meta: { attempts: 1 } });
       aborting.abort(new Error("no more"));
