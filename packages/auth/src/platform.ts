@@ -76,8 +76,8 @@ function randomIds(): () => string {
 }
 
 /** What makes bits that nobody can guess. Throws `invalid_option` on a platform that has none. */
-export function requireCrypto(): Pick<Crypto, "getRandomValues"> {
-  const source: Partial<Crypto> | undefined = globalThis.crypto;
+export function requireCrypto(): Pick<typeof globalThis.crypto, "getRandomValues"> {
+  const source: Partial<typeof globalThis.crypto> | undefined = globalThis.crypto;
   if (source?.getRandomValues) return crypto;
   throw new AuthError("invalid_option", "no crypto.getRandomValues: add a polyfill, or give newId");
 }

@@ -1,5 +1,6 @@
 import type { Finding } from "@fleet-api/contract";
 import type { Validate, ValidationError } from "@fleet-api/contract/validators";
+import { withoutSecondFormat } from "../validate/findings.ts";
 
 /** The codes of findings, by the JSON Schema keyword that a value breaks. */
 const codes: Readonly<Record<string, Finding["code"]>> = {
@@ -71,7 +72,7 @@ export function describeErrors(validate: Validate, value: unknown): string[] {
 }
 
 function errorsOf(validate: Validate, value: unknown): readonly ValidationError[] {
-  return validate(value) ? [] : (validate.errors ?? []);
+  return validate(value) ? [] : withoutSecondFormat(validate.errors);
 }
 
 /** The place of a value, of a member that is missing, or of one that should not be there (RFC 6901). */

@@ -22,7 +22,7 @@ export function errorsOf(check: Validate | null | undefined, value: unknown, enu
   // The validators know no bigint, which a parser of the caller may give.
   const hasBigints = check.errors?.some(({ data }) => typeof data === "bigint");
   if (hasBigints && check(withNumbers(value))) return [];
-  const errors = withoutSecondFormat(check.errors ?? []).filter((error) => !isLargeInteger(error));
+  const errors = withoutSecondFormat(check.errors).filter((error) => !isLargeInteger(error));
   return enums === "open" ? withoutNewEnumValues(errors) : errors;
 }
 
@@ -55,7 +55,8 @@ function withNumbers(value: unknown): unknown {
 }
 
 /** Leaves out the format of a string whose pattern is broken as well: one mistake is one finding. */
-function withoutSecondFormat(errors: readonly ValidationError[]): ValidationError[] {
+export function withoutSecondFormat(errors: readonly ValidationError[] | null | undefined = []): ValidationError[] {
+  if (!errors) return [];
   const mismatched = new Set(
     errors.filter(({ keyword }) => keyword === "pattern").map(({ instancePath }) => instancePath),
   );
