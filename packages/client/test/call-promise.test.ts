@@ -1,4 +1,4 @@
-/** When calls are sent, and what of them can be had how often: promises of results, and the walks of lists. */
+/** When calls are sent, and what of them can be had how often: promises of results, and the iterations of lists. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createFleetClient, type FleetClientOptions, isFleetError, type OperationCall } from "../src/index.ts";
@@ -119,9 +119,9 @@ describe("a list call that is iterated", () => {
     ["items", (call) => collect(call.items())],
     ["toArray", (call) => call.toArray()],
     ["for await", (call) => collect(call)],
-    ["walk", (call) => collect(paginate(call))],
-    ["walk, pages", async (call) => (await collect(paginate(call).pages())).flatMap(({ data }) => data)],
-    ["walk, toArray", (call) => paginate(call).toArray()],
+    ["iteration", (call) => collect(paginate(call))],
+    ["iteration, pages", async (call) => (await collect(paginate(call).pages())).flatMap(({ data }) => data)],
+    ["iteration, toArray", (call) => paginate(call).toArray()],
   ])("begins with the page of the call: %s", async (_how, take) => {
     const { fleet, asked } = service();
     expect(await take(fleet.units.listing())).toHaveLength(6);
@@ -192,7 +192,7 @@ describe("a list call that is iterated later", () => {
     expect(asked[0]).toBe(2);
   });
 
-  it("does not abort the request of the call when the walk is left", async () => {
+  it("does not abort the request of the call when the iteration is left", async () => {
     const { fleet } = service();
     const call = fleet.units.listing();
     await Promise.resolve();
@@ -215,19 +215,19 @@ const takings = {
   withResponse: (call: ListCall) => call.withResponse().then(({ result }) => result.ok),
 };
 
-/** Ways to walk it. */
+/** Ways to iteration it. */
 const walkings = {
   pages: (call: ListCall) => succeeds(collect(call.pages())),
   items: (call: ListCall) => succeeds(collect(call.items())),
   toArray: (call: ListCall) => succeeds(call.toArray()),
   forAwait: (call: ListCall) => succeeds(collect(call)),
-  walk: (call: ListCall) => succeeds(collect(paginate(call))),
+  iteration: (call: ListCall) => succeeds(collect(paginate(call))),
 };
 
 /** Makes an iteration and takes no step of it. */
 const unused = {
   items: async (call: ListCall) => void call.items(),
-  walk: async (call: ListCall) => void paginate(call),
+  iteration: async (call: ListCall) => void paginate(call),
 };
 
 function succeeds(work: Promise<unknown>): Promise<boolean> {
@@ -244,7 +244,7 @@ const ways: Record<string, (call: ListCall) => Promise<boolean | null | undefine
   ...takings,
   ...walkings,
   unusedItems: unused.items,
-  unusedWalk: unused.walk,
+  unusedWalk: unused.iteration,
 };
 
 /** One way to use a call: in the code that makes it (0), a microtask later (1), or some turns later. */
@@ -285,8 +285,8 @@ describe("whatever is done with a list call, in whatever order and however often
           const outcomes = await play(fleet.units.listing(), all);
           expect(outcomes).toEqual(all.map(({ way }) => (way.startsWith("unused") ? undefined : !fails)));
         });
-        const walks = all.filter(({ way }) => way in walkings).length;
-        const expected = Array.from({ length: pages }, (_, index) => (index === 0 ? 1 : fails ? 0 : walks));
+        const iterations = all.filter(({ way }) => way in walkings).length;
+        const expected = Array.from({ length: pages }, (_, index) => (index === 0 ? 1 : fails ? 0 : iterations));
         expect(Array.from({ length: pages }, (_, index) => asked.filter((at) => at === index + 1).length)).toEqual(
           expected,
         );

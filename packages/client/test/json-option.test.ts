@@ -88,7 +88,7 @@ describe.each([
       }
     });
 
-    it("walks a list completely", async () => {
+    it("iterations a list completely", async () => {
       const { fleet } = clientOf([answer(page([1, 2], 1, 50, 2))]);
       expect(await paginate(fleet.units.listing(), { complete: true }).toArray()).toHaveLength(2);
     });

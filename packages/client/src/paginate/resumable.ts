@@ -122,12 +122,22 @@ function readResume(list: List, text: string): Saved {
   const { operationId } = list;
   try {
     const [scope, retrieved, keys, ...place] = JSON.parse(text);
-    if (scope === scopeOf(list)) return { retrieved, keys, place };
+    if (scope === scopeOf(list) && isSaved(list, retrieved, keys, place)) return { retrieved, keys, place };
   } catch {
     // Not a JSON text: reported like any other that is not of this one.
   }
-  const message = "resume is not of an iteration of this operation with these parameters";
+  const message = "resume is not of an iteration of this operation with these parameters: start without it";
   throw new FleetError(message, { kind: "request", operationId });
+}
+
+/** Whether these are values that an iteration writes: a text that was cut or changed may have any. */
+function isSaved({ paged }: List, retrieved: unknown, keys: unknown, place: readonly unknown[]): boolean {
+  const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+  const areKeys = Array.isArray(keys) && keys.every((key) => typeof key === "string");
+  if (!isCount(retrieved) || !areKeys) return false;
+  if (paged === "cursor") return isCount(place[1]);
+  const [, size, , firstSize] = place;
+  return place.length === 4 && place.every(isCount) && Number(size) > 0 && Number(firstSize) >= Number(size);
 }
 
 /**

@@ -3,6 +3,9 @@ import { FleetError } from "../errors.ts";
 import { createSeenKeys, dedupe, keysOf } from "./dedupe.ts";
 import type { KeyOptions, List, PaginationStrategy } from "./pagination.ts";
 
+/** Pages in a row that bring nothing, before an iteration gives up. A service that filters pages may give some. */
+const mostBarren = 1000;
+
 /**
  * A list by `cursor`: it goes on with `pagination.next_cursor` and ends where there is none. A cursor says what comes
  * next however rows move, so that nothing is read again; items are de-duplicated all the same.
@@ -16,6 +19,7 @@ export function cursorStrategy(
   const used = createSeenKeys();
   let total: unknown;
   let page = 0;
+  let barren = 0;
   let known = true;
   return {
     next() {
@@ -33,6 +37,12 @@ export function cursorStrategy(
           ...response.meta,
         });
       used.add(`${next}`);
+      barren = rows.length ? 0 : barren + 1;
+      if (barren > mostBarren)
+        throw new FleetError(`the service gave ${barren} pages in a row without a new row`, {
+          kind: "unexpected",
+          ...response.meta,
+        });
       page++;
       ({ total } = paginationOf(response));
       const last = next === undefined;

@@ -35,11 +35,13 @@ export function createSeenKeys(): SeenKeys {
   return seen;
 }
 
-/** The keys of the items of a page, as strings; undefined for an item without. */
+/** The keys of the items of a page, as strings; undefined for an item without one, or with one of another type. */
 export function keysOf({ data }: AnyPage, { keyOf = idOf }: Pick<PaginateOptions, "keyOf">): (string | undefined)[] {
   return data.map((item) => {
-    const key = keyOf(item);
-    return key === undefined || key === null ? undefined : `${key}`;
+    const key: unknown = keyOf(item);
+    // The string "1" is another key than the number.
+    if (typeof key === "string") return JSON.stringify(key);
+    return typeof key === "number" || typeof key === "bigint" ? `${key}` : undefined;
   });
 }
 
@@ -59,7 +61,7 @@ export function dedupe(
   room: number,
 ): { rows: unknown[]; end: number } {
   const rows: unknown[] = [];
-  let end = Math.max(from, 0);
+  let end = from;
   // A page is one moment of the list: what is in it twice is there twice.
   const isNew = keys.map((key) => !seen.has(key));
   for (; end < keys.length; end++) {

@@ -99,12 +99,16 @@ async function* pagesOf<Progress>(
 
 /** What is wrong with the options, of which an untyped caller may give any. */
 function mistakeIn(options: PaginateOptions<never>): string | undefined {
-  const { prefetch = 0, limit = Infinity, maxPages = Infinity } = options;
   if ("complete" in options || "resume" in options)
     return "complete and resume are options of paginate of @fleet-api/client/paginate";
-  // Of Infinity the remainder is NaN.
-  if (prefetch > 4 || ![limit, maxPages, prefetch].every((each) => each >= 0 && !(each % 1)))
-    return "limit, maxPages and prefetch (to 4) are whole numbers";
+  const { prefetch, limit, maxPages } = options;
+  const most = { prefetch: 4, limit: Infinity, maxPages: Infinity };
+  for (const [name, value] of Object.entries({ prefetch, limit, maxPages })) {
+    // Of Infinity the remainder is NaN.
+    const isWhole = typeof value === "number" && value >= 0 && !(value % 1) && value <= most[name as keyof typeof most];
+    if (value !== undefined && !isWhole)
+      return `${name} must be a whole number from 0${name === "prefetch" ? " to 4" : " on"}, not ${typeof value === "number" ? value : typeof value}`;
+  }
   return undefined;
 }
 

@@ -8,18 +8,19 @@ import { type ReadPage, readPage, unexpected } from "./read-page.ts";
 /** Responses in a row that bring nothing, before an iteration gives up. */
 const mostTries = 12;
 
-const tooFar = "rows moved farther than an iteration can follow";
+const tooFar = "rows moved farther than an iteration can follow: start again";
 
 /**
  * A list by `page` and `per_page`. It ends with row number `total` of the latest response, or row number `limit`, and not
  * before: unlike in the source description, section 8, a page that has fewer rows than it should have does not end it.
  *
  * Two things tell where the rows of a response belong:
- * - Their index: page 3 of 50 rows begins at index 100. It holds if the page has as many rows as it was asked for.
- * - An anchor, which is a row that was handed out before: the rows after it follow it, whatever else is true.
+ * - Their index: page 3 of 50 rows begins at index 100.
+ * - An anchor, which is a row that was handed out before: the rows after it follow it, whatever has moved.
  *
- * A response that fits its index is placed by it, unless `complete` demands an anchor, or other responses speak against
- * it. Any other response needs an anchor. Without one it is asked for again; then pages that overlap are asked for.
+ * A response with as many rows as it was asked for, or as are left, is placed by its index, unless `complete` demands an
+ * anchor, or other responses speak against it. Any other is dropped, because it may lack rows anywhere: it is asked for
+ * again, then smaller pages that overlap are, of a size that the service gives.
  */
 export function pageStrategy(
   list: List,
@@ -36,6 +37,8 @@ class PageStrategy implements ResumableStrategy {
   readonly #options: KeyOptions;
   readonly #seen: SeenKeys;
   readonly #complete: boolean;
+  /** Whether every response has to have an anchor. */
+  #isStrict: boolean;
   readonly #limit: number;
   #size: PageSize;
   /** Index of the row to hand out next; NaN before the first response. */
@@ -49,7 +52,7 @@ class PageStrategy implements ResumableStrategy {
   /** Rows up to `limit`. */
   #left: number;
   #isStarted: boolean;
-  /** Whether the next page has to overlap, because the last one did not fit its index. */
+  /** Whether the next page has to overlap, because the last response had no place. */
   #isUnsure = false;
   /** The response that brought the last new rows. */
   #newest: ReadPage | undefined;
@@ -70,15 +73,16 @@ class PageStrategy implements ResumableStrategy {
     list: List,
     options: KeyOptions,
     seen: SeenKeys,
-    [at = Number.NaN, size, total]: readonly unknown[],
+    [at = Number.NaN, size, total, firstSize = size]: readonly unknown[],
     complete: boolean,
   ) {
     this.#list = list;
     this.#options = options;
     this.#seen = seen;
     this.#complete = complete;
+    this.#isStrict = complete;
     this.#limit = Number(list.input.query?.["limit"] ?? Infinity);
-    this.#size = new PageSize(Number(size));
+    this.#size = new PageSize(Number(size), Number(firstSize));
     this.#at = this.#ahead = Number(at);
     this.#total = this.#totalAt = Number(total);
     this.#left = this.#limit - this.#at;
@@ -104,13 +108,14 @@ class PageStrategy implements ResumableStrategy {
       isStarted: this.#isStarted,
     });
     if (this.#complete && page.keys.includes(undefined))
-      throw unexpected(response, "complete needs a key of each item");
+      throw unexpected(response, "complete needs a key of each item, and one has none: give keyOf");
     if (Number.isNaN(this.#at)) {
       this.#at = page.begins;
       this.#left = this.#limit - page.begins;
       this.#size = new PageSize(page.asked, Math.min(page.asked, response.pagination.per_page));
       this.#seen.all = !page.begins;
     }
+    if (page.isLong) this.#isStrict = true;
     const before = this.#askBefore(page, request);
     if (before) return before;
     const isDoubtful = this.#isDoubtful(page);
@@ -120,23 +125,23 @@ class PageStrategy implements ResumableStrategy {
   }
 
   progress(retrieved: number) {
-    const pageOf = (index: number): number => Math.ceil(index / this.#size.rows);
+    const pageOf = (index: number): number => Math.ceil(index / this.#size.first);
     const end = Math.min(this.#total, this.#limit);
     return { page: pageOf(this.#at), pages: pageOf(end), retrieved, total: this.#total };
   }
 
   place(): readonly unknown[] {
-    return [this.#at, this.#size.rows, this.#total];
+    return [this.#at, this.#size.rows, this.#total, this.#size.first];
   }
 
   /** The page to ask for next, of the rows from an index on. */
   #rangeFrom(index: number): PageRange {
-    return this.#complete || this.#isUnsure ? rangeOn(index, this.#size.overlapping) : rangeAt(index, this.#size.rows);
+    return this.#isStrict || this.#isUnsure ? rangeOn(index, this.#size.overlapping) : rangeAt(index, this.#size.rows);
   }
 
   /** An extra request that comes before a response, when rows are missing between the one before and this one. */
   #askBefore({ begins, total, end, isAnchored, isWhole }: ReadPage, request: PageRequest): Step | undefined {
-    if (this.#complete || !this.#isStarted || isAnchored || !isWhole) return undefined;
+    if (this.#isStrict || !this.#isStarted || isAnchored || !isWhole) return undefined;
     // What was looked at lies elsewhere.
     if (request.position === this.#look) return { rows: [], last: false, end: 0 };
     if (!request.isExtra && total !== this.#total && this.#seen.size()) {
@@ -148,12 +153,12 @@ class PageStrategy implements ResumableStrategy {
   }
 
   /** Whether a response is at odds with those before it, in a list of which nothing says that it has changed. */
-  #isDoubtful({ begins, total, end, keys, isAnchored, isNew, next }: ReadPage): boolean {
-    const newest = this.#newest;
-    if (!newest || total !== this.#totalAt || !this.#seen.size()) return false;
+  #isDoubtful({ begins, total, end, keys, anchor, isAnchored, isNew, next }: ReadPage): boolean {
+    if (!this.#isStarted || total !== this.#totalAt || !this.#seen.size()) return false;
     // The newest rows, under another page number.
-    if (keys[0] !== undefined && keys[0] === newest.keys[0] && begins !== newest.begins) return true;
-    if (begins < this.#at && !isAnchored) return true;
+    const newest = this.#newest;
+    if (keys[0] !== undefined && keys[0] === newest?.keys[0] && begins !== newest.begins) return true;
+    if (begins < this.#at ? !isAnchored : anchor > 0) return true;
     // All rows were handed out, and yet it should have what follows them.
     if (next === undefined) return !isNew && this.#at < end && begins + keys.length > this.#at;
     // It takes two responses to believe that rows have moved.
@@ -170,33 +175,32 @@ class PageStrategy implements ResumableStrategy {
     { isExtra }: PageRequest,
     room: number,
   ): Step | undefined {
-    const { asked, begins, total, end, keys, anchor, isAnchored, isNew, isWhole, next } = page;
-    const fits = isWhole && !isDoubtful && (isAnchored || !this.#complete || !this.#isStarted);
-    if (!fits && !(isNew && isAnchored)) return undefined;
+    const { asked, begins, total, end, keys, anchor, isAnchored, isWhole, next } = page;
+    if (!isWhole || isDoubtful || (this.#isStrict && this.#isStarted && !isAnchored)) return undefined;
     const at = this.#at;
     // Rows before an anchor may have been handed out so long ago that their keys are forgotten.
-    const from = anchor >= 0 && (begins < at || !fits) ? anchor : begins < at && !this.#seen.size() ? at - begins : 0;
+    const from = begins >= at ? 0 : this.#seen.size() ? anchor : at - begins;
     const { rows, end: index } = dedupe(response, keys, this.#seen, from, Math.min(room, this.#left));
-    if (!fits) this.#at += rows.length;
-    // A request that was sent ahead may be for rows that another one brought.
-    else if (begins + index > at || next !== undefined || isExtra) this.#at = begins + Math.min(index, asked);
+    // Where all rows are old, and the last one is not among them, the next row is somewhere behind.
+    const isLocated = rows.length > 0 || next !== undefined;
+    if (isLocated || begins + index > at) this.#at = begins + Math.min(index, asked);
+    if (isLocated) this.#totalAt = total;
     if (rows.length) {
       this.#newest = page;
       this.#claim = { next: begins + index, begins };
       this.#tries = 0;
     } else if ((isExtra || this.#at <= at) && ++this.#tries > mostTries) throw unexpected(response, tooFar);
-    if (rows.length || (fits && next !== undefined)) this.#looks = 0;
-    if (isWhole) this.#size.confirm(asked, this.#at);
-    else this.#size.adapt(asked, keys.length);
-    if (fits || !begins) this.#totalAt = total;
+    if (isLocated) this.#looks = 0;
+    this.#size.confirm(asked);
     if (!isExtra) this.#total = total;
     if (!this.#isStarted) this.#ahead = this.#at;
     this.#left -= rows.length;
-    this.#isUnsure = !fits && begins > 0;
+    this.#isUnsure = false;
     this.#isStarted = true;
     this.#wasExtra = isExtra;
-    // A service that counts before it selects may have more rows than it says: of a complete list, more is asked for.
-    const isEnd = this.#at >= end && (!this.#complete || keys.length < asked || begins >= total);
+    // A full page that `total` has no room for proves that there are more rows. A service that counts before it selects may
+    // also have more if there is room: of a complete list, more is asked for.
+    const isEnd = this.#at >= end && (keys.length < asked || (!this.#complete && begins + keys.length <= total));
     return { rows, last: isEnd || this.#left <= 0, end: index };
   }
 
@@ -206,6 +210,11 @@ class PageStrategy implements ResumableStrategy {
     const hasMoved = isWhole && !isDoubtful;
     const isEmpty = !isWhole && !keys.length;
     const again = "also when it is asked for again, in a list of";
+    // Nothing speaks for the size of a first page, or for one that is tried again: the service gives fewer rows.
+    if (!isWhole && !isEmpty && (!this.#isStarted || this.#size.isTried) && ++this.#tries <= mostTries) {
+      this.#size.adapt(keys.length);
+      return { ask: rangeAt(this.#at, this.#size.rows), again: false };
+    }
     if (isEmpty ? !this.#wasEmpty || position !== this.#again : !hasMoved && !this.#tries) {
       this.#tries++;
       this.#wasEmpty = isEmpty;
@@ -220,7 +229,7 @@ class PageStrategy implements ResumableStrategy {
     }
     this.#isUnsure = true;
     if (isWhole) this.#size.enlarge();
-    else this.#size.adapt(asked, keys.length);
+    else this.#size.adapt(keys.length);
     const near = Math.min(Math.max(this.#at, next), total);
     const left = isWhole && (isDoubtful || !this.#wasExtra);
     const range = this.#seen.size()

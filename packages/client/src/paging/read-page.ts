@@ -21,8 +21,10 @@ export interface ReadPage {
   readonly isAnchored: boolean;
   /** Whether some of them were not handed out. */
   readonly isNew: boolean;
-  /** Whether it has as many rows as it was asked for, or as are left. */
+  /** Whether it has at least as many rows as it was asked for, or as are left. */
   readonly isWhole: boolean;
+  /** Whether it has more rows than it was asked for: then another size may have been applied to its place, too. */
+  readonly isLong: boolean;
   /** Index in the list of the next row, if the page is the asked one; undefined without the row that was handed out last. */
   readonly next: number | undefined;
 }
@@ -45,15 +47,17 @@ export function readPage(response: AnyPage, { position }: PageRequest, known: Kn
   // Numbers by their types; an untyped caller may give digits as strings.
   const wanted = Number(position.page ?? query?.["page"] ?? page);
   if (page !== wanted) throw unexpected(response, `the service gave page ${page} in place of page ${wanted}`);
-  const asked = Number(position.per_page ?? query?.["per_page"] ?? per_page);
+  // The first page begins at the same row, whichever size was applied.
+  const asked = page === 1 ? per_page : Number(position.per_page ?? query?.["per_page"] ?? per_page);
   const begins = (page - 1) * asked;
   const end = Math.min(total, limit);
-  // Without those behind the limit, of a service that ignores it.
-  const keys = keysOf(response, options).slice(0, Math.max(limit - begins, 0));
+  const given = keysOf(response, options);
+  const left = (to: number): number => Math.max(Math.min(asked, to - begins), 0);
+  // A service may ignore the limit, or give more rows than it was asked for: those are omitted.
+  const keys = given.slice(0, Math.max(Math.min(limit - begins, asked), 0));
   const anchor = keys.findIndex(seen.has);
-  const left = Math.max(Math.min(asked, end - begins), 0);
-  // By which of two sizes a page was cut shows only in a list of which rows are known.
-  const isSized = per_page === asked || !begins || !keys.length || isStarted;
+  // By which of two sizes a page was cut, and whether it is behind the end, shows only in a list of which rows are known.
+  const isSized = !given.length || isStarted || !begins || (per_page === asked && begins < total);
   const last = seen.last === undefined ? -1 : keys.lastIndexOf(seen.last);
   return {
     page,
@@ -65,7 +69,8 @@ export function readPage(response: AnyPage, { position }: PageRequest, known: Kn
     anchor,
     isAnchored: anchor >= 0 || (!begins && (seen.all || !keys.length)),
     isNew: keys.some((key, index) => index >= anchor && !seen.has(key)),
-    isWhole: keys.length >= left && keys.length <= asked && isSized,
+    isWhole: isSized && (given.length >= left(total) || given.length === left(end)),
+    isLong: given.length > asked,
     next: last < 0 ? undefined : begins + last + 1,
   };
 }

@@ -11,7 +11,7 @@ import { idRows, sourceOf } from "../paging/support/source-of.ts";
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** A list that nobody changes: what is asked, and what a walk gives. */
+/** A list that nobody changes: what is asked, and what an iteration gives. */
 const sizes = fc.record({
   count: fc.nat(120),
   perPage: fc.integer({ min: 1, max: 40 }),
@@ -19,8 +19,8 @@ const sizes = fc.record({
   delays: fc.array(fc.nat(6), { maxLength: 7 }),
 });
 
-describe("a complete walk", () => {
-  it("gives what any walk gives, with few requests more", async () => {
+describe("a complete iteration", () => {
+  it("gives what any iteration gives, with few requests more", async () => {
     await fc.assert(
       fc.asyncProperty(sizes, async ({ count, perPage, prefetch, delays }) => {
         const list = modelList({ count, delays, query: { per_page: perPage } });
@@ -44,10 +44,10 @@ describe("a complete walk", () => {
 
   it("throws rather than leave a gap when all rows that it knew are gone, and there are others before them", async () => {
     const list = modelList({ count: 60, query: { per_page: 10, page: 3 } });
-    const walk = paginateSource(list.source, { complete: true }).pages()[Symbol.asyncIterator]();
-    expect(idsIn((await walk.next()).value?.data ?? [])).toEqual(range(30).slice(20));
+    const iteration = paginateSource(list.source, { complete: true }).pages()[Symbol.asyncIterator]();
+    expect(idsIn((await iteration.next()).value?.data ?? [])).toEqual(range(30).slice(20));
     for (let left = 60; left > 50; left--) list.change({ kind: "delete", at: 20.5 / left });
-    await expect(walk.next()).rejects.toMatchObject({ code: "unexpected" });
+    await expect(iteration.next()).rejects.toMatchObject({ code: "unexpected" });
     expect(list.asked.length).toBeLessThan(20);
   });
 

@@ -22,7 +22,7 @@ function service(rows: readonly number[]) {
 const rows = Array.from({ length: 50 }, (_, index) => index + 1);
 
 describe("paginate", () => {
-  it("begins a walk each time that it is taken", async () => {
+  it("begins an iteration each time that it is taken", async () => {
     const { fetch } = service(rows);
     const units = paginate(createFleetClient({ baseUrl, fetch }).units.listing(), { complete: true });
     expect(idsIn(await collect(units))).toEqual(rows);
@@ -37,7 +37,7 @@ describe("paginate", () => {
     expect(asked).toHaveLength(3);
   });
 
-  it("takes the options of any walk", async () => {
+  it("takes the options of any iteration", async () => {
     const { fetch, asked } = service(rows);
     const told: unknown[] = [];
     const fleet = createFleetClient({ baseUrl, fetch });
@@ -54,7 +54,7 @@ describe("paginate", () => {
     await expect(paginate(fleet.units.listing(), { limit: -1 }).toArray()).rejects.toMatchObject({ code: "request" });
   });
 
-  it("heeds the signals of call and walk", async () => {
+  it("heeds the signals of call and iteration", async () => {
     const { fetch, asked } = service(rows);
     const fleet = createFleetClient({ baseUrl, fetch });
     const signal = AbortSignal.abort("no");
@@ -81,7 +81,7 @@ describe("paginate", () => {
   });
 });
 
-describe("the default walk", () => {
+describe("the default iteration", () => {
   it.each([{ complete: true }, { complete: false }, { resume: "text" }, { resume: undefined }])(
     "refuses %o of an untyped caller",
     async (options: object) => {
@@ -105,7 +105,7 @@ const list = { type: "UnitList", data: [], notices: [], pagination: { page: 1, p
 const options = { baseUrl, fetch: async () => jsonResponse(list) };
 const fleet = createFleetClient(options);
 
-describe("the types of walk", () => {
+describe("the types of iteration", () => {
   it("give the items and successes of the call", () => {
     const units = paginate(fleet.units.listing(), { complete: true });
     expectTypeOf(units).toEqualTypeOf<PaginatedItems<SuccessOf<typeof fleet.units.listing>, Unit>>();
@@ -119,7 +119,7 @@ describe("the types of walk", () => {
     expectTypeOf(units).resolves.items.toHaveProperty("client_id").toEqualTypeOf<number>();
   });
 
-  it("take the options of any walk, and those of its own", () => {
+  it("take the options of any iteration, and those of its own", () => {
     expectTypeOf(paginate<SuccessOf<typeof fleet.units.listing>, Unit>).toBeCallableWith(fleet.units.listing(), {
       prefetch: 2,
       limit: 10,

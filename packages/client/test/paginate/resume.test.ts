@@ -24,7 +24,7 @@ async function told(
 
 describe("resume", () => {
   it("at any page, also one that was cut, gives the items that are left", async () => {
-    const walk = fc.record({
+    const iteration = fc.record({
       count: fc.nat(120),
       perPage: fc.integer({ min: 1, max: 30 }),
       limit: fc.integer({ min: 1, max: 130 }),
@@ -33,7 +33,7 @@ describe("resume", () => {
       keyed: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(walk, async ({ count, perPage, limit, prefetch, complete, keyed }) => {
+      fc.asyncProperty(iteration, async ({ count, perPage, limit, prefetch, complete, keyed }) => {
         const { source } = modelList({ count, query: { per_page: perPage } });
         const options = { prefetch, complete: complete && keyed, ...(!keyed && { keyOf: () => null }) };
         const first = await told(source, { ...options, limit });
@@ -46,19 +46,19 @@ describe("resume", () => {
     );
   });
 
-  it("of a complete walk misses nothing that stayed, whatever changed before it was resumed", async () => {
+  it("of a complete iteration misses nothing that stayed, whatever changed before it was resumed", async () => {
     const change = fc.record({
       kind: fc.constantFrom("insert" as const, "delete" as const),
       at: fc.double({ min: 0, max: 1, noNaN: true }),
     });
-    const walk = fc.record({
+    const iteration = fc.record({
       count: fc.integer({ min: 1, max: 120 }),
       perPage: fc.integer({ min: 1, max: 30 }),
       maxPages: fc.integer({ min: 1, max: 6 }),
       between: fc.array(change, { maxLength: 12 }),
     });
     await fc.assert(
-      fc.asyncProperty(walk, async ({ count, perPage, maxPages, between }) => {
+      fc.asyncProperty(iteration, async ({ count, perPage, maxPages, between }) => {
         const list = modelList({ count, query: { per_page: perPage } });
         const first = await told(list.source, { complete: true, maxPages });
         for (const each of between) list.change(each);
@@ -86,7 +86,7 @@ describe("resume", () => {
     expect(rest.ids).toEqual([26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37]);
   });
 
-  it("is refused for another operation, other parameters, and what no walk wrote", async () => {
+  it("is refused for another operation, other parameters, and what no iteration wrote", async () => {
     const { source } = modelList({ count: 25, query: { per_page: 10, lifecycle_status: ["active", "faulty"] } });
     const { progress } = await told(source, {});
     const resume = progress[0]?.resume ?? "";
@@ -97,6 +97,21 @@ describe("resume", () => {
     await expect(toArray({ ...source, input: { ...source.input, path: { id: 7 } } }, { resume })).rejects.toMatchObject(
       wrong,
     );
+    const changed = (index: number, value: unknown): string =>
+      JSON.stringify(JSON.parse(resume).toSpliced(index, 1, value));
+    const broken = [
+      [1, -1],
+      [2, {}],
+      [2, [1]],
+      [3, -1],
+      [3, 1.5],
+      [4, 0],
+      [4, 2e9],
+      [5, "9"],
+      [6, 1],
+    ] as const;
+    for (const [index, value] of broken)
+      await expect(toArray(source, { resume: changed(index, value) })).rejects.toMatchObject(wrong);
     for (const text of ["", "null", "{}", "[1]", resume.replace("1 units", "2 units"), resume.slice(1)])
       await expect(toArray(source, { resume: text })).rejects.toMatchObject(wrong);
     const reordered = { page: 9, lifecycle_status: ["active", "faulty"], per_page: 10, limit: undefined };
@@ -117,7 +132,7 @@ const sizes = fc.record({
   end: fc.constantFrom(null, undefined),
 });
 
-describe("a walk over a list with cursors", () => {
+describe("an iteration over a list with cursors", () => {
   it("that is complete sends the same requests", async () => {
     await fc.assert(
       fc.asyncProperty(sizes, async ({ count, perPage, prefetch, end }) => {

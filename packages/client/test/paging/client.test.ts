@@ -41,7 +41,7 @@ async function idsOf(call: ReturnType<FleetClient["units"]["listing"]>): Promise
 }
 
 describe("iterating a paged call", () => {
-  it("walks a real server over several pages", async () => {
+  it("iterations a real server over several pages", async () => {
     const server = await serve((seen, response) => {
       const query = new URL(seen.url, "http://host").searchParams;
       const asked = { page: Number(query.get("page") ?? 1), perPage: 50, limit: Infinity };
@@ -150,7 +150,7 @@ async function copiesOf(pages: number): Promise<number> {
   }
 }
 
-describe("a walk over HTTP", () => {
+describe("an iteration over HTTP", () => {
   /** A call of a real server of which all pages but the first never come. */
   async function hangingCall() {
     const open = new Set<ServerResponse>();

@@ -14,7 +14,7 @@ const sizes = fc.record({
   end: fc.constantFrom(null, undefined),
 });
 
-describe("a walk over a list with cursors", () => {
+describe("an iteration over a list with cursors", () => {
   it("gives every item once, in order, with one request per page", async () => {
     await fc.assert(
       fc.asyncProperty(sizes, async ({ count, perPage, prefetch, end }) => {
@@ -28,10 +28,10 @@ describe("a walk over a list with cursors", () => {
   it("fetches the next page while the caller is at this one, when it may fetch ahead", async () => {
     for (const prefetch of [0, 1, 4]) {
       const { source, asked } = cursorList(() => range(9), 3);
-      const walk = iteratePages(source, { prefetch });
-      await walk.next();
+      const iteration = iteratePages(source, { prefetch });
+      await iteration.next();
       expect(asked).toEqual(prefetch ? [undefined, "c3"] : [undefined]);
-      await walk.return();
+      await iteration.return();
     }
   });
 
@@ -43,10 +43,10 @@ describe("a walk over a list with cursors", () => {
   it("leaves out items that it gave before", async () => {
     let rows = range(6);
     const { source } = cursorList(() => rows, 3);
-    const walk = iteratePages(source);
-    await walk.next();
+    const iteration = iteratePages(source);
+    await iteration.next();
     rows = [0, ...rows];
-    expect(idsIn((await walk.next()).value?.data ?? [])).toEqual([4, 5]);
+    expect(idsIn((await iteration.next()).value?.data ?? [])).toEqual([4, 5]);
   });
 
   it.each([["c0"], ["c3"], ["c0", "c3"]])("throws when a cursor comes again", async (...cycle) => {

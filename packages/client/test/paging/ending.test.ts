@@ -30,7 +30,7 @@ function stuckAt(list: ModelList, nth: number): PaginatedSource & { aborted: unk
   };
 }
 
-/** The walk of a call, and those of `walk`. */
+/** The iteration of a call, and those of `iteration`. */
 const ways: Readonly<Record<string, (source: PaginatedSource, options: PaginateOptions) => AsyncIterable<AnyPage>>> = {
   default: iteratePages,
   resumable: (source, options) => paginateSource(source, options).pages(),
@@ -43,7 +43,7 @@ const endings = fc.record({
   way: fc.constantFrom(...Object.values(ways)),
 });
 
-describe("the end of a walk", () => {
+describe("the end of an iteration", () => {
   it.each(["break", "throw", "return"] as const)(
     "by %s aborts what is in flight and sends nothing more",
     async (how) => {
@@ -51,7 +51,7 @@ describe("the end of a walk", () => {
         fc.asyncProperty(endings, async ({ prefetch, stopAfter, way }) => {
           const list = modelList({ count: 200, query: { per_page: 20 }, delays: [3, 1, 0, 2] });
           let pages = 0;
-          const walk = async (): Promise<void> => {
+          const iterate = async (): Promise<void> => {
             for await (const { ok } of way(list.source, { prefetch })) {
               if (ok && ++pages < stopAfter) continue;
               if (how === "throw") throw new Error("of the caller");
@@ -59,7 +59,7 @@ describe("the end of a walk", () => {
               break;
             }
           };
-          await walk().catch((error: unknown) => expect(error).toEqual(new Error("of the caller")));
+          await iterate().catch((error: unknown) => expect(error).toEqual(new Error("of the caller")));
           expect([pages, list.inFlight()]).toEqual([stopAfter, 0]);
           const sent = list.asked.length;
           await new Promise((resolve) => setImmediate(resolve));
@@ -70,24 +70,27 @@ describe("the end of a walk", () => {
     },
   );
 
-  it.each(["call", "walk"] as const)("comes at once when the signal of the %s is aborted", async (whose) => {
+  it.each(["call", "iteration"] as const)("comes at once when the signal of the %s is aborted", async (whose) => {
     const controller = new AbortController();
     const { signal } = controller;
     const stuck = stuckAt(modelList({ count: 9, query: { per_page: 3 } }), 2);
-    const walk = iteratePages(whose === "call" ? { ...stuck, signal } : stuck, whose === "walk" ? { signal } : {});
-    expect((await walk.next()).value?.data).toHaveLength(3);
-    const next = walk.next();
+    const iteration = iteratePages(
+      whose === "call" ? { ...stuck, signal } : stuck,
+      whose === "iteration" ? { signal } : {},
+    );
+    expect((await iteration.next()).value?.data).toHaveLength(3);
+    const next = iteration.next();
     controller.abort("enough");
     await expect(next).rejects.toMatchObject({ name: "FleetError", code: "abort", cause: "enough" });
     expect(stuck.aborted).toEqual(["enough"]);
-    expect(await walk.next()).toEqual({ done: true, value: undefined });
+    expect(await iteration.next()).toEqual({ done: true, value: undefined });
   });
 
   it("comes at once while it waits for a first page that others wait for too", async () => {
     const controller = new AbortController();
     const { source } = modelList({ count: 9 });
-    const walk = iteratePages({ ...source, first: new Promise<never>(() => {}) }, { signal: controller.signal });
-    const next = walk.next();
+    const iteration = iteratePages({ ...source, first: new Promise<never>(() => {}) }, { signal: controller.signal });
+    const next = iteration.next();
     controller.abort("enough");
     await expect(next).rejects.toMatchObject({ code: "abort", cause: "enough" });
   });
@@ -96,11 +99,11 @@ describe("the end of a walk", () => {
     const list = modelList({ count: 9, query: { per_page: 3 } });
     const controller = new AbortController();
     const ids: unknown[] = [];
-    const walk = async (): Promise<void> => {
+    const iterate = async (): Promise<void> => {
       for await (const item of iterateItems(list.source, { prefetch: 4, signal: controller.signal }))
         if (ids.push(item) === 2) controller.abort("enough");
     };
-    await expect(walk()).rejects.toMatchObject({ code: "abort", cause: "enough" });
+    await expect(iterate()).rejects.toMatchObject({ code: "abort", cause: "enough" });
     expect(idsIn(ids)).toEqual([1, 2]);
   });
 
@@ -126,10 +129,10 @@ describe("the end of a walk", () => {
               ? failureResult("unitsListing", { kind: "network", message: "no answer" })
               : list.source.send(input, signal),
         };
-        const walk = async (): Promise<void> => {
+        const iterate = async (): Promise<void> => {
           for await (const item of iterateItems(source, { prefetch })) ids.push(item);
         };
-        await expect(walk()).rejects.toMatchObject({ code: "network" });
+        await expect(iterate()).rejects.toMatchObject({ code: "network" });
         expect(idsIn(ids)).toEqual(Array.from({ length: (bad - 1) * 10 }, (_, index) => index + 1));
       }),
     );
@@ -162,32 +165,32 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 describe.each<[string, (source: PaginatedSource) => AsyncGenerator<unknown, void, undefined>, steps: number]>([
   ["pages", iteratePages, 1],
   ["items", iterateItems, 3],
-])("leaving %s", (_name, walkOf, stepsPerPage) => {
+])("leaving %s", (_name, iterateBy, stepsPerPage) => {
   it.each([1, 2, 3])("by return() ends the step that waits for page %i", async (stuck) => {
     const { source, aborted } = stuckSource(stuck);
-    const walk = walkOf(source);
+    const iteration = iterateBy(source);
     for (let step = 0; step < stepsPerPage * (stuck - 1); step++)
-      expect(await walk.next()).toMatchObject({ done: false });
-    const step = walk.next();
+      expect(await iteration.next()).toMatchObject({ done: false });
+    const step = iteration.next();
     await turn();
-    expect(await walk.return()).toEqual(done);
+    expect(await iteration.return()).toEqual(done);
     expect(await step).toEqual(done);
     expect(aborted).toEqual([stuck]);
-    expect(await walk.next()).toEqual(done);
-    expect(await walk.return()).toEqual(done);
+    expect(await iteration.next()).toEqual(done);
+    expect(await iteration.return()).toEqual(done);
   });
 
   it("by return() before the first step sends nothing", async () => {
     const { source, asked } = stuckSource(1);
-    const walk = walkOf(source);
-    expect(await walk.return()).toEqual(done);
-    expect(await collect(walk)).toEqual([]);
+    const iteration = iterateBy(source);
+    expect(await iteration.return()).toEqual(done);
+    expect(await collect(iteration)).toEqual([]);
     expect(asked).toEqual([]);
   });
 
   it("by cancel() of a stream made of it ends what is in flight", async () => {
     const { source, aborted } = stuckSource(1);
-    const stream = ReadableStream.from(walkOf(source));
+    const stream = ReadableStream.from(iterateBy(source));
     const reader = stream.getReader();
     const read = reader.read();
     await turn();
@@ -202,7 +205,7 @@ describe.each<[string, (source: PaginatedSource) => AsyncGenerator<unknown, void
       ...source,
       send: async () => failureResult("unitsListing", { kind: "network", message: "no answer" }),
     };
-    await expect(walkOf(failing).next()).rejects.toMatchObject({ code: "network" });
+    await expect(iterateBy(failing).next()).rejects.toMatchObject({ code: "network" });
   });
 });
 
@@ -232,11 +235,11 @@ describe("the signals of the caller", () => {
     "has thrown": (steps) => steps.throw(new Error("of the caller")).catch(() => {}),
   };
 
-  it.each(Object.entries(leavings))("have no listener of a walk that %s", async (_how, leave) => {
-    for (const walkOf of [iteratePages, iterateItems]) {
+  it.each(Object.entries(leavings))("have no listener of an iteration that %s", async (_how, leave) => {
+    for (const iterateBy of [iteratePages, iterateItems]) {
       const { signal, now } = countedSignal();
       const list = modelList({ count: 9, query: { per_page: 3 }, delays: [3] });
-      const steps = walkOf({ ...list.source, signal }, { signal, prefetch: 2 });
+      const steps = iterateBy({ ...list.source, signal }, { signal, prefetch: 2 });
       const step = steps.next();
       await Promise.resolve();
       expect(now.size).toBe(2);
@@ -248,7 +251,7 @@ describe("the signals of the caller", () => {
     }
   });
 
-  it("have no listener of a walk that was left while others wait for its request", async () => {
+  it("have no listener of an iteration that was left while others wait for its request", async () => {
     const { signal, now } = countedSignal();
     const { source } = modelList({ count: 9 });
     const steps = iteratePages({ ...source, first: new Promise<never>(() => {}) }, { signal });
@@ -259,14 +262,14 @@ describe("the signals of the caller", () => {
     expect(now.size).toBe(0);
   });
 
-  it("have none between two steps, and end the walk all the same", async () => {
+  it("have none between two steps, and end the iteration all the same", async () => {
     const controller = new AbortController();
     const list = modelList({ count: 9, query: { per_page: 3 } });
-    for (const whose of ["call", "walk"]) {
+    for (const whose of ["call", "iteration"]) {
       const { signal } = controller;
       const steps = iteratePages(
         whose === "call" ? { ...list.source, signal } : list.source,
-        whose === "walk" ? { signal } : {},
+        whose === "iteration" ? { signal } : {},
       );
       await (controller.signal.aborted ? undefined : steps.next());
       controller.abort("enough");
@@ -275,16 +278,16 @@ describe("the signals of the caller", () => {
     expect(list.asked).toHaveLength(1);
   });
 
-  it("get none from a walk that nobody takes a step of", async () => {
+  it("get none from an iteration that nobody takes a step of", async () => {
     const { signal, now, all } = countedSignal();
     const fetch = async (): Promise<Response> => jsonResponse(page([1], 1, 50, 1));
     const call = createFleetClient({ baseUrl, fetch }).units.listing({}, { signal });
     await call;
     const ofCall = all.size;
-    const walks = [call.pages({ signal }), call.items({ signal }), call, paginate(call, { signal })];
+    const iterations = [call.pages({ signal }), call.items({ signal }), call, paginate(call, { signal })];
     await turn();
     expect(all.size).toBe(ofCall);
-    await Promise.all(walks.map((each) => each[Symbol.asyncIterator]().next()));
+    await Promise.all(iterations.map((each) => each[Symbol.asyncIterator]().next()));
     await turn();
     expect(now.size).toBe(0);
   });

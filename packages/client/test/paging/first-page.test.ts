@@ -26,8 +26,8 @@ function waitingClient(): { fleet: FleetClient; sent: Waiting[]; platform: FakeP
 const onlyPage = (): Response => jsonResponse(page([1, 2], 1, 50, 2));
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Begins to walk a call. */
-function walkOf(call: ReturnType<FleetClient["units"]["listing"]>) {
+/** Begins to iteration a call. */
+function iteratorOf(call: ReturnType<FleetClient["units"]["listing"]>) {
   const controller = new AbortController();
   const result = call.toArray({ signal: controller.signal }).then(idsIn, (error: unknown) => Object(error).code);
   return { leave: () => controller.abort("enough"), result };
@@ -37,11 +37,11 @@ describe("the request of a call that is iterated", () => {
   it("goes on when an iteration is aborted by its own signal", async () => {
     const { fleet, sent } = waitingClient();
     const call = fleet.units.listing();
-    const walk = walkOf(call);
-    walk.leave();
-    expect(await walk.result).toBe("abort");
+    const iteration = iteratorOf(call);
+    iteration.leave();
+    expect(await iteration.result).toBe("abort");
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([false]);
-    const other = walkOf(call);
+    const other = iteratorOf(call);
     sent[0]?.answer(onlyPage());
     expect(await call).toMatchObject({ ok: true, data: [{ id: 1 }, { id: 2 }] });
     expect(await other.result).toEqual([1, 2]);
@@ -52,23 +52,23 @@ describe("the request of a call that is iterated", () => {
     const { fleet, sent } = waitingClient();
     const controller = new AbortController();
     const call = fleet.units.listing({}, { signal: controller.signal });
-    const walks = [walkOf(call), walkOf(call)];
+    const iterations = [iteratorOf(call), iteratorOf(call)];
     await turn();
     controller.abort("all");
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
     expect(await call).toMatchObject({ ok: false, kind: "abort", error: { cause: "all" } });
-    expect(await Promise.all(walks.map(({ result }) => result))).toEqual(["abort", "abort"]);
+    expect(await Promise.all(iterations.map(({ result }) => result))).toEqual(["abort", "abort"]);
   });
 
   it("is repeated once for all who wait for it", async () => {
     const { fleet, sent, platform } = waitingClient();
     const call = fleet.units.listing();
-    const walks = [walkOf(call), walkOf(call)];
+    const iterations = [iteratorOf(call), iteratorOf(call)];
     sent[0]?.answer(jsonResponse(problem(503, "unavailable"), { status: 503 }));
     await platform.advance(60_000);
     sent[1]?.answer(onlyPage());
     expect(await call).toMatchObject({ ok: true });
-    expect(await Promise.all(walks.map(({ result }) => result))).toEqual([
+    expect(await Promise.all(iterations.map(({ result }) => result))).toEqual([
       [1, 2],
       [1, 2],
     ]);
@@ -86,17 +86,17 @@ describe("the request of a call that is iterated", () => {
       listeners.delete(given[1]),
       remove(...given)
     );
-    const walk = walkOf(fleet.units.listing({}, { signal }));
+    const iteration = iteratorOf(fleet.units.listing({}, { signal }));
     await turn();
     expect(listeners.size).toBeGreaterThan(0);
     sent[0]?.answer(onlyPage());
-    expect(await walk.result).toEqual([1, 2]);
+    expect(await iteration.result).toEqual([1, 2]);
     expect(listeners.size).toBe(0);
   });
 });
 
 describe("the first page of a call", () => {
-  it("may be changed by who awaited it: walks read it as it came", async () => {
+  it("may be changed by who awaited it: iterations read it as it came", async () => {
     const { fleet, sent } = waitingClient();
     const call = fleet.units.listing();
     const awaited = call.orThrow();
@@ -105,21 +105,21 @@ describe("the first page of a call", () => {
     const first = await awaited;
     first.data.length = 1;
     first.pagination.page = 9;
-    expect(await walkOf(call).result).toEqual([1, 2]);
+    expect(await iteratorOf(call).result).toEqual([1, 2]);
   });
 
-  it("may be changed by who walks: other walks and awaits read it as it came", async () => {
+  it("may be changed by who iterations: other iterations and awaits read it as it came", async () => {
     const { fleet, sent } = waitingClient();
     const call = fleet.units.listing();
-    const walk = call.pages()[Symbol.asyncIterator]();
-    const next = walk.next();
+    const iteration = call.pages()[Symbol.asyncIterator]();
+    const next = iteration.next();
     await turn();
     sent[0]?.answer(onlyPage());
     const { value } = await next;
     expect(value).toMatchObject({ ok: true, status: 200 });
     value.data.length = 1;
     value.pagination.page = 9;
-    expect(await walkOf(call).result).toEqual([1, 2]);
+    expect(await iteratorOf(call).result).toEqual([1, 2]);
     expect(await call).toMatchObject({ data: [{ id: 1 }, { id: 2 }], pagination: { page: 1 } });
   });
 

@@ -11,7 +11,7 @@ import { idRows, sourceOf } from "./support/source-of.ts";
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** A list that nobody changes: what is asked, and what a walk gives. */
+/** A list that nobody changes: what is asked, and what an iteration gives. */
 const sizes = fc.record({
   count: fc.nat(120),
   perPage: fc.integer({ min: 1, max: 40 }),
@@ -19,7 +19,7 @@ const sizes = fc.record({
   delays: fc.array(fc.nat(6), { maxLength: 7 }),
 });
 
-describe("a walk", () => {
+describe("an iteration", () => {
   it("gives every item from the asked page on once, in order, without a request too many", async () => {
     const start = fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined });
     const cap = fc.option(fc.integer({ min: 1, max: 130 }), { nil: undefined });
@@ -115,10 +115,10 @@ describe("a walk", () => {
 
   it("goes on in the same case when it need not be complete, after one look", async () => {
     const list = modelList({ count: 60, query: { per_page: 10, page: 3 } });
-    const walk = iteratePages(list.source);
-    await walk.next();
+    const iteration = iteratePages(list.source);
+    await iteration.next();
     for (let left = 60; left > 50; left--) list.change({ kind: "delete", at: 20.5 / left });
-    expect(idsIn((await walk.next()).value?.data ?? [])).toEqual(range(50).slice(40));
+    expect(idsIn((await iteration.next()).value?.data ?? [])).toEqual(range(50).slice(40));
     expect(list.asked.length).toBe(3);
   });
 
@@ -164,7 +164,7 @@ describe("onProgress", () => {
     ]);
   });
 
-  it("cannot disturb the walk", async () => {
+  it("cannot disturb the iteration", async () => {
     const { source } = modelList({ count: 5, query: { per_page: 2 } });
     const onProgress = (): never => {
       throw new Error("of the observer");
@@ -197,7 +197,7 @@ describe("the types of a paged call", () => {
     expectTypeOf<ReturnType<Call["toArray"]>>().toEqualTypeOf<Promise<Unit[]>>();
   });
 
-  it("take the options of a walk, and keyOf knows the item", () => {
+  it("take the options of an iteration, and keyOf knows the item", () => {
     const call = createFleetClient({ baseUrl }).units.listing();
     expectTypeOf(call.pages).toBeCallableWith({
       prefetch: 2,
@@ -216,9 +216,9 @@ describe("the types of a paged call", () => {
     expectTypeOf(call.pages).toBeCallableWith({ prefech: 2 });
     // @ts-expect-error -- no key
     expectTypeOf(call.pages).toBeCallableWith({ keyOf: (unit: Unit) => unit.client });
-    // @ts-expect-error -- an option of walk
+    // @ts-expect-error -- an option of paginate
     expectTypeOf(call.items).toBeCallableWith({ resume: "" });
-    // @ts-expect-error -- an option of walk
+    // @ts-expect-error -- an option of paginate
     expectTypeOf(call.toArray).toBeCallableWith({ complete: true });
   });
 });

@@ -33,7 +33,7 @@ function listOf({ perPage, ...rest }: World): ModelList {
 /** Ids of the first list that are in the second. */
 const both = (one: readonly number[], other: readonly number[]): number[] => one.filter((id) => other.includes(id));
 
-describe("rows that come and go during a walk", () => {
+describe("rows that come and go during an iteration", () => {
   it.each([false, true])("are given at most once and in order (complete: %s)", async (complete) => {
     let failures = 0;
     await fc.assert(
@@ -53,17 +53,20 @@ describe("rows that come and go during a walk", () => {
     expect(failures).toBeLessThan(runs.numRuns / 50);
   });
 
-  it.each([false, true])("end no walk when one comes or goes between two requests (complete: %s)", async (complete) => {
-    const oneEach = fc.array(fc.array(change, { maxLength: 1 }), { maxLength: 60 });
-    const perPage = fc.integer({ min: 10, max: 30 });
-    await fc.assert(
-      fc.asyncProperty(world, oneEach, perPage, async (each, changes, size) => {
-        const list = listOf({ ...each, changes, perPage: size, staleTotal: false });
-        expect(await take(list, { complete, prefetch: each.prefetch })).toBeDefined();
-      }),
-      runs,
-    );
-  });
+  it.each([false, true])(
+    "end no iteration when one comes or goes between two requests (complete: %s)",
+    async (complete) => {
+      const oneEach = fc.array(fc.array(change, { maxLength: 1 }), { maxLength: 60 });
+      const perPage = fc.integer({ min: 10, max: 30 });
+      await fc.assert(
+        fc.asyncProperty(world, oneEach, perPage, async (each, changes, size) => {
+          const list = listOf({ ...each, changes, perPage: size, staleTotal: false });
+          expect(await take(list, { complete, prefetch: each.prefetch })).toBeDefined();
+        }),
+        runs,
+      );
+    },
+  );
 
   it("leave no gap and stay in order when one row at most is deleted between two requests", async () => {
     const fewer = fc.array(fc.array(change, { maxLength: 1 }), { maxLength: 60 });
@@ -78,7 +81,7 @@ describe("rows that come and go during a walk", () => {
   });
 });
 
-/** The ids that a walk gives; undefined when it gives up. */
+/** The ids that an iteration gives; undefined when it gives up. */
 async function take(
   { source }: ModelList,
   { complete, prefetch }: { complete: boolean; prefetch: number },

@@ -15,7 +15,7 @@ export interface AskedPage {
   readonly perPage: number;
 }
 
-/** A list in a stable order that changes, and the source of walks over it. */
+/** A list in a stable order that changes, and the source of iterations over it. */
 export interface ModelList {
   readonly source: PaginatedSource;
   /** Ids in the order of the list. */

@@ -7,7 +7,9 @@ export type Glitch =
   | { readonly kind: "none" | "empty" }
   /** The rows of the page before, or those of the last response. */
   | { readonly kind: "repeat"; readonly of: "page" | "response" }
-  | { readonly kind: "short" | "long"; readonly rows: number };
+  | { readonly kind: "short" | "long"; readonly rows: number }
+  /** Without the row at this index. */
+  | { readonly kind: "lacking"; readonly row: number };
 
 /** A list that does not change, of a service or proxy that does not answer as it was asked. */
 export interface OddService {
@@ -20,6 +22,8 @@ export interface OddService {
   readonly echo?: "asked" | "applied";
   /** Whether the first row of a page is a multiple of what was asked for, or of what was applied. */
   readonly offset?: "asked" | "applied";
+  /** What it says that there are. Default: as many as there are. */
+  readonly total?: number;
   /** In turn. */
   readonly glitches?: readonly Glitch[];
   /** Whether a glitch comes with the next request, whichever that is, or always with the same page. */
@@ -28,7 +32,7 @@ export interface OddService {
 
 /** The source of that list, whose rows have the ids from 1 on, and what was asked of it. */
 export function oddService({ count, query = {}, least = 1, most = Infinity, ...rest }: OddService) {
-  const { echo = "asked", offset = "asked", glitches = [], glitchBy = "request" } = rest;
+  const { echo = "asked", offset = "asked", total = count, glitches = [], glitchBy = "request" } = rest;
   const rows = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
   const asked: { page: number; perPage: number }[] = [];
   let before: readonly { id: number }[] = [];
@@ -48,10 +52,11 @@ export function oddService({ count, query = {}, least = 1, most = Infinity, ...r
         if (glitch.of === "page") data = rows.slice(Math.max(from - perPage, 0), from);
         else if ((before[0]?.id ?? 0) <= from) data = before;
       }
+      if (glitch.kind === "lacking") data = data.toSpliced(glitch.row % (data.length || 1), 1);
       if (glitch.kind === "short") data = data.slice(0, glitch.rows);
       if (glitch.kind === "long") data = rows.slice(from, from + applied + glitch.rows);
       before = data;
-      return pageResult(data, { page, per_page: echo === "asked" ? perPage : applied, total: count });
+      return pageResult(data, { page, per_page: echo === "asked" ? perPage : applied, total });
     },
     input: { query },
     operationId: "unitsListing",
