@@ -197,6 +197,7 @@ describe("stringifyJson", () => {
   });
 
   it("keeps numbers up to the limit", () => {
+    expect(stringifyJson({ a: new Number(2 ** 53 - 1) })).toBe('{"a":9007199254740991}');
     expect(stringifyJson([2 ** 53 - 1, 1 - 2 ** 53, 0.1, -0])).toBe("[9007199254740991,-9007199254740991,0.1,0]");
   });
 
@@ -208,6 +209,8 @@ describe("stringifyJson", () => {
     ["a", { a: -Infinity }],
     ["a", { a: { toJSON: () => 2n ** 63n } }],
     ["*", { "f1.7.S3cret": 1e300 }],
+    ["a", { a: new Number(Number.NaN) }],
+    ["0", [new Number(2 ** 60)]],
   ])("refuses a number that JSON cannot say or that was rounded, by the name %s", (name, value) => {
     expect(() => stringifyJson(value)).toThrow(
       new CallError(`${name} in the body must be a number below 2^53, or set the option json.stringify`),

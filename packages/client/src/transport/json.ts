@@ -176,7 +176,8 @@ function isPlainObject(value: object, level: number): boolean {
 function checked(name: string, held: unknown, member: unknown, parent: unknown, body: unknown): unknown {
   refuseLoneSurrogate("a name in the body", name);
   if (toString.call(member) === "[object String]") refuseLoneSurrogate(`${shown(name)} in the body`, String(member));
-  const isLossy = typeof member === "number" && !(Math.abs(member) < 2 ** 53);
+  // JSON.stringify unwraps `new Number(1)`.
+  const isLossy = toString.call(member) === "[object Number]" && !(Math.abs(Number(member)) < 2 ** 53);
   if (isLossy || typeof member === "bigint") refuse(name, "a number below 2^53, or set the option json.stringify");
   if (held instanceof Date && member === null) refuse(name, "a valid date");
   // Both would be dropped in an object, and null in an array.
