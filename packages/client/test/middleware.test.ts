@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createFleetClient, type FleetClientOptions, isFleetError, type Middleware } from "../src/index.ts";
-import { baseUrl, jsonResponse } from "./support/answers.ts";
+import { baseUrl, deferred, jsonResponse, problem } from "./support/answers.ts";
 import { fakePlatform } from "./support/fake-platform.ts";
+import { transports } from "./support/transports.ts";
 
 const fetch = async () => jsonResponse({ data: { ok: true } }, { headers: { "x-request-id": "r-1" } });
 
@@ -100,6 +101,80 @@ describe("a middleware", () => {
     const result = await createFleetClient({ baseUrl, fetch, use, clock, deadlineMs: 50 }).tests.ping();
     expect(seen).toEqual([0, 1000, 1050, 1, 1000, 1050]);
     expect(result.meta).toEqual({ operationId: "testsPing", requestId: "r-1", attempts: 2, durationMs: 5 });
+  });
+});
+
+/** Sends a call twice at once, and gives the result of the second request; `onSecond` runs between the two results. */
+function hedge(onSecond: () => void = () => {}): Middleware {
+  return async (context, next) => {
+    const first = next(context);
+    await new Promise((resolve) => setImmediate(resolve));
+    const second = await next({ ...context, options: { ...context.options, timeoutMs: 200 } });
+    onSecond();
+    await first;
+    return second;
+  };
+}
+
+/** A response whose body has its text only once `ready` has resolved. */
+function lateResponse(text: string, ready: Promise<void>, init: ResponseInit): Response {
+  const body = new ReadableStream({
+    async pull(controller) {
+      await ready;
+      controller.enqueue(new TextEncoder().encode(text));
+      controller.close();
+    },
+  });
+  return new Response(body, { ...init, headers: { "x-request-id": "first" } });
+}
+
+describe.each(transports)("two requests of one call at once, through the transport over %s", (_name, transport) => {
+  it.each([
+    ["is refused", () => Promise.reject(new TypeError("fetch failed")), "network"],
+    ["is silent", () => new Promise<Response>(() => {}), "timeout"],
+  ])("have heads of their own: the second %s while the body of the first comes", async (_what, second, kind) => {
+    const platform = fakePlatform();
+    const { promise, resolve } = deferred();
+    let sent = 0;
+    const both = async (): Promise<Response> => (sent++ ? second() : lateResponse("{}", promise, { status: 201 }));
+    const fleet = createFleetClient({
+      baseUrl,
+      transport,
+      fetch: both,
+      retry: false,
+      use: [hedge(resolve)],
+      ...platform,
+    });
+    const result = await platform.finish(fleet.units.create({ body: { name: "a" } as never }));
+    expect(result).toMatchObject({ kind, status: null, headers: null, meta: { requestId: null, attempts: 2 } });
+    expect(!result.ok && result.kind !== "http" && result.error.message).not.toContain("201");
+  });
+
+  it("have heads of their own: the first ends while the body of the second stalls", async () => {
+    const platform = fakePlatform();
+    const { promise, resolve } = deferred();
+    let sent = 0;
+    const both = async (): Promise<Response> => {
+      if (sent++ === 0) return promise.then(() => jsonResponse(problem(503, "unavailable"), { status: 503 }));
+      setImmediate(resolve);
+      return lateResponse("", new Promise(() => {}), { status: 201 });
+    };
+    const fleet = createFleetClient({ baseUrl, transport, fetch: both, retry: false, use: [hedge()], ...platform });
+    const result = await platform.finish(fleet.units.create({ body: { name: "a" } as never }));
+    expect(result).toMatchObject({ kind: "timeout", status: 201, meta: { requestId: "first", attempts: 2 } });
+  });
+
+  it("keep their headers when a middleware copies the result of the first", async () => {
+    let sent = 0;
+    const both = async () => jsonResponse({ data: {} }, { headers: { "x-request-id": `r-${++sent}` } });
+    const copy: Middleware = async (context, next) => {
+      const first = await next(context);
+      await next(context);
+      return { ...first };
+    };
+    const result = await createFleetClient({ baseUrl, transport, fetch: both, use: [copy] }).tests.ping();
+    expect(result.meta.requestId).toBe("r-1");
+    expect(result.headers?.get("x-request-id")).toBe("r-1");
   });
 });
 

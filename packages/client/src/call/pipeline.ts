@@ -111,6 +111,8 @@ export class Pipeline implements Core {
     const call = runningCall(context);
     const limit = options.timeoutMs ?? timeoutMs;
     let isSent = false;
+    // A middleware may send two requests at once: each has a head of its own.
+    let head: Response | null = null;
     const onSend = (): void => {
       isSent = true;
       call.attempts += 1;
@@ -132,7 +134,8 @@ export class Pipeline implements Core {
             response?.body?.cancel?.()?.catch(() => {});
             throw error;
           }
-          call.response = response;
+          head = response;
+          call.responses.add(response);
         };
         const fetch = options.fetch ?? this.settings.fetch;
         return this.transport.send({ operation, input, body, headers, signal: within, fetch, onSend, onResponse });
@@ -141,14 +144,14 @@ export class Pipeline implements Core {
       checkResponse(operation, read.response);
       result = interpretResponse(operation, input, read, json);
     } catch (error) {
-      const what = call.response ? "the response was cut off" : `no response from ${baseUrl}`;
+      const what = head ? "the response was cut off" : `no response from ${baseUrl}`;
       const facts = isSent
         ? describeFetchError(error, what)
         : describeError(error, "the request failed before it was sent");
-      result = failureAfter(call.response, operation.id, facts);
+      result = failureAfter(head, operation.id, facts);
     }
-    // Who stopped the call wants to know what was known.
-    if (!call.stopped) call.response = null;
+    // The failure of a call that was stopped says what was known.
+    if (head && !call.stopped) call.responses.delete(head);
     result.meta.attempts = call.attempts;
     result.meta.durationMs = platform.monotonic() - call.startedAt;
     return (call.newest = result);
@@ -180,24 +183,28 @@ function failureAfter(response: Response | null, id: string, { message, ...facts
 
 /** A middleware that throws becomes a failure where it stands, so that those around it still see how the call ended. */
 function guarded(middleware: Middleware, next: Next): Next {
-  const sendOn: Next = async (context) => {
-    try {
-      return await next({ ...context, headers: mergeHeaders(context.headers) });
-    } catch (error) {
-      return failureResult(context.operation.id, describeError(error, "a middleware gave next no context"));
-    }
-  };
   return async (context) => {
     const call = runningCall(context);
+    const seen: AnyResult[] = [];
+    const sendOn: Next = async (given) => {
+      let result: AnyResult;
+      try {
+        result = await next({ ...given, headers: mergeHeaders(given.headers) });
+      } catch (error) {
+        result = failureResult(context.operation.id, describeError(error, "a middleware gave next no context"));
+      }
+      seen.push(result);
+      return result;
+    };
     try {
       const result: AnyResult | undefined = await call.untilStopped((async () => middleware(context, sendOn))());
       if (!result?.meta) throw new CallError("a middleware gave no result");
-      return withResponse(result, call.newest);
+      return withResponse(result, seen);
     } catch (error) {
       // What waited for the signal of a call that was stopped is not what went wrong.
-      const { stopped, attempts, newest } = call;
+      const { stopped, attempts, newest, responses } = call;
       const facts = describeError(stopped ?? error, "a middleware failed", attempts === 0 ? "request" : "unexpected");
-      if (stopped) return failureAfter(call.response, context.operation.id, facts);
+      if (stopped) return failureAfter([...responses].at(-1) ?? null, context.operation.id, facts);
       return failureResult(context.operation.id, facts, newest ? responseOf(newest) : null);
     }
   };

@@ -56,10 +56,11 @@ class Result {
     return Object.assign(new Result(head), result, { meta });
   }
 
-  static withResponse(result: AnyResult, newest: AnyResult | undefined): AnyResult {
+  static withResponse(result: AnyResult, seen: readonly AnyResult[]): AnyResult {
     const isCopy = !(#head in result) && !("headers" in result);
     if (!isCopy) return result;
-    const head = newest && #head in newest && newest.status === Object(result).status ? newest.#head : null;
+    const original = seen.find(({ meta }) => meta === Object(result).meta) ?? seen.at(-1);
+    const head = original && #head in original && original.status === Object(result).status ? original.#head : null;
     return Object.assign(new Result(head), result);
   }
 }
@@ -71,8 +72,8 @@ export const { responseOf } = Result;
 export const { withMeta } = Result;
 
 /**
- * A result that a middleware has copied with `{ ...result }`, with the headers and the response of the newest attempt, which
- * such a copy loses; any other result as it is.
+ * A result that a middleware has copied with `{ ...result }`, with the headers and the response that such a copy loses: those
+ * of the result with the same meta among `seen`, else of the last one. Returns any other result as it is.
  */
 export const { withResponse } = Result;
 

@@ -11,8 +11,8 @@ export class RunningCall implements CallState {
   readonly deadlineAt: number;
   /** What its newest attempt came to: made for this call, while others may be shared. */
   newest: AnyResult | undefined;
-  /** The response of the attempt under way, or of the one that was stopped; it is known before its body is read. */
-  response: Response | null = null;
+  /** The responses of the attempts under way, or of those that were stopped; known before their bodies are read. */
+  readonly responses = new Set<Response>();
   /** Its body as text, which every attempt sends alike, whatever its caller does with the object meanwhile. */
   #body: { readonly of: unknown; readonly text: string } | undefined;
   /** What ended it. */
