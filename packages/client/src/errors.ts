@@ -107,7 +107,7 @@ function labelOf(error: unknown): string | undefined {
   if (!isError) return error === undefined ? error : typeof error;
   const { name, cause, code = Object(cause).code }: { name: string; cause?: unknown; code?: unknown } = Object(error);
   // What is no identifier may be a sentence with a value in it.
-  const shown = [name, code].filter((each) => /^[A-Za-z]\w{0,60}$/.test(String(each)) && each !== undefined);
+  const shown = [name, code].filter((each) => typeof each === "string" && /^[A-Za-z]\w{0,60}$/.test(each));
   return shown.join(" ") || "Error";
 }
 
@@ -135,9 +135,14 @@ export interface ErrorFacts {
  * @param kind - of a foreign error
  */
 export function describeError(error: unknown, otherwise: string, kind: FailureKind = "request"): ErrorFacts {
-  if (error instanceof CallError) return { kind: error.kind, message: error.message, cause: error.cause };
-  if (isAuthError(error)) return { kind: "auth", message: error.message, cause: error };
-  return { kind, message: `${otherwise} (${labelOf(error)})`, cause: error };
+  try {
+    if (error instanceof CallError) return { kind: error.kind, message: error.message, cause: error.cause };
+    if (isAuthError(error)) return { kind: "auth", message: error.message, cause: error };
+    return { kind, message: `${otherwise} (${labelOf(error)})`, cause: error };
+  } catch {
+    // A revoked proxy, or an object with getters that throw. Without it as a cause: whatever prints the failure would throw.
+    return { kind, message: `${otherwise} (an error that cannot be read)`, cause: undefined };
+  }
 }
 
 /** By brand, not by class: this package does not import the auth package, which may be installed twice too. */

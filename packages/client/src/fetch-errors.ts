@@ -54,16 +54,24 @@ function oneOf(...texts: readonly string[]): (value: unknown) => boolean {
 /**
  * Kind, message and cause of what `fetch`, or reading the body of its response, failed with: `network` only for what a
  * platform rejects with when its network fails. Anything else is `unexpected`: a mistake of the caller's `fetch`, say, or a
- * service without an end to its redirects. Its message is shown, but for words that may be values.
+ * service without an end to its redirects. Its message is shown without most values: see `plainWords` for the limits.
  * @param otherwise - what to say of a network failure
+ * @param note - what to add to the message of a mistake
  */
-export function describeFetchError(error: unknown, otherwise: string): ErrorFacts {
-  const { name }: { name?: unknown } = Object(error);
-  // Of a signal that the caller's fetch has of its own. A page that is left aborts its requests, too.
-  if (name === "AbortError") return describeError(error, "fetch was aborted", "abort");
-  if (name === "TimeoutError") return describeError(error, "fetch took too long", "timeout");
-  if (isNetworkError(error)) return describeError(error, otherwise, "network");
-  return describeError(error, `fetch failed: ${plainWords(toMessage(error))}`, "unexpected");
+export function describeFetchError(error: unknown, otherwise: string, note = ""): ErrorFacts {
+  let words: string;
+  try {
+    const { name }: { name?: unknown } = Object(error);
+    // Of a signal that the caller's fetch has of its own. A page that is left aborts its requests, too.
+    if (name === "AbortError") return describeError(error, "fetch was aborted", "abort");
+    if (name === "TimeoutError") return describeError(error, "fetch took too long", "timeout");
+    if (isNetworkError(error)) return describeError(error, otherwise, "network");
+    words = `fetch failed: ${plainWords(toMessage(error))}`;
+  } catch {
+    // See describeError.
+    words = "fetch failed";
+  }
+  return describeError(error, words + note, "unexpected");
 }
 
 /** Whether a network failed. If an error wraps others, those decide: Node and Deno wrap mistakes like network failures. */
@@ -98,11 +106,15 @@ function toMessage(error: unknown, depth = 0): string {
   return deeper || String(own ?? typeof error);
 }
 
-/** A message without what may be a value in it: a quoted text, a URL, a path, any word with digits or other signs. */
+/**
+ * Replaces what may be a value in a message by `*`: URLs, paths, text in double quotes, several words in single quotes, and any
+ * word with digits or signs. A secret that looks like plain words stays: one of letters only, outside of quotes or alone in
+ * single quotes. Platforms quote names so, as in `Failed to execute 'fetch' on 'Window'`.
+ */
 function plainWords(message: string): string {
   return message
     .slice(0, 300)
-    .replaceAll(/"[^"]*"?|[^\s"]+/g, (word) =>
+    .replaceAll(/"[^"]*"?|'[^'\s]*\s[^']*'|[^\s"]+/g, (word) =>
       /^[('[]*[a-z]+([-.'_$][a-z]+)*[)'\],.:;]*$/i.test(word) && word.length < 40 ? word : "*",
     );
 }

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
@@ -37,6 +39,22 @@ function proxyError(status: number): Facts {
 /** What Deno rejects with: the cause has the words of the layer that failed. */
 function denoError(message: string): Facts {
   return { message: "fetch failed", cause: errorOf({ name: "Error", message }) };
+}
+
+/** A value that throws whatever is done with it. */
+function revokedProxy(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
+/** The same object, with members that throw when they are read. */
+function hostile(target: object): object {
+  const get = (): never => {
+    throw new Error("tokne");
+  };
+  for (const name of ["name", "message", "code", "cause", "stack"]) Object.defineProperty(target, name, { get });
+  return target;
 }
 
 /** What platforms reject with when a network fails, as read from them, or from their sources. */
@@ -262,12 +280,16 @@ describe.each(transports)("an error of fetch through the transport over %s", (_n
     ["rejects with a symbol", () => Promise.reject(Symbol("tokne"))],
     ["rejects with a message that is no string", () => Promise.reject({ message: Symbol("tokne"), code: Symbol("c") })],
     ["rejects with a TypeError that is no error", () => Promise.reject({ name: "TypeError", message: "tokne" })],
+    ["rejects with a proxy that was revoked", () => Promise.reject(revokedProxy())],
+    ["rejects with an object whose members throw", () => Promise.reject(hostile({}))],
+    ["rejects with an error whose members throw", () => Promise.reject(hostile(new TypeError("tokne")))],
     ["gives nothing", () => undefined],
     ["gives a promise of nothing", () => Promise.resolve()],
     ["gives what looks like a response", () => ({ status: 200, headers: new Headers() })],
   ])("is unexpected when fetch %s", async (_what, fetch) => {
     const result = await createFleetClient({ baseUrl, transport, fetch: fetch as never }).tests.ping();
     expect(result).toMatchObject({ ok: false, kind: "unexpected", status: null, meta: { attempts: 1 } });
+    expect(JSON.stringify(result)).toContain("unexpected");
   });
 
   it("of a body is network where the network failed, and else unexpected, with what the head said", async () => {
@@ -320,20 +342,25 @@ it("is no network without a stack where no error has one", async () => {
   expect(result).toMatchObject({ kind: "unexpected" });
 });
 
-it("shows no secret that a message may have", async () => {
+it("hides URLs, words with digits or signs, text in double quotes, and several words in single quotes", async () => {
   const secret = fc.oneof(
     fc.stringMatching(/^[A-Za-z0-9_-]{3,60}[0-9_][A-Za-z0-9_-]{0,60}$/),
     fc.stringMatching(/^f1\.[0-9]{1,6}\.[A-Za-z0-9_-]{43}$/),
     fc.stringMatching(/^[a-z]{1,9}=[a-z]{3,9}$/),
   );
-  const around = fc.constantFrom(
+  const sentence = fc.stringMatching(/^[A-Za-z]{4,9} [a-z ]{2,30}[a-z]$/);
+  const asWord = fc.constantFrom(
     (text: string) => `Failed to parse URL from https://x.example.com/auth/registration/${text}`,
     (text: string) => `invalid header value ${text}`,
+  );
+  const inQuotes = fc.constantFrom(
     (text: string) => `cannot send {"password":"${text}"}`,
     (text: string) => `Unexpected token in "${text}`,
+    (text: string) => `Invalid URL: '${text}'`,
   );
+  const samples = fc.oneof(fc.tuple(secret, fc.oneof(asWord, inQuotes)), fc.tuple(sentence, inQuotes));
   await fc.assert(
-    fc.asyncProperty(secret, around, async (text, message) => {
+    fc.asyncProperty(samples, async ([text, message]) => {
       const fetch = () => Promise.reject(new TypeError(message(text)));
       const result = await createFleetClient({ baseUrl, fetch }).tests.ping();
       if (result.ok || result.kind === "http") return expect.unreachable();
@@ -355,11 +382,31 @@ it("is read from the platform itself: nothing listens, the connection ends, the 
     const result = await createFleetClient({ baseUrl, fetch, retry: false }).tests.ping();
     return result.ok || result.kind;
   };
-  expect(await kindOf("http://127.0.0.1:19999/")).toBe("network");
+  expect(await kindOf(await closedUrl())).toBe("network");
   expect(await kindOf(server.baseUrl)).toBe("network");
-  expect(await kindOf("http://name.invalid/")).toBe("network");
   expect(await kindOf("http://[")).toBe("unexpected");
   expect(await kindOf("http://127.0.0.1:6000/")).toBe("unexpected");
+});
+
+/** A URL at which nothing listens any more. */
+async function closedUrl(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}/`;
+}
+
+it.each([
+  [null, "(TypeError)"],
+  [7, "(TypeError)"],
+  ["E_OWN", "(TypeError E_OWN)"],
+])("names the code of an error if it is a string: %j", async (code, label) => {
+  const fetch = () => Promise.reject(Object.assign(new TypeError("own words"), { code }));
+  const result = await createFleetClient({ baseUrl, fetch }).tests.ping();
+  expect(!result.ok && result.kind !== "http" && result.error.message).toBe(
+    `testsPing: fetch failed: own words ${label}`,
+  );
 });
 
 it("a call may have a fetch of its own", async () => {
