@@ -65,6 +65,19 @@ export function parseUrl(text: string | URL, base?: string): URL | undefined {
   }
 }
 
+/** Cancels a body or its reader. It never throws: the `cancel` of a polyfill may throw, or give no promise. */
+export function cancelQuietly(
+  stream: { readonly cancel?: (reason?: unknown) => unknown } | null | undefined,
+  reason?: unknown,
+): void {
+  void (async () => stream?.cancel?.(reason))().catch(() => {});
+}
+
+/** Resolves in a later task, so that timers and other work can run before. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve));
+}
+
 /** Resolves after that time, or as soon as the signal is aborted. Leaves neither a timer nor a listener behind. */
 export function wait({ timers }: Platform, ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {

@@ -157,6 +157,43 @@ describe.each(transports)("a fetch that ignores its signal, through the transpor
     expect(counts).toEqual({ pulled, cancelled: 1 });
   });
 
+  it.each<[string, () => unknown]>([
+    ["gives no promise", () => undefined],
+    [
+      "throws",
+      () => {
+        throw new Error("cancel");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("cancel"))],
+  ])("may give a body whose cancel %s", async (_what, cancel) => {
+    const unhandled = vi.fn();
+    for (const event of ["unhandledRejection", "uncaughtException"]) process.on(event, unhandled);
+    const platform = fakePlatform();
+    const body = { locked: false, cancel, getReader: () => ({ read: () => new Promise(() => {}), cancel }) };
+    const fetch = async (): Promise<Response> => Object.defineProperty(jsonResponse({}), "body", { value: body });
+    const fleet = createFleetClient({ baseUrl, transport, fetch, retry: false, timeoutMs: 100, ...platform });
+    expect(await platform.finish(fleet.tests.ping())).toMatchObject({ kind: "timeout", status: 200 });
+    await platform.advance(1);
+    for (const event of ["unhandledRejection", "uncaughtException"]) process.off(event, unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["bytes", [32]],
+    ["empty chunks", []],
+  ])("may give a body that is always ready: %s", async (_what, bytes) => {
+    // If the client reads for ever, nothing else runs: then the body ends, and not the call by its limit.
+    let pulled = 0;
+    const pull = (controller: ReadableStreamDefaultController): void => {
+      if (pulled++ < 500_000) controller.enqueue(new Uint8Array(bytes));
+      else controller.close();
+    };
+    const fetch = async (): Promise<Response> => new Response(new ReadableStream({ pull }), { headers: head });
+    const fleet = createFleetClient({ baseUrl, transport, fetch, retry: false, timeoutMs: 1 });
+    expect(await fleet.tests.ping()).toMatchObject({ kind: "timeout", status: 200 });
+  });
+
   it("leaves nothing unhandled when it rejects too late", async () => {
     const platform = fakePlatform();
     const unhandled = vi.fn();

@@ -1,7 +1,7 @@
 import type { CallOptions } from "@fleet-api/contract";
 import { CallError, describeError, type ErrorFacts } from "../errors.ts";
 import { describeFetchError } from "../fetch-errors.ts";
-import { checkTime } from "../platform.ts";
+import { cancelQuietly, checkTime } from "../platform.ts";
 import { type CoreOptions, type Settings, settingsOf } from "../options.ts";
 import { callHeaders, type HeaderRecord, mergeHeaders } from "../transport/serialize-parameters.ts";
 import { fetchTransport, refuseRedirect } from "../transport/fetch.ts";
@@ -131,7 +131,7 @@ export class Pipeline implements Core {
             if (within.aborted) throw within.reason;
           } catch (error) {
             // Nobody reads it, and a fetch that ignores its signal would go on.
-            response?.body?.cancel?.()?.catch(() => {});
+            cancelQuietly(response?.body);
             throw error;
           }
           head = response;

@@ -2,6 +2,7 @@ import type { Problem } from "@fleet-api/contract";
 import { retryAfter } from "@fleet-api/http";
 import { FleetError, isFleetError, isProblem } from "../errors.ts";
 import { describeFetchError } from "../fetch-errors.ts";
+import { cancelQuietly, nextTask } from "../platform.ts";
 import type { Guard } from "./guard.ts";
 import type { Bytes, Settings } from "./source.ts";
 import { textDecoder } from "./text-pieces.ts";
@@ -27,7 +28,7 @@ export async function exchange(settings: Settings, guard: Guard, silenceMs: numb
   let reader: ReadableStreamDefaultReader<Bytes> | undefined;
   const drop = (): void => {
     guard.signal.removeEventListener("abort", drop);
-    reader?.cancel().catch(() => undefined);
+    cancelQuietly(reader);
     controller.abort();
   };
   guard.signal.addEventListener("abort", drop);
@@ -36,7 +37,9 @@ export async function exchange(settings: Settings, guard: Guard, silenceMs: numb
 
   async function* chunks(): AsyncGenerator<Bytes> {
     try {
-      while (reader) {
+      for (let reads = 1; reader; reads += 1) {
+        // A body that is always ready would let no signal of the caller end it.
+        if (reads % 1000 === 0) await guard.wait(nextTask());
         const { done, value } = await guard.wait(reader.read(), silenceMs);
         if (done) return;
         yield value;

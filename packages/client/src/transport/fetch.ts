@@ -1,4 +1,5 @@
 import { CallError } from "../errors.ts";
+import { cancelQuietly, nextTask } from "../platform.ts";
 import { serializePath, serializeQuery } from "./serialize-parameters.ts";
 import type { Transport, TransportSettings } from "./transport.ts";
 
@@ -37,16 +38,19 @@ export async function readText(response: Response, signal: AbortSignal): Promise
   const reader = response.body?.getReader?.();
   // Not every polyfill has streams.
   if (!reader) return response.text();
-  const cancel = (): void => void reader.cancel(signal.reason).catch(() => {});
+  const cancel = (): void => cancelQuietly(reader, signal.reason);
   signal.addEventListener("abort", cancel);
   const decoder = new TextDecoder();
   let text = "";
   try {
-    for (;;) {
+    for (let reads = 1; !signal.aborted; reads += 1) {
       const { done, value } = await reader.read();
-      if (done) return text + decoder.decode();
+      if (done) break;
       text += decoder.decode(value, { stream: true });
+      // A body that is always ready, such as one from memory, would let no time limit end it.
+      if (reads % 1000 === 0) await nextTask();
     }
+    return text + decoder.decode();
   } finally {
     signal.removeEventListener("abort", cancel);
   }
