@@ -353,7 +353,7 @@ describe("raw", () => {
         "x-client": "a",
         "x-call": "b",
       });
-      await expect(raw.request("get", "/reports/{day}")).rejects.toThrow("a path parameter is missing");
+      await expect(raw.request("get", "/reports/{day}")).rejects.toThrow("path parameter day");
       await expect(raw.request("get", "/reports/{day}", { params: { path: { day: ".." } } })).rejects.toThrow("day");
       expect(fetch).not.toHaveBeenCalled();
     },

@@ -121,8 +121,31 @@ describe("path parameters", () => {
 
   it("refuses a call of raw without any params", async () => {
     const { fleet, fetch } = recorder();
-    await fleet.raw.GET("/auth/registration/{registration_token}", untyped({})).catch(String);
+    const call = fleet.raw.GET("/auth/registration/{registration_token}", untyped({}));
+    await expect(call).rejects.toThrow("path parameter registration_token");
     expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    "/reports/{id}",
+    "/reports/{id}.csv",
+    "/reports/{a},{b}",
+    "/reports/{report-id}",
+    "/reports/{id}:run",
+  ] as const)(
+    "refuses a call of raw.request without its parameters, also with a fetch of its own: %s",
+    async (path) => {
+      const { fleet, fetch } = recorder();
+      for (const init of [undefined, {}, { params: {} }, { fetch }])
+        await expect(fleet.raw.request("get", path, init)).rejects.toThrow("path parameter");
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
+
+  it("takes a value in braces in raw.request", async () => {
+    const { fleet, fetch } = recorder();
+    await fleet.raw.request("get", "/reports/{id}", { params: { path: { id: "{x}" } } });
+    expect(fetch).toHaveBeenCalledOnce();
   });
 });
 

@@ -4,8 +4,8 @@ import { describeFetchError } from "../fetch-errors.ts";
 import { cancelQuietly, checkTime } from "../platform.ts";
 import { type CoreOptions, type Settings, settingsOf } from "../options.ts";
 import { callHeaders, type HeaderRecord, mergeHeaders } from "../transport/serialize-parameters.ts";
-import { fetchTransport, refuseRedirect } from "../transport/fetch.ts";
-import type { CallInput, Transport } from "../transport/transport.ts";
+import { fetchTransport, isRead, refuseRedirect } from "../transport/fetch.ts";
+import type { CallInput, Fetch, Transport } from "../transport/transport.ts";
 import { type AnyCall, copyInput, createCall } from "./call.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { interpretResponse } from "./interpret-response.ts";
@@ -113,6 +113,8 @@ export class Pipeline implements Core {
     let isSent = false;
     // A middleware may send two requests at once: each has a head of its own.
     let head: Response | null = null;
+    let url = "";
+    const send = options.fetch ?? this.settings.fetch;
     const onSend = (): void => {
       isSent = true;
       call.attempts += 1;
@@ -121,13 +123,12 @@ export class Pipeline implements Core {
     try {
       if (options.timeoutMs !== undefined) checkTime("timeoutMs", options.timeoutMs);
       // `fetch` would reject it as if the network had failed.
-      if (input.body !== undefined && /^(GET|HEAD)$/.test(operation.verb))
-        throw new CallError("the operation takes no body");
+      if (input.body !== undefined && isRead(operation.verb)) throw new CallError("the operation takes no body");
       const body = call.bodyText(input.body, json);
       const read = await call.attempt(limit, signal, (within) => {
         const onResponse = (response: Response): void => {
           try {
-            checkResponse(operation, response);
+            checkResponse(operation, response, url);
             if (within.aborted) throw within.reason;
           } catch (error) {
             // Nobody reads it, and a fetch that ignores its signal would go on.
@@ -137,16 +138,21 @@ export class Pipeline implements Core {
           head = response;
           call.responses.add(response);
         };
-        const fetch = options.fetch ?? this.settings.fetch;
+        const fetch: Fetch = (request, init) => {
+          url = typeof request === "string" ? request : request.url;
+          return send(request, init);
+        };
         return this.transport.send({ operation, input, body, headers, signal: within, fetch, onSend, onResponse });
       });
       // A middleware of openapi-fetch may have put another one in its place.
-      checkResponse(operation, read.response);
+      checkResponse(operation, read.response, url);
       result = interpretResponse(operation, input, read, json);
     } catch (error) {
       const what = head ? "the response was cut off" : `no response from ${baseUrl}`;
+      // `fetch` says nothing of the requests before the one that failed, such as after a redirect.
+      const doubt = head || isRead(operation.verb) ? "" : `; the ${operation.verb} may have been carried out or not`;
       const facts = isSent
-        ? describeFetchError(error, what)
+        ? describeFetchError(error, what, doubt)
         : describeError(error, "the request failed before it was sent");
       result = failureAfter(head, operation.id, facts);
     }
@@ -168,11 +174,11 @@ function addKey(headers: HeaderRecord, operation: OperationFacts, given: string 
 }
 
 /** Throws for a response that proves nothing about the call: sending again would not help. */
-function checkResponse({ verb }: OperationFacts, response: Response): void {
+function checkResponse({ verb }: OperationFacts, response: Response, url: string): void {
   const { status, headers, text }: Partial<Response> = Object(response);
   if (typeof status !== "number" || typeof headers?.get !== "function" || typeof text !== "function")
     throw new CallError("fetch gave no Response", "unexpected");
-  refuseRedirect(verb, response);
+  refuseRedirect(verb, response, url);
 }
 
 /** A failure of an attempt, with what is known of its response, if there is one. */

@@ -1,5 +1,5 @@
 import { CallError } from "../errors.ts";
-import { cancelQuietly, nextTask } from "../platform.ts";
+import { cancelQuietly, nextTask, parseUrl } from "../platform.ts";
 import { serializePath, serializeQuery } from "./serialize-parameters.ts";
 import type { Transport, TransportSettings } from "./transport.ts";
 
@@ -56,15 +56,30 @@ export async function readText(response: Response, signal: AbortSignal): Promise
   }
 }
 
+/** Whether a method changes nothing, and so may follow redirects. */
+export function isRead(verb: string): boolean {
+  return verb === "GET" || verb === "HEAD";
+}
+
 /**
  * Throws for a redirected response to anything but a read. After 301, 302 and 303 `fetch` sends a GET in place of a write,
- * and of a 307 or 308 browsers show no more than of those (Fetch standard, HTTP-redirect fetch).
+ * and of a 307 or 308 browsers show no more than of those (Fetch standard, HTTP-redirect fetch). Throws also for a redirect
+ * that `fetch` did not follow, because a caller has set `redirect: "manual"`: browsers hide its status.
+ * @param requested - the URL that `fetch` was given
  */
-export function refuseRedirect(verb: string, { redirected, url }: Response): void {
-  if (!redirected || /^(GET|HEAD)$/.test(verb)) return;
-  const target = url ? new URL(url).origin : "another address";
-  throw new CallError(
-    `the service redirected the ${verb} to ${target}: it may have been carried out or not; correct baseUrl`,
-    "unexpected",
-  );
+export function refuseRedirect(verb: string, response: Response, requested: string): void {
+  const isOpaque = response.type === "opaqueredirect";
+  if (!isOpaque && (isRead(verb) || !isRedirected(response, requested))) return;
+  const origin = isOpaque ? undefined : parseUrl(response.url)?.origin;
+  // The origin of `about:blank` is "null".
+  const target = origin && origin !== "null" ? origin : "another address";
+  const doubt = isRead(verb) ? "" : "it may have been carried out or not; ";
+  throw new CallError(`the service redirected the ${verb} to ${target}: ${doubt}correct baseUrl`, "unexpected");
+}
+
+/** React Native has no `redirected`; its `url` is that of the last request. */
+function isRedirected({ redirected, url }: Partial<Response>, requested: string): boolean {
+  if (redirected !== undefined) return redirected;
+  const [from, to] = [requested, url ?? ""].map((each) => parseUrl(each)?.href.replace(/#.*/, ""));
+  return from !== undefined && to !== undefined && from !== to;
 }

@@ -1,11 +1,11 @@
 import type { paths } from "@fleet-api/contract";
 import createClient, { type Client, type FetchOptions } from "openapi-fetch";
 import { csvNames } from "../built/operation-table.ts";
-import { CallError } from "../errors.ts";
+import { cancelQuietly } from "../platform.ts";
 import { readText, refuseRedirect } from "./fetch.ts";
 import { serializeBody } from "./json.ts";
 import { serializePath, serializeQuery } from "./serialize-parameters.ts";
-import type { ReadResponse, Transport, TransportSettings } from "./transport.ts";
+import type { Fetch, ReadResponse, Transport, TransportSettings } from "./transport.ts";
 
 /** The path-typed openapi-fetch client. */
 export type RawClient = Client<paths> & {
@@ -30,21 +30,47 @@ export interface RawTransport extends Transport {
 
 /** The openapi-fetch client of some settings. Its serialisers are replaced by ours. */
 export function rawClient({ baseUrl, fetch, Request, json, headers }: TransportSettings): RawClient {
-  return createClient<paths>({
+  const raw = createClient<paths>({
     baseUrl,
-    // It fills paths only when it is given values.
-    async fetch(request) {
-      if (/\/%7B\w+%7D(?=[/?]|$)/.test(request.url)) throw new CallError("a path parameter is missing");
-      const response = await fetch(request);
-      refuseRedirect(request.method, response);
-      return response;
-    },
     ...(Request && { Request }),
     headers,
     pathSerializer: serializePath,
     querySerializer: (query) => serializeQuery(query, csvNames),
     bodySerializer: (body: unknown) => serializeBody(body, json),
   });
+  return Object.assign(raw, checkedMethods(raw, fetch));
+}
+
+type Method = (...given: unknown[]) => Promise<unknown>;
+
+/** The methods that send, with checks that also hold where a call has a `fetch` of its own. */
+function checkedMethods(raw: object, fetch: Fetch): Record<string, Method> {
+  const methods: Record<string, Method> = {};
+  for (const [name, method] of Object.entries<Method>({ ...raw })) {
+    if (name === "use" || name === "eject") continue;
+    const last = name === "request" ? 2 : 1;
+    methods[name] = async (...given) => {
+      const init: UntypedInit = { ...Object(given[last]) };
+      // openapi-fetch fills a path only when it is given values.
+      const params = { ...init.params, path: init.params?.path ?? {} };
+      given[last] = { ...init, params, fetch: checkedFetch(init.fetch ?? fetch) };
+      return method(...given);
+    };
+  }
+  return methods;
+}
+
+function checkedFetch(fetch: NonNullable<UntypedInit["fetch"]>): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const response = await fetch(request);
+    try {
+      refuseRedirect(request.method, response, request.url);
+    } catch (error) {
+      cancelQuietly(response?.body);
+      throw error;
+    }
+    return response;
+  };
 }
 
 /**
@@ -87,19 +113,26 @@ export function openapiFetchTransport(settings: TransportSettings): RawTransport
 /** A failure for openapi-fetch and its middleware, after its body was read. */
 function copyOf({ response, content }: ReadResponse): Response {
   const { status, statusText, headers, url, redirected } = response;
-  const copy = new Response(`${content}` || null, { status, statusText, headers });
-  return Object.defineProperties(copy, { url: { value: url }, redirected: { value: redirected } });
+  // A constructor refuses the others, but fetch may give them.
+  const isUsual = status >= 200 && status < 600;
+  const copy = new Response(`${content}` || null, { status: isUsual ? status : 599, statusText, headers });
+  return Object.defineProperties(copy, {
+    status: { value: status },
+    url: { value: url },
+    redirected: { value: redirected },
+  });
 }
 
+/** The options of a request whose types are not known. */
 interface UntypedInit {
-  readonly params: { readonly path: unknown; readonly query: unknown };
-  readonly body: string | undefined;
-  readonly bodySerializer: (text: string) => string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly querySerializer: (query: Readonly<Record<string, unknown>>) => string;
-  readonly parseAs: "stream";
-  readonly signal: AbortSignal;
-  readonly fetch: (request: Request) => Promise<Response>;
+  readonly params?: { readonly path?: unknown; readonly query?: unknown } | undefined;
+  readonly body?: string | undefined;
+  readonly bodySerializer?: (text: string) => string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly querySerializer?: (query: Readonly<Record<string, unknown>>) => string;
+  readonly parseAs?: "stream";
+  readonly signal?: AbortSignal;
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
 interface UntypedClient {
