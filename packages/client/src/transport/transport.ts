@@ -12,6 +12,7 @@ export type Fetch = (input: string | Request, init?: RequestInit) => Promise<Res
 export interface TransportSettings {
   /** Without a slash at the end. */
   readonly baseUrl: string;
+  /** The fetch of the client, for requests outside of calls. A call is sent by the `fetch` of its `TransportRequest`. */
   readonly fetch: Fetch;
   /** Class of requests, where a transport makes some; undefined for the global one. */
   readonly Request: typeof Request | undefined;
@@ -46,7 +47,7 @@ export interface TransportRequest {
   /** Headers with lower-case names, over those of the client. */
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** That of the call, or else of the client. */
+  /** Sends the request: the fetch of the call, or else of the client. To be called in place of that of the settings. */
   readonly fetch: Fetch;
   /** To be called right before the request leaves: an error before that means that nothing was sent. */
   readonly onSend: () => void;

@@ -33,7 +33,7 @@ export const portableCode: Check = {
   },
 };
 
-/** Functions that browsers of early 2023 do not have: Chrome 110, Firefox 115, Safari 16. */
+/** Functions that one of the oldest supported browsers does not have: Chrome 110, Firefox 115, Safari 16. */
 const RECENT_APIS = new Set([
   "AbortSignal.any",
   "Array.fromAsync",
