@@ -40,35 +40,38 @@ export const ours: readonly Entry[] = [
   // `complete` and `resume` became an entry of their own. From 13,600 and 27,700: 41 operations instead of 22. From 14,000
   // and 28,100, those of core from 6,850 and 9,350, and that of streams from 5,850: failures of networks are told from
   // mistakes by a list of what platforms throw (1.2 kB), a response keeps its head when its body fails, and a body that
-  // nobody waits for is cancelled; a list goes on after short pages, with proof of where their rows belong (1.6 kB).
+  // nobody waits for is cancelled; a list goes on after short pages, with proof of where their rows belong (1.6 kB). From
+  // 17,100 and 31,250, and those of core from 8,800 and 12,400: redirected writes are found without `redirected`, requests of
+  // one call at once have heads of their own, checks of `raw` hold with any fetch, and hostile errors and bodies end no call
+  // and no process (0.35 kB, 0.4 with `raw`).
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
-    budget: 17_100,
+    budget: 17_600,
   },
   {
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
-    budget: 31_250,
+    budget: 31_750,
   },
   {
     name: "client/core, one operation",
     code: `${core} import { testsPing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await testsPing(createCore({ baseUrl })));`,
-    budget: 8800,
+    budget: 9050,
   },
   {
     name: "client/core, one list",
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await unitsListing(createCore({ baseUrl }), { query: { page: 1 } }));`,
-    budget: 12_400,
+    budget: 12_750,
   },
   {
     name: "client/core + auth, one list",
     code: `${core} ${auth} import { unitsListing } from "@fleet-api/client/operations"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await unitsListing(createCore({ baseUrl, fetch }), { query: { page: 1 } }));`,
-    budget: 27_000,
+    budget: 27_400,
   },
   {
     name: "client/core + auth + retries, one GET",
@@ -76,22 +79,23 @@ export const ours: readonly Entry[] = [
       import { retry } from "@fleet-api/client/retry"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await testsPing(createCore({ baseUrl, fetch, use: [retry()] })));`,
-    budget: 24_300,
+    budget: 24_600,
   },
   {
     name: "client/core, one list + client/paginate",
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
       import { paginate } from "@fleet-api/client/paginate";
       ${baseUrl} for await (const unit of paginate(unitsListing(createCore({ baseUrl })), { complete: true })) console.log(unit);`,
-    budget: 13_100,
+    budget: 13_600,
   },
-  { name: "client/paginate", code: `export * from "@fleet-api/client/paginate";`, budget: 5350 },
+  { name: "client/paginate", code: `export * from "@fleet-api/client/paginate";`, budget: 5600 },
   { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
   // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms.
   { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 7200 },
   // Raised from 5,200: structured fields are read by a library, which is 1.1 kB more than our own reader was.
   { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 6600 },
-  { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 1850 },
+  // Raised from 1,850: errors that throw when they are read.
+  { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 1900 },
 ];
 
 /** The others, each with one GET. hey-api and Redocly have to be generated first. */
