@@ -247,6 +247,37 @@ describe("a body that is not whole", () => {
     expect(source.cancelled()).toBe(true);
     expect(await reading).toMatchObject({ kind: "abort" });
   });
+
+  it("is an abort while the body is always ready", async () => {
+    const controller = new AbortController();
+    let pulled = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(to) {
+        if (pulled++ < 200_000) to.enqueue(new Uint8Array(1));
+        else to.close();
+      },
+    });
+    const file = await downloadOf(body, {}, { signal: controller.signal });
+    setTimeout(() => controller.abort());
+    expect(await failureOf(file.text())).toMatchObject({ kind: "abort" });
+  });
+
+  it("is an abort when the cancel of the body throws", async () => {
+    const controller = new AbortController();
+    const cancel = (): never => {
+      throw new Error("canary");
+    };
+    const response = Object.defineProperty(new Response(""), "body", {
+      value: { cancel, getReader: () => ({ read: () => new Promise(() => {}), cancel }) },
+    });
+    const file = await download({ url, fetch: answering(response).fetch, signal: controller.signal });
+    const unhandled = await unhandledIn(async () => {
+      const reading = failureOf(file.text());
+      controller.abort();
+      expect(await reading).toMatchObject({ kind: "abort" });
+    });
+    expect(unhandled).toEqual([]);
+  });
 });
 
 describe("an answer that is not the file", () => {
