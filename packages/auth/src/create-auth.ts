@@ -18,6 +18,7 @@ import { startKeepAlive } from "./token/keep-alive.ts";
 import { createOrder } from "./token/order.ts";
 import { createReconciler } from "./token/reconcile.ts";
 import { TokenHolder } from "./token/token-holder.ts";
+import { createController } from "./time-limit.ts";
 import { readTokenText } from "./token-text.ts";
 
 // Symbol.asyncDispose is younger than some of the runtimes that this package supports.
@@ -33,7 +34,7 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  */
 export function createAuth(options: AuthOptions): TokenSession {
   const { store } = options;
-  const closing = new AbortController();
+  const closing = createController();
   const context = createContext(options, closing.signal);
   const { state, events, closed, settings } = context;
 

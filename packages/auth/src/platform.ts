@@ -29,6 +29,8 @@ export interface PlatformOptions {
 /** What a session uses of its host. */
 export interface Platform {
   readonly fetch: Fetch;
+  /** As `fetch`, for the requests of the session itself: no cache may respond to them. */
+  readonly fetchFresh: (url: string, init: FreshInit) => Promise<Response>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Milliseconds that no change of the clock makes jump. */
@@ -39,15 +41,20 @@ export interface Platform {
   readonly newId: () => string;
 }
 
+/** Options of a request of the session itself. */
+type FreshInit = RequestInit & { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal };
+
 /**
  * The given functions, and the platform's for those not given. Each is called without a receiver: the `fetch` of a
  * browser throws "Illegal invocation" when it is called as a method of another object. Throws `invalid_option` where
  * neither an option nor the platform makes ids.
  */
 export function platformOf({ fetch, clock, random = Math.random, timers, newId }: PlatformOptions): Platform {
+  // Looked up per call, because some programs replace the global functions.
+  const send: Fetch = fetch ? (input, init) => fetch(input, init) : (input, init) => globalThis.fetch(input, init);
   return {
-    // Looked up per call, because some programs replace the global functions.
-    fetch: fetch ? (input, init) => fetch(input, init) : (input, init) => globalThis.fetch(input, init),
+    fetch: send,
+    fetchFresh: createFreshFetch(send),
     now: clock ? () => clock.now() : systemTime,
     steady: clock?.monotonic ? () => clock.monotonic?.() ?? 0 : () => performance.now(),
     random: () => random(),
@@ -59,9 +66,50 @@ export function platformOf({ fetch, clock, random = Math.random, timers, newId }
   };
 }
 
-/** Frees the connection of a response whose body nobody reads. */
+/** What a body can be ended with: a stream of the standard is cancelled, one of Node is destroyed; others have neither. */
+interface EndableBody {
+  cancel?(): unknown;
+  destroy?(): unknown;
+}
+
+/** Frees the connection of a response whose body nobody reads. Never throws: it is of no use to the caller. */
 export function discard(response: Response): void {
-  response.body?.cancel().catch(() => undefined);
+  const end = async (): Promise<void> => {
+    const body: EndableBody | null = response.body;
+    await (body?.cancel ? body.cancel() : body?.destroy?.());
+  };
+  end().catch(() => undefined);
+}
+
+/** Options that not every `fetch` takes. */
+const delicate = ["cache", "signal"] as const;
+
+/**
+ * Sends past all caches: a cached response is no evidence, may carry the token of another user, and a browser that may use
+ * its cache delays the request for up to 20 s while another tab waits for the response to the same one. Some platforms have
+ * no option `cache`, and some take no signal of another realm. The error of such a platform names the option, which is
+ * omitted from then on; a header then takes the place of `cache`. (In a page that header would need a preflight.)
+ */
+function createFreshFetch(fetch: Fetch): Platform["fetchFresh"] {
+  const refused = new Set<string>();
+  const send: Platform["fetchFresh"] = async (url, { headers, signal, ...init }) => {
+    const hasCache = "cache" in Request.prototype && !refused.has("cache");
+    try {
+      return await fetch(url, {
+        ...init,
+        ...(hasCache
+          ? { headers, cache: "no-store" }
+          : { headers: { ...headers, "cache-control": "no-cache, no-store" } }),
+        ...(!refused.has("signal") && { signal }),
+      });
+    } catch (error) {
+      const option = delicate.find((name) => error instanceof Error && error.message.includes(name));
+      if (option === undefined || refused.has(option) || signal.aborted) throw error;
+      refused.add(option);
+      return send(url, { ...init, headers, signal });
+    }
+  };
+  return send;
 }
 
 /** The platform's time, in milliseconds since the epoch. */

@@ -17,13 +17,40 @@ export interface TimeLimits {
 }
 
 /**
+ * A controller whose signal tells the reason of an abort and throws it, also where the platform's does not (React Native).
+ */
+export function createController(): AbortController {
+  const controller = new AbortController();
+  const { signal } = controller;
+  if ("throwIfAborted" in signal) return controller;
+  return {
+    signal: Object.assign<AbortSignal, Pick<AbortSignal, "throwIfAborted">>(signal, {
+      throwIfAborted: () => throwIfAborted(signal),
+    }),
+    abort(reason) {
+      Object.assign(signal, { reason });
+      controller.abort();
+    },
+  };
+}
+
+/** Throws the reason of a signal that was aborted. The signal of a caller may be of any platform. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw reasonOf(signal);
+}
+
+function reasonOf({ reason = Object.assign(new Error("aborted"), { name: "AbortError" }) }: AbortSignal): unknown {
+  return reason;
+}
+
+/**
  * Runs `work` for at most `timeoutMs`, until its controller is aborted, or until `closed` is; then aborts its signal and
  * rejects, even if the work goes on.
  */
 export async function withTimeout<T>(
   { timers, timeoutMs, closed, code = "timeout" }: TimeLimits,
   work: (signal: AbortSignal) => Promise<T>,
-  controller = new AbortController(),
+  controller = createController(),
 ): Promise<T> {
   const { signal } = controller;
   closed?.throwIfAborted();
@@ -57,7 +84,7 @@ export function isTimeout(error: unknown): boolean {
 export function orAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return shared;
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
+    const abort = (): void => reject(reasonOf(signal));
     if (signal.aborted) abort();
     signal.addEventListener("abort", abort);
     const done = (): void => signal.removeEventListener("abort", abort);

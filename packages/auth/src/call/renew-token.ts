@@ -2,7 +2,7 @@ import type { SessionContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import type { SharedLogin } from "../login/shared-login.ts";
 import { assertSameUser, assertUsable } from "../state/session-errors.ts";
-import { orAborted } from "../time-limit.ts";
+import { orAborted, throwIfAborted } from "../time-limit.ts";
 import type { CallParts, PendingCall } from "./pending-call.ts";
 
 /** A token to send with: the held one, or one from a login. */
@@ -12,7 +12,7 @@ export async function acquireToken(
   signal?: AbortSignal,
 ): Promise<string> {
   closed.throwIfAborted();
-  signal?.throwIfAborted();
+  throwIfAborted(signal);
   assertUsable(state);
   if (state.usableToken === undefined) await login.renew(signal);
   assertUsable(state);
@@ -50,7 +50,7 @@ export async function skipReplay(parts: CallParts, pending: PendingCall, why: "s
   const { userEpoch, sent, call } = pending;
   const signal = call.signal();
   await renewToken(context, login, { userEpoch, refused: new Set([sent]), signal }).catch(() => undefined);
-  signal?.throwIfAborted();
+  throwIfAborted(signal);
   context.events.emit({ type: "replay_skipped", why });
 }
 

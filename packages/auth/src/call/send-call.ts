@@ -2,6 +2,7 @@ import type { SessionContext } from "../context.ts";
 import { discard, type Fetch } from "../platform.ts";
 import type { CallKind } from "../scope.ts";
 import { assertSameUser } from "../state/session-errors.ts";
+import { throwIfAborted } from "../time-limit.ts";
 import { beginCall, type CallParts, type PendingCall, trackResponse } from "./pending-call.ts";
 import { acquireToken, mapError, renewToken, skipReplay } from "./renew-token.ts";
 import { type CallTarget, type OutgoingCall, readFetchCall } from "./request.ts";
@@ -118,7 +119,7 @@ async function replay(parts: CallParts, pending: PendingCall, first: Response): 
       // is read in the same turn, so that it is one of the session to which the response will be counted.
       context.closed.throwIfAborted();
       assertSameUser(state, userEpoch);
-      call.signal()?.throwIfAborted();
+      throwIfAborted(call.signal());
       const token = tokenOf();
       if (token === undefined || refused.has(token)) continue;
       refused.add(token);

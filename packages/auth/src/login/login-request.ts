@@ -76,7 +76,7 @@ async function request(
   signal: AbortSignal,
 ): Promise<LoginResult> {
   const { platform, scope, settings } = context;
-  const response = await platform.fetch(settings.loginUrl, {
+  const response = await platform.fetchFresh(settings.loginUrl, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ username, password }),

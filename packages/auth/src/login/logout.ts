@@ -3,7 +3,7 @@ import { AuthError, isAuthError, nameOf } from "../errors.ts";
 import { discard } from "../platform.ts";
 import { loggedOut } from "../state/session-errors.ts";
 import type { StoreSync } from "../store/store-sync.ts";
-import { outlivingTimeout, withTimeout } from "../time-limit.ts";
+import { createController, outlivingTimeout, withTimeout } from "../time-limit.ts";
 import { bearer } from "../token-text.ts";
 import type { TokenHolder } from "../token/token-holder.ts";
 import type { SharedLogin } from "./shared-login.ts";
@@ -112,11 +112,11 @@ async function tellService(context: SessionContext, progress: Progress, overall:
   const { token, remote } = progress;
   if (!token || remote) return;
   const { platform, settings, limits } = context;
-  const controller = new AbortController();
+  const controller = createController();
   overall.addEventListener("abort", () => controller.abort(overall.reason));
   const request = async (signal: AbortSignal): Promise<void> => {
     const headers = { authorization: bearer(token) };
-    const response = await platform.fetch(settings.logoutUrl, { method: "POST", headers, signal });
+    const response = await platform.fetchFresh(settings.logoutUrl, { method: "POST", headers, signal });
     discard(response);
     progress.remote = response.ok && !response.redirected;
   };

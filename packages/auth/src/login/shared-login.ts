@@ -5,7 +5,7 @@ import type { Credentials } from "../options/auth-options.ts";
 import { assertUsable, sessionReplaced } from "../state/session-errors.ts";
 import type { SessionState } from "../state/session-state.ts";
 import type { StoreSync } from "../store/store-sync.ts";
-import { isTimeout, orAborted, withTimeout } from "../time-limit.ts";
+import { createController, isTimeout, orAborted, throwIfAborted, withTimeout } from "../time-limit.ts";
 import type { TokenHolder } from "../token/token-holder.ts";
 import { assertNoBackoff, getCredentials, logIn } from "./login-request.ts";
 
@@ -51,7 +51,7 @@ export class SharedLogin {
     }
     this.#waiters++;
     try {
-      signal?.throwIfAborted();
+      throwIfAborted(signal);
       await orAborted(this.#renewed(this.#current ?? this.#begin(false, refused), refused), signal);
     } finally {
       this.#waiters--;
@@ -70,7 +70,7 @@ export class SharedLogin {
 
   #begin(explicit: boolean, refused?: string, given?: Credentials): LoginAttempt {
     const { state, limits } = this.#context;
-    const controller = new AbortController();
+    const controller = createController();
     const attempt: LoginAttempt = { explicit, refused, given, used: given, controller, done: Promise.resolve() };
     attempt.done = attempt.done
       .then(() => withTimeout({ ...limits, code: "login_timeout" }, () => runAttempt(this.#parts, attempt), controller))

@@ -42,7 +42,7 @@ export async function requestCurrentToken(
 ): Promise<CurrentToken> {
   const { platform, scope, settings } = context;
   const headers = { authorization: bearer(sent) };
-  const response = await platform.fetch(settings.tokenUrl, { headers, signal, ...noStore() });
+  const response = await platform.fetchFresh(settings.tokenUrl, { headers, signal });
   const isInside = scope.includes(response.url || settings.tokenUrl);
   // A header is newer than the body of the same response.
   const header = readResponseToken(context, response, settings.tokenUrl);
@@ -59,12 +59,4 @@ async function readBody({ events }: SessionContext, response: Response): Promise
   const token = parseTokenText(text);
   if (token === undefined && typeof text === "string") events.emit({ type: "token_malformed", length: text.length });
   return token;
-}
-
-/**
- * A cached response is no evidence, and a browser that may use its cache delays the request for up to 20 s while another tab
- * waits for the response to the same one. Workers without caches throw for the option.
- */
-function noStore(): RequestInit {
-  return "cache" in Request.prototype ? { cache: "no-store" } : {};
 }

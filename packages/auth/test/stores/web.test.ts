@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { createAuth, type AuthEvent, type TokenSession } from "../../src/index.ts";
 import { webStore, type WebPlatform } from "../../src/stores/web/web-store.ts";
 import { rotatingServer, storeConformance, type RotatingServer } from "../../src/testing/index.ts";
-import { deferred } from "../support/deferred.ts";
+import { deferred, settle as turn } from "../support/deferred.ts";
 import { openBrowser, type Browser, type Tab } from "./web-browser.ts";
 import { ordered, record, wait } from "./support/records.ts";
 
@@ -202,6 +202,26 @@ describe.each(kinds)("web store in %s", (storage) => {
     controller.abort(new Error("gave up"));
     given.resolve();
     await expect(call).rejects.toThrow("gave up");
+  });
+
+  test.each<[string, (work: () => Promise<unknown>) => unknown]>([
+    ["calls nothing", () => undefined],
+    ["calls at once and returns nothing", (run) => void run().catch(() => undefined)],
+    ["calls at once and returns too early", (run) => (run().catch(() => undefined), Promise.resolve())],
+    ["calls too late", (run) => void setImmediate(() => expect(run).toThrow("too late"))],
+  ])("a stand-in for Web Locks that %s: the work runs once, and is waited for", async (_what, request) => {
+    const locks = { request: (_name: string, _options: object, run: () => Promise<unknown>) => request(run) };
+    const store = webStore({ name: "odd", platform: { navigator: { locks: locks as never } } });
+    let runs = 0;
+    const work = async (): Promise<number> => {
+      await turn();
+      return ++runs;
+    };
+    expect(await store.withLock("login", wait, work)).toBe(1);
+    const broken = store.withLock("login", wait, () => Promise.reject(new Error("work failed")));
+    await expect(broken).rejects.toThrow("work failed");
+    await turn();
+    expect(runs).toBe(1);
   });
 
   test("a lock that is not given in time is an error of the store", async () => {

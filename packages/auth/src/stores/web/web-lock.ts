@@ -29,20 +29,22 @@ export function webLock(
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
     };
-    let entered = false;
+    let working: Promise<T> | undefined;
     try {
-      return await locks.request(`${prefix}:${name}`, { signal: wait.signal }, async () => {
+      await locks.request(`${prefix}:${name}`, { signal: wait.signal }, () => {
         // The signal may have been aborted after the browser gave the lock.
         wait.signal.throwIfAborted();
-        entered = true;
         settle();
-        return work();
+        working = work();
+        return working;
       });
     } catch (error) {
-      if (entered || wait.signal.aborted || !isDenied(error, platform)) throw error;
-      return await inTab(name, options, work);
+      if (working || wait.signal.aborted || !isDenied(error, platform)) throw error;
     } finally {
       settle();
     }
+    // A stand-in for the API may return before the work is done, or without having called it; then it must not call it later.
+    if (!working) wait.abort(new AuthError("store_unavailable", "the lock came too late"));
+    return working ?? inTab(name, options, work);
   };
 }

@@ -13,7 +13,7 @@ export interface WebPlatform {
 
 /** The part of the Web Locks API that is used. */
 export interface WebLocks {
-  request<T>(name: string, options: { signal: AbortSignal }, work: () => Promise<T>): Promise<T>;
+  request<T>(name: string, options: { signal: AbortSignal }, work: () => Promise<T>): Promise<T> | undefined;
 }
 
 /** The part of a BroadcastChannel that is used. */
