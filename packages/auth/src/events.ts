@@ -36,9 +36,9 @@ export type AuthEvent =
   | { readonly type: "login_backoff"; readonly until: number }
   /**
    * A 401 was handed to the caller; the session got another token all the same. `stream`: the body cannot be sent twice.
-   * `option`: the option `replay` says so.
+   * `changed`: the body was changed after the call was made. `option`: the option `replay` says so.
    */
-  | { readonly type: "replay_skipped"; readonly why: "stream" | "option" }
+  | { readonly type: "replay_skipped"; readonly why: "stream" | "changed" | "option" }
   /** The store failed; the session goes on with what it holds in memory. */
   | { readonly type: "store_error"; readonly during: "read" | "commit" | "lock"; readonly error: AuthError }
   /** A function of the application threw or rejected: reported once per listener, each time for `compare`. */

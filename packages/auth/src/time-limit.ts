@@ -34,6 +34,17 @@ export function createController(): AbortController {
   };
 }
 
+/** A signal of this platform that is aborted when the given one is, which may be of another. */
+export function followSignal(signal: AbortSignal): AbortSignal {
+  const isOwn: boolean = signal instanceof AbortSignal;
+  if (isOwn) return signal;
+  const controller = createController();
+  const abort = (): void => controller.abort(reasonOf(signal));
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort);
+  return controller.signal;
+}
+
 /** Throws the reason of a signal that was aborted. The signal of a caller may be of any platform. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw reasonOf(signal);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import nodeFetch from "node-fetch";
+import nodeFetch, { Request as NodeRequest } from "node-fetch";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAuth, type AuthOptions, type Fetch } from "../src/index.ts";
 import { webStore } from "../src/stores/web/web-store.ts";
@@ -8,6 +8,7 @@ import { credentials } from "./support/fake-service.ts";
 
 /** What the service got, in order: method, path, token and body. */
 const served: string[] = [];
+const contentTypes: (string | undefined)[] = [];
 let base = "";
 
 const textOf = async (request: IncomingMessage): Promise<string> => {
@@ -21,6 +22,7 @@ const server = createServer(async (request, response) => {
   const { method = "", url = "", headers } = request;
   const token = headers.authorization?.replace(/^bearer /, "") ?? "-";
   served.push(`${method} ${url} ${token} ${await textOf(request)}`.trim());
+  contentTypes.push(headers["content-type"]);
   response.setHeader("content-type", "application/json");
   if (url === "/auth/login") response.setHeader("authorization", "bearer L1");
   else if (token === "expired") response.statusCode = 401;
@@ -206,4 +208,67 @@ describe.each(Object.entries(platforms))("on a platform with: %s", (_name, { fet
     const init = { signal: controller.signal as unknown as AbortSignal };
     await expect(session.fetch(`${base}/units`, init)).rejects.toBeDefined();
   });
+});
+
+/** What a `Request` of another realm or library has; the platform's `fetch` takes it for a URL. */
+const foreignRequest = (given: Request): Request => {
+  const { url, method, headers, body } = given;
+  const signal = new PlainSignal();
+  const own = { url, method, headers, body, signal, redirect: "manual", arrayBuffer: () => given.arrayBuffer() };
+  return own as unknown as Request;
+};
+
+const requests: Record<string, (init: RequestInit) => Request> = {
+  "of another realm": (init) => foreignRequest(new Request(`${base}/units`, init)),
+  "of node-fetch": (init) => new NodeRequest(`${base}/units`, init as object) as unknown as Request,
+};
+
+describe.each(Object.entries(requests))("a Request %s", (_which, make) => {
+  const open = (token: string) => {
+    served.length = 0;
+    const session = createAuth({ baseUrl: base, credentials });
+    session.adopt(token);
+    return session;
+  };
+
+  test("is sent with its URL, method, headers and body, and sent again after a 401", async () => {
+    const headers = { "content-type": "text/x-own", "idempotency-key": "k" };
+    const response = await open("expired").fetch(make({ method: "PUT", headers, body: "abc" }));
+    expect(response.status).toBe(200);
+    expect(served.filter((line) => line.includes("/units"))).toEqual(["PUT /units expired abc", "PUT /units L1 abc"]);
+    expect(contentTypes.slice(-3)).toEqual(["text/x-own", "application/json", "text/x-own"]);
+  });
+
+  test("without a body is sent with the options that are given with it", async () => {
+    const response = await open("L2").fetch(make({ method: "GET" }), { method: "DELETE" });
+    expect(response.status).toBe(200);
+    expect(served).toEqual(["DELETE /units L2"]);
+  });
+
+  test("with an Authorization header is left alone", async () => {
+    await open("L2").fetch(make({ method: "GET", headers: { authorization: "bearer own" } }));
+    expect(served).toEqual(["GET /units own"]);
+  });
+});
+
+test("the signal of a Request of another realm ends its call", async () => {
+  const session = createAuth({ baseUrl: base, credentials });
+  session.adopt("L2");
+  const request = foreignRequest(new Request(`${base}/units`));
+  const call = session.fetch(request);
+  Object.assign(request.signal, { aborted: true, reason: new Error("enough") }).dispatchEvent(new Event("abort"));
+  await expect(call).rejects.toThrow("enough");
+  await expect(session.fetch(request)).rejects.toThrow("enough");
+});
+
+test("a Request of the session can be sent by node-fetch", async () => {
+  served.length = 0;
+  const session = createAuth({ baseUrl: base, credentials, fetch: nodeFetch as unknown as Fetch });
+  session.adopt("expired");
+  const controller = new AbortController();
+  const request = new session.Request(`${base}/units`, { method: "POST", body: "abc", signal: controller.signal });
+  expect((await session.fetch(request)).status).toBe(200);
+  expect(served.filter((line) => line.includes("/units"))).toEqual(["POST /units expired abc", "POST /units L1 abc"]);
+  controller.abort();
+  await expect(session.fetch(request)).rejects.toMatchObject({ name: "AbortError" });
 });

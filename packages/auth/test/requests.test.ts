@@ -207,7 +207,7 @@ async function facts(read: typeof readCall, url: string, init: RequestInit): Pro
     method: call.method,
     isClaimed: call.isClaimed,
     isIdempotent: call.isIdempotent(),
-    isReplayable: call.isReplayable(),
+    obstacle: call.replayObstacle(),
     text: call.bodyText(),
     requests: await Promise.all(requests),
   };

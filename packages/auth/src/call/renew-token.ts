@@ -3,6 +3,7 @@ import { AuthError } from "../errors.ts";
 import type { SharedLogin } from "../login/shared-login.ts";
 import { assertSameUser, assertUsable } from "../state/session-errors.ts";
 import { orAborted, throwIfAborted } from "../time-limit.ts";
+import type { ReplayObstacle } from "./body.ts";
 import type { CallParts, PendingCall } from "./pending-call.ts";
 
 /** A token to send with: the held one, or one from a login. */
@@ -45,7 +46,11 @@ export async function renewToken(
 }
 
 /** The call is not repeated, but the next one should find a token that works. Rejects when the caller aborts. */
-export async function skipReplay(parts: CallParts, pending: PendingCall, why: "stream" | "option"): Promise<void> {
+export async function skipReplay(
+  parts: CallParts,
+  pending: PendingCall,
+  why: ReplayObstacle | "option",
+): Promise<void> {
   const { context, login } = parts;
   const { userEpoch, sent, call } = pending;
   const signal = call.signal();
@@ -61,7 +66,7 @@ export async function mapError(parts: CallParts, pending: PendingCall, error: un
   // Where a platform keeps to the letter of the Fetch standard, a 401 to a stream is a network error, because it cannot be
   // repeated; then only a reconcile tells that the token was refused.
   const isOff = parts.context.settings.reconcile === "off";
-  if (kind !== "protected" || call.isReplayable() || signal?.aborted || isOff) return error;
+  if (kind !== "protected" || call.replayObstacle() !== "stream" || signal?.aborted || isOff) return error;
   try {
     if ((await orAborted(parts.reconciler.reconcile(), signal)) !== "refused") return error;
     await skipReplay(parts, pending, "stream");

@@ -1,43 +1,33 @@
 import { isIdempotent } from "@fleet-api/http";
+import { AuthError } from "../errors.ts";
 import { type Fetch, parseUrl } from "../platform.ts";
+import { followSignal } from "../time-limit.ts";
 import { bearer } from "../token-text.ts";
+import { CallBody, noBody, type ReplayObstacle, unknownBody } from "./body.ts";
 
-/** Kinds of body that can be sent any number of times. A stream, or an async iterable, can be read once only. */
-export type ReplayableBody = Exclude<Body, ReadableStream>;
-
-/** What a body may be. Derived, because the name of that type is known in browsers only. */
-type Body = NonNullable<RequestInit["body"]>;
-
-/** Whether a body can be sent twice. `null` is no body, which can; `undefined` is an unknown one. */
-export function isReplayable(body: Body | null | undefined): body is ReplayableBody | null {
-  if (typeof body !== "object" || body === null) return body !== undefined;
-  // Not by class: a stream may come from another realm.
-  return !("getReader" in body || Symbol.asyncIterator in body);
-}
-
-/** The body of any `Request`: `null` for none, else `undefined`, as it cannot be known. */
-function plainBody({ body, method }: Request): null | undefined {
+/** The body of any `Request`. */
+function plainBody({ body, method }: Request): CallBody {
   // Not every browser has `Request.body`; where it is missing only the method tells that there is no body.
-  return body === null || /^(GET|HEAD)$/.test(method) ? null : undefined;
+  return body === null || /^(GET|HEAD)$/.test(method) ? noBody : unknownBody;
 }
 
 /**
- * A `Request` that remembers what its body was made from, by reference, so that a call can be sent again without
+ * A `Request` that remembers what its body was made from, so that a call can be sent again without
  * `clone()`, which costs several times the request itself and buffers uploads twice. Give it to the client
  * (`createClient({ Request: session.Request })`, or `...session.bind()`).
  *
  * Limits: a stream body cannot be remembered. A plain `Request` that other middleware makes from this one does not
  * remember the body either: such middleware should use `session.Request`, or set headers on the request it is given.
- * If a buffer is changed after it was handed over, a repeated call sends the changed bytes.
+ * If a buffer is changed after it was given, the call is sent as it was made, and not again.
  */
 export class ReplayableRequest extends Request {
-  readonly #body: ReplayableBody | null | undefined;
+  readonly #body: CallBody;
 
   constructor(input: Parameters<typeof fetch>[0], init?: RequestInit) {
     super(input, init);
     const given = init?.body ?? null;
-    if (given === null && input instanceof Request) this.#body = ReplayableRequest.bodyOf(input);
-    else if (isReplayable(given)) this.#body = given;
+    if (given !== null) this.#body = CallBody.ofRequest(given);
+    else this.#body = input instanceof Request ? ReplayableRequest.bodyOf(input) : noBody;
   }
 
   /**
@@ -48,9 +38,14 @@ export class ReplayableRequest extends Request {
     return value instanceof Request;
   }
 
-  /** The body to send of any `Request`: `null` for none, `undefined` when it cannot be known or cannot be sent twice. */
-  static bodyOf(request: Request): ReplayableBody | null | undefined {
+  /** The body of any `Request`, as it was when the request was made. */
+  static bodyOf(request: Request): CallBody {
     return #body in request ? request.#body : plainBody(request);
+  }
+
+  /** A `fetch` of another library, such as node-fetch, takes for a URL what is no `Request` of that library. */
+  override toString(): string {
+    return this.url;
   }
 }
 
@@ -72,9 +67,12 @@ export interface CallTarget {
 export interface OutgoingCall extends CallTarget {
   /** May be sent twice by RFC 9110 section 9.2.2, or because it carries an `Idempotency-Key`. */
   isIdempotent(): boolean;
-  /** Whether the body can be sent a second time. */
-  isReplayable(): boolean;
-  /** Sends the call, with this token if there is one. The caller's input and init are left as they are. */
+  /** Why the body cannot be sent a second time, if it cannot. */
+  replayObstacle(): ReplayObstacle | undefined;
+  /**
+   * Sends the call, with this token if there is one. The caller's input and init are left as they are. Rejects with
+   * `replay_impossible` if the body was changed while the call waited.
+   */
   send(token: string | undefined): Promise<Response>;
 }
 
@@ -85,7 +83,7 @@ export function readTarget(request: Request): CallTarget {
     method: request.method.toUpperCase(),
     isClaimed: request.headers.has("authorization"),
     signal: () => request.signal,
-    bodyText: () => textOf(ReplayableRequest.bodyOf(request)),
+    bodyText: () => ReplayableRequest.bodyOf(request).text,
   };
 }
 
@@ -113,12 +111,14 @@ class PlainCall implements OutgoingCall {
   readonly method: string;
   readonly #init: RequestInit;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #body: CallBody;
   readonly #transport: Fetch;
 
   constructor(url: string, init: RequestInit, headers: Readonly<Record<string, string>>, transport: Fetch) {
     this.url = url;
     this.method = (init.method ?? "GET").toUpperCase();
-    this.#init = { ...init };
+    this.#body = init.body == null ? noBody : new CallBody(init.body);
+    this.#init = init.body == null ? { ...init } : { ...init, body: this.#body.value ?? null };
     this.#headers = { ...headers };
     this.#transport = transport;
   }
@@ -132,18 +132,19 @@ class PlainCall implements OutgoingCall {
   }
 
   bodyText(): string | undefined {
-    return textOf(this.#init.body);
+    return this.#body.text;
   }
 
   isIdempotent(): boolean {
     return isIdempotent(this.method, headerOf(this.#headers, "idempotency-key"));
   }
 
-  isReplayable(): boolean {
-    return isReplayable(this.#init.body ?? null);
+  replayObstacle(): ReplayObstacle | undefined {
+    return this.#body.obstacle;
   }
 
-  send(token: string | undefined): Promise<Response> {
+  async send(token: string | undefined): Promise<Response> {
+    assertUnchanged(this.#body);
     if (token === undefined) return this.#transport(this.url, this.#init);
     return this.#transport(this.url, { ...this.#init, headers: { ...this.#headers, authorization: bearer(token) } });
   }
@@ -187,7 +188,7 @@ export function readCall(
   const init = given && { ...given };
   const request = typeof input === "object" && "url" in input ? input : undefined;
   const headers = new Headers(init?.headers ?? request?.headers);
-  const body = init?.body ?? (request ? ReplayableRequest.bodyOf(request) : null);
+  const body = bodyOf(request, init);
   const method = (init?.method ?? request?.method ?? "GET").toUpperCase();
 
   return {
@@ -195,26 +196,68 @@ export function readCall(
     method,
     isClaimed: headers.has("authorization"),
     signal: () => init?.signal ?? request?.signal,
-    bodyText: () => textOf(body),
+    bodyText: () => body.text,
     isIdempotent: () => isIdempotent(method, headers.get("idempotency-key")),
-    isReplayable: () => isReplayable(body),
-    send(token) {
+    replayObstacle: () => body.obstacle,
+    async send(token) {
       if (token === undefined) return transport(input, init);
       headers.set("authorization", bearer(token));
       // The Request fixed a multipart boundary that the body, encoded afresh, will not have.
-      if (body instanceof FormData) headers.delete("content-type");
-      // What is not known, such as a stream in a Request, stays where it is: no body given here means that one.
-      const sent = { ...init, headers, body: body ?? null };
+      if (body.value instanceof FormData) headers.delete("content-type");
+      if (request === undefined || init?.body != null) assertUnchanged(body);
+      // A body that is not known, or was changed, stays in its Request: no body given here means that one.
+      const sent = { ...init, headers, body: body.obstacle === "changed" ? null : (body.value ?? null) };
       if (request === undefined) return transport(input, sent);
-      // These two go back to their defaults where a Request is read together with any init (Fetch standard, section 5.4).
-      const { referrer, referrerPolicy } = request;
-      return transport(input, { referrer, referrerPolicy, ...sent });
+      // These go back to their defaults where a Request is read together with any init (Fetch standard, section 5.4), or where
+      // a `fetch` of another library sees only its URL.
+      const { referrer, referrerPolicy, signal, method: verb } = request;
+      return transport(input, { referrer, referrerPolicy, signal, method: verb, ...sent });
     },
   };
 }
 
-function textOf(body: unknown): string | undefined {
-  return typeof body === "string" ? body : undefined;
+function bodyOf(request: Request | undefined, init: RequestInit | undefined): CallBody {
+  if (init?.body != null) return new CallBody(init.body);
+  return request ? ReplayableRequest.bodyOf(request) : noBody;
+}
+
+function assertUnchanged(body: CallBody): void {
+  if (body.obstacle !== "changed") return;
+  throw new AuthError(
+    "replay_impossible",
+    "the body was changed before the call could be sent: send the call again, and do not change its body meanwhile",
+  );
+}
+
+/** Members of a `Request` that are options of `fetch` as well. */
+const members = [
+  "method",
+  "redirect",
+  "credentials",
+  "mode",
+  "cache",
+  "integrity",
+  "keepalive",
+  "referrerPolicy",
+] as const;
+
+/**
+ * A `Request` of another realm or library. The platform's `fetch` would take it for a URL that it cannot parse, and throw.
+ */
+export function isForeignRequest(input: string | URL | Request): input is Request {
+  return typeof input === "object" && "url" in input && !(input instanceof Request);
+}
+
+/** The options that make the platform's `fetch` send the same as such a request. Reads its body. */
+export async function readForeignRequest(request: Request, init: RequestInit | undefined): Promise<RequestInit> {
+  const headers = new Headers();
+  // Not every class of headers can be iterated.
+  request.headers.forEach((value, name) => headers.append(name, value));
+  const given = members.flatMap((name) => (request[name] ? [[name, request[name]]] : []));
+  const hasBody = init?.body == null && ReplayableRequest.bodyOf(request) !== noBody;
+  const body = hasBody ? await request.arrayBuffer() : null;
+  const signal = request.signal && followSignal(request.signal);
+  return { ...Object.fromEntries(given), headers, body, signal, ...init };
 }
 
 function absolute(url: string): string {

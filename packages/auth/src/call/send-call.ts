@@ -5,7 +5,7 @@ import { assertSameUser } from "../state/session-errors.ts";
 import { throwIfAborted } from "../time-limit.ts";
 import { beginCall, type CallParts, type PendingCall, trackResponse } from "./pending-call.ts";
 import { acquireToken, mapError, renewToken, skipReplay } from "./renew-token.ts";
-import { type CallTarget, type OutgoingCall, readFetchCall } from "./request.ts";
+import { type CallTarget, isForeignRequest, type OutgoingCall, readFetchCall, readForeignRequest } from "./request.ts";
 
 /**
  * Calls `act` with the call and the token that goes along, in the same turn in which the token was read, so that the call
@@ -78,9 +78,10 @@ async function retry(parts: CallParts, pending: PendingCall, response: Response)
   const { call } = pending;
   const { settings } = parts.context;
   const isWanted = settings.replay === "always" || (settings.replay === "idempotent" && call.isIdempotent());
-  if (isWanted && call.isReplayable()) return replay(parts, pending, response);
+  const obstacle = call.replayObstacle();
+  if (isWanted && !obstacle) return replay(parts, pending, response);
   try {
-    await skipReplay(parts, pending, call.isReplayable() ? "option" : "stream");
+    await skipReplay(parts, pending, obstacle ?? "option");
     return response;
   } catch (error) {
     discard(response);
@@ -123,6 +124,12 @@ async function replay(parts: CallParts, pending: PendingCall, first: Response): 
       const token = tokenOf();
       if (token === undefined || refused.has(token)) continue;
       refused.add(token);
+      // The body may have changed during the login.
+      const obstacle = call.replayObstacle();
+      if (obstacle) {
+        context.events.emit({ type: "replay_skipped", why: obstacle });
+        return response;
+      }
       discard(response);
       response = await resendCall(parts, call, token);
       if (response.status !== 401) return response;
@@ -137,9 +144,11 @@ async function replay(parts: CallParts, pending: PendingCall, first: Response): 
 
 /** Drop-in `fetch` that sends the token, takes newer ones, and repeats what was refused. */
 export function createFetch(parts: CallParts): Fetch {
-  const transport = parts.context.platform.fetch;
-  return async (input, init) =>
-    prepareCall(parts, readFetchCall(input, init, transport, parts.context.settings.prefix), true, async (pending) =>
+  const { platform, settings } = parts.context;
+  const send: Fetch = async (input, init) =>
+    prepareCall(parts, readFetchCall(input, init, platform.fetch, settings.prefix), true, async (pending) =>
       retryUnauthorized(parts, pending, await sendCall(parts, pending)),
     );
+  return async (input, init) =>
+    isForeignRequest(input) ? send(input.url, await readForeignRequest(input, init)) : send(input, init);
 }
