@@ -13,6 +13,7 @@ const brand: unique symbol = Symbol.for("fleet-api.auth-error");
  * - `too_many_waiters`: more calls than `maxWaiters` wait for a login already.
  * - `replay_impossible`: a call with a stream for a body failed, and the token had been refused; a login followed, so send it again.
  * - `token_missing`, `token_not_exposed`, `token_malformed`: the login succeeded but gave no token that can be used.
+ * - `login_cached`: the response to the login came from a cache, so its token may be another user's; it was not accepted.
  * - `logged_out`: the session was ended, here or by another process that shares the store.
  * - `session_replaced`: another user logged in while the call was under way, so it was not repeated in their name; or
  *   another login superseded this one.
@@ -38,6 +39,7 @@ export type AuthErrorCode =
   | "token_missing"
   | "token_not_exposed"
   | "token_malformed"
+  | "login_cached"
   | "logged_out"
   | "session_replaced"
   | "user_changed"

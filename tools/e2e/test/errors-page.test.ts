@@ -28,6 +28,7 @@ const authCodes: Record<AuthErrorCode, true> = {
   token_missing: true,
   token_not_exposed: true,
   token_malformed: true,
+  login_cached: true,
   logged_out: true,
   session_replaced: true,
   user_changed: true,

@@ -6,6 +6,7 @@ import type { CallKind } from "../scope.ts";
 import { sessionReplaced } from "../state/session-errors.ts";
 import type { CallStamp } from "../state/session-state.ts";
 import type { Reconciler } from "../token/reconcile.ts";
+import { isFromCache } from "../token/order.ts";
 import { readResponseToken } from "../token/response-token.ts";
 import type { TokenHolder } from "../token/token-holder.ts";
 import type { CallTarget, OutgoingCall } from "./request.ts";
@@ -70,6 +71,8 @@ function trackOwnLogin(
   const token = readResponseToken(context, response, call.url);
   // The latest `login()`, `logout()` or `adopt()` supersedes every login that was sent before it.
   if (token === undefined || at <= login.supersededAt) return;
+  // It may be the token of another user.
+  if (isFromCache(response)) return context.state.drop(token, "cached");
   holder.begin(token, { why: "login", user: userOfLogin(call.bodyText()), response });
   login.cancel(sessionReplaced());
 }

@@ -4,6 +4,7 @@ import { AuthError, isAuthError, nameOf } from "../errors.ts";
 import { fingerprint } from "../fingerprint.ts";
 import type { Credentials, UserToken } from "../options/auth-options.ts";
 import { discard } from "../platform.ts";
+import { isFromCache } from "../token/order.ts";
 import { parseBearer, readTokenText } from "../token-text.ts";
 
 /** What a login gave. */
@@ -58,11 +59,25 @@ export async function logIn(context: SessionContext, input: LoginInput): Promise
     return result;
   } catch (error) {
     signal.throwIfAborted();
+    if (isMistake(error)) throw error;
     if (!isAuthError(error)) throw backOff(context, `(no response: ${nameOf(error)})`);
     if (error.code === "credentials_rejected") logins.rejected(key);
     else if (error.code !== "login_backoff") logins.failed();
     throw error;
   }
+}
+
+/**
+ * Messages by which engines and platforms tell a mistake in a program. The class of the error does not tell: platforms
+ * reject with a TypeError when the network fails, too.
+ */
+const mistakes =
+  /\b(undefined|null|is not (a function|a constructor|an object|iterable)|Illegal invocation|Invalid URL)\b|^Cannot |^Failed to (parse|construct|execute)/;
+
+/** Whether an error is a mistake in the application, its `login` function or its `fetch`, which no backoff helps. */
+function isMistake(error: unknown): boolean {
+  const { name, message }: { name?: unknown; message?: unknown } = Object(error);
+  return /^(Range|Reference|URI)Error$/.test(String(name)) || (name === "TypeError" && mistakes.test(String(message)));
 }
 
 function readLoginResult(given: string | UserToken | undefined): LoginResult {
@@ -90,6 +105,13 @@ async function request(
   // Not every `fetch` keeps to `redirect`, and a service worker may respond with anything.
   if (response.redirected || !scope.includes(url || settings.loginUrl)) {
     throw backOff(context, "(the response came from another address)", status);
+  }
+  if (isFromCache(response)) {
+    throw new AuthError(
+      "login_cached",
+      "the response to the login came from a cache and may be another user's: the service must send `Cache-Control: no-store`, and a cache or service worker in front of it must not store the login",
+      { status },
+    );
   }
   if (status === 401 || status === 403 || status === 422) throw rejectedError(status);
   if (!ok) throw backOff(context, `(status ${status})`, status, retryAfter(headers, platform.now()));

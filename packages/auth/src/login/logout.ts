@@ -5,6 +5,7 @@ import { loggedOut } from "../state/session-errors.ts";
 import type { StoreSync } from "../store/store-sync.ts";
 import { createController, outlivingTimeout, withTimeout } from "../time-limit.ts";
 import { bearer } from "../token-text.ts";
+import { isFirstHand } from "../token/order.ts";
 import type { TokenHolder } from "../token/token-holder.ts";
 import type { SharedLogin } from "./shared-login.ts";
 
@@ -118,7 +119,7 @@ async function tellService(context: SessionContext, progress: Progress, overall:
     const headers = { authorization: bearer(token) };
     const response = await platform.fetchFresh(settings.logoutUrl, { method: "POST", headers, signal });
     discard(response);
-    progress.remote = response.ok && !response.redirected;
+    progress.remote = response.ok && isFirstHand(response);
   };
   await withTimeout(limits, request, controller).catch(() => undefined);
 }

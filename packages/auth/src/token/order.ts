@@ -93,8 +93,15 @@ export function isFirstHand(response: Response): boolean {
   return !response.redirected && !isFromCache(response);
 }
 
-/** Whether a cache stored the response: `Age` is above 0, the first one if caches joined several (RFC 9111 section 5.1). */
+/**
+ * Whether a response came out of a cache: `Age` is above 0, the first one if caches joined several (RFC 9111 section 5.1);
+ * `Cache-Status` has a hit (RFC 9211), or a header that is common in its place.
+ */
 export function isFromCache({ headers }: Response): boolean {
   const [age = ""] = headers.get("age")?.split(",") ?? [];
-  return /^\s*\d*[1-9]\d*\s*$/.test(age);
+  const status = headers.get("cache-status") ?? "";
+  const marks = `${headers.get("x-cache")} ${headers.get("cf-cache-status")}`;
+  return (
+    /^\s*\d*[1-9]\d*\s*$/.test(age) || /;\s*hit\s*([;,]|$)/i.test(status) || /(\b|_|refresh)hit\b(?!-)/i.test(marks)
+  );
 }

@@ -3,7 +3,7 @@ import type { SessionContext } from "../context.ts";
 import type { TokenSource } from "../events.ts";
 import type { CallStamp } from "../state/session-state.ts";
 import type { StoreSync } from "../store/store-sync.ts";
-import { isFirstHand, isFromCache, type TokenOrder } from "./order.ts";
+import { isFirstHand, type TokenOrder } from "./order.ts";
 
 /** How a session begins. */
 export interface SessionStart {
@@ -121,7 +121,7 @@ export class TokenHolder {
     const isOwnRenewal = isRenewal && before === "" && begunBy === "here";
     const sameUser = isOwnRenewal || (user !== "" && user === before);
     state.begin({ sid: platform.newId(), user, sameUser, by: "here" });
-    this.#take(token, why, response !== undefined && isFromCache(response), response);
+    this.#take(token, why, false, response);
   }
 
   /** Ends the session here, and in the store. */
