@@ -1,3 +1,4 @@
+import { CredentialSource } from "./credentials.ts";
 import { createEvents, type Events } from "./events.ts";
 import type { AuthOptions } from "./options/auth-options.ts";
 import { settingsOf, type Settings } from "./options/settings.ts";
@@ -15,6 +16,7 @@ export interface SessionContext {
   readonly events: Events;
   readonly state: SessionState;
   readonly logins: LoginState;
+  readonly credentials: CredentialSource;
   /** Aborted with the code `disposed` when the session is disposed. */
   readonly closed: AbortSignal;
   /** For work that ends with the session. */
@@ -26,6 +28,7 @@ export function createContext(options: AuthOptions, closed: AbortSignal): Sessio
   const settings = settingsOf(options);
   const platform = platformOf(options);
   const events = createEvents();
+  const limits = { timers: platform.timers, timeoutMs: settings.timeoutMs, closed };
   return {
     settings,
     platform,
@@ -33,7 +36,8 @@ export function createContext(options: AuthOptions, closed: AbortSignal): Sessio
     events,
     state: new SessionState(platform, events),
     logins: new LoginState(platform, events),
+    credentials: new CredentialSource(settings.credentials, limits),
     closed,
-    limits: { timers: platform.timers, timeoutMs: settings.timeoutMs, closed },
+    limits,
   };
 }

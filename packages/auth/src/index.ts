@@ -14,6 +14,7 @@ export {
   type AuthOptions,
   type Compare,
   type Credentials,
+  type CredentialsRequest,
   type KeepAliveOptions,
   type LoginContext,
   type LoginOptions,

@@ -37,10 +37,14 @@ const outages: Record<string, () => unknown> = {
   "a value that is no error": () => "down",
 };
 
+const rejecting = (error: unknown) => async (): Promise<never> => {
+  throw error;
+};
+
 /** Who throws: the `login` function, or the `fetch` of the application. */
 const sources: Record<string, (error: unknown) => Partial<AuthOptions>> = {
-  "the login function": (error) => ({ credentials: undefined, login: () => Promise.reject(error) }),
-  "fetch, later": (error) => ({ fetch: () => Promise.reject(error) }),
+  "the login function": (error) => ({ credentials: undefined, login: rejecting(error) }),
+  "fetch, later": (error) => ({ fetch: rejecting(error) }),
   "fetch, at once": (error) => ({
     fetch: (() => {
       throw error;

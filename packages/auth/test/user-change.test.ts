@@ -3,8 +3,10 @@ import {
   type AuthEvent,
   type AuthOptions,
   createAuth,
+  type Credentials,
   type Fetch,
   memoryStore,
+  type TokenSession,
   type TokenStore,
 } from "../src/index.ts";
 import { codeOf, settle } from "./support/deferred.ts";
@@ -327,7 +329,8 @@ describe("a store that holds a session at the start", () => {
 
   test.each<[string, Partial<AuthOptions>]>([
     ["of the user that the credentials name", { credentials: ben }],
-    ["and the credentials are a function, which says a name only when asked", { credentials: async () => anna }],
+    ["of the user whom the credentials function names", { credentials: async () => ben }],
+    ["and the credentials function names nobody", { credentials: () => undefined }],
     ["and there are no credentials", {}],
   ])("%s: it is used, without a login", async (_, options) => {
     const world = await stored();
@@ -335,6 +338,145 @@ describe("a store that holds a session at the start", () => {
     expect(await call()).toBe("resolved");
     expect(world.usersOf("GET /units")).toEqual(["ben"]);
     expect(world.count(login)).toBe(1);
+  });
+
+  describe("and the credentials are a function", () => {
+    const asks = (user: Credentials | null | undefined = anna) => {
+      const reasons: string[] = [];
+      const ask: AuthOptions["credentials"] = async ({ reason }) => {
+        reasons.push(reason);
+        await settle();
+        return user;
+      };
+      return { reasons, ask };
+    };
+    const uses: Record<string, (session: TokenSession) => Promise<unknown>> = {
+      "a call": (session) => session.fetch(units),
+      "a call that may be made without a token": (session) => session.fetch(`${baseUrl}/tests/ping`),
+      "getToken()": (session) => session.getToken(),
+      "refresh()": (session) => session.refresh(),
+      "ready()": (session) => session.ready(),
+      "logout()": (session) => session.logout(),
+      "calls at once": (session) => Promise.allSettled([session.fetch(units), session.ready(), session.getToken()]),
+    };
+
+    test.each(Object.entries(uses))("that names another user: the session is not used, with %s", async (_, use) => {
+      const world = await stored();
+      const { ask, reasons } = asks();
+      const { session, call } = world.open({ credentials: ask });
+      const before = world.seen.length;
+      await codeOf(use(session));
+      expect(world.seen.slice(before).map(({ token }) => token?.split("-")[0])).not.toContain("ben");
+      expect((await world.store.read())?.token).toMatch(/^ben/);
+      expect(new Set(reasons)).toEqual(new Set(reasons.length > 0 ? ["stored_session"] : []));
+      expect(reasons.length).toBeLessThan(2);
+      if (session.snapshot().status === "logged_out") return;
+      expect(await call()).toBe("user_changed");
+      expect(session.snapshot().status).toBe("user_changed");
+      // The function is asked once, not for each call.
+      expect(await call()).toBe("user_changed");
+      expect(reasons).toEqual(["stored_session"]);
+    });
+
+    test("keep-alive and hints of the store send nothing as the other user", async () => {
+      const world = await stored();
+      const { ask, reasons } = asks();
+      const alive = { everyMs: 1_000, jitter: 0, wakes: new EventTarget() };
+      const { session, events } = world.open({ credentials: ask, keepAlive: alive });
+      await settle();
+      const found = await world.store.read();
+      if (found) await world.store.commit(found.rev, { ...found, rev: found.rev + 1 });
+      await settle();
+      await world.time.advance(3 * 3_600_000);
+      await settle();
+      expect(world.usersOf("GET /auth/token")).toEqual([]);
+      // Nobody is asked for a password before the session is used.
+      expect([events, reasons]).toEqual([[], []]);
+      expect(await codeOf(session.getToken())).toBe("user_changed");
+      expect(events).toContainEqual(changed);
+      expect(reasons).toEqual(["stored_session"]);
+      await session[Symbol.asyncDispose]();
+    });
+
+    test("that names the same user: the session is used, and the function is not asked again", async () => {
+      const world = await stored();
+      const { ask, reasons } = asks(ben);
+      const { call, session } = world.open({ credentials: ask });
+      expect(await Promise.all([call(), call(), codeOf(session.ready())])).toEqual([
+        "resolved",
+        "resolved",
+        "resolved",
+      ]);
+      expect(world.count(login)).toBe(1);
+      expect(reasons).toEqual(["stored_session"]);
+    });
+
+    test("where the store is empty: the function is asked for the login only", async () => {
+      const world = tabs();
+      const { ask, reasons } = asks();
+      const { call } = world.open({ credentials: ask });
+      expect(await call()).toBe("resolved");
+      expect(reasons).toEqual(["login"]);
+    });
+
+    test("after a login: the user of the credentials is known, and another tab of that user is followed", async () => {
+      const world = tabs();
+      const { ask, reasons } = asks(ben);
+      const [one, two] = [world.open({ credentials: ask }), world.open()];
+      one.session.adopt("unknown-1");
+      await one.session.login();
+      await two.session.login(ben);
+      await settle();
+      expect(await one.call()).toBe("resolved");
+      expect(reasons).toEqual(["login"]);
+    });
+
+    test("that fails: the session of the store is not used, and the caller gets the error", async () => {
+      const world = await stored();
+      const error = new Error("the vault is locked");
+      let isLocked = true;
+      const { call, session } = world.open({
+        credentials: async () => {
+          if (isLocked) throw error;
+          return ben;
+        },
+      });
+      const before = world.seen.length;
+      expect(await call()).toBe(error);
+      expect(await codeOf(session.ready())).toBe(error);
+      expect(world.seen.length).toBe(before);
+      isLocked = false;
+      expect(await call()).toBe("resolved");
+      expect(world.usersOf("GET /units")).toEqual(["ben"]);
+    });
+
+    test("that hangs: the call ends in time, and nothing was sent", async () => {
+      const world = await stored();
+      const { call } = world.open({ credentials: () => new Promise(() => undefined), timers: world.time.timers });
+      const before = world.seen.length;
+      const pending = call();
+      await settle();
+      await world.time.advance(15_000);
+      expect(["login_timeout", "timeout"]).toContain(await pending);
+      expect(world.seen.length).toBe(before);
+    });
+
+    test("a login with other credentials does not wait for the function", async () => {
+      const world = await stored();
+      const { session, call } = world.open({ credentials: () => new Promise(() => undefined) });
+      await session.login(anna);
+      expect(await call()).toBe("resolved");
+      expect(world.usersOf("GET /units")).toEqual(["anna"]);
+    });
+
+    test('with userChange: "follow": the session of the store is used, and the event says so', async () => {
+      const world = await stored();
+      const { ask } = asks();
+      const { call, events } = world.open({ credentials: ask, userChange: "follow" });
+      expect(await call()).toBe("resolved");
+      expect(events).toContainEqual(changed);
+      expect(world.usersOf("GET /units")).toEqual(["ben"]);
+    });
   });
 
   test("two start together with the names of two users: nobody works as the other one", async () => {

@@ -29,10 +29,10 @@ export async function getCredentials(context: SessionContext): Promise<Credentia
   const { credentials, login } = context.settings;
   if (credentials === undefined && login === undefined) throw context.state.requireLogin();
   assertNoBackoff(context);
-  if (typeof credentials !== "function") return credentials;
+  if (credentials === undefined) return undefined;
+  const given = await context.credentials.get("login");
   // A prompt that was cancelled gives nothing.
-  const given = await credentials();
-  if (given === undefined || given === null) throw context.state.requireLogin();
+  if (given === undefined) throw context.state.requireLogin();
   return given;
 }
 

@@ -192,7 +192,8 @@ async function runAttempt(parts: LoginParts, attempt: LoginAttempt): Promise<voi
 
 /** Whether another process has renewed the token: then there is nothing to do. */
 async function hasRenewed({ context: { state }, sync }: LoginParts, attempt: LoginAttempt): Promise<boolean> {
-  await sync?.pull().catch(() => undefined);
+  // A login that the application asked for replaces whatever session the store holds.
+  await (attempt.explicit ? sync?.pull() : sync?.pullForUse())?.catch(() => undefined);
   attempt.controller.signal.throwIfAborted();
   if (attempt.explicit) return false;
   assertUsable(state);

@@ -23,16 +23,30 @@ export interface UserToken {
   readonly user?: string | undefined;
 }
 
+/** Why the `credentials` function is called. */
+export interface CredentialsRequest {
+  /**
+   * `login`: to log in. `stored_session`: only to learn the user, before the first use of a session that the store holds;
+   * nothing is sent with the password.
+   */
+  readonly reason: "login" | "stored_session";
+}
+
 /** How a session logs in. */
 export interface LoginOptions {
   /**
    * User name and password, or a function that gets them, within `timeoutMs`. Called per login; the result is not
    * kept. A function that returns nothing (a prompt was cancelled) makes calls reject with `login_required`. Without
    * credentials, call `login(credentials)`.
+   *
+   * If the store holds a session when the first call needs one, a function is called once more, with the reason
+   * `stored_session`, to learn whether the session is that of its user: otherwise `userChange` decides, before anything is
+   * sent. A function that asks a person can return for this reason the name that it remembers, with any password, or
+   * nothing, which accepts the session of any user.
    */
   readonly credentials?:
     | Credentials
-    | (() => Promise<Credentials | null | undefined> | Credentials | null | undefined)
+    | ((request: CredentialsRequest) => Promise<Credentials | null | undefined> | Credentials | null | undefined)
     | undefined;
   /**
    * Replaces the login request: returns an access token, with or without `bearer `, and the user whom it belongs to.

@@ -1,5 +1,4 @@
 import type { SessionContext } from "../context.ts";
-import { userFingerprint } from "../fingerprint.ts";
 import { parseTokenText } from "../token-text.ts";
 import { positive } from "./login-notes.ts";
 import type { SessionRecord } from "./token-store.ts";
@@ -48,7 +47,8 @@ export function resolveConflict(context: SessionContext, order: RecordOrder, con
   }
   if (found.token === null) {
     if (sid !== undefined) state.end("store");
-  } else if (status !== "ended") takeOver(context, found, found.token);
+  } else if (status !== "ended" && (sid !== undefined || !isUserOpen(context, found)))
+    takeOver(context, found, found.token);
   return false;
 }
 
@@ -89,18 +89,18 @@ function isSameUser(context: SessionContext, user: string): boolean {
   const { sid, acceptedUser } = context.state.session;
   // At the start, any user will do whom the options do not contradict.
   if (sid === undefined) return isConfiguredUser(context, user);
-  const isAccepted = user === acceptedUser || (acceptedUser === "" && user === configuredUser(context));
+  const isAccepted = user === acceptedUser || (acceptedUser === "" && user === context.credentials.user);
   return user !== "" && isAccepted;
 }
 
-/** Whether the options name no other user than this one, who may be unknown. */
-export function isConfiguredUser(context: SessionContext, user: string): boolean {
-  const configured = configuredUser(context);
-  return configured === undefined || user === "" || user === configured;
+/** Whether the credentials name no other user than this one, who may be unknown. */
+export function isConfiguredUser({ credentials }: SessionContext, user: string): boolean {
+  return credentials.user === "" || user === "" || user === credentials.user;
 }
 
-function configuredUser({ settings: { credentials } }: SessionContext): string | undefined {
-  return typeof credentials === "object" ? userFingerprint(credentials.username) : undefined;
+/** Whether only the credentials function can tell whether a record is that of its user: it must be asked first. */
+export function isUserOpen({ credentials }: SessionContext, found: SessionRecord | undefined): boolean {
+  return credentials.user === undefined && found?.v === 1 && found.token !== null && found.user !== "";
 }
 
 /** The token was seen to be current when the record says so: by another process, or before this one began. */

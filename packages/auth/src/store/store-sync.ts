@@ -1,14 +1,19 @@
 import type { SessionContext } from "../context.ts";
 import { isTimeout, orAborted, outlivingTimeout, withTimeout } from "../time-limit.ts";
-import { isConfiguredUser, type RecordOrder } from "./resolve-conflict.ts";
+import { isConfiguredUser, isUserOpen, type RecordOrder } from "./resolve-conflict.ts";
 import { reportStoreError, storeUnavailable, StoreWriter } from "./store-writer.ts";
-import type { TokenStore } from "./token-store.ts";
+import type { SessionRecord, TokenStore } from "./token-store.ts";
 
 /** Keeps memory and store in step. Memory leads: nothing on the request path waits for a write. */
 export interface StoreSync {
-  /** Reads the store and takes what another session put there, if it is newer. Rejects with `store_unavailable`. */
+  /**
+   * Reads the store and takes what another session put there, if it is newer. A session at the start is left alone until it
+   * is known whether it is that of the user of the credentials. Rejects with `store_unavailable`.
+   */
   pull(): Promise<void>;
-  /** As `pull`, in time or not at all. */
+  /** As `pull`, but asks the credentials function for its user if need be, and rejects as the function does. */
+  pullForUse(): Promise<void>;
+  /** As `pullForUse`, in time or not at all. */
   pullNow(): Promise<void>;
   /** Notes that memory changed. At most one write is under way; changes meanwhile are written as one. */
   save(): void;
@@ -40,14 +45,22 @@ export function createStoreSync(
   const writer = new StoreWriter(context, store, order, onOpen);
 
   const pull = async (): Promise<void> => void (await writer.pull());
+  const pullForUse = async (read = () => writer.pull()): Promise<void> => {
+    const found = await read();
+    if (state.session.sid !== undefined || !isUserOpen(context, found)) return;
+    await context.credentials.identify();
+    await read();
+  };
+  const readInTime = (): Promise<SessionRecord | undefined> =>
+    withTimeout(limits, () => writer.pull()).catch((error: unknown) => {
+      throw isTimeout(error) ? reportStoreError(context, "read", error) : error;
+    });
   const unwatch = watchStore(context, store, () => void pull().catch(() => undefined));
 
   return {
     pull,
-    pullNow: () =>
-      withTimeout(limits, pull).catch((error: unknown) => {
-        throw isTimeout(error) ? reportStoreError(context, "read", error) : error;
-      }),
+    pullForUse: () => pullForUse(),
+    pullNow: () => pullForUse(readInTime),
     save: () => writer.save(),
     flush: () => writer.flush(),
     async endStoredSession() {
@@ -79,6 +92,7 @@ async function readEndedSession(context: SessionContext, writer: StoreWriter): P
   const found = await writer.pull();
   // If a login here has begun another session meanwhile, that session stays.
   if (found?.v !== 1 || found.token === null || found.sid === state.session.sid) return undefined;
+  if (isUserOpen(context, found)) await context.credentials.identify();
   // Another user's session does not end with this one.
   if (!isConfiguredUser(context, found.user)) return undefined;
   const { endedBy, sid } = state.session;
