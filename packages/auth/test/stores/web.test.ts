@@ -120,6 +120,21 @@ describe.each(kinds)("web store in %s", (storage) => {
     await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
   });
 
+  test("a commit that ends while the page is in the back/forward cache is announced and leaves no channel open", async () => {
+    const browser = openBrowser();
+    const tab = browser.tab();
+    const store = webStore({ name: "n", storage, platform: tab });
+    store.watch?.(() => undefined);
+    const listening = tab.open();
+    tab.fire("pagehide");
+    expect(await store.commit(0, record(1))).toBe(true);
+    expect(browser.said.length).toBe(1);
+    expect(tab.open()).toBe(listening - 1);
+    tab.fire("pageshow", { persisted: true });
+    expect(tab.open()).toBe(listening);
+    await store.close?.();
+  });
+
   test("disposing leaves no listener and no channel, also when repeated", async () => {
     const { sessions, tabs } = await twoTabs();
     expect(tabs[0]?.open()).toBeGreaterThan(0);
@@ -427,12 +442,39 @@ describe("web store in localStorage", () => {
     const session = createAuth({ ...service, credentials, store });
     expect((await session.fetch(`${service.baseUrl}/units`)).status).toBe(200);
     await expect(session.flush()).rejects.toMatchObject({ code: "store_unavailable" });
-    expect(store.keptIn()).toBe("local");
+    expect(store.keptIn()).toBe("memory");
     full = false;
     await session.flush();
+    expect(store.keptIn()).toBe("local");
     expect([...browser.stored.values()].join()).toContain(service.newest());
     await session[Symbol.asyncDispose]();
   });
+
+  const broken: Record<string, Pick<Storage, "getItem" | "setItem"> | null> = {
+    "that throws for each write": {
+      getItem: () => null,
+      setItem() {
+        throw Object.assign(new Error("quota 0"), { name: "QuotaExceededError" });
+      },
+    },
+    "that keeps nothing": { getItem: () => null, setItem: () => undefined },
+    "that cannot be used at all": {} as Storage,
+    "that is disabled": null,
+  };
+  test.each(Object.entries(broken))(
+    "a localStorage %s: the store says that the session is in memory",
+    async (_, given) => {
+      const platform = openBrowser().tab({ localStorage: given ?? undefined });
+      const service = rotatingServer({ nameToken: ordered });
+      const store = webStore({ name: "n", storage: "local", platform });
+      const session = createAuth({ ...service, credentials, store });
+      expect((await session.fetch(`${service.baseUrl}/units`)).status).toBe(200);
+      await session.flush().catch(() => undefined);
+      expect(store.keptIn()).toBe("memory");
+      expect(service.logins()).toBe(1);
+      await session[Symbol.asyncDispose]();
+    },
+  );
 
   test("a session is written again when the application clears the storage, and nobody is logged out", async () => {
     const browser = openBrowser();

@@ -17,6 +17,7 @@ export function openHints(platform: WebPlatform, key: string, changed: () => voi
   const Channel = featureOf(platform, "BroadcastChannel");
   let channel: WebChannel | undefined;
   let closed = false;
+  let isAway = false;
 
   const open = (): WebChannel | undefined => {
     if (closed || channel || !Channel) return channel;
@@ -38,10 +39,17 @@ export function openHints(platform: WebPlatform, key: string, changed: () => voi
   const listeners: readonly (readonly [string, (event: Event) => void])[] = [
     ["storage", (event) => "key" in event && (event.key === key || event.key === null) && changed()],
     // An open channel keeps some browsers from holding the page for "back".
-    ["pagehide", shut],
+    [
+      "pagehide",
+      () => {
+        isAway = true;
+        shut();
+      },
+    ],
     [
       "pageshow",
       (event) => {
+        isAway = false;
         open();
         if ("persisted" in event && event.persisted) changed();
       },
@@ -58,6 +66,7 @@ export function openHints(platform: WebPlatform, key: string, changed: () => voi
         // The record was written; that nobody hears of it is no failure of the write.
         shut();
       }
+      if (isAway) shut();
     },
     close() {
       closed = true;

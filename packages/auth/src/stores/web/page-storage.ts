@@ -4,7 +4,10 @@ import { defaultRuntime, withTimeout } from "../shared/runtime.ts";
 import { parseRecord } from "../shared/session-record.ts";
 import { featureOf, isDenied, type WebPlatform } from "./web-platform.ts";
 
-/** Where a session is really kept. `memory`: the browser denied storage to this page, so only this tab has it. */
+/**
+ * Where a session is really kept. `memory`: only this tab has it, because the browser denied storage to this page, or
+ * localStorage did not take the latest record.
+ */
 export type KeptIn = "indexeddb" | "local" | "memory";
 
 /** The storage of a page, which may turn out to be memory. */
@@ -26,6 +29,8 @@ export function pageStorage(
   memory: RecordStorage,
 ): PageStorage {
   let storage = storageOf(platform, wanted, key);
+  /** Whether localStorage failed to take the latest record. The next one may find room. */
+  let isLost = false;
   const use = async <T>(operation: (on: RecordStorage) => Promise<T>): Promise<T> => {
     if (storage === undefined) return operation(memory);
     try {
@@ -37,9 +42,18 @@ export function pageStorage(
     }
   };
   return {
-    keptIn: () => (storage === undefined ? "memory" : wanted),
+    keptIn: () => (storage === undefined || isLost ? "memory" : wanted),
     read: () => use((on) => on.read()),
-    commit: (expectedRev, next) => use((on) => on.commit(expectedRev, next)),
+    async commit(expectedRev, next) {
+      try {
+        const done = await use((on) => on.commit(expectedRev, next));
+        isLost = false;
+        return done;
+      } catch (error) {
+        isLost = wanted === "local";
+        throw error;
+      }
+    },
   };
 }
 
@@ -80,10 +94,13 @@ function localRecordStorage(storage: Pick<Storage, "getItem" | "setItem">, key: 
       return text === null ? undefined : parse(text);
     },
     async commit(expectedRev, next) {
-      if ((parseRecord(storage.getItem(key) ?? "")?.rev ?? 0) !== expectedRev) return false;
+      const before = storage.getItem(key);
+      if ((parseRecord(before ?? "")?.rev ?? 0) !== expectedRev) return false;
       const text = JSON.stringify(next);
       storage.setItem(key, text);
-      return storage.getItem(key) === text;
+      const after = storage.getItem(key);
+      if (after === before) throw new Error("localStorage did not keep what was written");
+      return after === text;
     },
   };
 }

@@ -30,7 +30,10 @@ export interface WebStoreOptions {
 
 /** A store of one browser profile, shared by its tabs. */
 export interface WebStore extends TokenStore {
-  /** Where the session is kept in fact. `memory` after the browser denied storage, as private windows and sandboxed frames may. */
+  /**
+   * Where the session is kept in fact. `memory` after the browser denied storage, as private windows and sandboxed frames
+   * may, and while localStorage takes no record: it is full, or broken.
+   */
   readonly keptIn: () => KeptIn;
 }
 
