@@ -25,6 +25,11 @@ export type AuthEvent =
     }
   /** The `Authorization` header of a response holds no token that a request could carry; `length` is that of its text. */
   | { readonly type: "token_malformed"; readonly length: number }
+  /**
+   * The service answered 431, because the headers of a call were larger than it accepts. If `tokenLength` is large, the
+   * service hands out tokens that it, or a proxy, refuses: calls fail until its limit is raised.
+   */
+  | { readonly type: "headers_too_large"; readonly tokenLength: number }
   /** A token in a response from outside the base URL was refused. */
   | { readonly type: "scope_refused"; readonly origin: string }
   /**

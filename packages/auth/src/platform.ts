@@ -66,16 +66,28 @@ export function platformOf({ fetch, clock, random = Math.random, timers, newId }
   };
 }
 
-/** What a body can be ended with: a stream of the standard is cancelled, one of Node is destroyed; others have neither. */
-interface EndableBody {
+/** The body of a response on any platform: a stream of the standard, one of Node (node-fetch), or nothing (React Native). */
+export interface AnyBody {
+  getReader?(): ReadableStreamDefaultReader<Uint8Array>;
   cancel?(): unknown;
+  [Symbol.asyncIterator]?(): AsyncIterator<Uint8Array>;
   destroy?(): unknown;
 }
 
-/** Frees the connection of a response whose body nobody reads. Never throws: it is of no use to the caller. */
+export function anyBody(response: Response): AnyBody | undefined {
+  try {
+    const body: AnyBody | null = response.body;
+    return body ?? undefined;
+  } catch {
+    // Not implemented.
+    return undefined;
+  }
+}
+
+/** Frees the connection of a response whose body nobody reads. Never throws: a failure concerns nobody. */
 export function discard(response: Response): void {
   const end = async (): Promise<void> => {
-    const body: EndableBody | null = response.body;
+    const body = anyBody(response);
     await (body?.cancel ? body.cancel() : body?.destroy?.());
   };
   end().catch(() => undefined);

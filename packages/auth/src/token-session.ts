@@ -72,8 +72,9 @@ export interface TokenSession {
   adopt(token: string, options?: { readonly user?: string | undefined }): void;
   /**
    * Resolves to whether somebody is logged in, by what the store holds: for the start of an application. Sends nothing, so
-   * the service may still refuse the token; `refresh()` finds out. Rejects with `store_unavailable` when the store cannot
-   * be read within `timeoutMs`.
+   * the service may still refuse the token; `refresh()` finds out. Asks a `credentials` function whose session it is, and
+   * rejects as the function does, or with `timeout`. Rejects with `store_unavailable` when the store cannot be read within
+   * `timeoutMs`.
    */
   ready(): Promise<boolean>;
   /** Goes on as the user whom the store brought: see the option `userChange`. Does nothing in other states. */

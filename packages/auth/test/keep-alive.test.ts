@@ -188,6 +188,65 @@ describe("keepAlive", () => {
     },
   );
 
+  test("a page that is hidden or left opens no storage, which would keep the browser from holding it for back", async () => {
+    const base = memoryStore();
+    let reads = 0;
+    const read = (): ReturnType<typeof base.read> => {
+      reads += 1;
+      return base.read();
+    };
+    const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
+    const { session } = setUpAlive(() => steadyToken, { wakes: page }, { store: { ...base, read } });
+    session.adopt("T0");
+    await session.flush();
+    await settle();
+    const before = reads;
+    page.visibilityState = "hidden";
+    page.dispatchEvent(new Event("visibilitychange"));
+    page.dispatchEvent(new Event("pagehide"));
+    await settle();
+    expect(reads).toBe(before);
+    page.visibilityState = "visible";
+    page.dispatchEvent(new Event("visibilitychange"));
+    await settle();
+    expect(reads).toBeGreaterThan(before);
+    await session[Symbol.asyncDispose]();
+  });
+
+  test("a page that is left in the middle of a reconcile gives the lock back, and tries again when it is back", async () => {
+    const store = memoryStore();
+    const gate = deferred<Response>();
+    let isSlow = true;
+    const { session, time, count, wake } = setUpAlive(
+      () => (seen) => (seen.operation === reconcile && isSlow ? gate.promise : steadyToken(seen)),
+      {},
+      { store },
+    );
+    session.adopt("T0");
+    await session.flush();
+    time.sleep(6 * day);
+    wake("pageshow");
+    await settle();
+    expect(count(reconcile)).toBe(1);
+    const isFree = (): Promise<boolean> =>
+      Promise.race([
+        store.withLock("keep-alive", { timeoutMs: 1_000, signal: new AbortController().signal }, async () => true),
+        settle().then(() => false),
+      ]);
+    expect(await isFree()).toBe(false);
+    wake("pagehide");
+    await settle();
+    expect(await isFree()).toBe(true);
+    isSlow = false;
+    gate.reject(new TypeError("Failed to fetch"));
+    await settle();
+    await time.advance(1_000);
+    wake("pageshow");
+    await settle();
+    expect(count(reconcile)).toBe(2);
+    await session[Symbol.asyncDispose]();
+  });
+
   test("a session that wakes up reads the store before it reconciles", async () => {
     const store = { ...memoryStore(), watch: () => () => undefined };
     const one = setUpAlive(() => steadyToken, {}, { store });
@@ -290,7 +349,7 @@ describe("keepAlive", () => {
     const { session, time } = setUpAlive(() => steadyToken, { wakes });
     session.adopt("T0");
     await settle();
-    expect([listeners.size, time.pending()]).toEqual([3, 1]);
+    expect([listeners.size, time.pending()]).toEqual([4, 1]);
     await session[Symbol.asyncDispose]();
     expect([listeners.size, time.pending()]).toEqual([0, 0]);
   });

@@ -7,7 +7,7 @@ import { sessionReplaced } from "../state/session-errors.ts";
 import type { CallStamp } from "../state/session-state.ts";
 import type { Reconciler } from "../token/reconcile.ts";
 import { isFromCache } from "../token/order.ts";
-import { readResponseToken } from "../token/response-token.ts";
+import { readResponseToken, reportTooLarge } from "../token/response-token.ts";
 import type { TokenHolder } from "../token/token-holder.ts";
 import type { CallTarget, OutgoingCall } from "./request.ts";
 
@@ -44,16 +44,17 @@ export function beginCall<Call extends CallTarget>(
 export function trackResponse(parts: CallParts, pending: PendingCall<CallTarget>, response?: Response): void {
   const { context, holder, reconciler } = parts;
   const { state } = context;
-  const { kind, call, epoch, isCounted } = pending;
+  const { kind, call, epoch, sent, isCounted } = pending;
   if (isCounted) state.callEnded();
   if (kind === "foreign") return;
   if (kind === "login") return response && trackOwnLogin(parts, pending, response);
   if (kind === "logout") return response && trackOwnLogout(parts, pending, response);
   if (response) {
+    reportTooLarge(context, response, sent);
     const token = readResponseToken(context, response, call.url);
     if (token !== undefined) holder.offer(token, pending, response);
     // Where authentication is optional, a response says nothing of the token.
-    const hasWorked = kind === "protected" && response.status !== 401;
+    const hasWorked = kind === "protected" && response.status !== 401 && response.status !== 431;
     if (hasWorked && epoch === state.session.epoch) state.prove();
   }
   if (state.held.ambiguous) reconciler.afterResponse(isCounted);

@@ -74,10 +74,10 @@ export interface OptionalOperation {
   readonly path: string;
 }
 
-/** Where a browser tells that a page or the network came back. `globalThis` of a page is one. */
+/** Where a browser tells that a page was left, or that it or the network came back. `globalThis` of a page is one. */
 export interface WakeSource {
-  addEventListener?(type: string, listener: () => void): void;
-  removeEventListener?(type: string, listener: () => void): void;
+  addEventListener?(type: string, listener: (event?: Event) => void): void;
+  removeEventListener?(type: string, listener: (event?: Event) => void): void;
 }
 
 /** How the token of an idle session is kept alive. */
@@ -86,7 +86,7 @@ export interface KeepAliveOptions {
   readonly everyMs?: number | undefined;
   /** Share of `everyMs` that is random, from 0 to 1, so that clients that start together do not reconcile together. Default 0.5. */
   readonly jitter?: number | undefined;
-  /** Tells when the page was away: `visibilitychange`, `pageshow`, `online`. Default: `globalThis`, where it does. */
+  /** Tells when the page was away: `visibilitychange`, `pagehide`, `pageshow`, `online`. Default: `globalThis`, where it does. */
   readonly wakes?: WakeSource | undefined;
 }
 

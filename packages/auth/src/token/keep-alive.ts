@@ -2,11 +2,11 @@ import type { SessionContext } from "../context.ts";
 import type { WakeSource } from "../options/auth-options.ts";
 import type { KeepAliveSettings } from "../options/settings.ts";
 import type { StoreSync } from "../store/store-sync.ts";
-import { createTimer, withTimeout } from "../time-limit.ts";
+import { createController, createTimer, withTimeout } from "../time-limit.ts";
 import type { Reconciler } from "./reconcile.ts";
 
 const hour = 3_600_000;
-const wakeEvents = ["visibilitychange", "pageshow", "online"];
+const pageEvents = ["visibilitychange", "pageshow", "online", "pagehide"];
 
 /**
  * Keeps the token of an idle session alive: when no response has shown for a while that it is current,
@@ -89,12 +89,15 @@ function watchOver(
   const timer = createTimer(timers);
   let busy = false;
 
+  let controller = createController();
+
   const look = async (): Promise<void> => {
     if (busy) return;
     timer.stop();
     if (due.left() <= 0) {
       busy = true;
-      await withTimeout(limits, act).catch(() => due.postpone());
+      controller = createController();
+      await withTimeout(limits, act, controller).catch(() => due.postpone());
       busy = false;
     }
     if (closed.aborted) return;
@@ -106,14 +109,24 @@ function watchOver(
     await sync?.pull().catch(() => undefined);
     if (!closed.aborted) await look();
   };
-  const wake = (): void => void woken();
+  const wake = (event?: Event): void => {
+    // An open database, or a lock, keeps browsers from holding a page that is left for "back".
+    if (event?.type === "pagehide") controller.abort();
+    else if (!isHidden(event?.target)) void woken();
+  };
   const stop = (): void => {
     timer.stop();
-    for (const type of wakeEvents) wakes.removeEventListener?.(type, wake);
+    for (const type of pageEvents) wakes.removeEventListener?.(type, wake);
   };
-  for (const type of wakeEvents) wakes.addEventListener?.(type, wake);
+  for (const type of pageEvents) wakes.addEventListener?.(type, wake);
   closed.addEventListener("abort", stop);
   void look();
+}
+
+/** Whether an event says that the page was hidden: its target is the document. */
+function isHidden(target: unknown): boolean {
+  const { visibilityState }: { visibilityState?: unknown } = Object(target);
+  return visibilityState === "hidden";
 }
 
 /** One reconcile for all sessions that share the store: the second one finds the result of the first. */

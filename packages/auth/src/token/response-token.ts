@@ -1,6 +1,7 @@
 import type { SessionContext } from "../context.ts";
 import { discard } from "../platform.ts";
 import { bearer, parseBearer, parseTokenText } from "../token-text.ts";
+import { readText } from "./read-body.ts";
 
 /** The token in the header of a response from within the base URL. */
 export function readResponseToken(
@@ -19,6 +20,11 @@ export function readResponseToken(
   }
   if (token === undefined && isBearerText(header)) events.emit({ type: "token_malformed", length: header.length });
   return token;
+}
+
+/** Notes that the service found the headers of a call too large, in which this token was. */
+export function reportTooLarge({ events }: SessionContext, { status }: Response, sent: string | undefined): void {
+  if (status === 431 && sent !== undefined) events.emit({ type: "headers_too_large", tokenLength: sent.length });
 }
 
 /** A blank value and other schemes mean that there is no newer token. */
@@ -43,18 +49,23 @@ export async function requestCurrentToken(
   const { platform, scope, settings } = context;
   const headers = { authorization: bearer(sent) };
   const response = await platform.fetchFresh(settings.tokenUrl, { headers, signal });
+  reportTooLarge(context, response, sent);
   const isInside = scope.includes(response.url || settings.tokenUrl);
   // A header is newer than the body of the same response.
   const header = readResponseToken(context, response, settings.tokenUrl);
-  const body = header === undefined && response.ok && isInside ? await readBody(context, response) : undefined;
+  const body = header === undefined && response.ok && isInside ? await readBody(context, response, signal) : undefined;
   discard(response);
   const isHidden = body !== undefined && body !== sent && response.type === "cors";
   return { response, token: header ?? body, isHidden };
 }
 
 /** `data.token` of the envelope, with or without the scheme. */
-async function readBody({ events }: SessionContext, response: Response): Promise<string | undefined> {
-  const body: { data?: { token?: unknown } } | null = await response.json();
+async function readBody(
+  { events }: SessionContext,
+  response: Response,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const body: { data?: { token?: unknown } } | null = JSON.parse(await readText(response, signal));
   const text = body?.data?.token;
   const token = parseTokenText(text);
   if (token === undefined && typeof text === "string") events.emit({ type: "token_malformed", length: text.length });

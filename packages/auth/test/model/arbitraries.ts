@@ -37,6 +37,7 @@ export const eventTypes = [
   "replay_skipped",
   "store_error",
   "hook_error",
+  "headers_too_large",
 ] as const satisfies readonly AuthEvent["type"][];
 
 export const methodNames: readonly MethodName[] = Object.keys(methods).filter(isMethod);

@@ -175,7 +175,7 @@ function checkUser(world: World, { client, token, path }: Exchange, say: Say): v
   if (!family || setup.userChange === "follow" || path === "/auth/logout") return;
   const { endorsed } = state;
   // At the start, a session takes any user whom its options do not contradict.
-  const isStart = setup.credentials !== "object" && !client.events.some(({ type }) => type === "token");
+  const isStart = !state.named && !client.events.some(({ type }) => type === "token");
   if (isStart) endorse(world, client, family.user);
   if (!endorsed.has(family.user) && !family.isAnonymous) {
     say(`as ${family.user}, while the application acts as ${[...endorsed.keys()].join(" or ")}`);

@@ -53,6 +53,7 @@ export function openClient(world: World, index: number): Client {
     superseded: new Set(),
     delivered: undefined,
     isRejected: false,
+    named: setup.credentials === "object" ? setup.user : undefined,
     callbacks: 4,
   };
   const session = createAuth({
@@ -108,6 +109,7 @@ function optionsOf(world: World, setup: ClientSetup, client: () => Client): Auth
 async function prompted(world: World, client: Client): Promise<Credentials | undefined> {
   const prompt = world.prompt ?? client.setup.user;
   note(world, `${client.name} asks for credentials: ${prompt}`);
+  if (prompt === "cancel") client.state.named = undefined;
   if (prompt === "cancel") return undefined;
   if (prompt === "throw") throw new Planned("no prompt");
   if (prompt === "hang") return new Promise((resolve) => world.releases.push(() => resolve(undefined)));
@@ -115,6 +117,8 @@ async function prompted(world: World, client: Client): Promise<Credentials | und
     await client.session.getToken().catch(() => undefined);
     return undefined;
   }
+  client.state.named = prompt;
+  endorse(world, client, prompt);
   return credentialsOf(prompt);
 }
 
@@ -162,12 +166,10 @@ function checkToken(world: World, client: Client, event: AuthEvent & { readonly 
   if (why === "login" || why === "adopted") {
     state.superseded.clear();
     // At the start, a session takes any user whom its options do not contradict.
-    if (why === "adopted" && isFirst && client.setup.credentials !== "object")
-      endorse(world, client, token.family.user);
+    if (why === "adopted" && isFirst && !state.named) endorse(world, client, token.family.user);
     if (why === "login") forgetEarlierUsers(client, token.family.user, token.family.askedAt);
     // An unknown user may turn out to be the one whom the options name.
-    const { credentials, user } = client.setup;
-    if (token.family.isAnonymous && credentials === "object") endorse(world, client, user);
+    if (token.family.isAnonymous && state.named) endorse(world, client, state.named);
     return;
   }
   if (before?.family !== token.family)

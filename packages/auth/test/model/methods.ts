@@ -89,7 +89,7 @@ export const methods = {
       if (status !== "user_changed" || !held) return;
       state.actAt = tick(world);
       endorse(world, client, held.family.user);
-      if (held.family.isAnonymous && client.setup.credentials === "object") endorse(world, client, client.setup.user);
+      if (held.family.isAnonymous && state.named) endorse(world, client, state.named);
     });
   },
   getToken: (world, client) =>

@@ -36,6 +36,7 @@ const provoked: Record<
   token_malformed: { steps: [method(0, "adopt"), get, deliver("malformed")] },
   scope_refused: { steps: [method(0, "adopt"), get, deliver("redirected_outside")] },
   token_not_exposed: { steps: [method(0, "adopt"), rotate, method(0, "refresh"), deliver("hidden")] },
+  headers_too_large: { steps: [method(0, "adopt"), get, deliver("headers_too_large")] },
   login_backoff: { steps: [get, deliver("unavailable")] },
   replay_skipped: {
     steps: [method(0, "adopt"), revoke, get, deliver("ok"), deliver("ok")],

@@ -14,6 +14,7 @@ const noToken = [
   "token_missing",
   "token_malformed",
   "token_not_exposed",
+  "login_cached",
   "logged_out",
   "session_replaced",
   "user_changed",
@@ -28,7 +29,7 @@ export const documented = {
   getToken: [...noToken, "too_many_waiters"],
   getFresh: [...noToken, "too_many_waiters", "token_unconfirmed"],
   refresh: [...noToken, "too_many_waiters"],
-  ready: ["store_unavailable", "disposed"],
+  ready: ["store_unavailable", "timeout", "disposed"],
   flush: ["store_unavailable"],
   dispose: ["store_unavailable"],
 } as const satisfies Record<string, readonly AuthErrorCode[]>;

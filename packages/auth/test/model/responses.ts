@@ -15,6 +15,7 @@ export const outcomes = [
   "error_with_token",
   "forbidden",
   "not_found",
+  "headers_too_large",
   /** 401, whatever was sent. */
   "refused",
   /** The same, with a newer token. */
@@ -81,6 +82,7 @@ function served({ service, setup }: World, exchange: Exchange, outcome: Outcome)
   if (outcome === "too_many") return { status: 429, headers: { "retry-after": "30" } };
   if (outcome === "unavailable") return { status: 503, headers: { "retry-after": "1" } };
   if (outcome === "not_found") return { status: 404, headers: {} };
+  if (outcome === "headers_too_large") return { status: 431, headers: {} };
   if (outcome === "refused") return { status: 401, headers: {} };
   if (outcome === "refused_with_token")
     return { status: 401, headers: {}, token: accepted && service.handOut(accepted) };

@@ -102,6 +102,8 @@ export interface ClientState {
   delivered: { readonly epoch: number; readonly token: Issued } | undefined;
   /** The service refused a login of it. */
   isRejected: boolean;
+  /** The user whom the options name; a function of the application names one when it is called. */
+  named: User | undefined;
   /** How often listeners may still call back in. */
   callbacks: number;
 }
