@@ -11,7 +11,8 @@ const brand: unique symbol = Symbol.for("fleet-api.auth-error");
  *   `login` function did not respond, automatic logins back off.
  * - `timeout`: a reconcile, a logout or the store took longer than `timeoutMs`: the reason of their aborted signals.
  * - `too_many_waiters`: more calls than `maxWaiters` wait for a login already.
- * - `replay_impossible`: a call with a stream for a body failed, and the token had been refused; a login followed, so send it again.
+ * - `replay_impossible`: a call with a stream for a body failed, and the token had been refused; a login followed, so send it
+ *   again. Or the body of a call was changed while the call waited for a login: it was not sent.
  * - `token_missing`, `token_not_exposed`, `token_malformed`: the login succeeded but gave no token that can be used.
  * - `login_cached`: the response to the login came from a cache, so its token may be another user's; it was not accepted.
  * - `logged_out`: the session was ended, here or by another process that shares the store.

@@ -23,7 +23,10 @@ export type AuthEvent =
       readonly why: "superseded" | "session" | "cached" | "redirected";
       readonly fingerprint: string;
     }
-  /** The `Authorization` header of a response holds no token that a request could carry; `length` is that of its text. */
+  /**
+   * The `Authorization` header of a response, or the body of GET /auth/token, holds no token that a request could carry;
+   * `length` is that of its text. Of a body at most 64 kB are read.
+   */
   | { readonly type: "token_malformed"; readonly length: number }
   /**
    * The service answered 431, because the headers of a call were larger than it accepts. If `tokenLength` is large, the

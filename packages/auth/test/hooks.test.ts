@@ -190,7 +190,7 @@ describe("methods of the application's objects keep their receiver", () => {
     });
     expect((await session.fetch(units)).status).toBe(200);
     await session[Symbol.asyncDispose]();
-    expect(wakes.types.length).toBe(3);
+    expect(wakes.types.length).toBe(4);
   });
 
   test("a cookie bridge", async () => {

@@ -23,9 +23,12 @@ function endless() {
 describe("a body that is larger than any token", () => {
   test("of GET /auth/token: 64 kB are read, then the body is cancelled and the reconcile has failed", async () => {
     const { state, stream } = endless();
-    const { session } = setUp(({ operation }) => (operation === reconcile ? new Response(stream) : respond(200)));
+    const { session, events } = setUp(({ operation }) =>
+      operation === reconcile ? new Response(stream) : respond(200),
+    );
     session.adopt("T0");
     expect(await session.refresh()).toBe(false);
+    expect(events).toContainEqual({ type: "token_malformed", length: 65_536 });
     expect(state.isEnded).toBe(true);
     expect(state.sent).toBeLessThan(200_000);
     expect(await session.getToken()).toBe("T0");

@@ -225,7 +225,7 @@ function assertUnchanged(body: CallBody): void {
   if (body.obstacle !== "changed") return;
   throw new AuthError(
     "replay_impossible",
-    "the body was changed before the call could be sent: send the call again, and do not change its body meanwhile",
+    "the body was changed while the call waited: send it again, and leave its body alone",
   );
 }
 

@@ -109,7 +109,7 @@ async function request(
   if (isFromCache(response)) {
     throw new AuthError(
       "login_cached",
-      "the response to the login came from a cache and may be another user's: the service must send `Cache-Control: no-store`, and a cache or service worker in front of it must not store the login",
+      "the response to the login came from a cache: the service must send `Cache-Control: no-store`, and no cache may store it",
       { status },
     );
   }

@@ -1,7 +1,7 @@
 import { anyBody } from "../platform.ts";
 
 /** Longest body that is read: the response to GET /auth/token has a token of at most 8 kB and little else. */
-const maxBytes = 65_536;
+export const maxBodyBytes = 65_536;
 
 /** What reads the pieces of a body. */
 interface PieceReader {
@@ -10,10 +10,10 @@ interface PieceReader {
 }
 
 /**
- * The text of a body of at most 64 kB. Rejects for a larger one. A reader that stops, also because of the signal, cancels the
+ * The text of a body; `undefined` if it is longer than {@link maxBodyBytes}. A reader that stops, also because of the signal, cancels the
  * body, because not every `fetch` keeps to its signal.
  */
-export async function readText(response: Response, signal: AbortSignal): Promise<string> {
+export async function readText(response: Response, signal: AbortSignal): Promise<string | undefined> {
   const reader = openReader(response);
   // Where there is no stream, the platform has read the body already.
   if (!reader) return response.text();
@@ -22,12 +22,12 @@ export async function readText(response: Response, signal: AbortSignal): Promise
   try {
     const decoder = new TextDecoder();
     let text = "";
-    let left = maxBytes;
+    let left = maxBodyBytes;
     for (;;) {
       const { done, value } = await reader.next();
       if (done || !value) return text + decoder.decode();
       left -= value.length;
-      if (left < 0) throw new Error("the body is too large");
+      if (left < 0) return undefined;
       text += decoder.decode(value, { stream: true });
     }
   } finally {

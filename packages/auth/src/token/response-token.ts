@@ -1,7 +1,7 @@
 import type { SessionContext } from "../context.ts";
 import { discard } from "../platform.ts";
 import { bearer, parseBearer, parseTokenText } from "../token-text.ts";
-import { readText } from "./read-body.ts";
+import { maxBodyBytes, readText } from "./read-body.ts";
 
 /** The token in the header of a response from within the base URL. */
 export function readResponseToken(
@@ -65,7 +65,9 @@ async function readBody(
   response: Response,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const body: { data?: { token?: unknown } } | null = JSON.parse(await readText(response, signal));
+  const json = await readText(response, signal);
+  if (json === undefined) events.emit({ type: "token_malformed", length: maxBodyBytes });
+  const body: { data?: { token?: unknown } } | null = JSON.parse(json ?? "null");
   const text = body?.data?.token;
   const token = parseTokenText(text);
   if (token === undefined && typeof text === "string") events.emit({ type: "token_malformed", length: text.length });

@@ -89,7 +89,7 @@ export async function session(store: TokenStore, options: FleetClientOptions): P
   const other = createAuth({ baseUrl, store, keepAlive, replay: "idempotent", userChange: "follow" });
   const stop = other.subscribe(async (event: AuthEvent) => {
     if (event.type === "token") holds<Same<typeof event.fingerprint, string>>();
-    if (event.type === "replay_skipped") holds<Same<typeof event.why, "stream" | "option">>();
+    if (event.type === "replay_skipped") holds<Same<typeof event.why, "stream" | "changed" | "option">>();
   });
   stop();
   if (!(await other.ready()) && other.snapshot().status === "user_changed") other.acceptUser();
