@@ -23,6 +23,7 @@ const brand: unique symbol = Symbol.for("fleet-api.auth-error");
  * - `token_unconfirmed`: `getToken({ fresh: true })` could not find out which token is current.
  * - `store_unavailable`: the token store could not be read or written. From `logout()`: it may still hold the session.
  * - `store_corrupt`: the stored record could not be understood and was put aside; the store now counts as empty.
+ * - `store_newer`: a later version of this package wrote the stored record; it is left alone, and the session runs from memory.
  * - `insecure_permissions`: others than the owner may read the stored token; the message names the `chmod` that fixes it.
  * - `store_key`: the stored token was encrypted with a key that is not at hand, or was changed.
  * - `store_closed`: the token store was used after it was closed.
@@ -47,6 +48,7 @@ export type AuthErrorCode =
   | "token_unconfirmed"
   | "store_unavailable"
   | "store_corrupt"
+  | "store_newer"
   | "insecure_permissions"
   | "store_key"
   | "store_closed"

@@ -185,7 +185,16 @@ describe("failed logins, told through the store", () => {
     { backoff: [], refused: null },
   ])("senseless notes %j do no harm: a login is tried within a day", async (notes) => {
     const store = memoryStore();
-    await store.commit(0, { v: 1, sid: "s", rev: 1, token: null, user: "", since: 0, ...notes } as SessionRecord);
+    await store.commit(0, {
+      v: 1,
+      serviceId: baseUrl,
+      sid: "s",
+      rev: 1,
+      token: null,
+      user: "",
+      since: 0,
+      ...notes,
+    } as SessionRecord);
     const { session, time } = setUp(({ operation }) => respond(200, operation === login ? { token: "L1" } : {}), {
       store,
     });

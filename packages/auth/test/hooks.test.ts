@@ -204,7 +204,7 @@ describe("methods of the application's objects keep their receiver", () => {
       }
     }
     const cookies = new Cookies();
-    const record = { v: 1, sid: "s", rev: 1, token: "T", user: "", since: 0 } as const;
+    const record = { v: 1, serviceId: baseUrl, sid: "s", rev: 1, token: "T", user: "", since: 0 } as const;
     expect(await cookieStore(cookies).commit(0, record)).toBe(true);
     expect(await cookieStore(cookies).read()).toEqual(record);
   });

@@ -29,7 +29,7 @@ async function filled(token = "STORED"): Promise<TokenStore> {
 
 async function write(store: TokenStore, token: string, sid = "theirs"): Promise<void> {
   const rev = (await store.read())?.rev ?? 0;
-  const record: SessionRecord = { v: 1, sid, rev: rev + 1, token, user: "", since: 0 };
+  const record: SessionRecord = { v: 1, serviceId: baseUrl, sid, rev: rev + 1, token, user: "", since: 0 };
   expect(await store.commit(rev, record)).toBe(true);
 }
 
@@ -92,7 +92,8 @@ describe("a fresh process, in whose store there is a session", () => {
   test("an empty store, or one with a logout in it, has nothing to end", async () => {
     for (const token of [undefined, null]) {
       const store = memoryStore();
-      if (token === null) await store.commit(0, { v: 1, sid: "s", rev: 1, token, user: "", since: 0 });
+      if (token === null)
+        await store.commit(0, { v: 1, serviceId: baseUrl, sid: "s", rev: 1, token, user: "", since: 0 });
       const { session, seen } = world({ store });
       expect(await session.logout()).toEqual({ remote: false });
       expect((await store.read())?.rev).toBe(token === null ? 1 : undefined);

@@ -19,6 +19,7 @@ describe("an option of the wrong kind is refused, with its name, what it must be
     ],
     ["timeoutMs", 0, "a number of milliseconds above 0 and at most 2147483647; it is 0"],
     ["maxWaiters", 1.5, "a positive whole number; it is 1.5"],
+    ["serviceId", "", "a string that is not empty; it is of type string"],
     ["replay", "sometimes", "one of always, idempotent, never; it is of type string"],
     ["reconcile", true, "one of auto, off; it is of type boolean"],
     ["userChange", null, "one of stop, follow; it is of type object"],
@@ -112,6 +113,13 @@ const options: readonly Option[] = [
     allowed: [1, 15_000, longest],
     most: /2.?147.?483.?647/,
     give: (timeoutMs) => ({ timeoutMs }),
+  },
+  {
+    name: "storeTimeoutMs",
+    refused: noTimes,
+    allowed: [1, 15_000, longest],
+    most: /2.?147.?483.?647/,
+    give: (storeTimeoutMs) => ({ storeTimeoutMs }),
   },
   {
     name: "keepAlive.everyMs",

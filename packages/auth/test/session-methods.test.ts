@@ -12,7 +12,7 @@ const service: Handler = ({ operation }) => respond(200, operation === login ? {
 
 async function storeWith(token: string | null): Promise<TokenStore> {
   const store = memoryStore();
-  const record: SessionRecord = { v: 1, sid: "theirs", rev: 1, token, user: "", since: 0 };
+  const record: SessionRecord = { v: 1, serviceId: baseUrl, sid: "theirs", rev: 1, token, user: "", since: 0 };
   await store.commit(0, record);
   return store;
 }

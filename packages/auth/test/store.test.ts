@@ -18,6 +18,7 @@ const rotating =
 
 const record = (token: string | null, changes: Partial<SessionRecord> = {}): SessionRecord => ({
   v: 1,
+  serviceId: baseUrl,
   sid: "s",
   rev: 1,
   token,
@@ -258,7 +259,7 @@ describe("the session and its store", () => {
     await session.fetch(`${baseUrl}/units`);
     const flushed = session.flush().catch((error: unknown) => error);
     await time.advance(15_000);
-    const error = { code: "store_unavailable", message: "token store: commit took longer than 15000 ms" };
+    const error = { code: "store_unavailable", message: "token store: commit took longer than 6000 ms" };
     expect(await flushed).toMatchObject(error);
     expect(events.at(-1)).toMatchObject({ type: "store_error", during: "commit", error });
     plan.length = 0;
@@ -275,7 +276,7 @@ describe("the session and its store", () => {
     await session.fetch(`${baseUrl}/units`).catch(() => undefined);
     const disposed = session[Symbol.asyncDispose]().catch((error: unknown) => error);
     await time.advance(15_000);
-    const message = "token store: close took longer than 15000 ms";
+    const message = "token store: close took longer than 6000 ms";
     expect(await disposed).toMatchObject({ code: "store_unavailable", message });
     expect(time.pending()).toBe(0);
   });
@@ -298,7 +299,7 @@ describe("the session and its store", () => {
     const store = memoryStore();
     const { session } = setUp(friendly, { store });
     await session.login();
-    expect(await store.read()).toMatchObject({ v: 1, rev: 1, token: "L1" });
+    expect(await store.read()).toMatchObject({ v: 1, serviceId: baseUrl, rev: 1, token: "L1" });
   });
 
   test("a session does not log in after another process logged out", async () => {
@@ -331,7 +332,7 @@ describe("the session and its store", () => {
 });
 
 const user = userFingerprint(credentials.username);
-const theirs: SessionRecord = { v: 1, sid: "theirs", rev: 1, token: "THEIRS", user, since: 0 };
+const theirs: SessionRecord = { v: 1, serviceId: baseUrl, sid: "theirs", rev: 1, token: "THEIRS", user, since: 0 };
 
 /** Accepts the token of the other process and those of logins; the first login gives `L1`. */
 function service() {

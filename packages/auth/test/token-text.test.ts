@@ -281,6 +281,7 @@ describe("adopt", () => {
 
 const recordOf = (token: unknown, changes: Partial<SessionRecord> = {}): SessionRecord => ({
   v: 1,
+  serviceId: baseUrl,
   sid: "theirs",
   rev: 1,
   user: "",

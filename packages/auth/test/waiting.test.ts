@@ -109,7 +109,7 @@ describe("the login lock", () => {
     const next = setUp(({ token }) => respond(token === "STORED" ? 200 : 401), { store });
     const call = codeOf(next.session.fetch(units));
     await settle();
-    await memory.commit(0, { v: 1, sid: "theirs", rev: 1, token: "STORED", user: "", since: 0 });
+    await memory.commit(0, { v: 1, serviceId: baseUrl, sid: "theirs", rev: 1, token: "STORED", user: "", since: 0 });
     expire();
     expect(await call).toBe("resolved");
     expect(next.count(login)).toBe(0);

@@ -35,6 +35,7 @@ const authCodes: Record<AuthErrorCode, true> = {
   token_unconfirmed: true,
   store_unavailable: true,
   store_corrupt: true,
+  store_newer: true,
   insecure_permissions: true,
   store_key: true,
   store_closed: true,

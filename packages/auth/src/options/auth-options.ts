@@ -107,11 +107,22 @@ export interface AuthOptions extends PlatformOptions, LoginOptions {
   readonly logoutPath?: string | undefined;
   /**
    * Longest time for one login with everything that it waits for (store, lock, the functions of the application, the
-   * service), for reading the token, for logging out, and for one write to the store, in milliseconds. Default 15 000.
+   * service), for reading the token, and for logging out, in milliseconds. Default 15 000.
    */
   readonly timeoutMs?: number | undefined;
   /** Where the session is kept in addition to memory. Default: nowhere. The session closes it when it is disposed. */
   readonly store?: TokenStore | undefined;
+  /**
+   * Names the service in the store: a session uses only records of its own service. Default: `baseUrl`, normalised. Give
+   * sessions that reach one service at two addresses the same name.
+   */
+  readonly serviceId?: string | undefined;
+  /**
+   * Longest time that a caller waits for the store, in milliseconds; then the session goes on with its memory. Also the
+   * longest wait for the login of another session that shares the store, and so longer than a login usually takes, and
+   * than `staleMs` of a file store. Default 6 000, or two fifths of `timeoutMs` if that is less.
+   */
+  readonly storeTimeoutMs?: number | undefined;
   /** Operations that are called with the held token or without one. Default: {@link defaultOptionalOperations}. */
   readonly optionalOperations?: readonly OptionalOperation[] | undefined;
   /**

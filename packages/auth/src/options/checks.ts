@@ -23,6 +23,12 @@ export function checkShare(option: string, value: number): number {
   throw invalidOption(option, "a number from 0 to 1", value);
 }
 
+/** A string that is not empty. */
+export function checkName(option: string, value: string): string {
+  if (typeof value === "string" && value !== "") return value;
+  throw invalidOption(option, "a string that is not empty", value);
+}
+
 /** One of these values; the first one for none. A wrong one would otherwise pass for the default. */
 export function checkChoice<const Value extends string>(
   option: string,

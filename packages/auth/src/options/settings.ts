@@ -5,6 +5,7 @@ import {
   checkCount,
   checkFunction,
   checkMs,
+  checkName,
   checkOperations,
   checkPath,
   checkShare,
@@ -21,6 +22,9 @@ export interface Settings extends Pick<AuthOptions, "credentials" | "login"> {
   readonly optionalOperations: RegExp;
   readonly compare: Compare | undefined;
   readonly timeoutMs: number;
+  /** Names the service in the store. */
+  readonly serviceId: string;
+  readonly storeTimeoutMs: number;
   readonly maxWaiters: number;
   readonly keepAlive: KeepAliveSettings | undefined;
   readonly reconcile: "auto" | "off";
@@ -42,6 +46,8 @@ export function settingsOf(options: AuthOptions): Settings {
   const { timeoutMs = 15_000, maxWaiters = Infinity, optionalOperations = defaultOptionalOperations } = options;
   const { loginPath = "/auth/login", tokenPath = "/auth/token", logoutPath = "/auth/logout" } = options;
   const prefix = checkBaseUrl("baseUrl", options.baseUrl, options.allowInsecure);
+  checkMs("timeoutMs", timeoutMs);
+  const { serviceId = normalizeEncoding(prefix), storeTimeoutMs = Math.min(6_000, timeoutMs * 0.4) } = options;
   for (const option of ["compare", "fetch", "login", "newId", "random"] as const)
     checkFunction(option, options[option]);
   return {
@@ -53,13 +59,23 @@ export function settingsOf(options: AuthOptions): Settings {
     credentials: options.credentials,
     login: options.login,
     compare: options.compare,
-    timeoutMs: checkMs("timeoutMs", timeoutMs),
+    timeoutMs,
+    serviceId: checkName("serviceId", serviceId),
+    storeTimeoutMs: checkMs("storeTimeoutMs", storeTimeoutMs),
     maxWaiters: checkCount("maxWaiters", maxWaiters),
     keepAlive: keepAliveSettings(options.keepAlive),
     reconcile: checkChoice("reconcile", options.reconcile, ["auto", "off"]),
     replay: checkChoice("replay", options.replay, ["always", "idempotent", "never"]),
     userChange: checkChoice("userChange", options.userChange, ["stop", "follow"]),
   };
+}
+
+/** A URL whose percent-encoding is normalised (RFC 3986, sections 6.2.2.1 and 6.2.2.2). */
+function normalizeEncoding(url: string): string {
+  return url.replace(/%[\da-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : encoded.toUpperCase();
+  });
 }
 
 function keepAliveSettings(option: AuthOptions["keepAlive"]): KeepAliveSettings | undefined {

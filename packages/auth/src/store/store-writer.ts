@@ -176,10 +176,11 @@ export class StoreWriter {
 }
 
 /** The session as it is here, without revision. */
-function recordOf({ state, platform }: SessionContext, sid: string): SessionRecord {
+function recordOf({ state, platform, settings }: SessionContext, sid: string): SessionRecord {
   const { token = null, since, confirmedAt } = state.held;
   const wallTime = (steady: number): number => Math.round(platform.now() - (platform.steady() - steady));
-  const record = { v: 1, sid, rev: 0, token, user: state.session.user, since: wallTime(since) } as const;
+  const { serviceId } = settings;
+  const record = { v: 1, serviceId, sid, rev: 0, token, user: state.session.user, since: wallTime(since) } as const;
   return token === null ? record : { ...record, confirmed: wallTime(confirmedAt) };
 }
 

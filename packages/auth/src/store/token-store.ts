@@ -8,12 +8,14 @@ export interface StoredBackoff {
 }
 
 /**
- * What a store keeps: one session. Treat every field as secret material except `v` and `rev`. Later versions may add
- * fields: keep them all.
+ * What a store keeps: one session. Treat every field as secret material except `v`, `serviceId` and `rev`. Later versions
+ * may add fields: keep them all.
  */
 export interface SessionRecord {
-  /** Version of this shape. */
+  /** Version of this shape. Later versions keep this field and `rev`. */
   readonly v: 1;
+  /** The service that the session belongs to: its base URL, normalised, or what the option `serviceId` says. */
+  readonly serviceId: string;
   /** Random per login: tells two sessions apart. Empty when only the optional fields say something. */
   readonly sid: string;
   /** Grows by one with every commit; what compare-and-swap compares. */
@@ -45,15 +47,18 @@ export interface LockOptions {
 
 /**
  * Where a session is kept. A store holds one record and changes it by compare-and-swap only, so that two processes
- * never overwrite each other blindly. Every function may fail by rejecting: the session then goes on with its memory
- * and reports a `store_error` event. `storeConformance` of `@fleet-api/auth/testing` tests a store of yours.
+ * never overwrite each other blindly. Every function may fail by rejecting, or hang: the session then goes on with its
+ * memory and reports a `store_error` event. `storeConformance` of `@fleet-api/auth/testing` tests your own store.
  */
 export interface TokenStore {
-  /** The record, or `undefined` when there is none. */
+  /**
+   * The record, or `undefined` when there is none. Rejects with an `AuthError` with code `store_newer` if its `v` is greater
+   * than 1, whatever else it holds: a later version of this package wrote it, and it must not be changed, moved or deleted.
+   */
   read(): Promise<SessionRecord | undefined>;
   /**
-   * Writes `next` if the stored record still has revision `expectedRev` (0: there is no record).
-   * Resolves to `false`, having changed nothing, if it has another one.
+   * Writes `next` if the stored record still has revision `expectedRev` (0: there is no record). Resolves to `false`,
+   * having changed nothing, if it has another revision or another `serviceId`, or if its `v` is greater than 1.
    */
   commit(expectedRev: number, next: SessionRecord): Promise<boolean>;
   /**

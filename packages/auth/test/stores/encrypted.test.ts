@@ -16,7 +16,13 @@ describe("encrypted", () => {
     const store = encrypted(inner, key(1));
     await store.commit(0, record(1, { token: "CANARY" }));
     expect(await stored(inner)).not.toMatch(/CANARY|Q0FOQVJZ/);
-    expect(await inner.read()).toMatchObject({ v: 1, rev: 1, sid: "s", user: "0badcafe" });
+    expect(await inner.read()).toMatchObject({
+      v: 1,
+      serviceId: "https://fleet.example.com/api/v1",
+      rev: 1,
+      sid: "s",
+      user: "0badcafe",
+    });
     expect((await store.read())?.token).toBe("CANARY");
     const first = (await inner.read())?.token;
     await store.commit(1, record(2, { token: "CANARY" }));
@@ -42,6 +48,7 @@ describe("encrypted", () => {
   });
 
   test.each<[string, object]>([
+    ["service", { serviceId: "https://other.example.net/api/v1" }],
     ["session", { sid: "other" }],
     ["revision", { rev: 9 }],
     ["user", { user: "ffffffff" }],

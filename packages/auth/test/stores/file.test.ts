@@ -87,7 +87,7 @@ describe("records", () => {
     "not JSON": () => "\u0000\u0001",
     "JSON of something else": () => "null",
     "edited by hand": (text) => text.replace("T1", "T9"),
-    "of another version": (text) => text.replace('"v":1', '"v":2'),
+    "of an earlier version": (text) => text.replace('"v":1', '"v":0'),
     "without checksum": () => JSON.stringify({ record: record(1) }),
   };
 

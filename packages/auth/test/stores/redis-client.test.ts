@@ -26,7 +26,10 @@ function fakeRedis(changes: Partial<Record<"read" | "commit" | "take" | "extend"
     },
     [releaseScript]: async (on, [owner]) => owners.get(on) === owner && owners.delete(on),
   };
-  const { read = async () => [fields.get("rev") ?? null, fields.get("record") ?? null], extend } = changes;
+  const {
+    read = async () => [fields.get("rev") ?? null, fields.get("record") ?? null, fields.get("v") ?? null],
+    extend,
+  } = changes;
   const named: Record<string, Reply | undefined> = {
     [commitScript]: changes.commit,
     [takeScript]: changes.take,
@@ -80,8 +83,21 @@ describe("responses", () => {
   });
 
   test.each([
+    ["the record", "record", JSON.stringify({ ...record(1), v: 2 })],
+    ["a field beside it", "v", "2"],
+  ])("a later version that %s names is reported every time, and nothing is moved", async (_what, field, value) => {
+    const { open, fields } = fakeRedis();
+    const store = open();
+    await store.commit(0, record(1));
+    fields.set(field, value);
+    const before = new Map(fields);
+    for (let round = 0; round < 2; round++) await expect(store.read()).rejects.toMatchObject({ code: "store_newer" });
+    expect(fields).toEqual(before);
+  });
+
+  test.each([
     ["text that is no record", "record", "{"],
-    ["a record of another version", "record", JSON.stringify({ ...record(1), v: 2 })],
+    ["a record of an earlier version", "record", JSON.stringify({ ...record(1), v: 0 })],
     ["another revision than that of the record", "rev", "7"],
     ["no revision", "rev", ""],
   ])(

@@ -54,7 +54,15 @@ test("Redis, which takes whole milliseconds only, is given them", async () => {
     return 1;
   };
   const store = redisStore({ client: { command }, key: "k", leaseMs: 1_000.5, ttlMs: 0.5 });
-  await store.commit(0, { v: 1, sid: "s", rev: 1, token: "T", user: "", since: 0 });
+  await store.commit(0, {
+    v: 1,
+    serviceId: "https://fleet.example.com/api/v1",
+    sid: "s",
+    rev: 1,
+    token: "T",
+    user: "",
+    since: 0,
+  });
   await store.withLock("login", { timeoutMs: 1_000, signal: new AbortController().signal }, async () => undefined);
   expect(asked.map((words) => words.at(-1))).toEqual(["1", "1001", expect.any(String)]);
 });

@@ -50,8 +50,8 @@ const mutants: Record<string, { readonly store: () => () => TokenStore; readonly
   "keeps known fields only": {
     caught: "S5",
     store: spoilt((good) => ({
-      commit: (rev, { v, sid, token, user, since, rev: next }) =>
-        good.commit(rev, { v, sid, token, user, since, rev: next }),
+      commit: (rev, { v, serviceId, sid, token, user, since, rev: next }) =>
+        good.commit(rev, { v, serviceId, sid, token, user, since, rev: next }),
     })),
   },
   "mangles characters": {
@@ -181,6 +181,22 @@ const mutants: Record<string, { readonly store: () => () => TokenStore; readonly
       commit: async (rev, next) => good.commit(rev, { ...(await good.read()), ...next }),
     })),
   },
+  "takes a later version for damage": {
+    caught: "S27",
+    store: spoilt((good) => ({
+      read: () =>
+        good.read().catch(() => {
+          throw new AuthError("store_corrupt", "not version 1");
+        }),
+    })),
+  },
+  "takes a later version for an empty store": {
+    caught: "S27",
+    store: spoilt((good) => ({ read: () => good.read().catch(() => undefined) })),
+  },
+  "writes over a later version": { caught: "S27", store: () => blindTo("v") },
+  "writes over the record of another service": { caught: "S28", store: () => blindTo("serviceId") },
+  "writes over a record without a service": { caught: "S29", store: () => blindTo("missing") },
   "lets a waiter that gave up block the others": {
     caught: "S20",
     store: () => {
@@ -310,7 +326,39 @@ const mutants: Record<string, { readonly store: () => () => TokenStore; readonly
   "goes on after it was closed": { caught: "S16", store: spoilt(() => ({ close: async () => undefined })) },
 };
 
-const blank: SessionRecord = { v: 1, sid: "", rev: 1, token: "", user: "", since: 0 };
+const blank: SessionRecord = {
+  v: 1,
+  serviceId: "https://fleet.example.com/api/v1",
+  sid: "",
+  rev: 1,
+  token: "",
+  user: "",
+  since: 0,
+};
+
+/** A store that compares everything but one thing. */
+function blindTo(what: "v" | "serviceId" | "missing"): () => TokenStore {
+  const { withLock } = memoryStore();
+  let kept: string | undefined;
+  const parse = (): SessionRecord | undefined => (kept === undefined ? undefined : JSON.parse(kept));
+  return () => ({
+    withLock,
+    async read() {
+      const found = parse();
+      if (found && found.v > 1) throw new AuthError("store_newer", "later");
+      return found;
+    },
+    async commit(rev, next) {
+      const found = parse();
+      const isOther = found !== undefined && (found.serviceId ?? "none") !== next.serviceId;
+      const isAllowed = what === "serviceId" || (what === "missing" && found?.serviceId === undefined);
+      if ((found?.rev ?? 0) !== rev || (isOther && !isAllowed)) return false;
+      if (found && found.v > 1 && what !== "v") return false;
+      kept = JSON.stringify(next);
+      return true;
+    },
+  });
+}
 
 describe("storeConformance", () => {
   test("ids are stable and unique", () => {

@@ -134,7 +134,15 @@ async function raceCommits(options: WebStoreOptions, by: string, attempts: numbe
   const won: number[] = [];
   for (let attempt = 0; attempt < attempts; attempt++) {
     const rev = (await shared.read())?.rev ?? 0;
-    const next: SessionRecord = { v: 1, sid: by, rev: rev + 1, token: `${by}.${attempt}`, user: "", since: 0 };
+    const next: SessionRecord = {
+      v: 1,
+      serviceId: "https://fleet.example.com/api/v1",
+      sid: by,
+      rev: rev + 1,
+      token: `${by}.${attempt}`,
+      user: "",
+      since: 0,
+    };
     if (await shared.commit(rev, next)) won.push(next.rev);
   }
   await shared.close?.();

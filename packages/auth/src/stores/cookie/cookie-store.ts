@@ -6,10 +6,10 @@
 import { AuthError } from "../../errors.ts";
 import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
 import { checkMs } from "../../options/checks.ts";
-import { memoryStore } from "../memory/memory-store.ts";
+import { createLocks } from "../memory/memory-store.ts";
 import { fromBase64Url, toBase64Url } from "../shared/base64url.ts";
 import { createClosable } from "../shared/closable.ts";
-import { parseRecord } from "../shared/session-record.ts";
+import { mayReplace, newerRecord, parseStored, type StoredValue } from "../shared/session-record.ts";
 
 /** Attributes that the cookie must be set with. */
 export interface CookieAttributes {
@@ -45,23 +45,24 @@ const weekInSeconds = 7 * 24 * 60 * 60;
  * other: compare-and-swap and the lock hold within the request, and the later response sets the cookie that stays.
  * The value is not encrypted: wrap the store in `encrypted()` if the browser's owner must not see the token.
  *
- * Rejects with `store_corrupt` once for a cookie that is no record, with `store_unavailable` for a record that is too
+ * Rejects with `store_corrupt` once for a cookie that is no record, with `store_newer` for one of a later version, with `store_unavailable` for a record that is too
  * long, with `store_closed` after `close()`, and with what `get` and `set` throw. Throws `invalid_option`.
  */
 export function cookieStore(bridge: CookieBridge): TokenStore {
   const { maxBytes = 3_800 } = bridge;
   const attributes = attributesOf(bridge);
-  const memory = memoryStore();
+  const locks = createLocks();
   const closable = createClosable("cookie store");
+  /** What the request's cookie holds, or what this request has set since. */
+  let stored: StoredValue | { readonly kind: "none" } = { kind: "none" };
   let loading: Promise<void> | undefined;
   let reported = false;
 
   const load = async (): Promise<void> => {
     const value = await bridge.get();
     if (!value) return;
-    const record = parseRecord(decode(value));
-    if (record !== undefined) return void (await memory.commit(0, record));
-    if (reported) return;
+    stored = parseStored(decode(value));
+    if (stored.kind !== "corrupt" || reported) return;
     reported = true;
     throw new AuthError("store_corrupt", "the session cookie holds no valid session and is ignored");
   };
@@ -73,7 +74,7 @@ export function cookieStore(bridge: CookieBridge): TokenStore {
     });
   };
   const write = async (expectedRev: number, next: SessionRecord): Promise<boolean> => {
-    if (((await memory.read())?.rev ?? 0) !== expectedRev) return false;
+    if (!mayReplace(stored, expectedRev, next)) return false;
     const value = encode(next);
     if (value.length > maxBytes) {
       throw new AuthError(
@@ -82,24 +83,26 @@ export function cookieStore(bridge: CookieBridge): TokenStore {
       );
     }
     await bridge.set(value, attributes);
-    return memory.commit(expectedRev, next);
+    stored = parseStored(decode(value));
+    return true;
   };
 
   return {
     read: () =>
       closable.run(async () => {
         await loaded();
-        return memory.read();
+        if (stored.kind === "newer") throw newerRecord("the session cookie");
+        return stored.kind === "record" ? structuredClone(stored.record) : undefined;
       }),
     commit: (expectedRev, next) =>
       closable.run(async () => {
         await loaded();
         // One after another, since setting a cookie may take a while.
         const wait = { timeoutMs: Infinity, signal: closable.signal };
-        return memory.withLock("cookie", wait, () => write(expectedRev, next));
+        return locks.withLock("cookie", wait, () => write(expectedRev, next));
       }),
     withLock: (name, wait, work) =>
-      closable.withSignal(wait.signal, (signal) => memory.withLock(`lock ${name}`, { ...wait, signal }, work)),
+      closable.withSignal(wait.signal, (signal) => locks.withLock(`lock ${name}`, { ...wait, signal }, work)),
     close: closable.close,
   };
 }

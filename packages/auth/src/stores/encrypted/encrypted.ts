@@ -7,6 +7,7 @@ import { AuthError } from "../../errors.ts";
 import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
 import { fromBase64Url, toBase64Url } from "../shared/base64url.ts";
 import { randomBytes } from "../shared/runtime.ts";
+import { newerRecord } from "../shared/session-record.ts";
 
 /** An AES-GCM key of Web Crypto, or the 32 bytes of one. */
 export type EncryptionKey = WebKey | Uint8Array<ArrayBuffer>;
@@ -29,9 +30,10 @@ export interface EncryptedOptions {
 const keyBytes = 32;
 
 /**
- * Encrypts the token with AES-256-GCM before it reaches `store`, bound to its session and revision. Everything else of
- * the record stays readable, so compare-and-swap works as before. Protects what lies on a disk or in a backup, not
- * against somebody who can read this process or its key.
+ * Encrypts the token with AES-256-GCM before it reaches `store`, bound to its service, session and revision. Everything
+ * else of the record stays readable, so that compare-and-swap works as before, and a record of another service or of a
+ * later version is recognised without the key; the version and the service are authenticated. Protects what lies on a
+ * disk or in a backup, not against somebody who can read this process or its key.
  *
  * A record that no key opens rejects with `store_key`: the session is unknown then, not logged out, and nothing is
  * overwritten. Throws `invalid_option` for keys that cannot be used.
@@ -50,6 +52,7 @@ export function encrypted(store: TokenStore, key: EncryptionKey | EncryptedOptio
     async read() {
       const record = await store.read();
       if (record === undefined || record.token === null) return record;
+      if (isSealedByLaterVersion(record.token)) throw newerRecord("the encrypted store");
       if (plaintext === "accept" && !isSealed(record.token)) return record;
       return unseal(record, await ready());
     },
@@ -126,6 +129,11 @@ function isSealed(token: string): boolean {
   return sealedToken.test(token);
 }
 
+/** Whether a later version of this wrapper encrypted a stored token: then it is no plaintext, whatever the options accept. */
+function isSealedByLaterVersion(token: string): boolean {
+  return /^enc\d+\./.test(token) && !token.startsWith(`${prefix}.`);
+}
+
 /** Encrypts the record's token: `enc1.<key id>.<nonce and ciphertext, base64url>`. A logout has no token and stays as it is. */
 async function seal(record: SessionRecord, id: string, key: WebKey): Promise<SessionRecord> {
   if (record.token === null) return record;
@@ -168,7 +176,7 @@ async function unseal(record: SessionRecord, keys: Keys): Promise<SessionRecord>
 // Twelve bytes are sixteen characters exactly, so the length separates nonce and ciphertext.
 const nonceText = (nonceLength / 3) * 4;
 
-/** What the ciphertext is bound to: a token cannot be moved to another session or an earlier revision. */
-function bindingOf({ v, sid, rev, user }: SessionRecord, id: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(JSON.stringify([prefix, id, v, sid, rev, user]));
+/** What the ciphertext is bound to: a token cannot be moved to another service, session or revision. */
+function bindingOf({ v, serviceId, sid, rev, user }: SessionRecord, id: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify([prefix, id, v, serviceId, sid, rev, user]));
 }

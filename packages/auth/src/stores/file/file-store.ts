@@ -18,7 +18,8 @@ export type { StoreRuntime } from "../shared/runtime.ts";
 export interface FileStoreOptions {
   /**
    * A process that holds the login lock and shows no sign of life for this long is taken for dead. Milliseconds,
-   * default 5 000. Must be longer than your event loop is ever blocked; otherwise two processes may both log in.
+   * default 5 000. Must be longer than your event loop is ever blocked; otherwise two processes may both log in. Must be
+   * less than `storeTimeoutMs` of the session, which otherwise stops waiting before the lock of a dead process is removed.
    */
   readonly staleMs?: number;
   /** Clock, timers and random names, for tests. */
@@ -40,7 +41,7 @@ const commitStaleShare = 0.2;
  * Rejects with `insecure_permissions` if others may read or replace the file: it must belong to the user of this
  * process and have mode 600, in a folder that no other user (except root) may write to, unless it is sticky, and no
  * symbolic link to it may be another user's. Rejects with `store_corrupt` once when the record was torn or edited (it
- * is moved to `<path>.bad`), with `store_unavailable` if `path` is not a regular file, with `store_closed` after
+ * is moved to `<path>.bad`), with `store_newer` when a later version wrote it, with `store_unavailable` if `path` is not a regular file, with `store_closed` after
  * `close()`, and with the system's error otherwise. Throws `invalid_option`.
  */
 export function fileStore(path: string, options: FileStoreOptions = {}): TokenStore {

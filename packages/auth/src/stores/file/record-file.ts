@@ -4,14 +4,11 @@ import { dirname } from "node:path";
 import { platform } from "node:process";
 import { AuthError } from "../../errors.ts";
 import type { SessionRecord } from "../../store/token-store.ts";
-import { isSessionRecord } from "../shared/session-record.ts";
+import { readStored, type StoredValue } from "../shared/session-record.ts";
 import { assertPrivate, ignore, openChecked, readText } from "./private-file.ts";
 
-/** What a file holds. `corrupt`: anything that this version did not write in full. */
-type FileContent =
-  | { readonly kind: "none" }
-  | { readonly kind: "corrupt" }
-  | { readonly kind: "record"; readonly record: SessionRecord };
+/** What a file holds. `corrupt`: anything that neither this version nor a later one wrote in full. */
+type FileContent = { readonly kind: "none" } | StoredValue;
 
 /** Far more than any token needs; a larger file is not a session. */
 const maxBytes = 1_048_576;
@@ -42,8 +39,11 @@ export function encode(record: SessionRecord): string {
 
 function decode(text: string): FileContent {
   try {
-    const { sha256, record }: { sha256?: unknown; record?: unknown } = Object(JSON.parse(text));
-    if (isSessionRecord(record) && sha256 === checksum(record)) return { kind: "record", record };
+    const frame: { sha256?: unknown; record?: unknown } = Object(JSON.parse(text));
+    const stored = readStored(frame.record);
+    // A later version may have another frame, or another checksum.
+    if (stored.kind === "newer" || readStored(frame).kind === "newer") return { kind: "newer" };
+    if (stored.kind === "record" && frame.sha256 === checksum(stored.record)) return stored;
   } catch {
     // Text that is not JSON is no record either.
   }

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { AuthError } from "../../errors.ts";
 import type { SessionRecord } from "../../store/token-store.ts";
 import type { StoreRuntime } from "../shared/runtime.ts";
+import { mayReplace, newerRecord } from "../shared/session-record.ts";
 import { type HeldLease, type LeaseStorage, withLease } from "./lease.ts";
 import { lockFile, type LockFile } from "./lock-file.ts";
 import { ignore } from "./private-file.ts";
@@ -46,26 +47,31 @@ export function sessionFiles(path: string, staleMs: number, runtime: StoreRuntim
     });
   };
 
-  const read = async (): Promise<SessionRecord | undefined> => {
+  /** What the file holds; a damaged record is moved away and reported by rejecting. */
+  const readContent = async (): ReturnType<typeof readRecordFile> => {
     const target = await resolvePath(path);
     await assertFolder(dirname(target));
     const content = await readRecordFile(target);
-    if (content.kind === "record") return content.record;
-    if (content.kind === "none") return undefined;
+    if (content.kind !== "corrupt") return content;
     await exclusively(quarantine);
-    return read();
+    return readContent();
+  };
+
+  const read = async (): Promise<SessionRecord | undefined> => {
+    const content = await readContent();
+    if (content.kind === "newer") throw newerRecord(path);
+    return content.kind === "record" ? content.record : undefined;
   };
 
   const commit = async (expectedRev: number, next: SessionRecord): Promise<boolean> => {
     const text = encode(next);
     for (;;) {
-      if (((await read())?.rev ?? 0) !== expectedRev) return false;
+      if (!mayReplace(await readContent(), expectedRev, next)) return false;
       const done = await exclusively(async (target, { nonce }, lock) => {
         const content = await readRecordFile(target);
-        const rev = content.kind === "record" ? content.record.rev : 0;
         // Corrupt only now: the next round reads, reports and moves it.
         if (content.kind === "corrupt") return undefined;
-        if (rev !== expectedRev) return false;
+        if (!mayReplace(content, expectedRev, next)) return false;
         const replaced = await replaceFile(target, temporaryOf(target, nonce), text, () => lock.isHeldBy(nonce));
         // The lock was lost to a waiter that took this process for dead: start again.
         return replaced || undefined;

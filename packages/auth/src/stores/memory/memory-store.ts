@@ -1,5 +1,6 @@
 import type { LockOptions, SessionRecord, TokenStore } from "../../store/token-store.ts";
 import { orAborted } from "../../time-limit.ts";
+import { newerRecord } from "../shared/session-record.ts";
 import { createSubscribers } from "../shared/subscribers.ts";
 
 /**
@@ -9,20 +10,20 @@ import { createSubscribers } from "../shared/subscribers.ts";
 export function memoryStore(): TokenStore {
   /** As text: nobody can change a stored record through the object that was handed in or out. */
   let stored: string | undefined;
-  let rev = 0;
+  const parse = (): SessionRecord | undefined => stored && JSON.parse(stored);
   const subscribers = createSubscribers();
   const { withLock } = createLocks();
 
   return {
     async read() {
-      if (stored === undefined) return undefined;
-      const record: SessionRecord = JSON.parse(stored);
+      const record = parse();
+      if (record && record.v > 1) throw newerRecord("memory");
       return record;
     },
     async commit(expectedRev, next) {
-      if (rev !== expectedRev) return false;
+      const { v, rev, serviceId } = parse() ?? { ...next, v: 1, rev: 0 };
+      if (v > 1 || rev !== expectedRev || serviceId !== next.serviceId) return false;
       stored = JSON.stringify(next);
-      rev = next.rev;
       subscribers.notify();
       return true;
     },

@@ -8,7 +8,7 @@ import type { TokenStore } from "../../store/token-store.ts";
 import { checkMs } from "../../options/checks.ts";
 import { createClosable } from "../shared/closable.ts";
 import { runtimeOf, type StoreRuntime, withTimeout } from "../shared/runtime.ts";
-import { parseRecord } from "../shared/session-record.ts";
+import { newerRecord, parseStored } from "../shared/session-record.ts";
 import type { RedisClient } from "./redis-client.ts";
 import { commitScript, extendScript, quarantineScript, releaseScript, takeScript } from "./scripts.ts";
 import { createSubscriptions } from "./subscriptions.ts";
@@ -38,7 +38,10 @@ export interface RedisStoreOptions {
    * than the 7 days for which a superseded token is valid, a process that slept meanwhile may bring the session back.
    */
   readonly ttlMs?: number;
-  /** How long the login lock outlives a holder that crashed, in milliseconds. Default 10 000. */
+  /**
+   * How long the login lock outlives a holder that crashed, in milliseconds. Default 5 000. With less than `storeTimeoutMs` of
+   * the session, those who wait take the lock over; with more, each of them logs in.
+   */
   readonly leaseMs?: number;
   /** Longest wait for one response of the server, in milliseconds: clients may queue while it is away. Default 5 000. */
   readonly timeoutMs?: number;
@@ -53,6 +56,7 @@ export interface RedisStoreOptions {
  * since commits are fenced by the revision, and memory is not set back by an older record.
  *
  * Rejects with `store_corrupt` once when the record is damaged (it is moved to the field `bad` of the key), with
+ * `store_newer` when a later version wrote it, with
  * `store_closed` after `close()`, and with the client's error, without the parameters of the command, otherwise. Throws
  * `invalid_option`. It owns no connection: `close()` ends its subscriptions and refuses further use.
  */
@@ -61,7 +65,7 @@ export function redisStore({ client, key, ...options }: RedisStoreOptions): Toke
   // Redis takes whole milliseconds only.
   const lifetime =
     options.ttlMs === undefined ? 0 : Math.ceil(checkMs("ttlMs", options.ttlMs, Number.MAX_SAFE_INTEGER));
-  const leaseMs = Math.ceil(checkMs("leaseMs", options.leaseMs ?? 10_000));
+  const leaseMs = Math.ceil(checkMs("leaseMs", options.leaseMs ?? 5_000));
   const timeoutMs = checkMs("timeoutMs", options.timeoutMs ?? 5_000);
   const runtime = runtimeOf(options.runtime);
   const subscriptions = subscribe && createSubscriptions((changed) => subscribe(key, changed), timeoutMs, runtime);
@@ -85,22 +89,23 @@ export function redisStore({ client, key, ...options }: RedisStoreOptions): Toke
 
   return {
     async read() {
-      const [rev, text] = await run(async () => fieldsIn(await send("HMGET", key, "rev", "record")));
+      const [rev, text, v] = await run(async () => fieldsIn(await send("HMGET", key, "rev", "record", "v")));
+      const stored = parseStored(String(text ?? ""));
+      if (Number(v) > 1 || stored.kind === "newer") throw newerRecord("redis");
       // Both fields are absent when there is no record; one alone is damage.
       if (rev == null && text == null) return undefined;
-      const record = parseRecord(String(text ?? ""));
-      const stored = String(rev ?? "");
-      if (record !== undefined && String(record.rev) === stored) return record;
-      await run(() => evaluate(quarantineScript, key, stored));
+      const storedRev = String(rev ?? "");
+      if (stored.kind === "record" && String(stored.record.rev) === storedRev) return stored.record;
+      await run(() => evaluate(quarantineScript, key, storedRev));
       throw new AuthError(
         "store_corrupt",
         "the redis store held no valid session; what was there is now in the field `bad` of its key",
       );
     },
     commit(expectedRev, next) {
-      const { sid, rev } = next;
-      const hint = JSON.stringify({ sid, rev });
-      return run(() => evaluate(commitScript, key, expectedRev, rev, JSON.stringify(next), hint, lifetime));
+      const { v, serviceId, sid, rev } = next;
+      const [record, hint] = [JSON.stringify(next), JSON.stringify({ sid, rev })];
+      return run(() => evaluate(commitScript, key, expectedRev, rev, record, hint, v, serviceId, lifetime));
     },
     ...(subscriptions && {
       watch(changed: () => void) {

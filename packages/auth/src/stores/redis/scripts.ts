@@ -1,12 +1,17 @@
 /**
- * Writes the record if its revision is the expected one, and publishes a hint on the channel that is named like the
- * key. A message that cannot be sent (an ACL forbids it, for example) does not undo the write.
- * KEYS: record. ARGV: expected revision, new revision, record as JSON, hint, time to live in ms or 0.
+ * Writes the record if there is none, or if its revision is the expected one, and it is one of the same service that no
+ * later version wrote. Publishes a hint on the channel that is named like the key. A message that cannot be sent (an ACL
+ * forbids it, for example) does not undo the write.
+ * KEYS: record. ARGV: expected revision, new revision, record as JSON, hint, version, service,
+ * time to live in ms or 0.
  */
 export const commitScript = `
-if tonumber(redis.call('HGET', KEYS[1], 'rev') or 0) ~= tonumber(ARGV[1]) then return 0 end
-redis.call('HSET', KEYS[1], 'rev', ARGV[2], 'record', ARGV[3])
-if tonumber(ARGV[5]) > 0 then redis.call('PEXPIRE', KEYS[1], ARGV[5]) end
+local held = redis.call('HMGET', KEYS[1], 'rev', 'v', 'service')
+if tonumber(held[2] or 0) > 1 then return 0 end
+if tonumber(held[1] or 0) ~= tonumber(ARGV[1]) then return 0 end
+if held[1] and held[3] ~= ARGV[6] then return 0 end
+redis.call('HSET', KEYS[1], 'rev', ARGV[2], 'record', ARGV[3], 'v', ARGV[5], 'service', ARGV[6])
+if tonumber(ARGV[7]) > 0 then redis.call('PEXPIRE', KEYS[1], ARGV[7]) end
 redis.pcall('PUBLISH', KEYS[1], ARGV[4])
 return 1`;
 
@@ -17,7 +22,7 @@ return 1`;
 export const quarantineScript = `
 if (redis.call('HGET', KEYS[1], 'rev') or '') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'bad', redis.call('HGET', KEYS[1], 'record') or '')
-redis.call('HDEL', KEYS[1], 'rev', 'record')
+redis.call('HDEL', KEYS[1], 'rev', 'record', 'v', 'service')
 return 1`;
 
 /**

@@ -1,13 +1,23 @@
+import { AuthError } from "../../errors.ts";
 import type { SessionRecord } from "../../store/token-store.ts";
 
+/** What a store holds: a record, one of a later version of this package, or nothing that can be understood. */
+export type StoredValue =
+  | { readonly kind: "record"; readonly record: SessionRecord }
+  | { readonly kind: "newer" }
+  | { readonly kind: "corrupt" };
+
+const corrupt: StoredValue = { kind: "corrupt" };
+
 /**
- * Whether a value from outside is a record that this version understands. More fields than it knows are fine, and the
- * optional ones are not checked: a later version may change their shape, and sessions do not trust them.
+ * Reads a value from outside. A record may have more fields than this version knows, and the optional ones are not
+ * checked, nor is the service: sessions do not trust them.
  */
-export function isSessionRecord(value: unknown): value is SessionRecord {
-  if (typeof value !== "object" || value === null) return false;
+export function readStored(value: unknown): StoredValue {
+  if (typeof value !== "object" || value === null) return corrupt;
   const { v, sid, rev, token, user, since } = { ...blank, ...value };
-  return (
+  if (typeof v === "number" && v > 1) return { kind: "newer" };
+  const isRecord =
     v === 1 &&
     typeof sid === "string" &&
     typeof rev === "number" &&
@@ -15,18 +25,37 @@ export function isSessionRecord(value: unknown): value is SessionRecord {
     rev > 0 &&
     (typeof token === "string" || token === null) &&
     typeof user === "string" &&
-    typeof since === "number"
-  );
+    typeof since === "number";
+  // The cast says what was just checked.
+  return isRecord ? { kind: "record", record: value as SessionRecord } : corrupt;
 }
 
-/** The record in a text, or `undefined` if there is none that this version understands. */
-export function parseRecord(text: string): SessionRecord | undefined {
+/** As {@link readStored}, from JSON. */
+export function parseStored(text: string): StoredValue {
   try {
-    const value: unknown = JSON.parse(text);
-    return isSessionRecord(value) ? value : undefined;
+    return readStored(JSON.parse(text));
   } catch {
-    return undefined;
+    return corrupt;
   }
+}
+
+/** Whether a commit may replace what the store holds: nothing, or this revision of a record of the same service. */
+export function mayReplace(
+  stored: StoredValue | { readonly kind: "none" },
+  expectedRev: number,
+  next: SessionRecord,
+): boolean {
+  if (stored.kind === "newer") return false;
+  if (stored.kind !== "record") return expectedRev === 0;
+  return stored.record.rev === expectedRev && stored.record.serviceId === next.serviceId;
+}
+
+/** What `read` rejects with where a later version of this package wrote the record. */
+export function newerRecord(place: string): AuthError {
+  return new AuthError(
+    "store_newer",
+    `a later version of this package wrote the session in ${place}; it is left alone`,
+  );
 }
 
 const blank: Record<"v" | "sid" | "rev" | "token" | "user" | "since", unknown> = {

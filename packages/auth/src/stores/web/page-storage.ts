@@ -1,7 +1,7 @@
 import { AuthError } from "../../errors.ts";
 import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
 import { defaultRuntime, withTimeout } from "../shared/runtime.ts";
-import { parseRecord } from "../shared/session-record.ts";
+import { mayReplace, newerRecord, parseStored } from "../shared/session-record.ts";
 import { featureOf, isDenied, type WebPlatform } from "./web-platform.ts";
 
 /**
@@ -76,12 +76,12 @@ type RecordStorage = Pick<TokenStore, "read" | "commit">;
 function createParser(): (text: string) => SessionRecord | undefined {
   let reported = false;
   return (text) => {
-    const record = parseRecord(text);
-    if (record === undefined && !reported) {
-      reported = true;
-      throw new AuthError("store_corrupt", "the browser's storage holds no valid session and will be overwritten");
-    }
-    return record;
+    const stored = parseStored(text);
+    if (stored.kind === "newer") throw newerRecord("the browser's storage");
+    if (stored.kind === "record") return stored.record;
+    if (reported) return undefined;
+    reported = true;
+    throw new AuthError("store_corrupt", "the browser's storage holds no valid session and will be overwritten");
   };
 }
 
@@ -95,7 +95,7 @@ function localRecordStorage(storage: Pick<Storage, "getItem" | "setItem">, key: 
     },
     async commit(expectedRev, next) {
       const before = storage.getItem(key);
-      if ((parseRecord(before ?? "")?.rev ?? 0) !== expectedRev) return false;
+      if (!mayReplace(parseStored(before ?? ""), expectedRev, next)) return false;
       const text = JSON.stringify(next);
       storage.setItem(key, text);
       const after = storage.getItem(key);
@@ -127,7 +127,7 @@ function indexedDbStorage(factory: IDBFactory, name: string): RecordStorage {
       const done = await transact<boolean>(factory, "readwrite", (records, resolveWith) => {
         const found = records.get(name);
         found.addEventListener("success", () => {
-          const isExpected = (parseRecord(String(found.result))?.rev ?? 0) === expectedRev;
+          const isExpected = mayReplace(parseStored(String(found.result)), expectedRev, next);
           if (isExpected) records.put(JSON.stringify(next), name);
           resolveWith(isExpected);
         });

@@ -22,7 +22,10 @@ export interface WebStoreOptions {
   readonly name: string;
   /** Where to keep it. Default `indexeddb`. */
   readonly storage?: "indexeddb" | "local";
-  /** Longest wait for a login that another tab has under way, in milliseconds; then this tab logs in without the lock. Default 10 000. */
+  /**
+   * Longest wait for a login that another tab has under way, in milliseconds; then this tab logs in without the lock. Default
+   * 10 000. The session waits no longer than its own `storeTimeoutMs`.
+   */
   readonly lockWaitMs?: number;
   /** Where to look for the features of the browser. Default `globalThis`. */
   readonly platform?: WebPlatform;
@@ -49,7 +52,8 @@ export interface WebStore extends TokenStore {
  *
  * Any script of the origin can read the token in either place. It is as safe as the page is from foreign scripts.
  *
- * Rejects with `store_corrupt` once when the stored text is no session (the next commit overwrites it), with
+ * Rejects with `store_corrupt` once when the stored text is no session (the next commit overwrites it), with `store_newer`
+ * when a later version wrote it, with
  * `store_closed` after `close()`, and with the error of the browser otherwise. Throws `invalid_option`.
  */
 export function webStore(options: WebStoreOptions): WebStore {

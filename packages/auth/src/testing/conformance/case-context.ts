@@ -44,7 +44,24 @@ export function sampleRecord(
   rev: number,
   changes: Partial<SessionRecord> & Record<string, unknown> = {},
 ): SessionRecord {
-  return { v: 1, sid: "1-2-3-4", rev, token: `f1.${rev}.x`, user: "0badcafe", since: 1_900_000_000_000, ...changes };
+  return {
+    v: 1,
+    serviceId: "https://fleet.example.com/api/v1",
+    sid: "1-2-3-4",
+    rev,
+    token: `f1.${rev}.x`,
+    user: "0badcafe",
+    since: 1_900_000_000_000,
+    ...changes,
+  };
+}
+
+/** A record as a later version might write it: with other fields, of other types. */
+export function newerRecord(rev: number): SessionRecord {
+  const { serviceId } = sampleRecord(rev);
+  const record: object = { v: 2, serviceId, rev, token: { sealed: "x" }, sessions: [1, "two"] };
+  // No store may rely on more than `v` and `rev`.
+  return record as SessionRecord;
 }
 
 /** A wait for a lock that nobody ends. */

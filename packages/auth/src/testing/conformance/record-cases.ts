@@ -1,5 +1,6 @@
 import { isAuthError } from "../../errors.ts";
-import { type CaseContext, check, same, sampleRecord } from "./case-context.ts";
+import type { SessionRecord } from "../../store/token-store.ts";
+import { type CaseContext, check, newerRecord, rejectsAs, same, sampleRecord } from "./case-context.ts";
 
 /** What a store must do with a record. */
 export const recordCases = {
@@ -102,5 +103,42 @@ export const recordCases = {
     same(await store.read(), undefined, "second read of a damaged record");
     check(await store.commit(0, sampleRecord(1)), "commit after a damaged record");
     same(await store.read(), sampleRecord(1), "the record that follows a damaged one");
+  },
+
+  "S27 the record of a later version is reported as store_newer, every time, and never replaced": async ({
+    open,
+  }: CaseContext) => {
+    const [one, two] = [await open(), await open()];
+    await one.commit(0, sampleRecord(1));
+    check(await one.commit(1, newerRecord(2)), "commit of a record with v: 2");
+    for (const store of [one, two, one]) {
+      await rejectsAs("store_newer", store.read(), "read of a record with v: 2");
+      for (const rev of [0, 1, 2, 3]) {
+        check(!(await store.commit(rev, sampleRecord(rev + 1))), `a commit upon revision ${rev} of a later version`);
+        check(!(await store.commit(rev, sampleRecord(rev + 1, { token: null }))), `a logout upon revision ${rev}`);
+      }
+    }
+  },
+
+  "S28 the record of another service is never replaced, also at the expected revision": async ({
+    open,
+  }: CaseContext) => {
+    const [one, two] = [await open(), await open()];
+    const other = "https://other.example.net/api/v1";
+    await one.commit(0, sampleRecord(1));
+    check(!(await two.commit(1, sampleRecord(2, { serviceId: other }))), "a commit of another service must fail");
+    check(!(await two.commit(1, sampleRecord(2, { serviceId: other, token: null }))), "so must its logout");
+    same(await two.read(), sampleRecord(1), "the record is unchanged");
+    check(await two.commit(1, sampleRecord(2)), "commit of the same service");
+  },
+
+  "S29 a record that names no service is read, and never replaced": async ({ open }: CaseContext) => {
+    const [one, two] = [await open(), await open()];
+    const { serviceId: _, ...unnamed } = sampleRecord(1);
+    // As an unknown program might have written it.
+    await one.commit(0, unnamed as SessionRecord);
+    same(await two.read(), unnamed, "a record without a service");
+    check(!(await two.commit(1, sampleRecord(2))), "a commit upon it must fail");
+    same(await one.read(), unnamed, "it is unchanged");
   },
 };

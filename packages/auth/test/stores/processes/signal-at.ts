@@ -29,6 +29,14 @@ for (const name of ["open", "rename", "unlink", "readdir", "lstat", "readlink", 
 syncBuiltinESMExports();
 
 calls = 0;
-const done = await store.commit(rev - 1, { v: 1, sid: "s", rev, token: `point ${nth}`, user: "", since: 0 });
+const done = await store.commit(rev - 1, {
+  v: 1,
+  serviceId: "https://fleet.example.com/api/v1",
+  sid: "s",
+  rev,
+  token: `point ${nth}`,
+  user: "",
+  since: 0,
+});
 writeSync(1, `done ${done}\n`);
 process.exit(0);

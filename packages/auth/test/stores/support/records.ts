@@ -4,7 +4,16 @@ import { settle } from "../../support/deferred.ts";
 
 /** A record of one session. */
 export function record(rev: number, changes: Partial<SessionRecord> = {}): SessionRecord {
-  return { v: 1, sid: "s", rev, token: `T${rev}`, user: "0badcafe", since: 0, ...changes };
+  return {
+    v: 1,
+    serviceId: "https://fleet.example.com/api/v1",
+    sid: "s",
+    rev,
+    token: `T${rev}`,
+    user: "0badcafe",
+    since: 0,
+    ...changes,
+  };
 }
 
 /** Lock options of a test that has no hurry. */
