@@ -47,7 +47,12 @@ export type AuthEvent =
    * `changed`: the body was changed after the call was made. `option`: the option `replay` says so.
    */
   | { readonly type: "replay_skipped"; readonly why: "stream" | "changed" | "option" }
-  /** The store failed; the session goes on with what it holds in memory. */
+  /**
+   * The store holds a record that is not for this session, which leaves it alone and runs from memory: that of another
+   * service (`serviceId`), or one that a later version of this package wrote. Once for each reason.
+   */
+  | { readonly type: "store_ignored"; readonly why: "other_service" | "newer_version" }
+  /** The store failed or took too long; the session goes on with what it holds in memory. */
   | { readonly type: "store_error"; readonly during: "read" | "commit" | "lock"; readonly error: AuthError }
   /** A function of the application threw or rejected: reported once per listener, each time for `compare`. */
   | { readonly type: "hook_error"; readonly hook: "listener" | "compare"; readonly name: string };

@@ -74,7 +74,7 @@ export interface TokenSession {
    * Resolves to whether somebody is logged in, by what the store holds: for the start of an application. Sends nothing, so
    * the service may still refuse the token; `refresh()` finds out. Asks a `credentials` function whose session it is, and
    * rejects as the function does, or with `timeout`. Rejects with `store_unavailable` when the store cannot be read within
-   * `timeoutMs`.
+   * `storeTimeoutMs`.
    */
   ready(): Promise<boolean>;
   /** Goes on as the user whom the store brought: see the option `userChange`. Does nothing in other states. */
@@ -87,8 +87,8 @@ export interface TokenSession {
   /** Reconciles: asks the service which token is current. Resolves to whether it said so; logs in if it refused the token. */
   refresh(): Promise<boolean>;
   /**
-   * Resolves when background work is done and the store is up to date. Rejects with `store_unavailable` when the store
-   * fails, or takes longer than `timeoutMs` for one write.
+   * Resolves when background work is done and the store is up to date, or holds a record that is not for this session
+   * (event `store_ignored`). Rejects with `store_unavailable` when the store fails, or takes longer than `storeTimeoutMs`.
    */
   flush(): Promise<void>;
   /** Receives events until the returned function is called. */

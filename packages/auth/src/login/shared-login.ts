@@ -184,7 +184,7 @@ async function runAttempt(parts: LoginParts, attempt: LoginAttempt): Promise<voi
       throw error;
     } finally {
       // Token or backoff: the next holder of the lock is to find it.
-      await sync?.flush().catch(() => undefined);
+      await sync?.settleWrites();
     }
   };
   await (sync?.locked("login", signal, work) ?? work());

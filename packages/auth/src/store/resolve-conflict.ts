@@ -1,5 +1,13 @@
 import type { SessionContext } from "../context.ts";
 import { parseTokenText } from "../token-text.ts";
+import {
+  type ConflictFacts,
+  findOutcome,
+  type Outcome,
+  type Stored,
+  type TokenOrder,
+  type Whose,
+} from "./conflict-rules.ts";
 import { positive } from "./login-notes.ts";
 import type { SessionRecord } from "./token-store.ts";
 
@@ -8,9 +16,11 @@ export interface RecordOrder {
   judgeStored(token: string, base: string | null | undefined): "held" | "older" | "newer" | "overlap";
 }
 
+/** What a read of the store found; `newer_version`: a record of a later version of this package. */
+export type Found = SessionRecord | "newer_version" | undefined;
+
 /** A record that another session wrote, and what was known before it was read. */
-export interface FoundRecord {
-  readonly found: SessionRecord | undefined;
+export interface Conflict {
   /** The record that this session last saw. */
   readonly before: SessionRecord | undefined;
   /** Whether the store is known to have held the present session of this process. */
@@ -19,59 +29,93 @@ export interface FoundRecord {
   readonly heldAtStart: string | undefined;
   /** Sessions that the store held before the last record. */
   readonly earlierSids: readonly string[];
+  /** The latest token of this session that was written over here. */
+  readonly overwritten: string | null | undefined;
 }
 
 /**
- * Brings session and store together after another session wrote: changes the session, if what was found is newer.
- * Returns whether the session should be written over what was found.
+ * Brings the session here and the record that was found together, by the rules of `conflict-rules.ts`: changes the
+ * session, and returns what follows for the store.
  */
-export function resolveConflict(context: SessionContext, order: RecordOrder, conflict: FoundRecord): boolean {
-  const { found, before, wasStored, heldAtStart, earlierSids } = conflict;
-  const { state } = context;
-  const { sid, user, status, endedBy } = state.session;
-  if (found === undefined) return true;
-  // A later version of this package wrote it.
-  if (found.v !== 1) return false;
-  // A token that no header can carry is as good as none, but says nothing of the session.
-  if (found.token !== null && parseTokenText(found.token) !== found.token)
-    return status !== "stopped" && sid !== undefined;
-  if (found.sid === sid && found.token !== null) return mergeSameSession(context, order, found, found.token, before);
-  // A store that lost its last write, in a failover for example, does not bring back the session before.
-  if (earlierSids.includes(found.sid) && found.rev < (before?.rev ?? 0)) return status === "open" || endedBy === "here";
-  // A login here that the store has not seen is the latest act; otherwise the latest act is that of the other session.
-  // If a logout followed before the store saw the login, it also ends the session that the login would have replaced, but
-  // not that of another user who has logged in since.
-  if (sid !== undefined && found.sid !== sid && sid !== before?.sid) {
-    const isReplaced = found.sid === heldAtStart || (found.user !== "" && found.user === user);
-    return status !== "ended" || (endedBy === "here" && !wasStored && isReplaced);
-  }
-  if (found.token === null) {
-    if (sid !== undefined) state.end("store");
-  } else if (status !== "ended" && (sid !== undefined || !isUserOpen(context, found)))
-    takeOver(context, found, found.token);
-  return false;
-}
-
-function mergeSameSession(
+export function resolveConflict(
   context: SessionContext,
   order: RecordOrder,
-  found: SessionRecord,
-  token: string,
-  before: SessionRecord | undefined,
-): boolean {
+  found: Found,
+  conflict: Conflict,
+): Outcome {
   const { state } = context;
+  const record = findOwnRecord(context, found);
+  const token = record?.token ?? undefined;
   const { held, session } = state;
-  const isHeld = token === held.token;
   // The same note twice proves nothing new, whatever the clock has done meanwhile.
-  if (isHeld && found.confirmed !== before?.confirmed) confirm(context, found, held.confirmedAt);
-  if (session.status === "ended" || isHeld) return session.endedBy === "here";
-  // A store that lost its last write, in a failover for example, does not set memory back.
-  if (found.rev < (before?.rev ?? 0)) return true;
+  const isConfirmed = record?.sid === session.sid && record?.confirmed !== conflict.before?.confirmed;
+  if (record && isConfirmed && token !== undefined && token === held.token) confirm(context, record, held.confirmedAt);
+  const facts = getFacts(context, order, found, conflict);
+  const outcome = findOutcome(facts);
+  if (record && token !== undefined && outcome === "hold") {
+    state.hold(token, { why: "adopted", ambiguous: held.ambiguous || facts.order === "overlap" });
+    confirm(context, record);
+  } else if (record && token !== undefined && outcome === "begin") takeOver(context, record, token);
+  else if (outcome === "end") state.end("store");
+  else if (outcome === "reconcile") state.setAmbiguous(true);
+  return outcome;
+}
+
+/** The record that was found, if it is one that this version reads, and of this service. */
+export function findOwnRecord(context: SessionContext, found: Found): SessionRecord | undefined {
+  const stored = describeFound(context, found);
+  return typeof found !== "object" || stored === "newer_version" || stored === "other_service" ? undefined : found;
+}
+
+/** What the store holds, as this session sees it. */
+function describeFound({ settings }: SessionContext, found: Found): Stored {
+  if (found === undefined) return "nothing";
+  // A store of the application may hand out the record of a later version as it is.
+  if (found === "newer_version" || found.v !== 1) return "newer_version";
+  if (found.serviceId !== settings.serviceId) return "other_service";
+  if (found.token === null) return "logout";
+  return parseTokenText(found.token) === found.token ? "token" : "bad_token";
+}
+
+function getFacts(context: SessionContext, order: RecordOrder, found: Found, conflict: Conflict): ConflictFacts {
+  const { sid, user, status, endedBy } = context.state.session;
+  const record = findOwnRecord(context, found);
+  const isOfSameUser = record !== undefined && record.user !== "" && record.user === user;
+  let tokenOrder: TokenOrder | undefined;
+  return {
+    stored: describeFound(context, found),
+    here: status === "ended" ? (endedBy === "here" ? "ended_here" : "ended_by_store") : status,
+    isNamed: sid !== undefined,
+    whose: record ? findWhose(sid, record, conflict) : "other",
+    isUserOpen: sid === undefined && isUserOpen(context, record),
+    endsReplaced: !conflict.wasStored && (isOfSameUser || record?.sid === conflict.heldAtStart),
+    get order() {
+      return (tokenOrder ??= compareStored(context, order, record, conflict));
+    },
+  };
+}
+
+function findWhose(sid: string | undefined, found: SessionRecord, { before, earlierSids }: Conflict): Whose {
+  const isSame = found.sid === sid;
+  if (isSame && found.token !== null) return "same";
+  if (earlierSids.includes(found.sid) && found.rev < (before?.rev ?? 0)) return "earlier";
+  if (isSame) return "same";
+  return sid !== undefined && sid !== before?.sid ? "unaware" : "other";
+}
+
+function compareStored(
+  { state }: SessionContext,
+  order: RecordOrder,
+  found: SessionRecord | undefined,
+  { before, overwritten }: Conflict,
+): TokenOrder {
+  const { token = null, rev = 0 } = found ?? {};
+  const knownRev = before?.rev ?? 0;
+  if (token === null || token === state.held.token) return "held";
+  if (rev < knownRev) return "set_back";
   const verdict = order.judgeStored(token, before?.token);
-  if (verdict === "older") return true;
-  state.hold(token, { why: "adopted", ambiguous: held.ambiguous || verdict === "overlap" });
-  confirm(context, found);
-  return false;
+  const isDisputed = state.session.status === "open" && token === overwritten && rev > knownRev;
+  return verdict === "older" && isDisputed ? "disputed" : verdict;
 }
 
 /** Takes the session that another one wrote; if it is another user's, only the application can say that it may be used. */

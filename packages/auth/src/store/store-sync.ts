@@ -1,24 +1,29 @@
 import type { SessionContext } from "../context.ts";
-import { isTimeout, orAborted, outlivingTimeout, withTimeout } from "../time-limit.ts";
-import { isConfiguredUser, isUserOpen, type RecordOrder } from "./resolve-conflict.ts";
-import { reportStoreError, storeUnavailable, StoreWriter } from "./store-writer.ts";
+import { AuthError } from "../errors.ts";
+import { isTimeout, orAborted, outlivingTimeout } from "../time-limit.ts";
+import { findOwnRecord, isConfiguredUser, isUserOpen, type RecordOrder } from "./resolve-conflict.ts";
+import { reportStoreError, StoreTimer, storeUnavailable } from "./store-timer.ts";
+import { StoreWriter } from "./store-writer.ts";
 import type { SessionRecord, TokenStore } from "./token-store.ts";
 
 /** Keeps memory and store in step. Memory leads: nothing on the request path waits for a write. */
 export interface StoreSync {
   /**
    * Reads the store and takes what another session put there, if it is newer. A session at the start is left alone until it
-   * is known whether it is that of the user of the credentials. Rejects with `store_unavailable`.
+   * is known whether it is that of the user of the credentials. Rejects with `store_unavailable` after `storeTimeoutMs`, and
+   * at once while the store does not respond; what comes late is taken then.
    */
   pull(): Promise<void>;
   /** As `pull`, but asks the credentials function for its user if need be, and rejects as the function does. */
   pullForUse(): Promise<void>;
-  /** As `pullForUse`, in time or not at all. */
+  /** As `pullForUse`, but waits also for a store that did not respond a moment ago. */
   pullNow(): Promise<void>;
   /** Notes that memory changed. At most one write is under way; changes meanwhile are written as one. */
   save(): void;
   /** Resolves when the store has what memory has; rejects with `store_unavailable` if it could not be written in time. */
   flush(): Promise<void>;
+  /** As `flush`, but never rejects, and does not wait for a store that does not respond. */
+  settleWrites(): Promise<void>;
   /**
    * For a logout: makes the next flush write the end of the session. If this process does not know the session, ends the
    * stored one and resolves to its token. Rejects with `store_unavailable` if the store cannot be read.
@@ -41,44 +46,60 @@ export function createStoreSync(
   order: RecordOrder,
   onOpen: () => void,
 ): StoreSync {
-  const { state, limits } = context;
-  const writer = new StoreWriter(context, store, order, onOpen);
+  const { state, settings, platform, limits } = context;
+  const timer = new StoreTimer(context);
+  const writer = new StoreWriter(context, store, timer, order, onOpen);
+  const storeLimits = { timers: platform.timers, timeoutMs: settings.storeTimeoutMs };
 
-  const pull = async (): Promise<void> => void (await writer.pull());
-  const pullForUse = async (read = () => writer.pull()): Promise<void> => {
-    const found = await read();
+  const read = (): Promise<SessionRecord | undefined> => writer.pull();
+  const readInTime = async (): Promise<SessionRecord | undefined> => {
+    if (!timer.isStalled("read")) return read();
+    // Whether the store is back is found out meanwhile.
+    if (!timer.isWaiting("read")) read().catch(() => undefined);
+    throw storeUnavailable(context, "read", new AuthError("timeout", "no response"));
+  };
+  const pullForUse = async (pull: typeof read): Promise<void> => {
+    const found = await pull();
     if (state.session.sid !== undefined || !isUserOpen(context, found)) return;
     await context.credentials.identify();
-    await read();
+    await pull();
   };
-  const readInTime = (): Promise<SessionRecord | undefined> =>
-    withTimeout(limits, () => writer.pull()).catch((error: unknown) => {
-      throw isTimeout(error) ? reportStoreError(context, "read", error) : error;
+  const flush = (): Promise<void> =>
+    outlivingTimeout(storeLimits, () => writer.flush()).catch((error: unknown) => {
+      throw isTimeout(error) ? storeUnavailable(context, "commit", error) : error;
     });
-  const unwatch = watchStore(context, store, () => void pull().catch(() => undefined));
+  const unwatch = watchStore(context, store, () => void read().catch(() => undefined));
 
   return {
-    pull,
-    pullForUse: () => pullForUse(),
-    pullNow: () => pullForUse(readInTime),
+    pull: async () => void (await readInTime()),
+    pullForUse: () => pullForUse(readInTime),
+    pullNow: () => pullForUse(read),
     save: () => writer.save(),
-    flush: () => writer.flush(),
+    flush,
+    async settleWrites() {
+      const writing = flush().catch(() => undefined);
+      if (!timer.isStalled("commit")) await writing;
+    },
     async endStoredSession() {
       const token = state.session.sid === undefined ? await readEndedSession(context, writer) : undefined;
       writer.saveEnd(token !== undefined);
       return token;
     },
-    locked: (name, signal, work) => underLock(context, store, name, signal, work),
+    locked: (name, signal, work) => underLock({ context, store, timer }, name, signal, work),
     async close(pending) {
-      const finish = async (): Promise<void> => {
-        await pending?.catch(() => undefined);
-        await writer.flush();
-      };
-      await outlivingTimeout(limits, finish).catch(() => undefined);
+      // The logout under way writes, too, and has waited for a store that does not respond.
+      if (pending) await outlivingTimeout(limits, () => pending).catch(() => undefined);
+      const writing = flush().catch(() => undefined);
+      if (!pending || !timer.isStalled("commit")) await writing;
       unwatch?.();
-      await outlivingTimeout(limits, async () => store.close?.()).catch((error: unknown) => {
-        throw isTimeout(error) ? storeUnavailable(context, "close", error) : error;
-      });
+      const wasStalled = timer.isStalled("release");
+      const closing = timer
+        .run("release", async () => store.close?.())
+        .catch((error: unknown) => {
+          throw isTimeout(error) ? storeUnavailable(context, "close", error) : error;
+        });
+      if (wasStalled) closing.catch(() => undefined);
+      else await closing;
     },
   };
 }
@@ -91,7 +112,7 @@ async function readEndedSession(context: SessionContext, writer: StoreWriter): P
   const { state } = context;
   const found = await writer.pull();
   // If a login here has begun another session meanwhile, that session stays.
-  if (found?.v !== 1 || found.token === null || found.sid === state.session.sid) return undefined;
+  if (found === undefined || found.token === null || found.sid === state.session.sid) return undefined;
   if (isUserOpen(context, found)) await context.credentials.identify();
   // Another user's session does not end with this one.
   if (!isConfiguredUser(context, found.user)) return undefined;
@@ -110,32 +131,89 @@ function watchStore(context: SessionContext, store: TokenStore, changed: () => v
   }
 }
 
+/** What a lock needs of the store. */
+interface LockParts {
+  readonly context: SessionContext;
+  readonly store: TokenStore;
+  readonly timer: StoreTimer;
+}
+
 async function underLock(
-  context: SessionContext,
-  store: TokenStore,
+  parts: LockParts,
   name: string,
   signal: AbortSignal,
   work: () => Promise<void>,
 ): Promise<void> {
-  let working: Promise<void> | undefined;
+  const { context, timer } = parts;
+  let lock: Lock;
+  if (timer.isStalled("lock")) return work();
   try {
-    const holding = store.withLock(name, { timeoutMs: context.settings.timeoutMs, signal }, () => {
-      // The lock is given back in time even if the work ignores its signal.
-      working = orAborted(work(), signal);
-      return working;
-    });
-    await orAborted(holding, signal);
+    lock = await takeLock(parts, name, signal);
   } catch (error) {
-    if (working) {
-      await working;
-      // The work is done; only giving the lock back has failed.
-      reportStoreError(context, "lock", error);
-      return;
-    }
     // A login that was superseded, and so no longer wants the lock, says nothing about the store.
     if (!signal.aborted || isTimeout(signal.reason)) reportStoreError(context, "lock", error);
     signal.throwIfAborted();
     // Two logins are a smaller harm than none.
-    await work();
+    return work();
   }
+  try {
+    // The lock is given back in time even if the work ignores its signal.
+    await orAborted(work(), signal);
+  } finally {
+    lock.release();
+    const released = timer
+      .run("release", () => lock.released)
+      .catch((error: unknown) => {
+        // The work is done; only giving the lock back has failed.
+        context.events.emit({
+          type: "store_error",
+          during: "lock",
+          error: storeUnavailable(context, "release", error),
+        });
+      });
+    if (!timer.isStalled("release")) await orAborted(released, signal).catch(() => undefined);
+  }
+}
+
+/** A lock that is held. */
+interface Lock {
+  release(): void;
+  /** Settles when the store has it back. */
+  readonly released: Promise<void>;
+}
+
+/** Takes a lock of the store, in time or not at all: one that is given later is given back at once. */
+async function takeLock({ context, store, timer }: LockParts, name: string, outer: AbortSignal): Promise<Lock> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abort = (): void => controller.abort(outer.reason);
+  if (outer.aborted) abort();
+  outer.addEventListener("abort", abort);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let released = Promise.resolve();
+  const wait = { timeoutMs: context.settings.storeTimeoutMs, signal };
+  try {
+    await timer.run(
+      "lock",
+      () =>
+        new Promise<void>((given, refused) => {
+          const hold = async (): Promise<void> => {
+            signal.throwIfAborted();
+            given();
+            await held;
+          };
+          released = (async () => store.withLock(name, wait, hold))();
+          released.then(given, refused);
+        }),
+      controller,
+    );
+  } catch (error) {
+    // The store may have given it in this very moment.
+    release();
+    throw error;
+  } finally {
+    outer.removeEventListener("abort", abort);
+  }
+  return { release, released };
 }

@@ -1,8 +1,8 @@
 import type { SessionContext } from "../context.ts";
-import { AuthError, nameOf } from "../errors.ts";
-import { isTimeout, outlivingTimeout } from "../time-limit.ts";
+import { isAuthError } from "../errors.ts";
 import { LoginNotes } from "./login-notes.ts";
-import { type RecordOrder, resolveConflict } from "./resolve-conflict.ts";
+import { findOwnRecord, type Found, type RecordOrder, resolveConflict } from "./resolve-conflict.ts";
+import { reportStoreError, type StoreTimer } from "./store-timer.ts";
 import type { SessionRecord, TokenStore } from "./token-store.ts";
 
 const maxConflicts = 5;
@@ -12,6 +12,7 @@ const maxEarlierSids = 32;
 export class StoreWriter {
   readonly #context: SessionContext;
   readonly #store: TokenStore;
+  readonly #timer: StoreTimer;
   readonly #order: RecordOrder;
   readonly #notes: LoginNotes;
   readonly #onOpen: () => void;
@@ -29,36 +30,57 @@ export class StoreWriter {
   #earlierSids: readonly string[] = [];
   /** The latest token of this session that was written over here. */
   #overwritten: string | null | undefined;
+  /** The latest write, while its outcome is not known: the store failed, or did not respond in time. */
+  #attempted: SessionRecord | undefined;
+  /** The store holds a record that is not for this session. */
+  #isIgnoring = false;
+  readonly #reported = new Set<string>();
   #writing: Promise<void> | undefined;
   #isDirty = false;
   /** Nothing has changed here since the store brought something that this session must not write over. */
   #isOutdated = false;
 
   /** @param onOpen called after the store brought a token whose order is open */
-  constructor(context: SessionContext, store: TokenStore, order: RecordOrder, onOpen: () => void) {
+  constructor(context: SessionContext, store: TokenStore, timer: StoreTimer, order: RecordOrder, onOpen: () => void) {
     this.#context = context;
     this.#store = store;
+    this.#timer = timer;
     this.#order = order;
     this.#notes = new LoginNotes(context);
     this.#onOpen = onOpen;
   }
 
   /**
-   * Reads the store, and takes what is there unless a later read or a write of this process overtook it. Resolves to what
-   * was read; rejects with `store_unavailable`.
+   * Reads the store, and takes what is there unless a later read or a write of this process overtook it; also if that comes
+   * late. Resolves to the record, if it is one of this service; rejects with `store_unavailable`.
    */
   async pull(): Promise<SessionRecord | undefined> {
     const began = ++this.#time;
-    let found;
+    const wasStalled = this.#timer.isStalled("read");
     try {
-      found = await this.#store.read();
+      return await this.#timer.run("read", (late) => this.#readAndMerge(began, late));
     } catch (error) {
-      throw reportStoreError(this.#context, "read", error);
+      throw reportStoreError(this.#context, "read", error, wasStalled);
     }
+  }
+
+  async #readAndMerge(began: number, late: AbortSignal): Promise<SessionRecord | undefined> {
+    const found = await this.#read();
+    if (late.aborted && this.#context.closed.aborted) return undefined;
+    const record = findOwnRecord(this.#context, found);
     // Without anything later, a lower revision is that of a store that was emptied and filled again.
-    const isOvertaken = began < this.#seenAt && (found?.rev ?? 0) < (this.#known?.rev ?? 0);
+    const isOvertaken = began < this.#seenAt && (record?.rev ?? 0) < (this.#known?.rev ?? 0);
     if (!isOvertaken && this.#merge(found, began)) this.save();
-    return found;
+    return record;
+  }
+
+  async #read(): Promise<Found> {
+    try {
+      return await this.#store.read();
+    } catch (error) {
+      if (isAuthError(error, "store_newer")) return "newer_version";
+      throw error;
+    }
   }
 
   /** Notes that memory changed. */
@@ -96,13 +118,16 @@ export class StoreWriter {
       while (this.#isDirty || this.#notes.isUnwritten) {
         const isOurs = this.#isDirty && !this.#isOutdated;
         this.#isDirty = false;
+        const wasStalled = this.#timer.isStalled("commit");
         await this.#commit(isOurs).catch((error: unknown) => {
           const hasChanged = this.#isDirty;
           // The next change, or the next flush, tries again.
           this.#isDirty ||= isOurs;
-          const failure = reportStoreError(this.#context, "commit", error);
+          const failure = reportStoreError(this.#context, "commit", error, wasStalled);
           if (!hasChanged) throw failure;
         });
+        // The store may be this session's again at the next change, or at the next flush.
+        if (this.#isIgnoring) return void (this.#isDirty ||= isOurs);
       }
     } finally {
       this.#writing = undefined;
@@ -112,36 +137,37 @@ export class StoreWriter {
   /** Writes the session if it `isOurs` to write, and in any case what came of logins. */
   async #commit(isOurs: boolean): Promise<void> {
     const context = this.#context;
-    const { state, limits } = context;
     let writesSession = isOurs;
     for (let conflicts = 0; conflicts < maxConflicts; conflicts++) {
-      const { sid } = state.session;
-      const session = writesSession && sid !== undefined ? recordOf(context, sid) : this.#known;
-      if (session === undefined && !this.#notes.isUnwritten) return;
-      const before = this.#known;
-      const { record, written } = this.#notes.write(session ?? recordOf(context, ""), before);
-      // A call that hangs does not block the later ones.
-      if (await outlivingTimeout(limits, () => this.#store.commit(record.rev - 1, record))) {
-        if (before?.sid === record.sid && before.token !== record.token) this.#overwritten = before.token;
-        this.#see(record, ++this.#time);
-        if (record.sid === state.session.sid) this.#storedSid = record.sid;
-        return written();
+      // What is not for this session may have gone.
+      if (!this.#isIgnoring) {
+        const { sid } = context.state.session;
+        const session = writesSession && sid !== undefined ? recordOf(context, sid) : this.#known;
+        if (session === undefined && !this.#notes.isUnwritten) return;
+        if (await this.#write(session ?? recordOf(context, ""))) return;
       }
       const began = ++this.#time;
-      writesSession = this.#merge(await outlivingTimeout(limits, () => this.#store.read()), began);
+      const mustWrite = this.#merge(await this.#timer.run("commit", () => this.#read()), began);
+      if (this.#isIgnoring) return;
+      writesSession = mustWrite;
       if (!writesSession && !this.#notes.isUnwritten) return;
     }
     throw new Error("too many conflicts");
   }
 
-  /**
-   * Whether another session wrote the token again that this one has written over: their evidence contradicts, and they
-   * would write over each other for ever. Only the service knows.
-   */
-  #isContradiction(found: SessionRecord | undefined, before: SessionRecord | undefined): boolean {
-    const { sid, status } = this.#context.state.session;
-    if (status !== "open" || found?.sid !== sid || found === undefined) return false;
-    return found.token !== null && found.token === this.#overwritten && found.rev > (before?.rev ?? 0);
+  /** Writes a record over the one that was last seen. Resolves to `false` if the store holds another one. */
+  async #write(session: SessionRecord): Promise<boolean> {
+    const before = this.#known;
+    const { record, written } = this.#notes.write(session, before);
+    this.#attempted = record;
+    const done = await this.#timer.run("commit", () => this.#store.commit(record.rev - 1, record));
+    this.#attempted = undefined;
+    if (!done) return false;
+    if (before?.sid === record.sid && before.token !== record.token) this.#overwritten = before.token;
+    this.#see(record, ++this.#time);
+    if (record.sid === this.#context.state.session.sid) this.#storedSid = record.sid;
+    written();
+    return true;
   }
 
   /** Notes what the store holds: what a read found, or what a write put there. */
@@ -154,25 +180,44 @@ export class StoreWriter {
     if (!isSetBack) this.#earlierSids = [before.sid, ...this.#earlierSids].slice(0, maxEarlierSids);
   }
 
-  #merge(found: SessionRecord | undefined, began: number): boolean {
+  /** Brings session and store together. Returns whether the session is to be written. */
+  #merge(found: Found, began: number): boolean {
     const { state } = this.#context;
-    const before = this.#known;
-    this.#see(found, began);
-    this.#notes.merge(found, before);
-    const wasStored = this.#storedSid === state.session.sid;
-    const heldAtStart = this.#heldAtStart;
-    const conflict = { found, before, wasStored, heldAtStart, earlierSids: this.#earlierSids };
-    const mustWrite = resolveConflict(this.#context, this.#order, conflict);
-    this.#isOutdated = !mustWrite;
-    if (found?.sid === state.session.sid) this.#storedSid = found?.sid;
-    if (mustWrite && this.#isContradiction(found, before)) {
-      state.setAmbiguous(true);
-      this.#onOpen();
+    // What this session wrote without learning of it is no news.
+    const before = isSameWrite(found, this.#attempted) ? this.#attempted : this.#known;
+    const outcome = resolveConflict(this.#context, this.#order, found, {
+      before,
+      wasStored: this.#storedSid === state.session.sid,
+      heldAtStart: this.#heldAtStart,
+      earlierSids: this.#earlierSids,
+      overwritten: this.#overwritten,
+    });
+    this.#isIgnoring = outcome === "ignore";
+    if (outcome === "ignore") {
+      this.#seenAt = Math.max(this.#seenAt, began);
+      this.#reportIgnored(found === "newer_version" || found?.v !== 1 ? "newer_version" : "other_service");
       return false;
     }
+    const record = findOwnRecord(this.#context, found);
+    this.#see(record, began);
+    this.#notes.merge(record, before);
+    this.#isOutdated = outcome !== "write" && outcome !== "reconcile";
+    if (record?.sid === state.session.sid) this.#storedSid = record?.sid;
     if (state.held.ambiguous) this.#onOpen();
-    return mustWrite;
+    return outcome === "write";
   }
+
+  #reportIgnored(why: "other_service" | "newer_version"): void {
+    if (this.#reported.has(why)) return;
+    this.#reported.add(why);
+    this.#context.events.emit({ type: "store_ignored", why });
+  }
+}
+
+/** Whether a record is what a session wrote. */
+function isSameWrite(found: Found, written: SessionRecord | undefined): boolean {
+  if (typeof found !== "object" || written === undefined) return false;
+  return found.sid === written.sid && found.rev === written.rev && found.token === written.token;
 }
 
 /** The session as it is here, without revision. */
@@ -182,20 +227,4 @@ function recordOf({ state, platform, settings }: SessionContext, sid: string): S
   const { serviceId } = settings;
   const record = { v: 1, serviceId, sid, rev: 0, token, user: state.session.user, since: wallTime(since) } as const;
   return token === null ? record : { ...record, confirmed: wallTime(confirmedAt) };
-}
-
-type StoreStep = "read" | "commit" | "lock";
-
-/** The error of a store that failed or took too long. */
-export function storeUnavailable({ settings }: SessionContext, during: StoreStep | "close", cause: unknown): AuthError {
-  const late = during === "lock" ? "was not given in time" : `took longer than ${settings.timeoutMs} ms`;
-  const what = isTimeout(cause) ? late : `failed (${nameOf(cause)})`;
-  return new AuthError("store_unavailable", `token store: ${during} ${what}`);
-}
-
-/** As {@link storeUnavailable}, and emits `store_error`. */
-export function reportStoreError(context: SessionContext, during: StoreStep, cause: unknown): AuthError {
-  const error = storeUnavailable(context, during, cause);
-  context.events.emit({ type: "store_error", during, error });
-  return error;
 }
