@@ -6,7 +6,7 @@ import { invoke, isMethod, type MethodName } from "./methods.ts";
 import { advanceExchange, waiting } from "./network.ts";
 import { quiet } from "./promises.ts";
 import type { User } from "./service.ts";
-import type { StoreFault } from "./store.ts";
+import type { Replacement, StoreFault } from "./store.ts";
 import { note, tokenName, type Client, type Prompt, type World } from "./world.ts";
 
 /** One thing that happens in a run. */
@@ -81,6 +81,12 @@ export const revoke: Action = { text: "the service forgets all tokens", run: (wo
 export const storeFault = (fault: StoreFault): Action => ({
   text: `store: ${fault.on} ${fault.kind}`,
   run: (world) => world.store.plan(fault),
+});
+
+/** Somebody else, who is no session of this run, puts something in the place of the record. */
+export const storeHolds = (what: Replacement): Action => ({
+  text: `the store now holds ${what}`,
+  run: (world) => world.store.replace(what),
 });
 
 export const loseWrite: Action = {

@@ -17,6 +17,7 @@ import {
   rotate,
   setPrompt,
   storeFault,
+  storeHolds,
   wake,
 } from "./actions.ts";
 import { type CallSpec, faces, targets } from "./calls.ts";
@@ -35,6 +36,7 @@ export const eventTypes = [
   "token_not_exposed",
   "login_backoff",
   "replay_skipped",
+  "store_ignored",
   "store_error",
   "hook_error",
   "headers_too_large",
@@ -71,9 +73,13 @@ const delivery = (outcome: fc.Arbitrary<Outcome>): fc.Arbitrary<Action> =>
 const anyFault: fc.Arbitrary<Action> = fc
   .record({
     on: fc.constantFrom("read", "commit", "lock", "close"),
-    kind: fc.constantFrom("fail", "fail_after", "hang", "dead", "slow"),
+    kind: fc.constantFrom("fail", "fail_after", "hang", "dead", "slow", "late"),
   })
   .map(storeFault);
+
+const anyReplacement: fc.Arbitrary<Action> = fc
+  .constantFrom("nothing", "nothing", "newer_version", "other_service", "bad_token", "rewritten", "rewritten")
+  .map(storeHolds);
 
 const anyListener: fc.Arbitrary<Action> = fc
   .tuple(
@@ -104,6 +110,7 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   weighed(2, fc.constant(rotate)),
   weighed(3, anyFault),
   weighed(1, fc.constant(loseWrite)),
+  weighed(1, anyReplacement),
   weighed(1, anyPrompt),
   weighed(1, anyClient.map(restart)),
   weighed(1, anyClient.map(wake)),

@@ -39,6 +39,7 @@ export function checkEnd(world: World): void {
     if (!isHandedOver && response.body && !response.bodyUsed)
       violate(world, `a response (${response.status}) was never read`);
   }
+  if (!world.store.isForeignIntact()) violate(world, "a record that is not for these sessions was changed");
   for (const client of world.clients) if (!client.state.isDisposed) checkNewest(world, client);
 }
 

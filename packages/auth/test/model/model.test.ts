@@ -1,6 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { AuthEvent } from "../../src/index.ts";
-import { type Action, call, deliver, listen, method, reactions, revoke, rotate, storeFault } from "./actions.ts";
+import {
+  type Action,
+  call,
+  deliver,
+  listen,
+  method,
+  reactions,
+  revoke,
+  rotate,
+  storeFault,
+  storeHolds,
+} from "./actions.ts";
 import { eventTypes, methodNames } from "./arbitraries.ts";
 import { checkModel } from "./check-model.ts";
 import { play, Step } from "./run.ts";
@@ -42,6 +53,7 @@ const provoked: Record<
     steps: [method(0, "adopt"), revoke, get, deliver("ok"), deliver("ok")],
     options: { replay: "never" },
   },
+  store_ignored: { steps: [storeHolds("newer_version"), method(0, "ready")] },
   store_error: { steps: [storeFault({ on: "read", kind: "fail" }), method(0, "ready")] },
   hook_error: { steps: [listen(0, "token", "throw"), method(0, "adopt")] },
 };

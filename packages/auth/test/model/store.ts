@@ -1,14 +1,18 @@
-import type { LockOptions, SessionRecord, TokenStore } from "../../src/index.ts";
+import { AuthError, type LockOptions, type SessionRecord, type TokenStore } from "../../src/index.ts";
+import { canary } from "./service.ts";
 
 /** What goes wrong with the next call of a kind. */
 export interface StoreFault {
   readonly on: "read" | "commit" | "lock" | "close";
   /**
    * `fail`: rejects at once. `fail_after`: does it, then rejects. `hang`: never settles, a lock until its signal is
-   * aborted. `dead`: never settles at all. `slow`: does it after a second.
+   * aborted. `dead`: never settles at all. `slow`: does it after a second. `late`: does it when nobody waits for it any more.
    */
-  readonly kind: "fail" | "fail_after" | "hang" | "dead" | "slow";
+  readonly kind: "fail" | "fail_after" | "hang" | "dead" | "slow" | "late";
 }
+
+/** What somebody else may put in the place of the record; `rewritten`: the token that was there before. */
+export type Replacement = "nothing" | "newer_version" | "other_service" | "bad_token" | "rewritten";
 
 /** What one session did to the store. */
 export interface StoreUse {
@@ -36,6 +40,7 @@ export function createStore(watches: boolean, later: (ms: number, run: () => voi
   let faults: StoreFault[] = [];
   let isHealthy = true;
   let hasLostSession = false;
+  let foreign: string | undefined;
   const watchers = new Set<() => void>();
   const tails = new Map<string, Promise<unknown>>();
 
@@ -51,6 +56,7 @@ export function createStore(watches: boolean, later: (ms: number, run: () => voi
       return new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
     }
     if (kind === "slow") await new Promise<void>((resolve) => later(1_000, resolve));
+    if (kind === "late") await new Promise<void>((resolve) => later(20_000, resolve));
     const result = await act();
     if (kind === "fail_after") throw new StoreDown("planned");
     return result;
@@ -80,15 +86,33 @@ export function createStore(watches: boolean, later: (ms: number, run: () => voi
       isHealthy = false;
       hasLostSession ||= last?.sid !== record?.sid;
       record = last;
+      foreign = undefined;
     },
+    replace(what: Replacement): void {
+      isHealthy = false;
+      hasLostSession = true;
+      const rev = (record?.rev ?? 0) + 1;
+      const token = last?.sid === record?.sid ? last?.token : undefined;
+      last = record;
+      record = replacementOf(what, record, rev, token);
+      foreign = what === "newer_version" || what === "other_service" ? JSON.stringify(record) : undefined;
+      for (const changed of watchers) changed();
+    },
+    /** Whether a record that is not for these sessions is as it was put there. */
+    isForeignIntact: () => foreign === undefined || foreign === JSON.stringify(record),
     /** One session's way to the record. */
     open(use: StoreUse): TokenStore {
       return {
-        read: () => spoil("read", () => record),
+        read: () =>
+          spoil("read", () => {
+            if (record && record.v > 1) throw new AuthError("store_newer", "planned");
+            return record;
+          }),
         commit(expectedRev, next) {
           if (++use.commits > mostCommits) return Promise.reject(new StoreDown("written without end"));
           return spoil("commit", () => {
             if ((record?.rev ?? 0) !== expectedRev) return false;
+            if (record && (record.v > 1 || record.serviceId !== next.serviceId)) return false;
             last = record;
             record = next;
             for (const changed of watchers) changed();
@@ -113,6 +137,30 @@ export function createStore(watches: boolean, later: (ms: number, run: () => voi
       };
     },
   };
+}
+
+function replacementOf(
+  what: Replacement,
+  record: SessionRecord | undefined,
+  rev: number,
+  earlierToken: string | null | undefined,
+): SessionRecord | undefined {
+  const serviceId = record?.serviceId ?? "https://fleet.example.com/api/v1";
+  const given = { v: 1, serviceId, sid: "elsewhere", rev, token: `${canary}-elsewhere`, user: "", since: 0 } as const;
+  switch (what) {
+    case "nothing":
+      return undefined;
+    case "newer_version": {
+      const later: object = { ...given, v: 2 };
+      return later as SessionRecord;
+    }
+    case "other_service":
+      return { ...given, serviceId: "https://other.example.net/api/v1" };
+    case "rewritten":
+      return record && earlierToken ? { ...record, rev, token: earlierToken } : record;
+    case "bad_token":
+      return { ...given, ...record, rev, token: "not\na token" };
+  }
 }
 
 function untilAborted(before: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
