@@ -1,7 +1,7 @@
 import type { SessionContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { isTimeout, orAborted, outlivingTimeout } from "../time-limit.ts";
-import { findOwnRecord, isConfiguredUser, isUserOpen, type RecordOrder } from "./resolve-conflict.ts";
+import { isConfiguredUser, isUserOpen, type RecordOrder } from "./resolve-conflict.ts";
 import { reportStoreError, StoreTimer, storeUnavailable } from "./store-timer.ts";
 import { StoreWriter } from "./store-writer.ts";
 import type { SessionRecord, TokenStore } from "./token-store.ts";

@@ -8,6 +8,7 @@ const values: { readonly [Fact in keyof ConflictFacts]: readonly ConflictFacts[F
   isNamed: [true, false],
   whose: ["same", "earlier", "unaware", "other"],
   endsReplaced: [true, false],
+  isUserOpen: [true, false],
   order: ["held", "set_back", "older", "disputed", "newer", "overlap"],
 };
 
@@ -21,7 +22,7 @@ const lineOf = (rule: (typeof conflictRules)[number]): string => `${JSON.stringi
 
 describe("the rules for what a session and its store have to agree on", () => {
   test("exactly one rule fits any facts: none is missing, and no two overlap", () => {
-    expect(combinations).toHaveLength(2_304);
+    expect(combinations).toHaveLength(4_608);
     for (const facts of combinations) {
       const fitting = conflictRules.filter((rule) => fits(rule.when, facts)).map(lineOf);
       if (fitting.length !== 1) expect({ facts, fitting }).toEqual({ facts, fitting: ["one rule"] });
