@@ -20,7 +20,11 @@ export const longestBackoffMs = 86_400_000;
  * back together; from the sixth failure on 5 to 10 min; or as long as the service asked (`atLeast`, in milliseconds),
  * at most {@link longestBackoffMs}.
  */
-export function nextBackoff({ failures }: Backoff, { steady, random }: Platform, atLeast = 0): Backoff {
+export function nextBackoff(
+  { failures }: Pick<Backoff, "failures">,
+  { steady, random }: Platform,
+  atLeast = 0,
+): Backoff {
   const most = Math.min(cap, base * 4 ** failures);
   // A random time alone, however short it may be, would not bound the number of tries in a long outage.
   const least = most < cap ? 0 : cap;

@@ -6,6 +6,7 @@ import { platformOf, type Platform } from "./platform.ts";
 import { createScope, type Scope } from "./scope.ts";
 import { LoginState } from "./state/login-state.ts";
 import { SessionState } from "./state/session-state.ts";
+import type { InFlightLimits } from "./in-flight.ts";
 import type { TimeLimits } from "./time-limit.ts";
 
 /** What all parts of one session share. */
@@ -20,7 +21,7 @@ export interface SessionContext {
   /** Aborted with the code `disposed` when the session is disposed. */
   readonly closed: AbortSignal;
   /** For work that ends with the session. */
-  readonly limits: TimeLimits;
+  readonly limits: TimeLimits & InFlightLimits;
 }
 
 /** Throws `insecure_base_url` or `invalid_option`. */
@@ -28,7 +29,7 @@ export function createContext(options: AuthOptions, closed: AbortSignal): Sessio
   const settings = settingsOf(options);
   const platform = platformOf(options);
   const events = createEvents();
-  const limits = { timers: platform.timers, timeoutMs: settings.timeoutMs, closed };
+  const limits = { timers: platform.timers, steady: platform.steady, timeoutMs: settings.timeoutMs, closed };
   return {
     settings,
     platform,

@@ -8,6 +8,7 @@ import { createContext, type SessionContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { fingerprint, userFingerprint } from "./fingerprint.ts";
 import { createLogout } from "./login/logout.ts";
+import { RefusalCheck } from "./login/refusal-check.ts";
 import { SharedLogin } from "./login/shared-login.ts";
 import type { AuthOptions } from "./options/auth-options.ts";
 import { sessionReplaced } from "./state/session-errors.ts";
@@ -43,10 +44,11 @@ export function createAuth(options: AuthOptions): TokenSession {
   const holder = new TokenHolder(context, order, sync);
   const reconciler = createReconciler(context, holder);
   const login = new SharedLogin({ context, holder, sync });
+  const refusals = new RefusalCheck(context, reconciler, sync);
   const logout = createLogout(context, holder, login, sync);
   if (settings.keepAlive) startKeepAlive(context, reconciler, sync, settings.keepAlive);
 
-  const parts: CallParts = { context, holder, reconciler, login, logout };
+  const parts: CallParts = { context, holder, reconciler, login, refusals, logout };
   const bound = { fetch: createFetch(parts), Request: ReplayableRequest };
 
   const refresh = async (): Promise<boolean> => {
@@ -55,7 +57,7 @@ export function createAuth(options: AuthOptions): TokenSession {
     const result = await reconciler.reconcile();
     // Just rotated: another server of the service may not know the new token yet.
     if (result !== "refused" || holder.previousToken !== undefined) return result === "confirmed";
-    return (await renewToken(context, login, { userEpoch, refused, signal: undefined })) !== undefined;
+    return (await renewToken(parts, { userEpoch, refused, signal: undefined })) !== undefined;
   };
   const dispose = async (): Promise<void> => {
     closing.abort(new AuthError("disposed", "the session was disposed: make a new one with createAuth()"));

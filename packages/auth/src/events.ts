@@ -40,6 +40,11 @@ export type AuthEvent =
    * `Access-Control-Expose-Headers: Authorization`. Once per session object.
    */
   | { readonly type: "token_not_exposed" }
+  /**
+   * The service refuses the tokens of its own logins: something may remove the `Authorization` header of requests, or a clock of the service
+   * may be wrong. Automatic logins back off. Once, until tokens have worked for a minute.
+   */
+  | { readonly type: "tokens_refused" }
   /** Automatic logins back off until this moment (milliseconds since the epoch). */
   | { readonly type: "login_backoff"; readonly until: number }
   /**

@@ -103,17 +103,26 @@ export function orAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined
   });
 }
 
+/** How late a timer, or work with a time limit, may be before it is taken to be lost. */
+export const lateMs = 1_000;
+
 /** A timer must not keep a program running that has nothing else to do. Only Node's and Bun's can be told so. */
 function letExit(timer: unknown): void {
   if (typeof timer === "object" && timer && "unref" in timer && typeof timer.unref === "function") timer.unref();
 }
 
-/** A timer that runs once at a time, and keeps no program running. */
-export function createTimer(timers: Timers): { start(ms: number, act: () => void): void; stop(): void } {
+/** A timer that runs once at a time, and keeps no program running. One that should have fired, but did not, is replaced. */
+export function createTimer({ timers, steady }: { readonly timers: Timers; steady(): number }): {
+  start(ms: number, act: () => void): void;
+  stop(): void;
+} {
   let handle: unknown;
+  let lateAt = 0;
   return {
     start(ms, act) {
-      if (handle !== undefined) return;
+      if (handle !== undefined && steady() < lateAt) return;
+      timers.clearTimeout(handle);
+      lateAt = steady() + ms + lateMs;
       handle = timers.setTimeout(() => {
         handle = undefined;
         act();

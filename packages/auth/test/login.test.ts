@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AuthError, isAuthError, memoryStore } from "../src/index.ts";
 import { respond, baseUrl, credentials, ways, setUp, type Handler } from "./support/fake-service.ts";
-import { deferred, settle } from "./support/deferred.ts";
+import { codeOf, deferred, settle } from "./support/deferred.ts";
 
 const many = 200;
 const login = "POST /auth/login";
@@ -70,24 +70,29 @@ for (const way of ways) {
       expect(count(login)).toBe(1);
     });
 
-    test("a second 401 goes to the caller", async () => {
+    test("a service that refuses the token of its own login: the call rejects, and the next login waits", async () => {
       const { session, fetch, count, time } = setUp(({ operation }) =>
         operation === login ? respond(200, { token: "L" }) : respond(401),
       );
       session.adopt("expired");
       const call = way.open(session, fetch);
-      expect((await call("/units")).status).toBe(401);
+      const failure = {
+        code: "login_backoff",
+        message: expect.stringContaining("refuses the tokens of its own logins"),
+      };
+      await expect(call("/units")).rejects.toMatchObject({ ...failure, retryAt: time.clock.now() + 500 });
       expect(count("GET /units")).toBe(2);
       expect(count(login)).toBe(1);
       // A login whose token never worked is not repeated at once for the next call.
-      expect((await call("/units")).status).toBe(401);
+      await expect(call("/units")).rejects.toMatchObject(failure);
       expect(count(login)).toBe(1);
-      await time.advance(9_999);
-      await call("/units");
+      await time.advance(499);
+      await expect(call("/units")).rejects.toMatchObject(failure);
       expect(count(login)).toBe(1);
       await time.advance(1);
-      await call("/units");
+      await expect(call("/units")).rejects.toMatchObject({ ...failure, retryAt: time.clock.now() + 2_000 });
       expect(count(login)).toBe(2);
+      expect(count("GET /auth/token")).toBe(2);
     });
 
     test("an operation that refuses every token costs one login, also while the token works elsewhere", async () => {
@@ -412,12 +417,14 @@ describe("login, failures", () => {
   test("a login function whose token never works is not called again for each 401", async () => {
     let called = 0;
     const { session, seen } = setUp(() => respond(401), { credentials: undefined, login: async () => `C${++called}` });
-    expect((await session.fetch(`${baseUrl}/units`)).status).toBe(401);
-    expect((await session.fetch(`${baseUrl}/units`)).status).toBe(401);
-    expect(seen.map(({ token }) => token)).toEqual(["C1", "C1"]);
+    const sent = (): (string | undefined)[] =>
+      seen.filter(({ operation }) => operation === "GET /units").map(({ token }) => token);
+    expect(await codeOf(session.fetch(`${baseUrl}/units`))).toBe("login_backoff");
+    expect(await codeOf(session.fetch(`${baseUrl}/units`))).toBe("login_backoff");
+    expect(sent()).toEqual(["C1", "C1"]);
     session.adopt("T9");
-    expect((await session.fetch(`${baseUrl}/units`)).status).toBe(401);
-    expect(seen.map(({ token }) => token)).toEqual(["C1", "C1", "T9", "C2"]);
+    expect(await codeOf(session.fetch(`${baseUrl}/units`))).toBe("login_backoff");
+    expect(sent()).toEqual(["C1", "C1", "T9", "C2"]);
   });
 
   test("the signal of a login function that hangs is aborted when the time is up", async () => {

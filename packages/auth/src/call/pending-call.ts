@@ -1,6 +1,7 @@
 import type { SessionContext } from "../context.ts";
 import { userFingerprint } from "../fingerprint.ts";
 import type { Logout } from "../login/logout.ts";
+import type { RefusalCheck } from "../login/refusal-check.ts";
 import type { SharedLogin } from "../login/shared-login.ts";
 import type { CallKind } from "../scope.ts";
 import { sessionReplaced } from "../state/session-errors.ts";
@@ -25,6 +26,7 @@ export interface CallParts {
   readonly holder: TokenHolder;
   readonly reconciler: Reconciler;
   readonly login: SharedLogin;
+  readonly refusals: RefusalCheck;
   readonly logout: Logout;
 }
 
@@ -42,7 +44,7 @@ export function beginCall<Call extends CallTarget>(
 
 /** After sending: takes the token of the response, or notes that there was none. */
 export function trackResponse(parts: CallParts, pending: PendingCall<CallTarget>, response?: Response): void {
-  const { context, holder, reconciler } = parts;
+  const { context, holder, reconciler, refusals } = parts;
   const { state } = context;
   const { kind, call, epoch, sent, isCounted } = pending;
   if (isCounted) state.callEnded();
@@ -55,7 +57,10 @@ export function trackResponse(parts: CallParts, pending: PendingCall<CallTarget>
     if (token !== undefined) holder.offer(token, pending, response);
     // Where authentication is optional, a response says nothing of the token.
     const hasWorked = kind === "protected" && response.status !== 401 && response.status !== 431;
-    if (hasWorked && epoch === state.session.epoch) state.prove();
+    if (hasWorked && epoch === state.session.epoch) {
+      state.prove();
+      refusals.noteWorked();
+    }
   }
   if (state.held.ambiguous) reconciler.afterResponse(isCounted);
 }

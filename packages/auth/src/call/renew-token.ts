@@ -1,5 +1,6 @@
 import type { SessionContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
+import type { RefusalCheck } from "../login/refusal-check.ts";
 import type { SharedLogin } from "../login/shared-login.ts";
 import { assertSameUser, assertUsable } from "../state/session-errors.ts";
 import { orAborted, throwIfAborted } from "../time-limit.ts";
@@ -21,6 +22,13 @@ export async function acquireToken(
   return state.usableToken;
 }
 
+/** What getting another token needs of the other parts of the session. */
+interface RenewParts {
+  readonly context: SessionContext;
+  readonly login: SharedLogin;
+  readonly refusals: RefusalCheck;
+}
+
 /** A call that was refused. */
 interface RefusedCall {
   /** Whose call it was: a call of one user is not repeated in the name of another. */
@@ -30,18 +38,21 @@ interface RefusedCall {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Another token than the refused ones, by a login if need be; `undefined` if a login would be in vain. */
+/** Another token than the refused ones, from a login if necessary; `undefined` if not the token is refused, but the call. */
 export async function renewToken(
-  { state }: SessionContext,
-  login: SharedLogin,
+  { context: { state }, login, refusals }: RenewParts,
   { userEpoch, refused, signal }: RefusedCall,
 ): Promise<string | undefined> {
-  assertSameUser(state, userEpoch);
-  if (refused.has(state.usableToken) || state.refusesNewTokens) {
-    if (!login.mayRenew) return undefined;
-    await login.renew(signal, state.usableToken);
+  const mustRenew = (): boolean => {
     assertSameUser(state, userEpoch);
-  }
+    return refused.has(state.usableToken) || state.refusesNewTokens;
+  };
+  if (!mustRenew()) return state.usableToken;
+  const isRefused = await refusals.isRefused(signal);
+  if (!mustRenew()) return state.usableToken;
+  if (!isRefused) return undefined;
+  await login.renew(signal, state.usableToken);
+  assertSameUser(state, userEpoch);
   return state.usableToken;
 }
 
@@ -51,10 +62,10 @@ export async function skipReplay(
   pending: PendingCall,
   why: ReplayObstacle | "option",
 ): Promise<void> {
-  const { context, login } = parts;
+  const { context } = parts;
   const { userEpoch, sent, call } = pending;
   const signal = call.signal();
-  await renewToken(context, login, { userEpoch, refused: new Set([sent]), signal }).catch(() => undefined);
+  await renewToken(parts, { userEpoch, refused: new Set([sent]), signal }).catch(() => undefined);
   throwIfAborted(signal);
   context.events.emit({ type: "replay_skipped", why });
 }

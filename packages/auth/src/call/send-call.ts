@@ -1,5 +1,6 @@
 import type { SessionContext } from "../context.ts";
 import { discard, type Fetch } from "../platform.ts";
+import { assertMayLogIn } from "../login/login-request.ts";
 import type { CallKind } from "../scope.ts";
 import { assertSameUser } from "../state/session-errors.ts";
 import { throwIfAborted } from "../time-limit.ts";
@@ -95,7 +96,7 @@ async function retry(parts: CallParts, pending: PendingCall, response: Response)
  * session put in the store, or one from a login; and if the one of the store was refused, one from a login.
  */
 async function replay(parts: CallParts, pending: PendingCall, first: Response): Promise<Response> {
-  const { context, holder, login } = parts;
+  const { context, holder, refusals } = parts;
   const { state } = context;
   const { call, userEpoch } = pending;
   const refused = new Set([pending.sent]);
@@ -103,7 +104,7 @@ async function replay(parts: CallParts, pending: PendingCall, first: Response): 
   let hasLoggedIn = false;
   const renew = async (): Promise<void> => {
     const { logins } = state.stats;
-    if (!hasLoggedIn) await renewToken(context, login, { userEpoch, refused, signal: call.signal() });
+    if (!hasLoggedIn) await renewToken(parts, { userEpoch, refused, signal: call.signal() });
     hasLoggedIn = state.stats.logins > logins;
   };
   const steps = [
@@ -134,7 +135,7 @@ async function replay(parts: CallParts, pending: PendingCall, first: Response): 
       response = await resendCall(parts, call, token);
       if (response.status !== 401) return response;
     }
-    if (state.session.epoch !== pending.epoch && !state.held.isProven) login.noteFutile();
+    if (await refusals.isRefused(call.signal())) assertMayLogIn(context, false);
     return response;
   } catch (error) {
     discard(response);

@@ -24,11 +24,11 @@ export interface LoginInput {
   readonly signal: AbortSignal;
 }
 
-/** What to log in with now. Rejects while automatic logins back off, and when the session was given nothing. */
-export async function getCredentials(context: SessionContext): Promise<Credentials | undefined> {
+/** What to log in with now. Rejects while logins have to wait, and when the session was given nothing. */
+export async function getCredentials(context: SessionContext, isExplicit: boolean): Promise<Credentials | undefined> {
   const { credentials, login } = context.settings;
   if (credentials === undefined && login === undefined) throw context.state.requireLogin();
-  assertNoBackoff(context);
+  assertMayLogIn(context, isExplicit);
   if (credentials === undefined) return undefined;
   const given = await context.credentials.get("login");
   // A prompt that was cancelled gives nothing.
@@ -36,9 +36,12 @@ export async function getCredentials(context: SessionContext): Promise<Credentia
   return given;
 }
 
-/** Throws `login_backoff` while automatic logins back off. */
-export function assertNoBackoff(context: SessionContext): void {
-  if (context.logins.backoffMs > 0) throw backoffError(context, "earlier");
+/** Throws `login_backoff` while logins have to wait: after failures, and if `isExplicit` is false after refused tokens. */
+export function assertMayLogIn(context: SessionContext, isExplicit: boolean): void {
+  const { logins, state } = context;
+  if (!logins.mustWait(state.held.isProven) || (isExplicit && logins.hasSucceeded)) return;
+  if (logins.hasSucceeded) logins.reportRefused();
+  throw backoffError(context, "login failed earlier");
 }
 
 /** Logs in once, at the service or by the function of the application. */
@@ -55,12 +58,12 @@ export async function logIn(context: SessionContext, input: LoginInput): Promise
         ? await request(context, credentials, signal)
         : readLoginResult(await login?.({ credentials, signal, fetch: platform.fetch }));
     signal.throwIfAborted();
-    logins.succeeded();
+    logins.succeeded(explicit);
     return result;
   } catch (error) {
     signal.throwIfAborted();
     if (isMistake(error)) throw error;
-    if (!isAuthError(error)) throw backOff(context, `(no response: ${nameOf(error)})`);
+    if (!isAuthError(error)) throw backOff(context, `login failed (no response: ${nameOf(error)})`);
     if (error.code === "credentials_rejected") logins.rejected(key);
     else if (error.code !== "login_backoff") logins.failed();
     throw error;
@@ -104,7 +107,7 @@ async function request(
   const { ok, status, headers, type, url } = response;
   // Not every `fetch` keeps to `redirect`, and a service worker may respond with anything.
   if (response.redirected || !scope.includes(url || settings.loginUrl)) {
-    throw backOff(context, "(the response came from another address)", status);
+    throw backOff(context, "login failed (the response came from another address)", status);
   }
   if (isFromCache(response)) {
     throw new AuthError(
@@ -114,7 +117,7 @@ async function request(
     );
   }
   if (status === 401 || status === 403 || status === 422) throw rejectedError(status);
-  if (!ok) throw backOff(context, `(status ${status})`, status, retryAfter(headers, platform.now()));
+  if (!ok) throw backOff(context, `login failed (status ${status})`, status, retryAfter(headers, platform.now()));
   const header = headers.get("authorization");
   if (header) return { token: readTokenText(parseBearer(header) ?? header), response };
   throw type === "cors"
@@ -133,7 +136,8 @@ function backOff(context: SessionContext, why: string, status?: number, atLeast?
 }
 
 function backoffError({ logins }: SessionContext, why: string, status?: number): AuthError {
-  const { backoffMs, allowedAt } = logins;
-  const message = `login failed ${why}; the next automatic login is in ${Math.ceil(backoffMs / 1_000)} s`;
+  const { backoffMs, allowedAt, hasSucceeded } = logins;
+  const reason = hasSucceeded ? "the service refuses the tokens of its own logins" : why;
+  const message = `${reason}; the next automatic login is in ${Math.ceil(backoffMs / 1_000)} s`;
   return new AuthError("login_backoff", message, { status, retryAt: allowedAt });
 }

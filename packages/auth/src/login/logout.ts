@@ -1,6 +1,7 @@
 import type { SessionContext } from "../context.ts";
 import { AuthError, isAuthError, nameOf } from "../errors.ts";
 import { discard } from "../platform.ts";
+import { abandoned, type InFlight, isOverdue, joinWork, trackWork } from "../in-flight.ts";
 import { loggedOut } from "../state/session-errors.ts";
 import type { StoreSync } from "../store/store-sync.ts";
 import { createController, outlivingTimeout, withTimeout } from "../time-limit.ts";
@@ -39,7 +40,7 @@ interface Progress {
   /** The service confirmed. */
   remote: boolean;
   /** Under way, or done; absent after a failure. */
-  result?: Promise<LogoutResult> | undefined;
+  work?: InFlight<LogoutResult> | undefined;
 }
 
 export function createLogout(
@@ -58,7 +59,7 @@ export function createLogout(
 
   return {
     end,
-    pending: () => last?.result,
+    pending: () => last?.work?.promise,
     logOut() {
       const { status, epoch: before, replacedToken } = state.session;
       const epoch = status === "ended" ? before : before + 1;
@@ -74,13 +75,28 @@ export function createLogout(
       }
       const progress = last;
       end();
-      progress.result ??= complete(context, progress).catch((error: unknown) => {
-        progress.result = undefined;
-        throw error;
-      });
-      return progress.result;
+      if (progress.work && isOverdue(progress.work, context.limits)) progress.work = undefined;
+      progress.work ??= trackWork(complete(context, progress), context.platform);
+      return joinLogout(context, progress, progress.work);
     },
   };
+}
+
+/** Resolves with the logout. After a failure, or if it cannot end any more, the next call tries again. */
+async function joinLogout(
+  { limits }: SessionContext,
+  progress: Progress,
+  work: InFlight<LogoutResult>,
+): Promise<LogoutResult> {
+  try {
+    const result = await joinWork(work, limits);
+    if (result !== abandoned) return result;
+  } catch (error) {
+    if (progress.work === work) progress.work = undefined;
+    throw error;
+  }
+  progress.work = undefined;
+  throw incomplete(progress, "abandoned");
 }
 
 async function complete(context: SessionContext, progress: Progress): Promise<LogoutResult> {

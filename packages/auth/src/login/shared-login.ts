@@ -4,13 +4,11 @@ import { userFingerprint } from "../fingerprint.ts";
 import type { Credentials } from "../options/auth-options.ts";
 import { assertUsable, sessionReplaced } from "../state/session-errors.ts";
 import type { SessionState } from "../state/session-state.ts";
+import { abandoned, type InFlight, isOverdue, joinWork, trackWork } from "../in-flight.ts";
 import type { StoreSync } from "../store/store-sync.ts";
 import { createController, isTimeout, orAborted, throwIfAborted, withTimeout } from "../time-limit.ts";
 import type { TokenHolder } from "../token/token-holder.ts";
-import { assertNoBackoff, getCredentials, logIn } from "./login-request.ts";
-
-/** A token that a login gave is not given up for another login before this time, unless it worked at least once. */
-const graceMs = 10_000;
+import { assertMayLogIn, getCredentials, logIn } from "./login-request.ts";
 
 /**
  * One login at a time for all calls that need a token. From top to bottom: who may log in, how a login begins and how
@@ -20,25 +18,11 @@ export class SharedLogin {
   readonly #parts: LoginParts;
   readonly #context: SessionContext;
   #current: LoginAttempt | undefined;
-  #waiters = 0;
   #supersededAt = 0;
-  #futileUntil = 0;
 
   constructor(parts: LoginParts) {
     this.#parts = parts;
     this.#context = parts.context;
-  }
-
-  /** Whether a refused token is given up for another login. One that a login gave a moment ago, and never worked, is not. */
-  get mayRenew(): boolean {
-    const { state, platform } = this.#context;
-    const now = platform.steady();
-    return now >= this.#futileUntil && (state.held.isProven || now - state.session.begunAt >= graceMs);
-  }
-
-  /** A call was refused with the token of a login, too: another login would end the same way. */
-  noteFutile(): void {
-    this.#futileUntil = this.#context.platform.steady() + graceMs;
   }
 
   /**
@@ -46,15 +30,18 @@ export class SharedLogin {
    * when `signal` aborts, which ends this wait only.
    */
   async renew(signal: AbortSignal | undefined, refused?: string): Promise<void> {
-    if (this.#waiters >= this.#context.settings.maxWaiters) {
-      throw new AuthError("too_many_waiters", `${this.#waiters} calls wait for a login already (maxWaiters)`);
+    const current = this.#joinable;
+    const { count } = current?.waiters ?? noWaiters();
+    if (count >= this.#context.settings.maxWaiters) {
+      throw new AuthError("too_many_waiters", `${count} calls wait for a login already (maxWaiters)`);
     }
-    this.#waiters++;
+    throwIfAborted(signal);
+    const attempt = current ?? this.#begin(false, refused);
+    attempt.waiters.count++;
     try {
-      throwIfAborted(signal);
-      await orAborted(this.#renewed(this.#current ?? this.#begin(false, refused), refused), signal);
+      await orAborted(this.#renewed(attempt, refused), signal);
     } finally {
-      this.#waiters--;
+      attempt.waiters.count--;
     }
   }
 
@@ -63,22 +50,32 @@ export class SharedLogin {
    * supersedes a login under way; without them it joins that login.
    */
   logIn(given?: Credentials): Promise<void> {
-    const current = this.#current;
+    const current = this.#joinable;
     const joined = current && (!given || isSame(given, current.given)) ? current : this.#begin(true, undefined, given);
     return this.#finished(joined, given);
   }
 
+  /** The login under way, unless it cannot end any more. */
+  get #joinable(): LoginAttempt | undefined {
+    const current = this.#current;
+    if (current) current.isLost ||= isOverdue(current.work, this.#context.limits);
+    return current?.isLost ? undefined : current;
+  }
+
   #begin(explicit: boolean, refused?: string, given?: Credentials): LoginAttempt {
-    const { state, limits } = this.#context;
+    const { state, limits, platform } = this.#context;
     const controller = createController();
-    const attempt: LoginAttempt = { explicit, refused, given, used: given, controller, done: Promise.resolve() };
-    attempt.done = attempt.done
+    const done = Promise.resolve()
       .then(() => withTimeout({ ...limits, code: "login_timeout" }, () => runAttempt(this.#parts, attempt), controller))
       .finally(() => {
         if (this.#current === attempt) this.#current = undefined;
       });
-    // Its callers may have stopped waiting, and then nothing else handles a rejection.
-    attempt.done.catch(() => undefined);
+    // Its callers may have stopped waiting; tracking it handles a rejection that nobody else does.
+    const work = trackWork(done, platform);
+    // Calls that wait for a login wait for the one that supersedes it.
+    const waiters = this.#joinable?.waiters ?? noWaiters();
+    if (this.#current?.isLost) this.#context.logins.abandoned();
+    const attempt: LoginAttempt = { explicit, refused, given, used: given, controller, work, waiters, isLost: false };
     if (explicit) this.#supersededAt = state.tick();
     this.#supersede(sessionReplaced(), attempt);
     return attempt;
@@ -100,14 +97,20 @@ export class SharedLogin {
     this.#current = next;
     if (!before) return;
     if (next) before.next = next;
-    before.controller.abort(reason);
+    try {
+      before.controller.abort(reason);
+    } catch {
+      // workerd refuses to abort what a request began that has ended.
+    }
   }
 
   /** Resolves when there is another token than the refused one: of the attempt, or of the one that superseded it. */
   async #renewed(attempt: LoginAttempt, refused: string | undefined): Promise<void> {
     const { state, closed } = this.#context;
     try {
-      await attempt.done;
+      if ((await joinWork(attempt.work, this.#context.limits)) !== abandoned) return;
+      attempt.isLost = true;
+      return await this.#renewed(attempt.next ?? this.#joinable ?? this.#begin(false, refused), refused);
     } catch (error) {
       if (attempt.next) return this.#renewed(attempt.next, refused);
       if (closed.aborted || !isRenewed(state, refused)) throw error;
@@ -121,7 +124,9 @@ export class SharedLogin {
   async #finished(attempt: LoginAttempt, given: Credentials | undefined): Promise<void> {
     const { state, closed } = this.#context;
     try {
-      await attempt.done;
+      if ((await joinWork(attempt.work, this.#context.limits)) !== abandoned) return;
+      attempt.isLost = true;
+      return await this.logIn(given);
     } catch (error) {
       const { next, used, began } = attempt;
       if (next && !given && (!used || isSame(used, next.given))) return this.#finished(next, given);
@@ -149,11 +154,21 @@ interface LoginAttempt {
   began?: number;
   /** Ends it: when it takes too long, when another act supersedes it, and when the session is disposed. */
   readonly controller: AbortController;
-  /** Settles with it. */
-  done: Promise<void>;
+  readonly work: InFlight<void>;
+  /** It cannot end any more, because the request that began it has ended. */
+  isLost: boolean;
+  /** The calls that wait for it. */
+  readonly waiters: Waiters;
   /** The login that superseded it. */
   next?: LoginAttempt;
 }
+
+/** How many calls wait. Those of a request that has ended are never subtracted, and leave with the login that they wait for. */
+interface Waiters {
+  count: number;
+}
+
+const noWaiters = (): Waiters => ({ count: 0 });
 
 /** What an attempt needs of the other parts of the session. */
 interface LoginParts {
@@ -168,14 +183,14 @@ async function runAttempt(parts: LoginParts, attempt: LoginAttempt): Promise<voi
   const { given, controller } = attempt;
   const { signal } = controller;
   if (await hasRenewed(parts, attempt)) return;
-  const credentials = given ?? (await getCredentials(context));
+  const credentials = given ?? (await getCredentials(context, attempt.explicit));
   signal.throwIfAborted();
   attempt.used = credentials;
 
   const work = async (): Promise<void> => {
     if (await hasRenewed(parts, attempt)) return;
     // Meanwhile another process may have failed.
-    if (!given) assertNoBackoff(context);
+    if (!given) assertMayLogIn(context, attempt.explicit);
     try {
       await orAborted(replaceSession(parts, attempt), signal);
     } catch (error) {

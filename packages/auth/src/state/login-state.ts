@@ -2,20 +2,39 @@ import { nextBackoff, noBackoff, type Backoff } from "../backoff.ts";
 import type { Events } from "../events.ts";
 import type { Platform } from "../platform.ts";
 
-/** What came of earlier logins. Sessions that share a store share it. */
+/** The results of earlier logins. Sessions that share a store share them. */
 export interface LoginHistory {
-  /** Automatic logins wait until it is over. */
+  /** Failed logins in a row, and until when automatic logins wait: after a failure, and after a login in a row of several. */
   readonly backoff: Backoff;
+  /** Successful logins since a token last kept working. */
+  readonly unproven: number;
   /** Short fingerprint of credentials that the service refused. */
   readonly refused: string | undefined;
 }
 
-/** What came of the logins of one session; changes go through its methods. */
+const noHistory: LoginHistory = { backoff: noBackoff, unproven: 0, refused: undefined };
+
+/** For how long tokens of one login have to work until no login counts any more, for each login that counts; at most ten times. */
+const stretchMs = 60_000;
+
+/** How many tokens in a row are replaced at once if they worked at least once, as when a service restarts several times. */
+const freeLogins = 3;
+
+/** Logins before this time are forgotten: they are too rare to do harm. */
+const forgetMs = 3_600_000;
+
+/** The results of the logins of one session; changes go through its methods. */
 export class LoginState {
   readonly #platform: Platform;
   readonly #events: Events;
   #ownKey: string | undefined;
-  #history: LoginHistory = { backoff: noBackoff, refused: undefined };
+  #history = noHistory;
+  /** The session whose tokens work, and the steady time since which none of them was refused. */
+  #workingEpoch: number | undefined;
+  #workingSince = 0;
+  /** Whether listeners know that tokens of logins are refused, and the backoff that they were told last. */
+  #hasReported = false;
+  #reportedUntil: number | undefined;
 
   constructor(platform: Platform, events: Events) {
     this.#platform = platform;
@@ -41,10 +60,33 @@ export class LoginState {
     return Math.round(this.#platform.now() + this.backoffMs);
   }
 
+  /** Whether the latest login succeeded, so that a backoff can only be due to refused tokens. */
+  get hasSucceeded(): boolean {
+    return this.#history.backoff.failures === 0;
+  }
+
+  /**
+   * Whether a login has to wait. The first tokens that worked and are refused later are replaced at once.
+   * @param hasWorked whether a token of the present session has worked
+   */
+  mustWait(hasWorked: boolean): boolean {
+    const isFree = this.hasSucceeded && this.#history.unproven <= freeLogins && hasWorked;
+    return !isFree && this.backoffMs > 0;
+  }
+
   /** The service could not process a login; `atLeast` is the time that it asked to wait, in milliseconds. */
   failed(atLeast?: number): void {
-    this.#history = { ...this.#history, backoff: nextBackoff(this.#history.backoff, this.#platform, atLeast) };
-    this.#events.emit({ type: "login_backoff", until: this.allowedAt });
+    const { backoff, unproven } = this.#history;
+    const { until } = nextBackoff({ failures: backoff.failures + unproven }, this.#platform, atLeast);
+    this.#history = { ...this.#history, backoff: { failures: backoff.failures + 1, until } };
+    this.#emitBackoff();
+  }
+
+  /** The request of the login ended before the login did, as in Workers. Only the next one after it waits for that. */
+  abandoned(): void {
+    const { backoff } = this.#history;
+    if (backoff.failures > 0) return this.failed();
+    this.#history = { ...this.#history, backoff: { ...backoff, failures: 1 } };
   }
 
   /** The service refused these credentials. */
@@ -52,12 +94,54 @@ export class LoginState {
     this.#history = { ...this.#history, refused: credentials };
   }
 
-  succeeded(): void {
-    this.#history = { backoff: noBackoff, refused: undefined };
+  /** A login gave a token. Until tokens have kept working, each further login waits as after a failure. */
+  succeeded(isExplicit: boolean): void {
+    if (isExplicit || -this.backoffMs > forgetMs) this.#reset();
+    const { unproven } = this.#history;
+    const { until } = nextBackoff({ failures: unproven }, this.#platform);
+    this.#history = { backoff: { failures: 0, until }, unproven: unproven + 1, refused: undefined };
+  }
+
+  /** A token of the session works. Returns whether that changed what counts. */
+  worked(epoch: number): boolean {
+    const { unproven } = this.#history;
+    if (unproven === 0) return false;
+    const now = this.#platform.steady();
+    if (this.#workingEpoch !== epoch) {
+      this.#workingEpoch = epoch;
+      this.#workingSince = now;
+    }
+    if (now - this.#workingSince < stretchMs * Math.min(unproven, 10)) return false;
+    this.#reset();
+    return true;
+  }
+
+  /** The service refuses the held token, also where it hands out the current one. */
+  tokenRefused(): void {
+    this.#workingEpoch = undefined;
+  }
+
+  /** A login has to wait because the tokens of earlier ones were refused. */
+  reportRefused(): void {
+    if (!this.#hasReported) this.#events.emit({ type: "tokens_refused" });
+    this.#hasReported = true;
+    this.#emitBackoff();
   }
 
   /** Takes what the sessions of the store know. */
   replace(history: LoginHistory): void {
     this.#history = history;
+    if (history.unproven === 0) this.#hasReported = false;
+  }
+
+  #reset(): void {
+    this.#history = { ...noHistory, refused: this.#history.refused };
+    this.#hasReported = false;
+  }
+
+  #emitBackoff(): void {
+    const { until } = this.#history.backoff;
+    if (this.#reportedUntil !== until) this.#events.emit({ type: "login_backoff", until: this.allowedAt });
+    this.#reportedUntil = until;
   }
 }

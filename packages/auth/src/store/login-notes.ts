@@ -1,12 +1,11 @@
-/** The fields of a record by which the sessions of one store share what came of logins. */
+/** The fields of a record by which the sessions of one store share the results of logins. */
 import { longestBackoffMs } from "../backoff.ts";
 import type { SessionContext } from "../context.ts";
-
 import type { Platform } from "../platform.ts";
 import type { LoginHistory } from "../state/login-state.ts";
 import type { SessionRecord } from "./token-store.ts";
 
-/** Keeps what came of logins in step with the record. */
+/** Keeps the results of logins in step with the record. */
 export class LoginNotes {
   readonly #context: SessionContext;
   #synced: LoginHistory;
@@ -16,7 +15,7 @@ export class LoginNotes {
     this.#synced = context.logins.history;
   }
 
-  /** Whether something came of logins here that the store does not hold. */
+  /** Whether the store lacks the result of a login here. */
   get isUnwritten(): boolean {
     return !isSameHistory(this.#synced, this.#context.logins.history);
   }
@@ -26,12 +25,13 @@ export class LoginNotes {
     if (noteText(found) === noteText(before)) return;
     const { logins, platform } = this.#context;
     const theirs = readLoginNotes(found, platform);
-    const { backoff, refused } = this.isUnwritten ? logins.history : { ...theirs, refused: undefined };
+    const { backoff, unproven, refused } = this.isUnwritten ? logins.history : { ...theirs, refused: undefined };
     logins.replace({
       backoff: {
         failures: Math.max(backoff.failures, theirs.backoff.failures),
         until: Math.max(backoff.until, theirs.backoff.until),
       },
+      unproven: Math.max(unproven, theirs.unproven),
       refused: refused ?? theirs.refused,
     });
     this.#synced = theirs;
@@ -51,30 +51,37 @@ export class LoginNotes {
 
 /** The login history as fields of a record. */
 function writeLoginNotes(
-  { backoff, refused }: LoginHistory,
+  { backoff, unproven, refused }: LoginHistory,
   { now, steady }: Platform,
 ): Pick<SessionRecord, "backoff" | "refused"> {
   const { failures, until } = backoff;
   const ms = Math.max(0, Math.round(until - steady()));
-  return { backoff: failures > 0 ? { failures, ms, until: now() + ms } : undefined, refused };
+  const hasNotes = failures > 0 || unproven > 0;
+  return { backoff: hasNotes ? { failures, unproven, ms, until: now() + ms } : undefined, refused };
 }
 
 /** The login history of a record, which may come from anywhere. */
 export function readLoginNotes(record: SessionRecord | undefined, { now, steady }: Platform): LoginHistory {
-  const { failures, until, ms } = { ...record?.backoff };
+  const { failures, unproven, until, ms } = { ...record?.backoff };
   const refused = typeof record?.refused === "string" ? record.refused : undefined;
   const left = Math.min(positive(until) - now(), positive(ms), longestBackoffMs);
-  return { backoff: { failures: positive(failures), until: left > 0 ? steady() + left : 0 }, refused };
+  return {
+    // In the past, `until` says how long ago the latest login was.
+    backoff: { failures: positive(failures), until: steady() + left },
+    unproven: positive(unproven),
+    refused,
+  };
 }
 
 /** Whether two login histories say the same. */
 function isSameHistory(a: LoginHistory, b: LoginHistory): boolean {
-  return a.backoff.failures === b.backoff.failures && a.backoff.until === b.backoff.until && a.refused === b.refused;
+  const isSameBackoff = a.backoff.failures === b.backoff.failures && a.backoff.until === b.backoff.until;
+  return isSameBackoff && a.unproven === b.unproven && a.refused === b.refused;
 }
 
-/** What a record says of logins. */
+/** The notes of a record as a string. */
 function noteText({ backoff, refused }: Partial<SessionRecord> = {}): string {
-  return JSON.stringify([backoff?.failures, backoff?.until, backoff?.ms, refused]);
+  return JSON.stringify([backoff?.failures, backoff?.unproven, backoff?.until, backoff?.ms, refused]);
 }
 
 /** A number above 0, or 0. */

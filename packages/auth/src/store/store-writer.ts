@@ -1,5 +1,6 @@
 import type { SessionContext } from "../context.ts";
 import { isAuthError } from "../errors.ts";
+import { abandoned, type InFlight, isOverdue, joinWork, trackWork } from "../in-flight.ts";
 import { LoginNotes } from "./login-notes.ts";
 import { findOwnRecord, type Found, type RecordOrder, resolveConflict } from "./resolve-conflict.ts";
 import { reportStoreError, type StoreTimer } from "./store-timer.ts";
@@ -35,7 +36,7 @@ export class StoreWriter {
   /** The store holds a record that is not for this session. */
   #isIgnoring = false;
   readonly #reported = new Set<string>();
-  #writing: Promise<void> | undefined;
+  #writing: InFlight<void> | undefined;
   #isDirty = false;
   /** Nothing has changed here since the store brought something that this session must not write over. */
   #isOutdated = false;
@@ -92,7 +93,7 @@ export class StoreWriter {
     }
     this.#isDirty = true;
     this.#isOutdated = false;
-    this.flush().catch(() => undefined);
+    this.#write();
   }
 
   /**
@@ -108,13 +109,40 @@ export class StoreWriter {
 
   /** Resolves when the store has what memory has. */
   flush(): Promise<void> {
-    return (this.#writing ??= this.#drain());
+    const work = this.#write();
+    return joinWork(work, this.#context.limits).then((result) => {
+      if (result !== abandoned) return;
+      this.#loseWrite(work);
+      return this.flush();
+    });
+  }
+
+  /** Begins to write what has changed, or joins the write under way. */
+  #write(): InFlight<void> {
+    const { limits, platform } = this.#context;
+    if (this.#writing && isOverdue(this.#writing, limits)) this.#loseWrite(this.#writing);
+    return (this.#writing ??= trackWork(this.#drain(), platform));
+  }
+
+  /** Gives up a write that cannot end any more: what it may not have written is written again. */
+  #loseWrite(work: InFlight<void>): void {
+    if (this.#writing !== work) return;
+    this.#writing = undefined;
+    this.#isDirty ||= !this.#isOutdated;
+  }
+
+  /** Runs one operation of the store within its time limit. */
+  #operate<T>(operation: () => Promise<T>): Promise<T> {
+    const { platform } = this.#context;
+    if (this.#writing) this.#writing.since = platform.steady();
+    return this.#timer.run("commit", operation);
   }
 
   async #drain(): Promise<void> {
+    // What changes in the same turn is written together.
+    await undefined;
+    const work = this.#writing;
     try {
-      // What changes in the same turn is written together.
-      await undefined;
       while (this.#isDirty || this.#notes.isUnwritten) {
         const isOurs = this.#isDirty && !this.#isOutdated;
         this.#isDirty = false;
@@ -130,11 +158,11 @@ export class StoreWriter {
         if (this.#isIgnoring) return void (this.#isDirty ||= isOurs);
       }
     } finally {
-      this.#writing = undefined;
+      if (this.#writing === work) this.#writing = undefined;
     }
   }
 
-  /** Writes the session if it `isOurs` to write, and in any case what came of logins. */
+  /** Writes the session if it `isOurs` to write, and in any case the results of logins. */
   async #commit(isOurs: boolean): Promise<void> {
     const context = this.#context;
     let writesSession = isOurs;
@@ -144,10 +172,10 @@ export class StoreWriter {
         const { sid } = context.state.session;
         const session = writesSession && sid !== undefined ? recordOf(context, sid) : this.#known;
         if (session === undefined && !this.#notes.isUnwritten) return;
-        if (await this.#write(session ?? recordOf(context, ""))) return;
+        if (await this.#writeRecord(session ?? recordOf(context, ""))) return;
       }
       const began = ++this.#time;
-      const mustWrite = this.#merge(await this.#timer.run("commit", () => this.#read()), began);
+      const mustWrite = this.#merge(await this.#operate(() => this.#read()), began);
       if (this.#isIgnoring) return;
       writesSession = mustWrite;
       if (!writesSession && !this.#notes.isUnwritten) return;
@@ -156,11 +184,11 @@ export class StoreWriter {
   }
 
   /** Writes a record over the one that was last seen. Resolves to `false` if the store holds another one. */
-  async #write(session: SessionRecord): Promise<boolean> {
+  async #writeRecord(session: SessionRecord): Promise<boolean> {
     const before = this.#known;
     const { record, written } = this.#notes.write(session, before);
     this.#attempted = record;
-    const done = await this.#timer.run("commit", () => this.#store.commit(record.rev - 1, record));
+    const done = await this.#operate(() => this.#store.commit(record.rev - 1, record));
     this.#attempted = undefined;
     if (!done) return false;
     if (before?.sid === record.sid && before.token !== record.token) this.#overwritten = before.token;

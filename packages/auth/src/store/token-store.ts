@@ -1,6 +1,9 @@
-/** The backoff of automatic logins, as processes with different clocks can share it. */
+/** The backoff of automatic logins, in a form that processes with different clocks can share. */
 export interface StoredBackoff {
+  /** Failed logins in a row. */
   readonly failures: number;
+  /** Successful logins since a token last kept working. */
+  readonly unproven?: number | undefined;
   /** Milliseconds since the epoch. Believed only within the next `ms`, as clocks may be wrong. */
   readonly until: number;
   /** How long the backoff was when it began, in milliseconds. */
@@ -28,7 +31,7 @@ export interface SessionRecord {
   readonly since: number;
   /** Milliseconds since the epoch at which the token was last seen to be current. */
   readonly confirmed?: number | undefined;
-  /** Automatic logins failed, and back off. */
+  /** Until when automatic logins wait: after failures, and while tokens of logins have not kept working for a minute. */
   readonly backoff?: StoredBackoff | undefined;
   /** Short fingerprint of credentials that the service refused. */
   readonly refused?: string | undefined;

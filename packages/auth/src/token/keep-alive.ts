@@ -80,13 +80,13 @@ function createDueTime(
 
 /** Looks at least once an hour, and when the page comes back, whether it is time; ends with the session. */
 function watchOver(
-  { platform: { timers }, closed, limits }: SessionContext,
+  { platform, closed, limits }: SessionContext,
   sync: StoreSync | undefined,
   wakes: WakeSource,
   due: DueTime,
   act: (signal: AbortSignal) => Promise<void>,
 ): void {
-  const timer = createTimer(timers);
+  const timer = createTimer(platform);
   let busy = false;
 
   let controller = createController();

@@ -1,5 +1,6 @@
 import { nextBackoff, noBackoff } from "../backoff.ts";
 import type { SessionContext } from "../context.ts";
+import { abandoned, type InFlight, isOverdue, joinWork, trackWork } from "../in-flight.ts";
 import { createTimer, withTimeout } from "../time-limit.ts";
 import { requestCurrentToken } from "./response-token.ts";
 import type { TokenHolder } from "./token-holder.ts";
@@ -23,6 +24,13 @@ export interface Reconciler {
 /** The service said which token is current, refused the held one, or neither. */
 export type ReconcileResult = "confirmed" | "refused" | "failed";
 
+/** A reconcile under way. */
+interface Underway {
+  readonly work: InFlight<ReconcileResult>;
+  /** The session that it asks for. */
+  readonly epoch: number;
+}
+
 /**
  * Under steady load no call may ever be the last one; then reconcile after this time anyway, or up to half of it earlier or
  * later, so that sessions that share a store do not reconcile together for ever.
@@ -40,12 +48,11 @@ const maxFailures = 5;
 
 export function createReconciler(context: SessionContext, holder: TokenHolder): Reconciler {
   const { state, platform, settings, events, closed, limits } = context;
-  let underWay: Promise<ReconcileResult> | undefined;
-  let epochUnderWay = 0;
+  let underWay: Underway | undefined;
   let backoff = noBackoff;
   /** Steady time at which the order of tokens became open. */
   let openSince: number | undefined;
-  const timer = createTimer(platform.timers);
+  const timer = createTimer(platform);
   /** Reconciles in a row that left the order open. */
   let repeats = 0;
   let hasToldNotExposed = false;
@@ -58,37 +65,56 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
     const { response, token, isHidden } = await requestCurrentToken(context, sent, signal);
     if (isHidden && !hasToldNotExposed) events.emit({ type: "token_not_exposed" });
     hasToldNotExposed ||= isHidden;
-    const isConfirmed = token !== undefined && holder.settle(token, call, response);
+    const isRefused = response.status === 401 && !response.redirected;
+    const isSettled = token !== undefined && holder.settle(token, call, response);
+    // A token that comes with a 401 may be refused as well.
+    const isConfirmed = isSettled && !isRefused;
     backoff = isConfirmed ? noBackoff : nextBackoff(backoff, platform);
     if (isConfirmed) return "confirmed";
-    return response.status === 401 && !response.redirected ? "refused" : "failed";
+    return isRefused ? "refused" : "failed";
+  };
+
+  /** The reconcile under way, unless it cannot end any more. */
+  const currentWork = (): Underway | undefined => {
+    if (underWay && isOverdue(underWay.work, limits)) underWay = undefined;
+    return underWay;
+  };
+  const join = async (current: Underway): Promise<ReconcileResult | typeof abandoned> => {
+    const result = await joinWork(current.work, limits);
+    if (result === abandoned && underWay === current) underWay = undefined;
+    return result;
   };
 
   const reconcile = (): Promise<ReconcileResult> => {
     const token = state.usableToken;
     const { epoch } = state.session;
     // The response to a reconcile of an earlier session says nothing of this one.
-    if (underWay !== undefined) return epoch === epochUnderWay ? underWay : underWay.then(reconcile);
+    const current = currentWork();
+    if (current !== undefined) {
+      return join(current).then((result) => (result === abandoned || epoch !== current.epoch ? reconcile() : result));
+    }
     if (token === undefined) return Promise.resolve("failed");
-    epochUnderWay = epoch;
     openSince = undefined;
     timer.stop();
-    underWay = withTimeout(limits, (signal) => send(token, signal))
+    const promise = withTimeout(limits, (signal) => send(token, signal))
       .catch(() => {
         backoff = nextBackoff(backoff, platform);
         return "failed" as const;
       })
       .finally(() => {
+        if (underWay?.work !== work) return;
         underWay = undefined;
         repeats = isOpen() ? repeats + 1 : 0;
         // What overlapped with the reconcile may have left the order open again.
         afterResponse(repeats <= maxRepeats);
       });
-    return underWay;
+    const work = trackWork(promise, platform);
+    underWay = { work, epoch };
+    return promise;
   };
 
   const afterResponse = (isCounted: boolean): void => {
-    if (!isOpen() || underWay !== undefined) return;
+    if (!isOpen() || currentWork() !== undefined) return;
     const now = platform.steady();
     openSince ??= now;
     const isQuiet = isCounted && state.inFlight === 0;
@@ -108,7 +134,7 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
       // One reconcile may lead to the next.
       for (let tries = 0; tries < maxRepeats && isOpen() && platform.steady() >= backoff.until; tries++)
         await reconcile();
-      while (underWay !== undefined) await underWay;
+      for (let current = currentWork(); current !== undefined; current = currentWork()) await join(current);
     },
     get backoffUntil() {
       return backoff.until;

@@ -34,6 +34,7 @@ export const eventTypes = [
   "token_malformed",
   "scope_refused",
   "token_not_exposed",
+  "tokens_refused",
   "login_backoff",
   "replay_skipped",
   "store_ignored",

@@ -1,4 +1,5 @@
 import createClient, { type Middleware } from "openapi-fetch";
+import { isAuthError } from "../../src/index.ts";
 import { Planned, credentialsOf } from "./client.ts";
 import { claimed, transportOf } from "./network.ts";
 import { track } from "./promises.ts";
@@ -72,6 +73,10 @@ export function startCall(world: World, client: Client, spec: CallSpec): Call {
   const answered = isFetch
     ? session.fetch(face === "fetch" ? url : new session.Request(url, init), face === "fetch" ? init : undefined)
     : throughMiddleware(world, client, spec, path, init);
+  answered.catch((error: unknown) => {
+    call.isBackedOff = isAuthError(error, "login_backoff");
+    call.endedAt = world.clock.clock.monotonic();
+  });
   track(world, client, "call", `${client.name} ${face} ${target} ${id}`, caught(answered, aborter), (response) => {
     if (!response) return;
     call.status = response.status;

@@ -48,6 +48,7 @@ const provoked: Record<
   scope_refused: { steps: [method(0, "adopt"), get, deliver("redirected_outside")] },
   token_not_exposed: { steps: [method(0, "adopt"), rotate, method(0, "refresh"), deliver("hidden")] },
   headers_too_large: { steps: [method(0, "adopt"), get, deliver("headers_too_large")] },
+  tokens_refused: { steps: [get, deliver("ok"), revoke, deliver("ok"), deliver("ok")] },
   login_backoff: { steps: [get, deliver("unavailable")] },
   replay_skipped: {
     steps: [method(0, "adopt"), revoke, get, deliver("ok"), deliver("ok")],

@@ -46,6 +46,8 @@ export interface Call {
   readonly isSeen: boolean;
   /** What came of it. */
   status?: number;
+  /** Whether it was rejected with `login_backoff`. */
+  isBackedOff?: boolean;
   /** Steady time at which it was answered. */
   endedAt?: number;
 }

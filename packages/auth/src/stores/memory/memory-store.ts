@@ -1,4 +1,6 @@
 import type { LockOptions, SessionRecord, TokenStore } from "../../store/token-store.ts";
+import { type InFlight, joinWork, trackWork } from "../../in-flight.ts";
+import { platformOf } from "../../platform.ts";
 import { orAborted } from "../../time-limit.ts";
 import { newerRecord } from "../shared/session-record.ts";
 import { createSubscribers } from "../shared/subscribers.ts";
@@ -35,7 +37,7 @@ export function memoryStore(): TokenStore {
 /** Locks by name within one process, given in the order of the calls. */
 interface Locks {
   /** As `withLock` of a token store. */
-  withLock<T>(name: string, options: Pick<LockOptions, "signal">, work: () => Promise<T>): Promise<T>;
+  withLock<T>(name: string, options: LockOptions, work: () => Promise<T>): Promise<T>;
   /** How many names are locked or waited for. */
   size(): number;
 }
@@ -43,21 +45,26 @@ interface Locks {
 /** Makes locks that take no memory while nobody holds or awaits them. */
 export function createLocks(): Locks {
   /** By name: settles when the last in line has left. */
-  const tails = new Map<string, Promise<void>>();
+  const tails = new Map<string, InFlight<unknown>>();
+  const { timers, steady } = platformOf({ newId: String });
 
   return {
     size: () => tails.size,
-    async withLock(name, { signal }, work) {
-      const before = Promise.resolve(tails.get(name));
+    async withLock(name, { signal, timeoutMs }, work) {
+      const last = tails.get(name);
+      // A holder that has ended without giving the lock back, as in Workers, keeps nobody out for longer than its time.
+      const before = last ? joinWork(last, { timers, steady, timeoutMs }).then(() => undefined) : Promise.resolve();
       const turn = orAborted(before, signal).then(() => {
         // The signal may have been aborted after the lock became free.
         signal.throwIfAborted();
+        tail.since = steady();
         return work();
       });
       // The next in line waits for whoever is still working, also when this one gave up waiting.
-      const tail = Promise.allSettled([before, turn]).then(() => {
+      const left = Promise.allSettled([before, turn]).then(() => {
         if (tails.get(name) === tail) tails.delete(name);
       });
+      const tail = trackWork(left, { steady });
       tails.set(name, tail);
       return turn;
     },

@@ -1,0 +1,347 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { memoryStore } from "../src/index.ts";
+import { codeOf, settle } from "./support/deferred.ts";
+import { baseUrl, credentials, respond, setUp } from "./support/fake-service.ts";
+import { type RefusalHour, simulateRefusals } from "./support/refusal-hour.ts";
+import { virtualClock } from "./support/virtual-clock.ts";
+
+const login = "POST /auth/login";
+const units = `${baseUrl}/units`;
+const seeds = [1, 2, 3];
+
+const processes = [
+  ["one process without a store", 1],
+  ["ten processes on one store", 10],
+] as const;
+
+/** At most: five short backoffs, and then one of 5 minutes or more after each login. */
+const mostLogins = 18;
+
+describe.each(processes)("an hour in which the tokens of logins do not work, %s", (_, count) => {
+  const simulate = (hour: Omit<RefusalHour, "processes" | "seed">) =>
+    Promise.all(seeds.map((seed) => simulateRefusals({ ...hour, seed, processes: count })));
+
+  test("every token is refused: few logins, an error that says why, and one event for each process", async () => {
+    for (const { logins, questions, share, countEvents } of await simulate({ accepts: () => false })) {
+      expect(logins).toBeLessThanOrEqual(mostLogins);
+      expect(questions).toBeLessThanOrEqual(mostLogins * count);
+      expect(share("login_backoff")).toBeGreaterThan(0.98);
+      expect(countEvents("tokens_refused")).toBe(count);
+    }
+  }, 60_000);
+
+  test("every 401 comes with another token: few logins, and few questions", async () => {
+    let serial = 0;
+    const refuse = () => respond(401, { token: `N${++serial}` });
+    for (const { logins, questions } of await simulate({ accepts: () => false, refuse })) {
+      expect(logins).toBeLessThanOrEqual(mostLogins);
+      // Some are reconciles, because the order of tokens is open.
+      expect(questions).toBeLessThanOrEqual(2 * mostLogins * count);
+    }
+  }, 60_000);
+
+  test("each token works once and is refused then: few logins", async () => {
+    const used = new Set<string>();
+    const accepts: RefusalHour["accepts"] = ({ operation, token }) => {
+      const isFirst = !used.has(token);
+      used.add(token);
+      return isFirst && operation !== "GET /auth/token";
+    };
+    for (const { logins, requests } of await simulate({ accepts })) {
+      expect(logins).toBeLessThanOrEqual(mostLogins);
+      // One for each call, and few more.
+      expect(requests).toBeLessThan(11_500);
+    }
+  }, 60_000);
+
+  test("a service that recovers after half an hour is used again within one backoff", async () => {
+    // Only tokens of later logins work.
+    let firstGood = Infinity;
+    const accepts: RefusalHour["accepts"] = ({ token, second }) => {
+      const serial = Number(token.slice(1));
+      if (second >= 1_800 && firstGood === Infinity) firstGood = serial + 1;
+      return serial >= firstGood;
+    };
+    for (const seed of seeds) {
+      firstGood = Infinity;
+      const { outcomes } = await simulateRefusals({ seed, processes: count, accepts });
+      const recovered = outcomes.findIndex((ends) => ends.every((end) => end === "200"));
+      expect(recovered).toBeGreaterThanOrEqual(1_800);
+      expect(recovered).toBeLessThanOrEqual(1_800 + 600 + count);
+    }
+  }, 60_000);
+
+  test("a token that works again after half an hour is used at once", async () => {
+    for (const { outcomes } of await simulate({ accepts: ({ second }) => second >= 1_800 })) {
+      expect(
+        outcomes
+          .slice(1_800)
+          .flat()
+          .every((end) => end === "200"),
+      ).toBe(true);
+    }
+  }, 60_000);
+
+  test("one of three servers refuses every token: the others are used, and logins are few", async () => {
+    for (const seed of seeds) {
+      let requests = 0;
+      const { logins, share } = await simulateRefusals({ seed, processes: count, accepts: () => requests++ % 3 !== 0 });
+      expect(logins).toBeLessThanOrEqual(mostLogins);
+      expect(share("200")).toBeGreaterThan(0.65);
+      expect(share("login_backoff")).toBeLessThan(0.01);
+    }
+  }, 60_000);
+
+  test("clocks that jump: few logins", async () => {
+    const each: RefusalHour["each"] = (second, time) => {
+      if (second % 60 === 0) time.sleep(second % 120 === 0 ? 86_400_000 : -86_400_000);
+    };
+    for (const { logins } of await simulate({ accepts: () => false, each })) {
+      expect(logins).toBeLessThanOrEqual(mostLogins);
+    }
+  }, 60_000);
+});
+
+test("a route that always gives 401, at 100 calls a second: no login, and few questions", async () => {
+  const accepts: RefusalHour["accepts"] = ({ operation }) => !operation.endsWith("7");
+  const hour = { seed: 1, processes: 1, callsPerSecond: 100, seconds: 300, accepts };
+  const { logins, questions, share, countEvents } = await simulateRefusals(hour);
+  // The first one, and the one that did not help.
+  expect(logins).toBeLessThanOrEqual(2);
+  expect(questions).toBeLessThanOrEqual(31);
+  expect(share("401")).toBeCloseTo(0.1);
+  expect(share("200")).toBeCloseTo(0.9);
+  expect(countEvents("tokens_refused")).toBe(0);
+});
+
+test("whatever a service accepts, logins are few unless tokens keep working for a minute", async () => {
+  const kinds = fc.record({ chance: fc.integer({ min: 0, max: 6 }), asked: fc.integer({ min: 0, max: 6 }) });
+  await fc.assert(
+    fc.asyncProperty(kinds, fc.constantFrom(1, 3), fc.nat(1_000), async ({ chance, asked }, count, seed) => {
+      let state = seed;
+      /** From 0 to 9, repeatable. */
+      const draw = (): number => (state = (state * 1_103 + 12_345) % 65_537) % 10;
+      /** What each token has been refused once stays refused at times. */
+      const accepts: RefusalHour["accepts"] = ({ operation }) =>
+        draw() < (operation === "GET /auth/token" ? asked : chance) && draw() < 8;
+      const { logins, outcomes } = await simulateRefusals({
+        seed,
+        processes: count,
+        seconds: 900,
+        callsPerSecond: 1,
+        accepts,
+      });
+      expect(outcomes.flat()).not.toContain("thrown");
+      expect(logins).toBeLessThanOrEqual(6 + 900 / 300 + 900 / 60);
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
+
+/** Tokens work while `isWorking`; what one call did decides nothing for the next. */
+function service() {
+  const state = { isWorking: false, isAnswering: true, logins: 0 };
+  const given = (options = {}) =>
+    setUp(({ operation, token = "" }) => {
+      if (operation === login) return respond(200, { token: `L${++state.logins}` });
+      const isAccepted = state.isWorking || (operation === "GET /auth/token" && !state.isAnswering);
+      if (operation !== "GET /auth/token") return respond(isAccepted ? 200 : 401);
+      if (!state.isAnswering) return respond(503);
+      return isAccepted ? respond(200, { body: { data: { token } } }) : respond(401);
+    }, options);
+  return { state, given };
+}
+
+describe("how many logins in a row count", () => {
+  /** What the store says of logins after this many seconds of working tokens, in this many calls. */
+  const countAfter = async (seconds: number, calls: number): Promise<number | undefined> => {
+    const store = memoryStore();
+    const { state, given } = service();
+    const { session, time } = given({ store });
+    await codeOf(session.fetch(units));
+    state.isWorking = true;
+    for (let call = 0; call < calls; call++) {
+      await session.fetch(units);
+      await time.advance((seconds * 1_000) / Math.max(1, calls - 1));
+    }
+    await session.flush();
+    return (await store.read())?.backoff?.unproven;
+  };
+
+  test("tokens that keep working for a minute end the count, one success does not", async () => {
+    expect(await countAfter(120, 1)).toBe(1);
+    expect(await countAfter(59, 30)).toBe(1);
+    expect(await countAfter(90, 30)).toBeUndefined();
+  });
+
+  test("a session whose token works writes the store once more, not with each call", async () => {
+    const store = memoryStore();
+    const { state, given } = service();
+    state.isWorking = true;
+    const { session, time } = given({ store });
+    for (let second = 0; second < 200; second++) {
+      await session.fetch(units);
+      await time.advance(1_000);
+    }
+    expect((await store.read())?.rev).toBe(2);
+  });
+
+  test("a login an hour after the last one begins a new count", async () => {
+    const store = memoryStore();
+    const { given } = service();
+    const { session, time } = given({ store });
+    for (let day = 0; day < 10; day++) {
+      expect(await codeOf(session.fetch(units))).toBe("login_backoff");
+      await time.advance(86_400_000);
+    }
+    expect((await store.read())?.backoff?.unproven).toBe(1);
+  });
+
+  test("a token that worked is replaced at once, three times in a row", async () => {
+    const accepted = new Set<string>();
+    let serial = 0;
+    const { session, count } = setUp(({ operation, token = "" }) => {
+      if (operation !== login) return respond(accepted.has(token) ? 200 : 401);
+      accepted.clear();
+      accepted.add(`L${++serial}`);
+      return respond(200, { token: `L${serial}` });
+    });
+    for (let restart = 0; restart < 4; restart++) {
+      expect((await session.fetch(units)).status).toBe(200);
+      accepted.clear();
+    }
+    expect(await codeOf(session.fetch(units))).toBe("login_backoff");
+    expect(count(login)).toBe(4);
+  });
+
+  test("a failed login between two that do not help makes the backoff longer, too", async () => {
+    let turn = 0;
+    const { session, time, count } = setUp(({ operation }) => {
+      if (operation !== login) return respond(401);
+      return ++turn % 2 === 0 ? respond(503) : respond(200, { token: `L${turn}` });
+    });
+    for (let second = 0; second < 3_600; second++) {
+      expect(await codeOf(session.fetch(units))).toBe("login_backoff");
+      await time.advance(1_000);
+    }
+    expect(count(login)).toBeLessThanOrEqual(mostLogins);
+  });
+});
+
+describe("a service that refuses the token of its login", () => {
+  test("login(credentials) logs in all the same, and begins a new count", async () => {
+    const { given } = service();
+    const { session, count, events } = given();
+    for (let round = 1; round <= 10; round++) {
+      await session.login(credentials);
+      expect(count(login)).toBe(round);
+      expect(await codeOf(session.fetch(units))).toBe("login_backoff");
+    }
+    expect(events.filter(({ type }) => type === "tokens_refused")).toHaveLength(10);
+  });
+
+  test("login() without credentials does as well", async () => {
+    const { given } = service();
+    const { session, count } = given();
+    for (let round = 1; round <= 10; round++) {
+      await session.login();
+      expect(count(login)).toBe(round);
+    }
+  });
+
+  test("rejected credentials are told as such, and not sent again", async () => {
+    let isRejecting = false;
+    const { session, time, count } = setUp(({ operation }) => {
+      if (operation !== login) return respond(401);
+      return isRejecting ? respond(403) : respond(200, { token: "L1" });
+    });
+    expect(await codeOf(session.fetch(units))).toBe("login_backoff");
+    isRejecting = true;
+    await time.advance(1_000);
+    for (let round = 0; round < 3; round++) {
+      expect(await codeOf(session.fetch(units))).toBe("credentials_rejected");
+      await time.advance(700_000);
+    }
+    expect(count(login)).toBe(2);
+  });
+
+  test("another process that finds the failures in the store waits as long, without a login", async () => {
+    const store = memoryStore();
+    const { given } = service();
+    const time = virtualClock();
+    const one = given({ store, time });
+    for (let round = 0; round < 5; round++) {
+      await codeOf(one.session.fetch(units));
+      await time.advance(200_000);
+    }
+    await expect(one.session.fetch(units)).rejects.toMatchObject({ code: "login_backoff" });
+    const two = given({ store, time });
+    await expect(two.session.fetch(units)).rejects.toMatchObject({
+      code: "login_backoff",
+      retryAt: time.clock.now() + 450_000,
+    });
+    expect(two.count(login)).toBe(0);
+    expect(two.events.filter(({ type }) => type === "tokens_refused")).toHaveLength(1);
+  });
+
+  test("a caller that aborts stops to wait for the question", async () => {
+    const { session } = setUp(({ operation }) => {
+      if (operation === login) return respond(200, { token: "L1" });
+      return operation === "GET /auth/token" ? new Promise<Response>(() => undefined) : respond(401);
+    });
+    const controller = new AbortController();
+    const pending = codeOf(session.fetch(units, { signal: controller.signal }));
+    await settle();
+    controller.abort("gone");
+    expect(await pending).toBe("gone");
+  });
+
+  test.each([
+    ["with reconcile: off", { reconcile: "off" }, true],
+    ["where GET /auth/token fails", {}, false],
+  ])("%s: logins back off as well", async (_, options, isAnswering) => {
+    const { state, given } = service();
+    state.isAnswering = isAnswering;
+    const { session, time, count } = given(options);
+    for (let second = 0; second < 1_000; second++) {
+      expect(await codeOf(session.fetch(units))).toBe("login_backoff");
+      await time.advance(1_000);
+    }
+    expect(count(login)).toBeLessThanOrEqual(8);
+    expect(count("GET /auth/token")).toBeLessThanOrEqual(isAnswering ? 0 : 8);
+  });
+
+  test("the next stretch of refused tokens is told again", async () => {
+    const { state, given } = service();
+    const { session, time, events } = given();
+    const told = (): number => events.filter(({ type }) => type === "tokens_refused").length;
+    await codeOf(session.fetch(units));
+    state.isWorking = true;
+    for (let second = 0; second < 70; second++) {
+      expect((await session.fetch(units)).status).toBe(200);
+      await time.advance(1_000);
+    }
+    expect(told()).toBe(1);
+    state.isWorking = false;
+    await codeOf(session.fetch(units));
+    expect(told()).toBe(2);
+  });
+});
+
+test("a session that knows of a route which refuses its token still logs in when the token is refused everywhere", async () => {
+  let serial = 0;
+  const revoked = new Set<string>();
+  const { session, time, count } = setUp(({ operation, token = "" }) => {
+    if (operation === login) return respond(200, { token: `L${++serial}` });
+    if (operation === "GET /odd" || revoked.has(token)) return respond(401);
+    return operation === "GET /auth/token" ? respond(200, { body: { data: { token } } }) : respond(200);
+  });
+  for (let call = 0; call < 100; call++) expect((await session.fetch(`${baseUrl}/odd`)).status).toBe(401);
+  expect(count("GET /auth/token")).toBe(1);
+  expect(count(login)).toBe(1);
+  revoked.add("L1");
+  await time.advance(10_000);
+  expect((await session.fetch(units)).status).toBe(200);
+  expect(count(login)).toBe(2);
+});
