@@ -22,7 +22,7 @@ export const longestBackoffMs = 86_400_000;
  */
 export function nextBackoff(
   { failures }: Pick<Backoff, "failures">,
-  { steady, random }: Platform,
+  { steady, random }: Pick<Platform, "steady" | "random">,
   atLeast = 0,
 ): Backoff {
   const most = Math.min(cap, base * 4 ** failures);

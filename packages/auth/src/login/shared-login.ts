@@ -63,7 +63,7 @@ export class SharedLogin {
   }
 
   #begin(explicit: boolean, refused?: string, given?: Credentials): LoginAttempt {
-    const { state, limits, platform } = this.#context;
+    const { state, limits, platform, logins } = this.#context;
     const controller = createController();
     const done = Promise.resolve()
       .then(() => withTimeout({ ...limits, code: "login_timeout" }, () => runAttempt(this.#parts, attempt), controller))
@@ -74,7 +74,7 @@ export class SharedLogin {
     const work = trackWork(done, platform);
     // Calls that wait for a login wait for the one that supersedes it.
     const waiters = this.#joinable?.waiters ?? noWaiters();
-    if (this.#current?.isLost) this.#context.logins.abandoned();
+    if (this.#current?.isLost) logins.abandoned(this.#current.work.since);
     const attempt: LoginAttempt = { explicit, refused, given, used: given, controller, work, waiters, isLost: false };
     if (explicit) this.#supersededAt = state.tick();
     this.#supersede(sessionReplaced(), attempt);
@@ -97,11 +97,8 @@ export class SharedLogin {
     this.#current = next;
     if (!before) return;
     if (next) before.next = next;
-    try {
-      before.controller.abort(reason);
-    } catch {
-      // workerd refuses to abort what a request began that has ended.
-    }
+    // What a request began that has ended cannot be aborted.
+    if (!before.isLost) before.controller.abort(reason);
   }
 
   /** Resolves when there is another token than the refused one: of the attempt, or of the one that superseded it. */
@@ -231,6 +228,7 @@ async function replaceSession({ context, holder }: LoginParts, attempt: LoginAtt
   const { epoch } = state.session;
   const { token, user, response } = await logIn(context, { explicit, credentials, signal });
   signal.throwIfAborted();
+  if (attempt.isLost) throw sessionReplaced();
   // A login may follow a logout, but not overlap with one.
   if (state.session.epoch !== epoch) {
     assertUsable(state);

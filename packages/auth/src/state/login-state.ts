@@ -75,17 +75,21 @@ export class LoginState {
   }
 
   /** The service could not process a login; `atLeast` is the time that it asked to wait, in milliseconds. */
-  failed(atLeast?: number): void {
+  failed(atLeast?: number, platform: Pick<Platform, "steady" | "random"> = this.#platform): void {
     const { backoff, unproven } = this.#history;
-    const { until } = nextBackoff({ failures: backoff.failures + unproven }, this.#platform, atLeast);
+    const { until } = nextBackoff({ failures: backoff.failures + unproven }, platform, atLeast);
     this.#history = { ...this.#history, backoff: { failures: backoff.failures + 1, until } };
     this.#emitBackoff();
   }
 
-  /** The request of the login ended before the login did, as in Workers. Only the next one after it waits for that. */
-  abandoned(): void {
+  /**
+   * The login of that steady time cannot end any more, because the request that began it has ended, as in Workers. The first one
+   * is replaced at once.
+   */
+  abandoned(since: number): void {
     const { backoff } = this.#history;
-    if (backoff.failures > 0) return this.failed();
+    const { random } = this.#platform;
+    if (backoff.failures > 0) return this.failed(0, { random, steady: () => since });
     this.#history = { ...this.#history, backoff: { ...backoff, failures: 1 } };
   }
 

@@ -1,6 +1,6 @@
 import type { LockOptions, SessionRecord, TokenStore } from "../../store/token-store.ts";
 import { type InFlight, joinWork, trackWork } from "../../in-flight.ts";
-import { platformOf } from "../../platform.ts";
+import { type Platform, platformOf } from "../../platform.ts";
 import { orAborted } from "../../time-limit.ts";
 import { newerRecord } from "../shared/session-record.ts";
 import { createSubscribers } from "../shared/subscribers.ts";
@@ -43,10 +43,11 @@ interface Locks {
 }
 
 /** Makes locks that take no memory while nobody holds or awaits them. */
-export function createLocks(): Locks {
+export function createLocks(
+  { timers, steady }: Pick<Platform, "timers" | "steady"> = platformOf({ newId: String }),
+): Locks {
   /** By name: settles when the last in line has left. */
   const tails = new Map<string, InFlight<unknown>>();
-  const { timers, steady } = platformOf({ newId: String });
 
   return {
     size: () => tails.size,
