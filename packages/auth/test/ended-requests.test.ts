@@ -140,7 +140,8 @@ describe("a request that ends while the session works for it", () => {
         for (const act of ["fetch", "fresh", "flush", "ready"] as const) {
           const done = codeOf(acts[act](session));
           await time.advance(60_000);
-          expect(await Promise.race([done, settle().then(() => "pending")]), act).toBe("resolved");
+          const end = await Promise.race([done, settle().then(() => "pending")]);
+          expect({ act, end }).toEqual({ act, end: "resolved" });
         }
         if (hasStore) expect((await memory.read())?.token).toBe(await session.getToken());
         const ended = codeOf(session.logout());
