@@ -39,7 +39,7 @@ const publicPath = `${basePath}/auth/registration/of-the-attacker`;
 async function world(servers: ReturnType<typeof realServers>, options: Partial<AuthOptions> = {}) {
   const sent: { origin: string; path: string; token: string | undefined }[] = [];
   const routes = new Map<string, { to: string; status?: number }>();
-  const state = { current: "CURRENT", found: "ATTACKER", status: 200 };
+  const state = { current: "CURRENT", found: "ATTACKER", status: 200, tokenStatus: 200 };
   const open = (): Promise<string> =>
     servers.listen((request, response) => {
       const origin = `http://${request.headers.host}`;
@@ -47,7 +47,8 @@ async function world(servers: ReturnType<typeof realServers>, options: Partial<A
       sent.push({ origin, path, token: request.headers.authorization?.replace(/^bearer /, "") });
       const route = routes.get(`${origin}${path}`);
       if (route) return response.writeHead(route.status ?? 307, { location: route.to }).end();
-      if (path === `${basePath}/auth/token`) return response.end(JSON.stringify({ data: { token: state.current } }));
+      if (path === `${basePath}/auth/token`)
+        return response.writeHead(state.tokenStatus).end(JSON.stringify({ data: { token: state.current } }));
       return response.writeHead(state.status, { authorization: `bearer ${state.found}` }).end("{}");
     });
   const [origin, elsewhere] = [await open(), await open()];
@@ -121,6 +122,21 @@ describe.each(ways)("a response after a redirect, $name", (way) => {
     expect(events).toContainEqual(expect.objectContaining({ type: "stale_dropped", why: "redirected" }));
     expect(session.snapshot()).toMatchObject({ status: "active", ambiguous: false, inFlight: 0 });
   });
+
+  test.each(["POST", "PATCH", "DELETE"])(
+    "that ends in 401 does not repeat a %s, which may have been carried out",
+    async (method) => {
+      await using servers = realServers();
+      const given = await world(servers, { credentials: { username: "anna", password: "x" } });
+      const { session, base, count, redirect, state } = given;
+      redirect(`${base}/units`, `${base}/vehicles`, 303);
+      // The service replaced the token in the redirect, where fetch hides it, and knows neither any more.
+      Object.assign(state, { status: 401, tokenStatus: 401 });
+      const response = await way.open(session, fetch, base)("/units", { method, headers: { "idempotency-key": "k" } });
+      expect({ status: response.status, redirected: response.redirected }).toEqual({ status: 401, redirected: true });
+      expect([count("/units"), count("/auth/login")]).toEqual([1, 0]);
+    },
+  );
 
   test.each([301, 302, 303, 307, 308])("by status %i, of a call with a body", async (status) => {
     await using servers = realServers();

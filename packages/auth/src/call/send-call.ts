@@ -68,9 +68,13 @@ export function retryUnauthorized(
   return response.redirected ? retryRedirected(parts, pending, response) : retry(parts, pending, response);
 }
 
-/** A platform drops the token on the way to another origin, so the 401 at the end of a redirect proves nothing: reconciles. */
+/**
+ * A platform drops the token on the way to another origin, so the 401 at the end of a redirect proves nothing: reconciles.
+ * A redirected write is never repeated: the service had accepted its token, and may have carried it out.
+ */
 async function retryRedirected(parts: CallParts, pending: PendingCall, response: Response): Promise<Response> {
   const { context, reconciler } = parts;
+  if (!/^(GET|HEAD)$/.test(pending.call.method)) return response;
   if (!context.scope.includes(response.url) || (await reconciler.reconcile()) !== "refused") return response;
   return retry(parts, pending, response);
 }
