@@ -94,6 +94,7 @@ describe.each(Object.entries(places))("%s store: the record of a later version",
     expect(await read()).toBe(before);
     await settle();
     expect(events.filter(({ type }) => type === "store_ignored")).toHaveLength(1);
+    await session[Symbol.asyncDispose]();
   });
 });
 
