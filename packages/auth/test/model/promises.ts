@@ -81,7 +81,7 @@ function isDocumented(kind: PromiseKind, error: unknown): boolean {
   const codes: readonly AuthErrorCode[] = documented[kind];
   if (isAuthError(error)) return codes.includes(error.code);
   // Errors of the application come through, and those of `fetch`.
-  if (error instanceof Planned) return kind !== "flush" && kind !== "ready" && kind !== "logout";
+  if (error instanceof Planned) return kind !== "flush" && kind !== "logout";
   const isOfFetch = error instanceof TypeError && error.message === "fetch failed";
   if (kind === "dispose") return error instanceof Error && error.name === "StoreDown";
   return isOfFetch && kind === "call";
