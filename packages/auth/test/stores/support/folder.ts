@@ -9,6 +9,6 @@ export function folder(): { readonly path: string; at(name: string): string; [Sy
   return {
     path,
     at: (name) => join(path, name),
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 9, retryDelay: 20 }),
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   };
 }
