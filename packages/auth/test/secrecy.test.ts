@@ -38,14 +38,15 @@ describe("secrets stay inside", () => {
     const output = [vi.spyOn(process.stdout, "write"), vi.spyOn(process.stderr, "write")];
     let turn = 0;
     const options = { credentials: async () => ({ username: "demo.operator", password }), store: memoryStore() };
-    const { session, events } = setUp(({ operation, token }) => {
+    const { session, events, time } = setUp(({ operation, token }) => {
       if (operation === "POST /auth/login") return respond(200, { token: `${canary}${++turn}` });
       return token === `${canary}1`
         ? respond(401)
         : respond(200, { token: `${canary}${++turn}`, body: { data: { token: canary } } });
     }, options);
     const request = new session.Request(`${baseUrl}/units`, { method: "POST", body: "{}" });
-    await session.fetch(request);
+    const failure: unknown = await session.fetch(request).catch((error: unknown) => error);
+    await time.advance(1_000);
     await session.fetch(`${baseUrl}/units`);
     await session.refresh();
     await session.flush();
@@ -58,6 +59,7 @@ describe("secrets stay inside", () => {
       session.snapshot(),
       session.stats(),
       events,
+      failure,
       request,
       options,
     ];

@@ -47,11 +47,12 @@ export class RefusalCheck {
     if (epoch !== state.session.epoch) return true;
     const at = platform.steady();
     // Where servers disagree, or none of them answers, the calls that succeeded a moment ago decide.
-    const isWorking = answer === "confirmed" || this.#hasWorkedSince(at - recentMs);
+    const isAccepted = answer === "confirmed" || answer === "accepted";
+    const isWorking = isAccepted || this.#hasWorkedSince(at - recentMs);
     const isRefused = answer === "refused" && !this.#hasMisled ? true : !isWorking;
     this.#result = { epoch, at, isRefused };
-    this.#hasMisled = answer === "confirmed" || (this.#hasMisled && isWorking);
-    if (answer === "confirmed") {
+    this.#hasMisled = isAccepted || (this.#hasMisled && isWorking);
+    if (isAccepted) {
       state.prove();
       this.noteWorked();
     } else if (isRefused) logins.tokenRefused();

@@ -3,6 +3,7 @@ import type { SessionContext } from "../context.ts";
 import { abandoned, type InFlight, isOverdue, joinWork, trackWork } from "../in-flight.ts";
 import { createTimer, withTimeout } from "../time-limit.ts";
 import { requestCurrentToken } from "./response-token.ts";
+import { isFirstHand } from "./order.ts";
 import type { TokenHolder } from "./token-holder.ts";
 
 /** Reconciles: settles by one `GET /auth/token` which token is current. */
@@ -21,8 +22,8 @@ export interface Reconciler {
   readonly backoffUntil: number;
 }
 
-/** The service said which token is current, refused the held one, or neither. */
-export type ReconcileResult = "confirmed" | "refused" | "failed";
+/** The service said which token is current, accepted the held one without saying so, refused it, or none of these. */
+export type ReconcileResult = "confirmed" | "accepted" | "refused" | "failed";
 
 /** A reconcile under way. */
 interface Underway {
@@ -71,7 +72,8 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
     const isConfirmed = isSettled && !isRefused;
     backoff = isConfirmed ? noBackoff : nextBackoff(backoff, platform);
     if (isConfirmed) return "confirmed";
-    return isRefused ? "refused" : "failed";
+    if (isRefused) return "refused";
+    return response.ok && isFirstHand(response) ? "accepted" : "failed";
   };
 
   /** The reconcile under way, unless it cannot end any more. */
