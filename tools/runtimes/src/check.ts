@@ -10,6 +10,7 @@ import {
   entriesQuestions,
   journeyQuestions,
   packagingQuestions,
+  requestQuestions,
   serverQuestions,
   typesQuestions,
 } from "./questions.ts";
@@ -62,6 +63,7 @@ async function checkPackages(): Promise<void> {
     ...(await entriesQuestions(consumer, installed, hosts)),
     ...packagingQuestions(packages),
     ...serverQuestions(withServer.full, hosts),
+    ...requestQuestions(consumer.lean, hosts),
   ];
   await askAll(questions, tell);
   tell({ name: "list of known errors", objections: judge.unmet() });

@@ -109,6 +109,13 @@ export function serverQuestions(consumer: string, hosts: readonly Host[]): Quest
   });
 }
 
+/** Whether a session outlives the request that began its login, on each runtime where requests have lives of their own. */
+export function requestQuestions(consumer: string, hosts: readonly Host[]): Question[] {
+  return hosts.flatMap(({ name, endRequest }) =>
+    endRequest ? [{ name: `a request that ends early on ${name}`, ask: () => endRequest(consumer) }] : [],
+  );
+}
+
 function hasTypes(targets: readonly string[]): boolean {
   return targets.some((target) => target.endsWith(".d.ts"));
 }

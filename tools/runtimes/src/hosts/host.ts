@@ -22,6 +22,8 @@ export interface Host {
   run(task: HostTask): Promise<string>;
   /** Runs the journey with the server inside of the runtime; not all can. Settles as `run`. */
   readonly runServer?: (consumer: string) => Promise<string>;
+  /** Ends a request during the login that it began, and sends more; only where requests have lives of their own. Resolves to what is wrong. */
+  readonly endRequest?: (consumer: string) => Promise<string[]>;
   /** Runs a script of the consumer's folder on the command line; only some can. Rejects with what went wrong. */
   readonly runScript?: (script: string, args: readonly string[], cwd: string) => Promise<string>;
 }

@@ -2,11 +2,12 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { LISTED } from "../matrix.ts";
 import { bundleSmoke } from "../smoke/bundle.ts";
+import { startHangingLogin } from "../smoke/hanging-login.ts";
 import type { Host } from "./host.ts";
 
 /** A worker that may call this machine, and no Node compatibility: portable code does without. */
@@ -39,31 +40,70 @@ export const workerd: Host = {
   },
   async run({ consumer, options }) {
     const script = await bundleSmoke("worker", consumer);
-    const file = join(consumer, "workerd.capnp");
-    await writeFile(file, config(basename(script), compatibilityDate(listed.version)));
-    const child = spawn(program, ["serve", file, "--control-fd=3"], {
-      cwd: consumer,
-      stdio: ["ignore", "inherit", "pipe", "pipe"],
-    });
-    // It logs every failure of DNS and TLS, which the journey causes on purpose.
-    let log = "";
-    child.stderr?.on("data", (chunk) => (log += chunk));
-    // A program that cannot start also closes its control file, and that is told below.
-    child.on("error", () => undefined);
-    try {
-      const port = await portOf(child);
-      const response = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: JSON.stringify(options) });
+    return serve(script, compatibilityDate(listed.version), async (url) => {
+      const response = await fetch(url, { method: "POST", body: JSON.stringify(options) });
       const text = await response.text();
       if (!response.ok) throw new Error(`the worker answered ${response.status} ${text}`);
       return text;
-    } catch (error) {
-      throw new Error(`${error instanceof Error ? error.message : String(error)}\n${log}`, { cause: error });
-    } finally {
-      const ended = once(child, "exit");
-      if (child.exitCode === null && child.kill("SIGKILL")) await ended;
+    });
+  },
+  async endRequest(consumer) {
+    const script = await bundleSmoke("ended-request", consumer);
+    const objections: string[] = [];
+    // In old versions a promise of a request that has ended never settles; in new ones waiting for it fails at once.
+    for (const date of ["2023-12-01", compatibilityDate(listed.version)]) {
+      for (const query of ["", "&store"]) {
+        const found = await serve(script, date, (url) => endOneRequest(url, query));
+        objections.push(...found.map((objection) => `${date}${query}: ${objection}`));
+      }
     }
+    return objections;
   },
 };
+
+/** Sends a request that ends during its login, and three later ones, which must get a response. */
+async function endOneRequest(url: string, query: string): Promise<string[]> {
+  const service = await startHangingLogin();
+  try {
+    const ask = async (path: string): Promise<string> => {
+      const response = await fetch(`${url}${path}?baseUrl=${encodeURIComponent(service.baseUrl)}${query}`, {
+        signal: AbortSignal.timeout(60_000),
+      });
+      return response.text();
+    };
+    const texts = [await ask("begin"), await ask("call"), await ask("call"), await ask("call")];
+    const expected = ["begun", "status 200", "status 200", "status 200"];
+    const found = texts.flatMap((text, index) => (text === expected[index] ? [] : [`request ${index + 1}: ${text}`]));
+    return service.logins() === 2 ? found : [...found, `${service.logins()} logins`];
+  } finally {
+    await service.close();
+  }
+}
+
+/** Runs the worker, and stops it when `use` has settled. */
+async function serve<T>(script: string, date: string, use: (url: string) => Promise<T>): Promise<T> {
+  const folder = dirname(script);
+  const file = join(folder, `${basename(script, ".js")}.capnp`);
+  await writeFile(file, config(basename(script), date));
+  const child = spawn(program, ["serve", file, "--control-fd=3"], {
+    cwd: folder,
+    stdio: ["ignore", "inherit", "pipe", "pipe"],
+  });
+  // It logs every failure of DNS and TLS, which the journey causes on purpose.
+  let log = "";
+  child.stderr?.on("data", (chunk) => (log += chunk));
+  // A program that cannot start also closes its control file, and that is told below.
+  child.on("error", () => undefined);
+  try {
+    const port = await portOf(child);
+    return await use(`http://127.0.0.1:${port}/`);
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${log}`, { cause: error });
+  } finally {
+    const ended = once(child, "exit");
+    if (child.exitCode === null && child.kill("SIGKILL")) await ended;
+  }
+}
 
 /** The newest behaviour that this version has: `1.20261117.1` is of 2026-11-17. */
 function compatibilityDate(version: string): string {

@@ -2,8 +2,15 @@ import { build } from "esbuild";
 import { join } from "node:path";
 import { HERE } from "../program.ts";
 
-/** A program: the journey on a command line, in a page or in workerd, the same with the server inside, or the one that imports all entries. */
-export type SmokeEntry = "main" | "page" | "worker" | "server-main" | "server-worker" | "import-entries";
+/** A program: the journey on a command line, in a page or in workerd, the same with the server inside, the one that imports all entries, or the one whose requests end early. */
+export type SmokeEntry =
+  | "main"
+  | "page"
+  | "worker"
+  | "server-main"
+  | "server-worker"
+  | "import-entries"
+  | "ended-request";
 
 /**
  * Writes the program into a consumer's folder as JavaScript that still imports the packages, so that whoever runs or
