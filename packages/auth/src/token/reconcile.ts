@@ -1,6 +1,6 @@
 import { nextBackoff, noBackoff } from "../backoff.ts";
 import type { SessionContext } from "../context.ts";
-import { abandoned, type InFlight, isOverdue, joinWork, trackWork } from "../in-flight.ts";
+import { abandoned, type InFlight, type InFlightLimits, isOverdue, joinWork, trackWork } from "../in-flight.ts";
 import { createTimer, withTimeout } from "../time-limit.ts";
 import { requestCurrentToken } from "./response-token.ts";
 import { isFirstHand } from "./order.ts";
@@ -47,9 +47,42 @@ const maxRepeats = 3;
 /** How many failed reconciles are repeated without a call. */
 const maxFailures = 5;
 
+/** Holds the reconcile under way, and forgets one that cannot end any more. */
+function createSlot(limits: InFlightLimits) {
+  let underWay: Underway | undefined;
+  return {
+    current(): Underway | undefined {
+      if (underWay && isOverdue(underWay.work, limits)) underWay = undefined;
+      return underWay;
+    },
+    async join(current: Underway): Promise<ReconcileResult | typeof abandoned> {
+      const result = await joinWork(current.work, limits);
+      if (result === abandoned) this.end(current);
+      return result;
+    },
+    begin(promise: Promise<ReconcileResult>, epoch: number): Underway {
+      return (underWay = { work: trackWork(promise, limits), epoch });
+    },
+    /** Returns whether it was under way until now. */
+    end(ended: Underway): boolean {
+      if (underWay !== ended) return false;
+      underWay = undefined;
+      return true;
+    },
+  };
+}
+
+/** @param isSettled whether the response named the current token, and counts as evidence */
+function interpretResponse(response: Response, isSettled: boolean): ReconcileResult {
+  // A token that comes with a 401 may be refused as well.
+  if (response.status === 401 && !response.redirected) return "refused";
+  if (isSettled) return "confirmed";
+  return response.ok && isFirstHand(response) ? "accepted" : "failed";
+}
+
 export function createReconciler(context: SessionContext, holder: TokenHolder): Reconciler {
   const { state, platform, settings, events, closed, limits } = context;
-  let underWay: Underway | undefined;
+  const slot = createSlot(limits);
   let backoff = noBackoff;
   /** Steady time at which the order of tokens became open. */
   let openSince: number | undefined;
@@ -66,24 +99,8 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
     const { response, token, isHidden } = await requestCurrentToken(context, sent, signal);
     if (isHidden && !hasToldNotExposed) events.emit({ type: "token_not_exposed" });
     hasToldNotExposed ||= isHidden;
-    const isRefused = response.status === 401 && !response.redirected;
-    const isSettled = token !== undefined && holder.settle(token, call, response);
-    // A token that comes with a 401 may be refused as well.
-    const isConfirmed = isSettled && !isRefused;
-    backoff = isConfirmed ? noBackoff : nextBackoff(backoff, platform);
-    if (isConfirmed) return "confirmed";
-    if (isRefused) return "refused";
-    return response.ok && isFirstHand(response) ? "accepted" : "failed";
-  };
-
-  /** The reconcile under way, unless it cannot end any more. */
-  const currentWork = (): Underway | undefined => {
-    if (underWay && isOverdue(underWay.work, limits)) underWay = undefined;
-    return underWay;
-  };
-  const join = async (current: Underway): Promise<ReconcileResult | typeof abandoned> => {
-    const result = await joinWork(current.work, limits);
-    if (result === abandoned && underWay === current) underWay = undefined;
+    const result = interpretResponse(response, token !== undefined && holder.settle(token, call, response));
+    backoff = result === "confirmed" ? noBackoff : nextBackoff(backoff, platform);
     return result;
   };
 
@@ -91,9 +108,11 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
     const token = state.usableToken;
     const { epoch } = state.session;
     // The response to a reconcile of an earlier session says nothing of this one.
-    const current = currentWork();
+    const current = slot.current();
     if (current !== undefined) {
-      return join(current).then((result) => (result === abandoned || epoch !== current.epoch ? reconcile() : result));
+      return slot
+        .join(current)
+        .then((result) => (result === abandoned || epoch !== current.epoch ? reconcile() : result));
     }
     if (token === undefined) return Promise.resolve("failed");
     openSince = undefined;
@@ -104,19 +123,17 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
         return "failed" as const;
       })
       .finally(() => {
-        if (underWay?.work !== work) return;
-        underWay = undefined;
+        if (!slot.end(started)) return;
         repeats = isOpen() ? repeats + 1 : 0;
         // What overlapped with the reconcile may have left the order open again.
         afterResponse(repeats <= maxRepeats);
       });
-    const work = trackWork(promise, platform);
-    underWay = { work, epoch };
+    const started = slot.begin(promise, epoch);
     return promise;
   };
 
   const afterResponse = (isCounted: boolean): void => {
-    if (!isOpen() || currentWork() !== undefined) return;
+    if (!isOpen() || slot.current() !== undefined) return;
     const now = platform.steady();
     openSince ??= now;
     const isQuiet = isCounted && state.inFlight === 0;
@@ -136,7 +153,7 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
       // One reconcile may lead to the next.
       for (let tries = 0; tries < maxRepeats && isOpen() && platform.steady() >= backoff.until; tries++)
         await reconcile();
-      for (let current = currentWork(); current !== undefined; current = currentWork()) await join(current);
+      for (let current = slot.current(); current !== undefined; current = slot.current()) await slot.join(current);
     },
     get backoffUntil() {
       return backoff.until;
