@@ -80,7 +80,7 @@ function isSameHistory(a: LoginHistory, b: LoginHistory): boolean {
 }
 
 /** The notes of a record as a string. */
-function noteText({ backoff, refused }: Partial<SessionRecord> = {}): string {
+export function noteText({ backoff, refused }: Partial<SessionRecord> = {}): string {
   return JSON.stringify([backoff?.failures, backoff?.unproven, backoff?.until, backoff?.ms, refused]);
 }
 

@@ -1,7 +1,7 @@
 import type { SessionContext } from "../context.ts";
 import { isAuthError } from "../errors.ts";
 import { abandoned, type InFlight, isOverdue, joinWork, trackWork } from "../in-flight.ts";
-import { LoginNotes } from "./login-notes.ts";
+import { LoginNotes, noteText } from "./login-notes.ts";
 import { findOwnRecord, type Found, type RecordOrder, resolveConflict } from "./resolve-conflict.ts";
 import { reportStoreError, type StoreTimer } from "./store-timer.ts";
 import type { SessionRecord, TokenStore } from "./token-store.ts";
@@ -213,6 +213,8 @@ export class StoreWriter {
     const { state } = this.#context;
     // What this session wrote without learning of it is no news.
     const before = isSameWrite(found, this.#attempted) ? this.#attempted : this.#known;
+    // It was carried out, or never will be: another write has its revision.
+    if (typeof found === "object" && found.rev >= (this.#attempted?.rev ?? 0)) this.#attempted = undefined;
     const outcome = resolveConflict(this.#context, this.#order, found, {
       before,
       wasStored: this.#storedSid === state.session.sid,
@@ -245,7 +247,8 @@ export class StoreWriter {
 /** Whether a record is what a session wrote. */
 function isSameWrite(found: Found, written: SessionRecord | undefined): boolean {
   if (typeof found !== "object" || written === undefined) return false;
-  return found.sid === written.sid && found.rev === written.rev && found.token === written.token;
+  const isSameSession = found.sid === written.sid && found.rev === written.rev && found.token === written.token;
+  return isSameSession && found.confirmed === written.confirmed && noteText(found) === noteText(written);
 }
 
 /** The session as it is here, without revision. */
