@@ -28,9 +28,10 @@ export const ours: readonly Entry[] = [
   // An alarm, not a goal: the size follows from clean code, and this says when to look. Raised from 7,500 when stores,
   // keep-alive and changes of the user became part of every session, which all exports of auth together had 9.2 kB for.
   // From 15,000: calls to a plain URL are read without URL parser and Headers, which halves what a session costs. From
-  // 15,500, with the three below: any fetch (0.9 kB), bodies as they were when their call was made (0.4 kB), what may have
-  // come out of a cache, and whose session the store holds.
-  { name: "auth, one session", code: `${auth} ${baseUrl} console.log(createAuth({ baseUrl }));`, budget: 17_500 },
+  // 15,500, with the bundles below that have a session: any fetch, bodies as they were when their call was made, logins from a
+  // cache, and whose session a store holds (1.9 kB); the table of rules for what a store holds, records of other services and
+  // versions, stores that hang (1.6 kB); logins whose tokens are refused, and requests that end in Workers (1.4 kB).
+  { name: "auth, one session", code: `${auth} ${baseUrl} console.log(createAuth({ baseUrl }));`, budget: 20_500 },
   // Raised from 11,600: the client reads the table of operations when they are used. That is 0.2 kB more with the
   // operations there are, and 60 % less of each further one. From 11,700: successes without a body, such as 304.
   // From 11,800, and the two of core from 5,050 and 7,500: lists in paths and headers, and refusals of what they cannot
@@ -42,35 +43,38 @@ export const ours: readonly Entry[] = [
   // `complete` and `resume` became an entry of their own. From 13,600 and 27,700: 41 operations instead of 22. From 14,000
   // and 28,100, those of core from 6,850 and 9,350, and that of streams from 5,850: failures of networks are told from
   // mistakes by a list of what platforms throw (1.2 kB), a response keeps its head when its body fails, and a body that
-  // nobody waits for is cancelled; a list goes on after short pages, with proof of where their rows belong (1.6 kB).
+  // nobody waits for is cancelled; a list goes on after short pages, with proof of where their rows belong (1.6 kB). From
+  // 17,100 and 31,250, and those of core from 8,800 and 12,400: redirected writes are found without `redirected`, requests of
+  // one call at once have heads of their own, checks of `raw` hold with any fetch, and hostile errors and bodies end no call
+  // and no process (0.35 kB, 0.4 with `raw`).
   {
     name: "our client, one GET",
     code: `${client} ${baseUrl} const fleet = createFleetClient({ baseUrl }); ${call}`,
-    budget: 17_100,
+    budget: 17_600,
   },
   {
     name: "our client + auth, one GET",
     code: `${client} ${auth} ${baseUrl} const fleet = createFleetClient({ baseUrl, ...createAuth({ baseUrl }).bind() }); ${call}`,
-    budget: 33_100,
+    budget: 36_650,
   },
   {
     name: "client/core, one operation",
     code: `${core} import { testsPing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await testsPing(createCore({ baseUrl })));`,
-    budget: 8800,
+    budget: 9050,
   },
   {
     name: "client/core, one list",
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
       ${baseUrl} console.log(await unitsListing(createCore({ baseUrl }), { query: { page: 1 } }));`,
-    budget: 12_400,
+    budget: 12_750,
   },
   {
     name: "client/core + auth, one list",
     code: `${core} ${auth} import { unitsListing } from "@fleet-api/client/operations"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await unitsListing(createCore({ baseUrl, fetch }), { query: { page: 1 } }));`,
-    budget: 28_850,
+    budget: 32_300,
   },
   {
     name: "client/core + auth + retries, one GET",
@@ -78,22 +82,23 @@ export const ours: readonly Entry[] = [
       import { retry } from "@fleet-api/client/retry"; ${baseUrl}
       const { fetch } = createAuth({ baseUrl });
       console.log(await testsPing(createCore({ baseUrl, fetch, use: [retry()] })));`,
-    budget: 26_150,
+    budget: 29_500,
   },
   {
     name: "client/core, one list + client/paginate",
     code: `${core} import { unitsListing } from "@fleet-api/client/operations";
       import { paginate } from "@fleet-api/client/paginate";
       ${baseUrl} for await (const unit of paginate(unitsListing(createCore({ baseUrl })), { complete: true })) console.log(unit);`,
-    budget: 13_100,
+    budget: 13_600,
   },
-  { name: "client/paginate", code: `export * from "@fleet-api/client/paginate";`, budget: 5350 },
+  { name: "client/paginate", code: `export * from "@fleet-api/client/paginate";`, budget: 5600 },
   { name: "client/retry", code: `export * from "@fleet-api/client/retry";`, budget: 2800 },
   // Raised from 5,200: streams read the dates of Retry-After as all others do, in each of their three forms.
   { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 7200 },
   // Raised from 5,200: structured fields are read by a library, which is 1.1 kB more than our own reader was.
   { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 6600 },
-  { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 1850 },
+  // Raised from 1,850: errors that throw when they are read.
+  { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 1900 },
 ];
 
 /** The others, each with one GET. hey-api and Redocly have to be generated first. */
