@@ -93,8 +93,8 @@ export function discard(response: Response): void {
   end().catch(() => undefined);
 }
 
-/** Options that not every `fetch` takes. */
-const delicate = ["cache", "signal"] as const;
+/** How platforms name an option of a request that they do not take: workerd the cache, others a signal of another realm. */
+const refusals = { cache: /'cache'|\bcache mode\b/, signal: /\bAbortSignal\b/ };
 
 /**
  * Sends past all caches: a cached response is no evidence, may carry the token of another user, and a browser that may use
@@ -115,13 +115,26 @@ function createFreshFetch(fetch: Fetch): Platform["fetchFresh"] {
         ...(!refused.has("signal") && { signal }),
       });
     } catch (error) {
-      const option = delicate.find((name) => error instanceof Error && error.message.includes(name));
+      const message = error instanceof Error ? error.message : "";
+      const option = (["cache", "signal"] as const).find((name) => refusals[name].test(message));
       if (option === undefined || refused.has(option) || signal.aborted) throw error;
       refused.add(option);
       return send(url, { ...init, headers, signal });
     }
   };
   return send;
+}
+
+/**
+ * Whether a response is that of another URL than the one that was sent to. Not every platform says so (React Native,
+ * whatwg-fetch): there the URLs are compared, as far as the response has one.
+ */
+export function isRedirected({ redirected, url }: Response, sentTo: string): boolean {
+  if (typeof redirected === "boolean") return redirected;
+  const [from, to] = [parseUrl(sentTo), parseUrl(url)];
+  if (!from || !to) return false;
+  from.hash = to.hash = "";
+  return from.href !== to.href;
 }
 
 /** The platform's time, in milliseconds since the epoch. */

@@ -282,3 +282,44 @@ test("redirected and direct responses in any order: the newest token is held in 
     { numRuns: 200 },
   );
 });
+
+test.each([
+  ["its URL, of a platform that does not say `redirected`", `${baseUrl}/vehicles`, 1],
+  ["an empty URL", "", 2],
+  ["the URL that was called", `${baseUrl}/units#part`, 2],
+])("a 401 to a write with %s is repeated only if nothing says that it was redirected", async (_what, url, times) => {
+  let sent = 0;
+  const fetch = async (input: string | URL | Request): Promise<Response> => {
+    if (String(input).endsWith("/auth/login")) return respond(200, { token: "T2" });
+    sent++;
+    const response = respond(sent === 1 ? 401 : 200);
+    return Object.defineProperties(response, { redirected: { value: undefined }, url: { value: url } });
+  };
+  const { session } = setUp(() => respond(500), { fetch, reconcile: "off" });
+  session.adopt("T1");
+  await session.fetch(`${baseUrl}/units`, { method: "POST", body: "{}" });
+  expect(sent).toBe(times);
+});
+
+test("a token in a response with a URL that is none is not taken, and the response is handed out", async () => {
+  const fetch = async (): Promise<Response> =>
+    Object.defineProperty(respond(201, { token: "OTHER" }), "url", { value: "mock" });
+  const { session } = setUp(() => respond(500), { fetch });
+  session.adopt("T1");
+  expect((await session.fetch(`${baseUrl}/units`, { method: "POST", body: "{}" })).status).toBe(201);
+  expect(await session.getToken()).toBe("T1");
+});
+
+test.each(["connect ECONNREFUSED signal.example.com", "signal is aborted without reason", "the cache is full"])(
+  "a login whose fetch fails with %j is sent once",
+  async (message) => {
+    let sent = 0;
+    const fetch = async (): Promise<Response> => {
+      sent++;
+      throw new TypeError(message);
+    };
+    const { session } = setUp(() => respond(500), { fetch });
+    await session.login(credentials).catch(() => undefined);
+    expect(sent).toBe(1);
+  },
+);

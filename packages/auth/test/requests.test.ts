@@ -422,3 +422,24 @@ test("reconcile: off: a stream that fails does not lead to a reconcile", async (
   await expect(session.fetch(units, { ...upload, body: stream() })).rejects.toThrow("fetch failed");
   expect(seen.map(({ operation }) => operation)).toEqual(["POST /units"]);
 });
+
+describe("options that are not an object of their own", () => {
+  test.each<[string, () => RequestInit]>([
+    ["a Request", () => new Request(`${baseUrl}/other`, { method: "DELETE", headers: { "x-trace": "t" } })],
+    ["an object that inherits", () => Object.create({ method: "DELETE", headers: { "x-trace": "t" } })],
+  ])("%s keep what they inherit, also in a repeated call", async (_what, init) => {
+    const { session, sent } = world();
+    await session.fetch(units, init());
+    expect(sent.map(({ method, url, headers }) => [method, url, headers.get("x-trace")])).toEqual([
+      ["DELETE", units, "t"],
+      ["DELETE", units, "t"],
+    ]);
+    expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual(["bearer expired", "bearer L1"]);
+  });
+
+  test("a Request with a body, which is a stream, is sent once", async () => {
+    const { session, sent } = world();
+    const response = await session.fetch(units, new Request(`${baseUrl}/other`, { method: "POST", body: "text" }));
+    expect([response.status, sent.length, sent[0]?.method, await sent[0]?.text()]).toEqual([401, 1, "POST", "text"]);
+  });
+});

@@ -116,9 +116,10 @@ class PlainCall implements OutgoingCall {
 
   constructor(url: string, init: RequestInit, headers: Readonly<Record<string, string>>, transport: Fetch) {
     this.url = url;
-    this.method = (init.method ?? "GET").toUpperCase();
-    this.#body = init.body == null ? noBody : new CallBody(init.body);
-    this.#init = init.body == null ? { ...init } : { ...init, body: this.#body.value ?? null };
+    const copy = copyInit(init);
+    this.method = (copy.method ?? "GET").toUpperCase();
+    this.#body = copy.body == null ? noBody : new CallBody(copy.body);
+    this.#init = copy.body == null ? copy : { ...copy, body: this.#body.value ?? null };
     this.#headers = { ...headers };
     this.#transport = transport;
   }
@@ -178,6 +179,23 @@ function isSerialised(url: string, prefix: string): boolean {
   return plain.test(rest) && !dotSegment.test(rest);
 }
 
+/** Members that an init may inherit: a `Request` has them as getters of its prototype. */
+const inherited = [
+  ...(["method", "headers", "body", "mode", "credentials", "cache", "redirect", "referrer", "referrerPolicy"] as const),
+  ...(["integrity", "keepalive", "signal"] as const),
+];
+
+/** The init as it is now, with what it inherits, as `fetch` reads it. */
+function copyInit(given: RequestInit): RequestInit {
+  const copy: Record<string, unknown> = { ...given };
+  const prototype: unknown = Object.getPrototypeOf(given);
+  if (prototype === Object.prototype || prototype === null) return copy;
+  for (const name of inherited) if (!(name in copy) && given[name] !== undefined) copy[name] = given[name];
+  // A stream is sent while it is made: fetch demands that it is said.
+  if (copy["body"] instanceof ReadableStream) copy["duplex"] = "half";
+  return copy;
+}
+
 /** Reads `fetch` arguments without consuming or changing them. Throws the platform's error for an invalid URL. */
 export function readCall(
   input: string | URL | Request,
@@ -185,7 +203,7 @@ export function readCall(
   transport: Fetch,
 ): OutgoingCall {
   // As it is now: a replay is the same call, whatever the caller does with the object meanwhile.
-  const init = given && { ...given };
+  const init = given && copyInit(given);
   const request = typeof input === "object" && "url" in input ? input : undefined;
   const headers = new Headers(init?.headers ?? request?.headers);
   const body = bodyOf(request, init);

@@ -1,5 +1,5 @@
 import type { SessionContext } from "../context.ts";
-import { discard, type Fetch } from "../platform.ts";
+import { discard, type Fetch, isRedirected } from "../platform.ts";
 import { assertMayLogIn } from "../login/login-request.ts";
 import type { CallKind } from "../scope.ts";
 import { assertSameUser } from "../state/session-errors.ts";
@@ -65,7 +65,9 @@ export function retryUnauthorized(
   response: Response,
 ): Response | Promise<Response> {
   if (response.status !== 401 || pending.kind !== "protected") return response;
-  return response.redirected ? retryRedirected(parts, pending, response) : retry(parts, pending, response);
+  return isRedirected(response, pending.call.url)
+    ? retryRedirected(parts, pending, response)
+    : retry(parts, pending, response);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { SessionContext } from "../context.ts";
-import { discard } from "../platform.ts";
+import { discard, parseUrl } from "../platform.ts";
 import { bearer, parseBearer, parseTokenText } from "../token-text.ts";
 import { maxBodyBytes, readText } from "./read-body.ts";
 
@@ -15,7 +15,7 @@ export function readResponseToken(
   // After a redirect the header was written by whatever server is at its end.
   const from = response.url || requestUrl;
   if (!scope.includes(from)) {
-    if (token !== undefined) events.emit({ type: "scope_refused", origin: new URL(from).origin });
+    if (token !== undefined) events.emit({ type: "scope_refused", origin: parseUrl(from)?.origin ?? "unknown" });
     return undefined;
   }
   if (token === undefined && isBearerText(header)) events.emit({ type: "token_malformed", length: header.length });
