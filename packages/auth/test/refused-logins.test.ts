@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { memoryStore } from "../src/index.ts";
 import { codeOf, settle } from "./support/deferred.ts";
-import { baseUrl, credentials, respond, setUp } from "./support/fake-service.ts";
+import { baseUrl, credentials, type Handler, respond, setUp } from "./support/fake-service.ts";
 import { type RefusalHour, simulateRefusals } from "./support/refusal-hour.ts";
-import { virtualClock } from "./support/virtual-clock.ts";
+import { clockStart, virtualClock } from "./support/virtual-clock.ts";
 
 const login = "POST /auth/login";
 const units = `${baseUrl}/units`;
@@ -101,6 +101,94 @@ describe.each(processes)("an hour in which the tokens of logins do not work, %s"
       expect(logins).toBeLessThanOrEqual(mostLogins);
     }
   }, 300_000);
+});
+
+const minute = 60_000;
+
+describe("wall clocks of the processes on one store differ, and every token is refused", () => {
+  const skews: readonly (readonly [string, number])[] = [
+    ["59 minutes fast", 59 * minute],
+    ["59 minutes slow", -59 * minute],
+    ["61 minutes fast", 61 * minute],
+    ["61 minutes slow", -61 * minute],
+    ["2 hours fast", 120 * minute],
+    ["at 1970", -clockStart],
+  ];
+  const hour = { seed: 1, accepts: () => false };
+
+  describe.each([2, 10])("%i processes", (processes) => {
+    test.each(skews)("every second clock is %s: at most 18 logins an hour", async (_, skew) => {
+      const { logins } = await simulateRefusals({ ...hour, processes, skewOf: (index) => (index % 2) * skew });
+      expect(logins).toBeLessThanOrEqual(mostLogins);
+    });
+
+    test("only the first clock is 61 minutes fast: at most 18 logins an hour", async () => {
+      const skewOf = (index: number): number => (index === 0 ? 61 * minute : 0);
+      const { logins } = await simulateRefusals({ ...hour, processes, skewOf });
+      expect(logins).toBeLessThanOrEqual(mostLogins);
+    });
+
+    test("processes with clocks 2 hours fast call rarely: at most 18 logins an hour", async () => {
+      let second = 0;
+      const store = memoryStore();
+      const time = virtualClock();
+      let logins = 0;
+      const worlds = Array.from({ length: processes }, (_, index) => {
+        const clock = { ...time.clock, now: () => time.clock.now() + (index % 2) * 120 * minute };
+        const refuse: Handler = ({ operation }) =>
+          operation === login ? respond(200, { token: `L${++logins}` }) : respond(401);
+        return setUp(refuse, { store: { ...store, watch: () => () => undefined }, time, clock });
+      });
+      for (; second < 3_600; second += 30) {
+        // Each process calls every 10 minutes.
+        for (const [index, { session }] of worlds.entries()) {
+          if ((second / 30) % 20 === index) await codeOf(session.fetch(units));
+        }
+        await time.advance(30_000);
+      }
+      expect(logins).toBeLessThanOrEqual(mostLogins);
+    });
+  });
+
+  test("all clocks differ: at most 18 logins an hour", async () => {
+    const skewOf = (index: number): number => skews[index]?.[1] ?? 0;
+    const { logins } = await simulateRefusals({ ...hour, processes: 10, skewOf });
+    expect(logins).toBeLessThanOrEqual(mostLogins);
+  });
+});
+
+test("a process that starts with a clock 2 hours fast does not reset the count of logins", async () => {
+  const store = memoryStore();
+  const { given } = service();
+  const time = virtualClock();
+  const one = given({ store, time });
+  for (let round = 0; round < 6; round++) {
+    await codeOf(one.session.fetch(units));
+    await time.advance(600_000);
+  }
+  const clock = { ...time.clock, now: () => time.clock.now() + 120 * minute };
+  const two = given({ store, time, clock });
+  for (let second = 0; second < 600; second++) {
+    expect(await codeOf(two.session.fetch(units))).toBe("login_backoff");
+    await time.advance(1_000);
+  }
+  // The first one, and two of the longer backoffs at most.
+  expect(two.count(login)).toBeLessThanOrEqual(4);
+  expect((await store.read())?.backoff?.unproven).toBeGreaterThanOrEqual(3);
+});
+
+test("a process that starts hours after the last login waits no longer, and few earlier logins count", async () => {
+  const store = memoryStore();
+  const { given } = service();
+  const time = virtualClock();
+  for (let day = 0; day < 10; day++) {
+    const { session, count } = given({ store, time });
+    expect(await codeOf(session.fetch(units))).toBe("login_backoff");
+    expect(count(login)).toBe(1);
+    await session.flush();
+    await time.advance(86_400_000);
+  }
+  expect((await store.read())?.backoff?.unproven).toBe(3);
 });
 
 test("a route that always gives 401, at 100 calls a second: no login, and few questions", async () => {

@@ -18,10 +18,10 @@ const noHistory: LoginHistory = { backoff: noBackoff, unproven: 0, refused: unde
 const stretchMs = 60_000;
 
 /** How many tokens in a row are replaced at once if they worked at least once, as when a service restarts several times. */
-const freeLogins = 3;
+export const freeLogins = 3;
 
-/** Logins before this time are forgotten: they are too rare to do harm. */
-const forgetMs = 3_600_000;
+/** Earlier logins no longer count once a login has been allowed for so long, by the steady clock: they are too rare to do harm. */
+export const forgetMs = 3_600_000;
 
 /** The results of the logins of one session; changes go through its methods. */
 export class LoginState {

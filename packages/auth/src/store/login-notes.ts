@@ -2,13 +2,18 @@
 import { longestBackoffMs } from "../backoff.ts";
 import type { SessionContext } from "../context.ts";
 import type { Platform } from "../platform.ts";
-import type { LoginHistory } from "../state/login-state.ts";
+import { forgetMs, freeLogins, type LoginHistory } from "../state/login-state.ts";
 import type { SessionRecord } from "./token-store.ts";
+
+/** A change that this process sees counts as recent for so long at least: the longest backoff that a service does not ask for. */
+const longestOwnBackoffMs = 600_000;
 
 /** Keeps the results of logins in step with the record. */
 export class LoginNotes {
   readonly #context: SessionContext;
   #synced: LoginHistory;
+  /** Whether this process has seen the store before, so that what differs now was written since. */
+  #hasLooked = false;
 
   constructor(context: SessionContext) {
     this.#context = context;
@@ -22,9 +27,11 @@ export class LoginNotes {
 
   /** Takes what another process noted. Failures here that it could not know of are added. */
   merge(found: SessionRecord | undefined, before: SessionRecord | undefined): void {
+    const isFirst = !this.#hasLooked;
+    this.#hasLooked = true;
     if (noteText(found) === noteText(before)) return;
     const { logins, platform } = this.#context;
-    const theirs = readLoginNotes(found, platform);
+    const theirs = readLoginNotes(found, platform, isFirst);
     const { backoff, unproven, refused } = this.isUnwritten ? logins.history : { ...theirs, refused: undefined };
     logins.replace({
       backoff: {
@@ -44,7 +51,10 @@ export class LoginNotes {
     const { backoff, refused } = this.isUnwritten ? writeLoginNotes(history, platform) : { ...known };
     return {
       record: { ...session, rev: (known?.rev ?? 0) + 1, backoff, refused },
-      written: () => void (this.#synced = history),
+      written: () => {
+        this.#synced = history;
+        this.#hasLooked = true;
+      },
     };
   }
 }
@@ -60,15 +70,25 @@ function writeLoginNotes(
   return { backoff: hasNotes ? { failures, unproven, ms, until: now() + ms } : undefined, refused };
 }
 
-/** The login history of a record, which may come from anywhere. */
-export function readLoginNotes(record: SessionRecord | undefined, { now, steady }: Platform): LoginHistory {
+/**
+ * The login history of a record, which may come from anywhere. The wall clocks of processes differ, so the record's `until`
+ * is trusted only on the first look of a process, and never to end the count of logins.
+ */
+function readLoginNotes(
+  record: SessionRecord | undefined,
+  { now, steady }: Platform,
+  isFirstLook: boolean,
+): LoginHistory {
   const { failures, unproven, until, ms } = { ...record?.backoff };
   const refused = typeof record?.refused === "string" ? record.refused : undefined;
-  const left = Math.min(positive(until) - now(), positive(ms), longestBackoffMs);
+  const most = Math.min(positive(ms), longestBackoffMs);
+  const least = isFirstLook ? 0 : Math.min(most, longestOwnBackoffMs);
+  const left = positive(until) - now();
+  const count = positive(unproven);
   return {
-    // In the past, `until` says how long ago the latest login was.
-    backoff: { failures: positive(failures), until: steady() + left },
-    unproven: positive(unproven),
+    backoff: { failures: positive(failures), until: steady() + Math.max(least, Math.min(left, most)) },
+    // A program that runs once a day never sees its tokens work for a minute. Its next token is still replaced at once.
+    unproven: isFirstLook && -left > forgetMs ? Math.min(count, freeLogins - 1) : count,
     refused,
   };
 }

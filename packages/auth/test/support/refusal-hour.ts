@@ -11,6 +11,8 @@ export interface RefusalHour {
   readonly seconds?: number;
   /** Of all processes together. */
   readonly callsPerSecond?: number;
+  /** By how much the wall clock of each process is fast, in milliseconds. Default: not at all. */
+  readonly skewOf?: (process: number) => number;
   /** Whether the service accepts this token for this request, at this second. */
   readonly accepts: (request: { operation: string; token: string; second: number }) => boolean;
   /** Answers a 401. Default: without a token. */
@@ -22,6 +24,7 @@ export interface RefusalHour {
 /** Makes calls second by second, and counts what they lead to. */
 export async function simulateRefusals(hour: RefusalHour) {
   const { seed, processes, seconds = 3_600, callsPerSecond = 3, accepts, refuse = () => respond(401), each } = hour;
+  const { skewOf = () => 0 } = hour;
   const time = virtualClock();
   const random = seeded(seed);
   const store = memoryStore();
@@ -38,7 +41,10 @@ export async function simulateRefusals(hour: RefusalHour) {
     return isAccepted ? respond(200, { body: { data: { token } } }) : refuse();
   };
   const shared = processes > 1 ? { store } : {};
-  const worlds = Array.from({ length: processes }, () => setUp(handler, { time, random, ...shared }));
+  const worlds = Array.from({ length: processes }, (_, index) => {
+    const clock = { ...time.clock, now: () => time.clock.now() + skewOf(index) };
+    return setUp(handler, { time, clock, random, ...shared });
+  });
   const call = async (index: number): Promise<string> => {
     const { session } = worlds[index % processes] ?? {};
     try {
