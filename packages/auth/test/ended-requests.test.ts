@@ -153,6 +153,56 @@ describe("a request that ends while the session works for it", () => {
   }, 60_000);
 });
 
+describe("a request that ends while the credentials function is asked whose the stored session is", () => {
+  const open = async () => {
+    const scopes = requestScopes();
+    const { time, timers, pass } = scopes;
+    let request = 1;
+    const store = memoryStore();
+    const service = fakeService(({ operation }) => respond(200, operation === login ? { token: "L1" } : {}));
+    const first = createAuth({ baseUrl, credentials, store: { ...store, close: async () => undefined }, ...service });
+    await first.login();
+    await first[Symbol.asyncDispose]();
+    const reasons: string[] = [];
+    const ask = async ({ reason }: { reason: string }) => {
+      reasons.push(reason);
+      const asked = request;
+      await pass();
+      return request === asked ? credentials : new Promise<never>(() => undefined);
+    };
+    const session = createAuth({
+      baseUrl,
+      credentials: ask,
+      clock: time.clock,
+      timers,
+      timeoutMs,
+      store,
+      fetch: scopes.fetch(service.fetch),
+    });
+    const next = (): void => {
+      request++;
+      scopes.next();
+    };
+    return { ...scopes, ...service, session, reasons, next };
+  };
+
+  test.each([
+    ["at once", 0],
+    ["a minute later", 60_000],
+  ])("the next ones, %s, get an answer of their own", async (_, pause) => {
+    const { session, time, next, reasons, count } = await open();
+    void codeOf(session.fetch(units));
+    await time.advance(50);
+    next();
+    await time.advance(pause);
+    const calls = [codeOf(session.ready()), codeOf(session.fetch(units)), codeOf(session.fetch(units))];
+    await time.advance(timeoutMs + 2_000);
+    expect(await Promise.race([Promise.all(calls), settle()])).toEqual(["resolved", "resolved", "resolved"]);
+    expect(reasons).not.toContain("login");
+    expect(count(login)).toBe(1);
+  });
+});
+
 test("a slow login is not replaced before its time limit: a hundred callers share it", async () => {
   const gate = deferred<Response>();
   const { session, time, count } = setUp(({ operation }) => (operation === login ? gate.promise : respond(200)));

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AuthOptions, createAuth, isAuthError } from "../src/index.ts";
+import { type AuthOptions, createAuth, isAuthError, memoryStore } from "../src/index.ts";
 import { settle } from "./support/deferred.ts";
 import { baseUrl, credentials, fakeService, respond } from "./support/fake-service.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
@@ -32,6 +32,30 @@ describe("an option of the wrong kind is refused, with its name, what it must be
     const message = expect.stringContaining(`${option} must be ${must}`);
     expect(() => open({ [option]: value })).toThrow(expect.objectContaining({ code: "invalid_option", message }));
     expect(() => open({ [option]: value })).not.toThrow(/secret-token|evil/);
+  });
+
+  test.each<[unknown, string]>([
+    [5, "it is of type number"],
+    ["u:secret", "it is of type string"],
+    [null, "it is null"],
+    [{}, "username is of type undefined"],
+    [{ username: "u" }, "password is of type undefined"],
+    [{ username: "", password: "secret" }, "username is empty"],
+    [{ username: 7, password: "secret" }, "username is of type number"],
+  ])("credentials: %j", (value, problem) => {
+    const message = `credentials must be { username, password } or a function; ${problem}`;
+    expect(() => open({ credentials: value })).toThrow(expect.objectContaining({ code: "invalid_option", message }));
+  });
+
+  test.each<[unknown, string]>([
+    [{}, "it has no read()"],
+    [{ ...memoryStore(), commit: undefined }, "it has no commit()"],
+    [{ ...memoryStore(), withLock: 1 }, "it has no withLock()"],
+    ["session.json", "it is of type string"],
+    [null, "it is of type object"],
+  ])("store: %j", (value, problem) => {
+    const message = `store must be a TokenStore such as memoryStore(); ${problem}`;
+    expect(() => open({ store: value })).toThrow(expect.objectContaining({ code: "invalid_option", message }));
   });
 
   test.each([

@@ -461,6 +461,73 @@ describe("a store that holds a session at the start", () => {
       expect(world.seen.length).toBe(before);
     });
 
+    test.each<[string, Credentials | null | undefined]>([
+      ["named nobody", null],
+      ["named the stored user, whose login failed", ben],
+    ])("that %s at first, and names another user now: it is asked again before a session is used", async (_, first) => {
+      for (const isDeaf of [false, true]) {
+        const world = tabs(isDeaf ? deafStore() : memoryStore());
+        let [user, isDown] = [first, true];
+        const reasons: string[] = [];
+        const { call, events } = world.open({
+          credentials: ({ reason }) => (reasons.push(reason), user),
+          fetch: async (input, init) => (isDown ? respond(503) : world.fetch(input, init)),
+        });
+        expect(await call()).toBe(first === null ? "login_required" : "login_backoff");
+        await world.open().session.login(ben);
+        [user, isDown] = [anna, false];
+        await world.time.advance(2_000);
+        expect(await call()).toBe("user_changed");
+        expect(events).toContainEqual(changed);
+        expect(reasons).toEqual(["login", "stored_session"]);
+        expect(world.usersOf("GET /units")).toEqual([]);
+      }
+    });
+
+    test("a user who was named for a session that has gone is not remembered for the next one", async () => {
+      const memory = memoryStore();
+      let current = memory;
+      const world = await stored({ ...memory, watch: () => () => undefined, read: () => current.read() });
+      const users = [ben, anna];
+      const { call, session } = world.open({
+        credentials: ({ reason }) => {
+          if (reason === "login") return undefined;
+          if (users.length > 1) current = memoryStore();
+          return users.shift();
+        },
+      });
+      expect(await call()).toBe("login_required");
+      current = memory;
+      expect(await session.ready()).toBe(false);
+      expect(await call()).toBe("user_changed");
+      expect(world.usersOf("GET /units")).toEqual([]);
+    });
+
+    test.each<[string, unknown, string]>([
+      ["a string", "ben", "it is of type string"],
+      ["an empty object", {}, "username is of type undefined"],
+      ["a number as the user name", { username: 5, password: "b" }, "username is of type number"],
+      ["an empty user name", { username: "", password: "b" }, "username is empty"],
+      ["an empty list", [], "username is of type undefined"],
+    ])("that returns %s: calls reject with what is wrong, and nothing is sent", async (_, given, problem) => {
+      for (const world of [await stored(), tabs()]) {
+        const before = world.seen.length;
+        const { session } = world.open({ credentials: () => given as Credentials });
+        const error = { code: "invalid_option", message: expect.stringContaining(problem) };
+        await expect(session.fetch(units)).rejects.toMatchObject(error);
+        await expect(session.login()).rejects.toMatchObject(error);
+        expect(world.seen.length).toBe(before);
+      }
+    });
+
+    test("that names the user without a password: enough for a stored session, not for a login", async () => {
+      const credentials = () => ({ username: "ben" }) as Credentials;
+      const world = await stored();
+      expect(await world.open({ credentials }).call()).toBe("resolved");
+      const message = expect.stringContaining("password is of type undefined");
+      await expect(tabs().open({ credentials }).session.login()).rejects.toMatchObject({ message });
+    });
+
     test("a login with other credentials does not wait for the function", async () => {
       const world = await stored();
       const { session, call } = world.open({ credentials: () => new Promise(() => undefined) });

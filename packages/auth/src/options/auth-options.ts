@@ -42,7 +42,8 @@ export interface LoginOptions {
    * If the store holds a session when the first call needs one, a function is called once more, with the reason
    * `stored_session`, to learn whether the session is that of its user: otherwise `userChange` decides, before anything is
    * sent. A function that asks a person can return for this reason the name that it remembers, with any password, or
-   * nothing, which accepts the session of any user.
+   * nothing, which accepts the session of any user. The answer counts for this use only: while no session has begun here, the
+   * next use asks again. A function that returns anything else makes calls reject with `invalid_option`.
    */
   readonly credentials?:
     | Credentials

@@ -92,6 +92,35 @@ export function checkFunction<Value>(option: string, value: Value): Value {
   throw invalidOption(option, "a function", value);
 }
 
+/** User name and password, a function that gets them, or nothing. */
+export function checkCredentials<Value>(option: string, value: Value): Value {
+  if (value === undefined || typeof value === "function") return value;
+  const problem = describeCredentials(value, true);
+  if (problem === undefined) return value;
+  throw new AuthError("invalid_option", `${option} must be { username, password } or a function; ${problem}`);
+}
+
+/** What is wrong with credentials, without a secret; `undefined` if nothing is. */
+export function describeCredentials(value: unknown, needsPassword: boolean): string | undefined {
+  if (typeof value !== "object" || value === null)
+    return `it is ${value === null ? "null" : `of type ${typeof value}`}`;
+  const { username, password }: { username?: unknown; password?: unknown } = value;
+  if (typeof username !== "string") return `username is of type ${typeof username}`;
+  if (username === "") return "username is empty";
+  return needsPassword && typeof password !== "string" ? `password is of type ${typeof password}` : undefined;
+}
+
+/** A store, or nothing. */
+export function checkStore<Value>(option: string, value: Value): Value {
+  if (value === undefined) return value;
+  const store: Partial<Record<"read" | "commit" | "withLock", unknown>> = Object(value);
+  const missing = (["read", "commit", "withLock"] as const).find((name) => typeof store[name] !== "function");
+  if (missing === undefined) return value;
+  if (typeof value !== "object" || value === null)
+    throw invalidOption(option, "a TokenStore such as memoryStore()", value);
+  throw new AuthError("invalid_option", `${option} must be a TokenStore such as memoryStore(); it has no ${missing}()`);
+}
+
 /** The value only of a number, else its type, because it may be a secret. */
 function invalidOption(option: string, must: string, value: unknown): AuthError {
   const found = typeof value === "number" ? String(value) : `of type ${typeof value}`;

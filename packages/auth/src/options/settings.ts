@@ -3,12 +3,14 @@ import {
   checkBaseUrl,
   checkChoice,
   checkCount,
+  checkCredentials,
   checkFunction,
   checkMs,
   checkName,
   checkOperations,
   checkPath,
   checkShare,
+  checkStore,
 } from "./checks.ts";
 
 /** Checked options that the parts of a session share. */
@@ -50,13 +52,14 @@ export function settingsOf(options: AuthOptions): Settings {
   const { serviceId = normalizeEncoding(prefix), storeTimeoutMs = Math.min(6_000, timeoutMs * 0.4) } = options;
   for (const option of ["compare", "fetch", "login", "newId", "random"] as const)
     checkFunction(option, options[option]);
+  checkStore("store", options.store);
   return {
     prefix,
     loginUrl: checkPath("loginPath", loginPath, prefix),
     tokenUrl: checkPath("tokenPath", tokenPath, prefix),
     logoutUrl: checkPath("logoutPath", logoutPath, prefix),
     optionalOperations: checkOperations("optionalOperations", optionalOperations),
-    credentials: options.credentials,
+    credentials: checkCredentials("credentials", options.credentials),
     login: options.login,
     compare: options.compare,
     timeoutMs,

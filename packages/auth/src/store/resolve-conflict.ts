@@ -142,9 +142,14 @@ export function isConfiguredUser({ credentials }: SessionContext, user: string):
   return credentials.user === "" || user === "" || user === credentials.user;
 }
 
+/** Whether it is not known yet if a record is that of the user whom the credentials function names. */
+function isUserOpen(context: SessionContext, found: SessionRecord | undefined): boolean {
+  return context.credentials.user === undefined && mustIdentify(context, found);
+}
+
 /** Whether only the credentials function can tell whether a record is that of its user: it must be asked first. */
-export function isUserOpen({ credentials }: SessionContext, found: SessionRecord | undefined): boolean {
-  return credentials.user === undefined && found?.v === 1 && found.token !== null && found.user !== "";
+export function mustIdentify({ credentials }: SessionContext, found: SessionRecord | undefined): boolean {
+  return credentials.isFunction && found?.v === 1 && found.token !== null && found.user !== "";
 }
 
 /** The token was seen to be current when the record says so: by another process, or before this one began. */

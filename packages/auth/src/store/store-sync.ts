@@ -1,7 +1,7 @@
 import type { SessionContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { isTimeout, orAborted, outlivingTimeout } from "../time-limit.ts";
-import { isConfiguredUser, isUserOpen, type RecordOrder } from "./resolve-conflict.ts";
+import { isConfiguredUser, mustIdentify, type RecordOrder } from "./resolve-conflict.ts";
 import { reportStoreError, StoreTimer, storeUnavailable } from "./store-timer.ts";
 import { StoreWriter } from "./store-writer.ts";
 import type { SessionRecord, TokenStore } from "./token-store.ts";
@@ -60,9 +60,9 @@ export function createStoreSync(
   };
   const pullForUse = async (pull: typeof read): Promise<void> => {
     const found = await pull();
-    if (state.session.sid !== undefined || !isUserOpen(context, found)) return;
-    await context.credentials.identify();
-    await pull();
+    const { sid, status } = state.session;
+    if (sid !== undefined || status === "ended" || !mustIdentify(context, found)) return;
+    await identified(context, pull);
   };
   const flush = (): Promise<void> =>
     outlivingTimeout(storeLimits, () => writer.flush()).catch((error: unknown) => {
@@ -113,12 +113,22 @@ async function readEndedSession(context: SessionContext, writer: StoreWriter): P
   const found = await writer.pull();
   // If a login here has begun another session meanwhile, that session stays.
   if (found === undefined || found.token === null || found.sid === state.session.sid) return undefined;
-  if (isUserOpen(context, found)) await context.credentials.identify();
+  const isOwn = async (): Promise<boolean> => isConfiguredUser(context, found.user);
   // Another user's session does not end with this one.
-  if (!isConfiguredUser(context, found.user)) return undefined;
+  if (!(await (mustIdentify(context, found) ? identified(context, isOwn) : isOwn()))) return undefined;
   const { endedBy, sid } = state.session;
   if (endedBy === "here" && sid === undefined) state.nameEnded(found.sid, found.user);
   return found.token;
+}
+
+/** Runs `work` while the user of the credentials is known. A function names nobody for longer: its user may change. */
+async function identified<T>({ credentials }: SessionContext, work: () => Promise<T>): Promise<T> {
+  await credentials.identify();
+  try {
+    return await work();
+  } finally {
+    credentials.forget();
+  }
 }
 
 /** Hints only make a session learn of changes earlier than its next 401 would: it works without them. */
