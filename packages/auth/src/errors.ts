@@ -6,8 +6,9 @@ const brand: unique symbol = Symbol.for("fleet-api.auth-error");
  * - `login_required`: there is no usable token and nothing to log in with; call `login(credentials)` or `adopt(token)`.
  * - `credentials_rejected`: the service refused the user name or password (`status` 401, 403 or 422). Not tried again
  *   automatically until the credentials change.
- * - `login_backoff`: the service could not process the login (network, 429, 5xx), or refuses the tokens of its own logins, as the
- *   message says; `retryAt` says when the next automatic login is allowed.
+ * - `login_backoff`: the service could not process the login (network, 429, 5xx), the `login` function or `fetch` of the
+ *   application threw, or the service refuses the tokens of its own logins, as the message says; `retryAt` says when the next
+ *   automatic login is allowed.
  * - `login_timeout`: the login, with everything that it waits for, took longer than `timeoutMs`. If the service or the
  *   `login` function did not respond, automatic logins back off.
  * - `timeout`: a reconcile, a logout or the store took longer than `timeoutMs`: the reason of their aborted signals.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { AuthError, type AuthOptions, type Fetch } from "../src/index.ts";
+import { nameOf } from "../src/errors.ts";
+import { AuthError, type AuthOptions, type Fetch, memoryStore } from "../src/index.ts";
 import { baseUrl, credentials, respond, setUp } from "./support/fake-service.ts";
 
 const login = "POST /auth/login";
@@ -53,12 +54,17 @@ const sources: Record<string, (error: unknown) => Partial<AuthOptions>> = {
 };
 
 describe.each(Object.entries(sources))("an error of %s", (_who, options) => {
-  test.each(Object.entries(mistakes))("%s: the caller gets it, and logins do not back off", async (_what, make) => {
+  test.each(Object.entries(mistakes))("%s: the caller gets it, and logins back off", async (_what, make) => {
     const error = make();
-    const { session, events } = setUp(() => respond(200), options(error));
-    for (let attempt = 0; attempt < 3; attempt++) await expect(session.fetch(units)).rejects.toBe(error);
-    await expect(session.login()).rejects.toBe(error);
-    expect(events).toEqual([]);
+    const { session, events, time } = setUp(() => respond(200), options(error));
+    await expect(session.fetch(units)).rejects.toBe(error);
+    expect(events.map(({ type }) => type)).toEqual(["login_backoff"]);
+    const later = { code: "login_backoff", message: expect.stringContaining(`failed earlier (${nameOf(error)});`) };
+    await expect(session.fetch(units)).rejects.toMatchObject(later);
+    await expect(session.login()).rejects.toMatchObject(later);
+    await time.advance(500);
+    await expect(session.fetch(units)).rejects.toBe(error);
+    await expect(session.login(credentials)).rejects.toBe(error);
   });
 
   test.each(Object.entries(outages))("an outage on %s: logins back off", async (_what, make) => {
@@ -66,6 +72,63 @@ describe.each(Object.entries(sources))("an error of %s", (_who, options) => {
     await expect(session.fetch(units)).rejects.toMatchObject({ code: "login_backoff" });
     expect(events.map(({ type }) => type)).toEqual(["login_backoff"]);
   });
+});
+
+describe("an outage makes code of the application throw a TypeError after it has sent the login", () => {
+  const respondToLogin = () => respond(503, { body: { error: "maintenance" } });
+  const parseToken = (body: { data?: { token: string } }): string => (body as { data: { token: string } }).data.token;
+  const options: Record<string, (sent: () => void) => Partial<AuthOptions>> = {
+    "a login function that parses the body": (sent) => ({
+      credentials: undefined,
+      async login() {
+        sent();
+        return parseToken(await respondToLogin().json());
+      },
+    }),
+    "a fetch that reads a header": (sent) => ({
+      async fetch() {
+        sent();
+        const response = respondToLogin();
+        const id = response.headers.get("x-request-id") as string;
+        return id.length > 0 ? response : respond(500);
+      },
+    }),
+  };
+
+  test.each(Object.entries(options))("%s: at most 17 logins in an hour of calls each second", async (_who, given) => {
+    let logins = 0;
+    const { session, time } = setUp(
+      () => respond(200),
+      given(() => logins++),
+    );
+    for (let second = 0; second < 3_600; second++) {
+      const error: unknown = await session.fetch(units).catch((caught: unknown) => caught);
+      expect(nameOf(error)).toMatch(/^TypeError$|^AuthError login_backoff$/);
+      await time.advance(1_000);
+    }
+    expect(logins).toBeGreaterThan(5);
+    expect(logins).toBeLessThanOrEqual(17);
+  });
+
+  test("processes on one store share the backoff", async () => {
+    const store = memoryStore();
+    let logins = 0;
+    const given = options["a login function that parses the body"]?.(() => logins++);
+    const [one, two] = [0, 1].map(() => setUp(() => respond(200), { ...given, store }));
+    await expect(one?.session.fetch(units)).rejects.toBeInstanceOf(TypeError);
+    await expect(two?.session.fetch(units)).rejects.toMatchObject({ code: "login_backoff" });
+    expect(logins).toBe(1);
+  });
+});
+
+test("a mistake is named until another login fails otherwise", async () => {
+  const errors = [new ReferenceError("tokenn is not defined"), new TypeError("fetch failed")];
+  const { session, time } = setUp(() => respond(200), { fetch: () => Promise.reject(errors.shift()) });
+  await expect(session.fetch(units)).rejects.toBeInstanceOf(ReferenceError);
+  await expect(session.fetch(units)).rejects.toThrow("login failed earlier (ReferenceError);");
+  await time.advance(500);
+  await expect(session.fetch(units)).rejects.toThrow("login failed (no response: TypeError);");
+  await expect(session.fetch(units)).rejects.toThrow("login failed earlier;");
 });
 
 test("an error of the credentials function is the caller's, and logins do not back off", async () => {

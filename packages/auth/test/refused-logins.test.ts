@@ -116,15 +116,15 @@ describe("wall clocks of the processes on one store differ, and every token is r
   ];
   const hour = { seed: 1, accepts: () => false };
 
-  describe.each([2, 10])("%i processes", (processes) => {
+  describe.each([2, 10])("%i processes", (count) => {
     test.each(skews)("every second clock is %s: at most 18 logins an hour", async (_, skew) => {
-      const { logins } = await simulateRefusals({ ...hour, processes, skewOf: (index) => (index % 2) * skew });
+      const { logins } = await simulateRefusals({ ...hour, processes: count, skewOf: (index) => (index % 2) * skew });
       expect(logins).toBeLessThanOrEqual(mostLogins);
     });
 
     test("only the first clock is 61 minutes fast: at most 18 logins an hour", async () => {
       const skewOf = (index: number): number => (index === 0 ? 61 * minute : 0);
-      const { logins } = await simulateRefusals({ ...hour, processes, skewOf });
+      const { logins } = await simulateRefusals({ ...hour, processes: count, skewOf });
       expect(logins).toBeLessThanOrEqual(mostLogins);
     });
 
@@ -133,7 +133,7 @@ describe("wall clocks of the processes on one store differ, and every token is r
       const store = memoryStore();
       const time = virtualClock();
       let logins = 0;
-      const worlds = Array.from({ length: processes }, (_, index) => {
+      const worlds = Array.from({ length: count }, (_, index) => {
         const clock = { ...time.clock, now: () => time.clock.now() + (index % 2) * 120 * minute };
         const refuse: Handler = ({ operation }) =>
           operation === login ? respond(200, { token: `L${++logins}` }) : respond(401);

@@ -41,7 +41,7 @@ export function assertMayLogIn(context: SessionContext, isExplicit: boolean): vo
   const { logins, state } = context;
   if (!logins.mustWait(state.held.isProven) || (isExplicit && logins.hasSucceeded)) return;
   if (logins.hasSucceeded) logins.reportRefused();
-  throw backoffError(context, "login failed earlier");
+  throw backoffError(context, `login failed earlier${logins.mistake === undefined ? "" : ` (${logins.mistake})`}`);
 }
 
 /** Logs in once, at the service or by the function of the application. */
@@ -62,7 +62,12 @@ export async function logIn(context: SessionContext, input: LoginInput): Promise
     return result;
   } catch (error) {
     signal.throwIfAborted();
-    if (isMistake(error)) throw error;
+    const mistake = mistakeName(error);
+    if (mistake !== undefined) {
+      // It may come from the response in an outage, and a request may have been sent.
+      logins.failed({ mistake });
+      throw error;
+    }
     if (!isAuthError(error)) throw backOff(context, `login failed (no response: ${nameOf(error)})`);
     if (error.code === "credentials_rejected") logins.rejected(key);
     else if (error.code !== "login_backoff") logins.failed();
@@ -77,10 +82,13 @@ export async function logIn(context: SessionContext, input: LoginInput): Promise
 const mistakes =
   /\b(undefined|null|is not (a function|a constructor|an object|iterable)|Illegal invocation|Invalid URL)\b|^Cannot |^Failed to (parse|construct|execute)/;
 
-/** Whether an error is a mistake in the application, its `login` function or its `fetch`, which no backoff helps. */
-function isMistake(error: unknown): boolean {
+/** The name of an error that is a mistake in the application, its `login` function or its `fetch`. */
+function mistakeName(error: unknown): string | undefined {
   const { name, message }: { name?: unknown; message?: unknown } = Object(error);
-  return /^(Range|Reference|URI)Error$/.test(String(name)) || (name === "TypeError" && mistakes.test(String(message)));
+  const kind = String(name);
+  const isMistake =
+    /^(Range|Reference|URI)Error$/.test(kind) || (kind === "TypeError" && mistakes.test(String(message)));
+  return isMistake ? kind : undefined;
 }
 
 function readLoginResult(given: string | UserToken | undefined): LoginResult {
@@ -131,7 +139,7 @@ function rejectedError(status?: number): AuthError {
 
 /** Makes automatic logins back off. */
 function backOff(context: SessionContext, why: string, status?: number, atLeast?: number): AuthError {
-  context.logins.failed(atLeast);
+  context.logins.failed({ atLeast });
   return backoffError(context, why, status);
 }
 

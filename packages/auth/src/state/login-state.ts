@@ -12,6 +12,14 @@ export interface LoginHistory {
   readonly refused: string | undefined;
 }
 
+/** How a login failed. */
+interface LoginFailure {
+  /** The time that the service asked to wait, in milliseconds. */
+  readonly atLeast?: number | undefined;
+  /** Name of the error, if code of the application threw it by mistake. */
+  readonly mistake?: string | undefined;
+}
+
 const noHistory: LoginHistory = { backoff: noBackoff, unproven: 0, refused: undefined };
 
 /** For how long tokens of one login have to work until no login counts any more, for each login that counts; at most ten times. */
@@ -29,6 +37,7 @@ export class LoginState {
   readonly #events: Events;
   #ownKey: string | undefined;
   #history = noHistory;
+  #mistake: string | undefined;
   /** The session whose tokens work, and the steady time since which none of them was refused. */
   #workingEpoch: number | undefined;
   #workingSince = 0;
@@ -65,6 +74,11 @@ export class LoginState {
     return this.#history.backoff.failures === 0;
   }
 
+  /** Name of the error by which the latest login here failed, if code of the application threw it by mistake. */
+  get mistake(): string | undefined {
+    return this.#mistake;
+  }
+
   /**
    * Whether a login has to wait. The first tokens that worked and are refused later are replaced at once.
    * @param hasWorked whether a token of the present session has worked
@@ -74,8 +88,12 @@ export class LoginState {
     return !isFree && this.backoffMs > 0;
   }
 
-  /** The service could not process a login; `atLeast` is the time that it asked to wait, in milliseconds. */
-  failed(atLeast?: number, platform: Pick<Platform, "steady" | "random"> = this.#platform): void {
+  /** The service could not process a login, or code of the application failed. */
+  failed(
+    { atLeast, mistake }: LoginFailure = {},
+    platform: Pick<Platform, "steady" | "random"> = this.#platform,
+  ): void {
+    this.#mistake = mistake;
     const { backoff, unproven } = this.#history;
     const { until } = nextBackoff({ failures: backoff.failures + unproven }, platform, atLeast);
     this.#history = { ...this.#history, backoff: { failures: backoff.failures + 1, until } };
@@ -89,7 +107,7 @@ export class LoginState {
   abandoned(since: number): void {
     const { backoff } = this.#history;
     const { random } = this.#platform;
-    if (backoff.failures > 0) return this.failed(0, { random, steady: () => since });
+    if (backoff.failures > 0) return this.failed({}, { random, steady: () => since });
     this.#history = { ...this.#history, backoff: { ...backoff, failures: 1 } };
   }
 
@@ -100,6 +118,7 @@ export class LoginState {
 
   /** A login gave a token. Until tokens have kept working, each further login waits as after a failure. */
   succeeded(isExplicit: boolean): void {
+    this.#mistake = undefined;
     if (isExplicit || -this.backoffMs > forgetMs) this.#reset();
     const { unproven } = this.#history;
     const { until } = nextBackoff({ failures: unproven }, this.#platform);
