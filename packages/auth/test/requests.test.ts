@@ -430,11 +430,11 @@ describe("options that are not an object of their own", () => {
   ])("%s keep what they inherit, also in a repeated call", async (_what, init) => {
     const { session, sent } = world();
     await session.fetch(units, init());
-    expect(sent.map(({ method, url, headers }) => [method, url, headers.get("x-trace")])).toEqual([
+    expect(sent.map((each) => [each.method, each.url, each.headers.get("x-trace")])).toEqual([
       ["DELETE", units, "t"],
       ["DELETE", units, "t"],
     ]);
-    expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual(["bearer expired", "bearer L1"]);
+    expect(sent.map((each) => each.headers.get("authorization"))).toEqual(["bearer expired", "bearer L1"]);
   });
 
   test("a Request with a body, which is a stream, is sent once", async () => {
