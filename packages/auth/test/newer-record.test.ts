@@ -124,6 +124,39 @@ test.each([
   expect(await readFile(path, "utf8")).toBe(text);
 });
 
+test("a file of a later version that is larger than this one reads is a store error, and is left alone", async () => {
+  await using place = folder();
+  const path = place.at("session.json");
+  const text = JSON.stringify({ record: { ...newer(5), blob: "z".repeat(1_100_000) } });
+  await writeFile(path, text, { mode: 0o600 });
+  const store = fileStore(path);
+  const error = { code: "store_unavailable", message: expect.stringMatching(/bytes.*left alone/) };
+  await expect(store.read()).rejects.toMatchObject(error);
+  const record = { v: 1, serviceId: baseUrl, sid: "s", rev: 1, token: "T", user: "", since: 0 } as const;
+  await expect(store.commit(0, record)).rejects.toMatchObject(error);
+  const { session, events } = setUp(service, { store });
+  expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
+  await expect(session.flush()).rejects.toMatchObject({ code: "store_unavailable" });
+  await session[Symbol.asyncDispose]().catch(() => undefined);
+  expect(events.map(({ type }) => type)).toContain("store_error");
+  expect(await readFile(path, "utf8")).toBe(text);
+});
+
+test("encrypted over a store that returns the record of a later version: it is recognised without the key", async () => {
+  const read = async () => ({ ...newer(2), token: "enc1.1.AAAA" });
+  let commits = 0;
+  const inner: TokenStore = { ...memoryStore(), read, commit: async () => (commits++, false) };
+  const { session, events, seen } = setUp(service, { store: encrypted(inner, new Uint8Array(32)) });
+  expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
+  await session.flush();
+  await session[Symbol.asyncDispose]();
+  expect(seen.map(({ token }) => token ?? "").join()).not.toContain("enc1");
+  expect(events.filter(({ type }) => type.startsWith("store_"))).toEqual([
+    { type: "store_ignored", why: "newer_version" },
+  ]);
+  expect(commits).toBe(0);
+});
+
 test.each([0, -1, "2", null, Number.NaN, true])("a record of version %j is damaged, not newer", async (v) => {
   await using place = folder();
   const path = place.at("session.json");

@@ -1,6 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AuthEvent, type AuthOptions, createAuth, memoryStore, type TokenStore } from "../src/index.ts";
+import {
+  type AuthEvent,
+  type AuthOptions,
+  createAuth,
+  memoryStore,
+  type SessionRecord,
+  type TokenStore,
+} from "../src/index.ts";
 import { cookieStore } from "../src/stores/cookie/cookie-store.ts";
 import { encrypted } from "../src/stores/encrypted/encrypted.ts";
 import { fileStore } from "../src/stores/file/file-store.ts";
@@ -355,6 +362,77 @@ describe("which addresses are one service", () => {
       { numRuns: 50 },
     );
     expect(await share({ baseUrl: `${base}/%c3%a4` }, { baseUrl: `${base}/%C3%A4` })).toBe(true);
+  });
+});
+
+describe("encrypted with another key, a record of another service", () => {
+  const key = (fill: number) => new Uint8Array(32).fill(fill);
+
+  test("is recognised without its key: the session runs from memory, and one event says so", async () => {
+    const inner = memoryStore();
+    await open(staging, "STAGE", encrypted(inner, key(1))).session.login();
+    const before = await inner.read();
+    const one = open(production, "PROD", encrypted({ ...inner, close: none }, key(2)));
+    expect(await one.session.ready()).toBe(false);
+    expect((await one.call()).status).toBe(200);
+    await one.session.flush();
+    await one.session.logout();
+    await one.session[Symbol.asyncDispose]();
+    expect(one.events.filter(({ type }) => type.startsWith("store_"))).toEqual([
+      { type: "store_ignored", why: "other_service" },
+    ]);
+    expect(one.sent.join()).not.toContain("enc1");
+    expect(await inner.read()).toEqual(before);
+  });
+
+  test("is store_key if it is of this service", async () => {
+    const inner = memoryStore();
+    await open(production, "PROD", encrypted(inner, key(1))).session.login();
+    const store = encrypted(inner, key(2));
+    const error = { code: "store_key" };
+    await expect(store.read({ serviceId: production })).rejects.toMatchObject(error);
+    await expect(store.read()).rejects.toMatchObject(error);
+  });
+});
+
+describe("a store of the application that returns what is no record", () => {
+  const record = { v: 1, serviceId: production, sid: "s", rev: 1, token: "STOLEN", user: "", since: 0 };
+
+  test.each<[string, unknown]>([
+    ["no sid", { ...record, sid: undefined, user: "somebody" }],
+    ["a token that is an object", { ...record, token: {} }],
+    ["no token", { ...record, token: undefined }],
+    ["a revision that is a string", { ...record, rev: "1" }],
+    ["no user", { ...record, user: null }],
+    ["a version that is a string", { ...record, v: "1" }],
+    ["a string", "STOLEN"],
+    ["a number", 5],
+    ["an array", [record]],
+    ["false", false],
+  ])("%s: it is a store error, and nothing of it is sent or replaced", async (_, value) => {
+    let commits = 0;
+    const read = async () => value as SessionRecord;
+    const store: TokenStore = { ...memoryStore(), read, commit: async () => (commits++, false) };
+    const one = open(production, "PROD", store);
+    await expect(one.session.ready()).rejects.toMatchObject({ code: "store_unavailable" });
+    expect((await one.call()).status).toBe(200);
+    await expect(one.session.flush()).rejects.toMatchObject({ code: "store_unavailable" });
+    expect(one.sent.join()).not.toContain("STOLEN");
+    expect(one.sent.at(-1)).toBe("GET /api/v1/units bearer PROD1");
+    const errors = one.events.filter((event) => event.type === "store_error");
+    expect(errors[0]?.error.message).toBe("token store: read failed (AuthError store_corrupt)");
+    expect(commits).toBeLessThanOrEqual(4);
+    await one.session[Symbol.asyncDispose]();
+  });
+
+  test("null is an empty store, as JSON.parse of an absent item gives it", async () => {
+    const inner = memoryStore();
+    const read = async () => (await inner.read()) ?? (null as unknown as undefined);
+    const one = open(production, "PROD", { ...inner, read });
+    await one.call();
+    await one.session.flush();
+    expect((await inner.read())?.token).toBe("PROD1");
+    expect(one.events.filter(({ type }) => type.startsWith("store_"))).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { isTimeout, orAborted, outlivingTimeout } from "../time-limit.ts";
 import { isConfiguredUser, mustIdentify, type RecordOrder } from "./resolve-conflict.ts";
 import { reportStoreError, StoreTimer, storeUnavailable } from "./store-timer.ts";
 import { StoreWriter } from "./store-writer.ts";
+import { readStored } from "../stores/shared/session-record.ts";
 import type { SessionRecord, TokenStore } from "./token-store.ts";
 
 /** Keeps memory and store in step. Memory leads: nothing on the request path waits for a write. */
@@ -48,7 +49,7 @@ export function createStoreSync(
 ): StoreSync {
   const { state, settings, platform, limits } = context;
   const timer = new StoreTimer(context);
-  const writer = new StoreWriter(context, store, timer, order, onOpen);
+  const writer = new StoreWriter(context, checkedStore(context, store), timer, order, onOpen);
   const storeLimits = { timers: platform.timers, timeoutMs: settings.storeTimeoutMs };
 
   const read = (): Promise<SessionRecord | undefined> => writer.pull();
@@ -101,6 +102,23 @@ export function createStoreSync(
       if (wasStalled) closing.catch(() => undefined);
       else await closing;
     },
+  };
+}
+
+/** The store, whose records are checked: one of the application may return anything. */
+function checkedStore({ settings }: SessionContext, store: TokenStore): TokenStore {
+  const { serviceId } = settings;
+  return {
+    async read() {
+      // `JSON.parse` gives null for an item that is not there.
+      const found = (await store.read({ serviceId })) ?? undefined;
+      if (found !== undefined && readStored(found).kind === "corrupt") {
+        throw new AuthError("store_corrupt", "the store returned what is not a session record");
+      }
+      return found;
+    },
+    commit: (expectedRev, next) => store.commit(expectedRev, next),
+    withLock: (name, options, work) => store.withLock(name, options, work),
   };
 }
 

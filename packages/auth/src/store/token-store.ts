@@ -37,6 +37,9 @@ export interface SessionRecord {
   readonly refused?: string | undefined;
 }
 
+/** Who reads a store. */
+export type StoreReader = Pick<SessionRecord, "serviceId">;
+
 /** How `withLock` waits. */
 export interface LockOptions {
   /** Longest time that the session will wait, in milliseconds: for stores whose locks need a limit of their own. */
@@ -57,8 +60,9 @@ export interface TokenStore {
   /**
    * The record, or `undefined` when there is none. Rejects with an `AuthError` with code `store_newer` if its `v` is greater
    * than 1, whatever else it holds: a later version of this package wrote it, and it must not be changed, moved or deleted.
+   * The session uses only records of the `serviceId` that it passes. A wrapper passes `reader` on to the store inside it.
    */
-  read(): Promise<SessionRecord | undefined>;
+  read(reader?: StoreReader): Promise<SessionRecord | undefined>;
   /**
    * Writes `next` if the stored record still has revision `expectedRev` (0: there is no record). Resolves to `false`,
    * having changed nothing, if it has another revision or another `serviceId`, or if its `v` is greater than 1.

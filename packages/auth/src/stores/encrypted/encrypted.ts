@@ -35,7 +35,7 @@ const keyBytes = 32;
  * later version is recognised without the key; the version and the service are authenticated. Protects what lies on a
  * disk or in a backup, not against somebody who can read this process or its key.
  *
- * A record that no key opens rejects with `store_key`: the session is unknown then, not logged out, and nothing is
+ * A record of the session's own service that no key opens rejects with `store_key`: the session is unknown then, not logged out, and nothing is
  * overwritten. Throws `invalid_option` for keys that cannot be used.
  */
 export function encrypted(store: TokenStore, key: EncryptionKey | EncryptedOptions): TokenStore {
@@ -49,9 +49,11 @@ export function encrypted(store: TokenStore, key: EncryptionKey | EncryptedOptio
   const { watch, close } = store;
 
   return {
-    async read() {
-      const record = await store.read();
-      if (record === undefined || record.token === null) return record;
+    async read(reader) {
+      const record = await store.read(reader);
+      // The session checks what a store returns, and ignores the record of a later version or of another service.
+      if (typeof record?.token !== "string" || record.v !== 1) return record;
+      if (reader && record.serviceId !== reader.serviceId) return record;
       if (isSealedByLaterVersion(record.token)) throw newerRecord("the encrypted store");
       if (plaintext === "accept" && !isSealed(record.token)) return record;
       return unseal(record, await ready());

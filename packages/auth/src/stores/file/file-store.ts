@@ -41,8 +41,8 @@ const commitStaleShare = 0.2;
  * Rejects with `insecure_permissions` if others may read or replace the file: it must belong to the user of this
  * process and have mode 600, in a folder that no other user (except root) may write to, unless it is sticky, and no
  * symbolic link to it may be another user's. Rejects with `store_corrupt` once when the record was torn or edited (it
- * is moved to `<path>.bad`), with `store_newer` when a later version wrote it, with `store_unavailable` if `path` is not a regular file, with `store_closed` after
- * `close()`, and with the system's error otherwise. Throws `invalid_option`.
+ * is moved to `<path>.bad`), with `store_newer` when a later version wrote it, with `store_unavailable` if `path` is not a regular file or larger than
+ * 1 MiB (it is left alone), with `store_closed` after `close()`, and with the system's error otherwise. Throws `invalid_option`.
  */
 export function fileStore(path: string, options: FileStoreOptions = {}): TokenStore {
   const staleMs = checkMs("staleMs", options.staleMs ?? 5_000);

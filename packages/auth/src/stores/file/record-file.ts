@@ -10,23 +10,33 @@ import { assertPrivate, ignore, openChecked, readText } from "./private-file.ts"
 /** What a file holds. `corrupt`: anything that neither this version nor a later one wrote in full. */
 type FileContent = { readonly kind: "none" } | StoredValue;
 
-/** Far more than any token needs; a larger file is not a session. */
+/** Far more than any token needs. */
 const maxBytes = 1_048_576;
 
 /**
  * Reads a record file. Rejects with `insecure_permissions` if others may read or change it, with `store_unavailable` if
- * it is not a regular file, or with the system's error.
+ * it is not a regular file or larger than 1 MiB, or with the system's error.
  */
 export async function readRecordFile(path: string): Promise<FileContent> {
   const opened = await openChecked(path, assertPrivate);
   if (opened === undefined) return { kind: "none" };
   const { handle, stats } = opened;
   try {
-    const text = stats.size > maxBytes ? undefined : await readText(handle, stats.size);
-    return text === undefined ? { kind: "corrupt" } : decode(text);
+    // What is not read may be the record of a later version.
+    if (stats.size > maxBytes) {
+      const sizes = `${stats.size} bytes, and a session file at most ${maxBytes}`;
+      throw unreadable(`${path} has ${sizes}; it is left alone: remove it, or use another path`);
+    }
+    const text = await readText(handle, stats.size);
+    if (text === undefined) throw unreadable(`${path} grew while it was read; it is left alone`);
+    return decode(text);
   } finally {
     await handle.close();
   }
+}
+
+function unreadable(why: string): AuthError {
+  return new AuthError("store_unavailable", why);
 }
 
 /** The text of a record file: the record, and a checksum that tells a torn or edited file from a whole one. */
