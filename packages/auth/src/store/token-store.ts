@@ -37,9 +37,6 @@ export interface SessionRecord {
   readonly refused?: string | undefined;
 }
 
-/** Who reads a store. */
-export type StoreReader = Pick<SessionRecord, "serviceId">;
-
 /** How `withLock` waits. */
 export interface LockOptions {
   /** Longest time that the session will wait, in milliseconds: for stores whose locks need a limit of their own. */
@@ -62,7 +59,7 @@ export interface TokenStore {
    * than 1, whatever else it holds: a later version of this package wrote it, and it must not be changed, moved or deleted.
    * The session uses only records of the `serviceId` that it passes. A wrapper passes `reader` on to the store inside it.
    */
-  read(reader?: StoreReader): Promise<SessionRecord | undefined>;
+  read(reader?: { readonly serviceId: string }): Promise<SessionRecord | undefined>;
   /**
    * Writes `next` if the stored record still has revision `expectedRev` (0: there is no record). Resolves to `false`,
    * having changed nothing, if it has another revision or another `serviceId`, or if its `v` is greater than 1.
