@@ -29,7 +29,8 @@ const brand: unique symbol = Symbol.for("fleet-api.auth-error");
  * - `insecure_permissions`: others than the owner may read the stored token; the message names the `chmod` that fixes it.
  * - `store_key`: the stored token was encrypted with a key that is not at hand, or was changed.
  * - `store_closed`: the token store was used after it was closed.
- * - `insecure_base_url`, `invalid_option`: `createAuth` was given something that it must refuse.
+ * - `insecure_base_url`, `invalid_option`: `createAuth` was given something that it must refuse, or a function of its options
+ *   returned it.
  * - `disposed`: the session was used after it was disposed.
  */
 export type AuthErrorCode =

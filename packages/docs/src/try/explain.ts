@@ -59,7 +59,7 @@ const AUTH: Readonly<Record<string, (place: CallPlace) => Explanation>> = {
   }),
   login_backoff: () => ({
     title: "The login has to wait",
-    text: "The service could not process the login a moment ago. Try again in a few seconds.",
+    text: "A login failed a moment ago, or its token was refused. Try again in a few seconds.",
   }),
   disposed: () => ({ title: "Stopped", text: "Another service was chosen while this one was still at it." }),
   login_timeout: () => ({ title: "The login took too long", text: "The service did not answer in time. Try again." }),
