@@ -4,7 +4,7 @@ import { isTimeout, orAborted, outlivingTimeout } from "../time-limit.ts";
 import { isConfiguredUser, mustIdentify, type RecordOrder } from "./resolve-conflict.ts";
 import { reportStoreError, StoreTimer, storeUnavailable } from "./store-timer.ts";
 import { StoreWriter } from "./store-writer.ts";
-import { readStored } from "../stores/shared/session-record.ts";
+import { readStored } from "../session-record.ts";
 import type { SessionRecord, TokenStore } from "./token-store.ts";
 
 /** Keeps memory and store in step. Memory leads: nothing on the request path waits for a write. */

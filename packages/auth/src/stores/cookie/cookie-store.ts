@@ -9,7 +9,7 @@ import { checkMs } from "../../options/checks.ts";
 import { createLocks } from "../memory/memory-store.ts";
 import { fromBase64Url, toBase64Url } from "../shared/base64url.ts";
 import { createClosable } from "../shared/closable.ts";
-import { mayReplace, newerRecord, parseStored, type StoredValue } from "../shared/session-record.ts";
+import { mayReplace, newerRecord, parseStored, type StoredValue } from "../../session-record.ts";
 
 /** Attributes that the cookie must be set with. */
 export interface CookieAttributes {

@@ -7,7 +7,7 @@ import { AuthError } from "../../errors.ts";
 import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
 import { fromBase64Url, toBase64Url } from "../shared/base64url.ts";
 import { randomBytes } from "../shared/runtime.ts";
-import { newerRecord } from "../shared/session-record.ts";
+import { newerRecord } from "../../session-record.ts";
 
 /** An AES-GCM key of Web Crypto, or the 32 bytes of one. */
 export type EncryptionKey = WebKey | Uint8Array<ArrayBuffer>;

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { platform } from "node:process";
 import { AuthError } from "../../errors.ts";
 import type { SessionRecord } from "../../store/token-store.ts";
-import { readStored, type StoredValue } from "../shared/session-record.ts";
+import { readStored, type StoredValue } from "../../session-record.ts";
 import { assertPrivate, ignore, openChecked, readText } from "./private-file.ts";
 
 /** What a file holds. `corrupt`: anything that neither this version nor a later one wrote in full. */

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { AuthError } from "../../errors.ts";
 import type { SessionRecord } from "../../store/token-store.ts";
 import type { StoreRuntime } from "../shared/runtime.ts";
-import { mayReplace, newerRecord } from "../shared/session-record.ts";
+import { mayReplace, newerRecord } from "../../session-record.ts";
 import { type HeldLease, type LeaseStorage, withLease } from "./lease.ts";
 import { lockFile, type LockFile } from "./lock-file.ts";
 import { ignore } from "./private-file.ts";

@@ -2,7 +2,7 @@ import type { LockOptions, SessionRecord, TokenStore } from "../../store/token-s
 import { type InFlight, joinWork, trackWork } from "../../in-flight.ts";
 import { type Platform, platformOf } from "../../platform.ts";
 import { orAborted } from "../../time-limit.ts";
-import { newerRecord } from "../shared/session-record.ts";
+import { newerRecord } from "../../session-record.ts";
 import { createSubscribers } from "../shared/subscribers.ts";
 
 /**

@@ -8,7 +8,7 @@ import type { TokenStore } from "../../store/token-store.ts";
 import { checkMs } from "../../options/checks.ts";
 import { createClosable } from "../shared/closable.ts";
 import { runtimeOf, type StoreRuntime, withTimeout } from "../shared/runtime.ts";
-import { newerRecord, parseStored } from "../shared/session-record.ts";
+import { newerRecord, parseStored } from "../../session-record.ts";
 import type { RedisClient } from "./redis-client.ts";
 import { commitScript, extendScript, quarantineScript, releaseScript, takeScript } from "./scripts.ts";
 import { createSubscriptions } from "./subscriptions.ts";

@@ -1,7 +1,7 @@
 import { AuthError } from "../../errors.ts";
 import type { SessionRecord, TokenStore } from "../../store/token-store.ts";
 import { defaultRuntime, withTimeout } from "../shared/runtime.ts";
-import { mayReplace, newerRecord, parseStored } from "../shared/session-record.ts";
+import { mayReplace, newerRecord, parseStored } from "../../session-record.ts";
 import { featureOf, isDenied, type WebPlatform } from "./web-platform.ts";
 
 /**

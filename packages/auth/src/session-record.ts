@@ -1,5 +1,5 @@
-import { AuthError } from "../../errors.ts";
-import type { SessionRecord } from "../../store/token-store.ts";
+import { AuthError } from "./errors.ts";
+import type { SessionRecord } from "./store/token-store.ts";
 
 /** What a store holds: a record, one of a later version of this package, or nothing that can be understood. */
 export type StoredValue =
