@@ -2,7 +2,7 @@ import type { AuthOptions } from "@fleet-api/auth";
 import type { WebStoreOptions } from "@fleet-api/auth/stores/web";
 
 /** What an installation of the app chooses: `config.json` beside the page. */
-export interface AppConfig extends Pick<AuthOptions, "userChange">, Pick<WebStoreOptions, "storage"> {
+export interface AppConfig extends Pick<AuthOptions, "serviceId" | "userChange">, Pick<WebStoreOptions, "storage"> {
   /** Where the service is; a path for the origin of the page. */
   readonly baseUrl: string;
 }

@@ -84,13 +84,13 @@ declare global {
 globalThis.fleetApp = { session, fleet };
 
 /** The session that all tabs of this origin share, and the client that uses it. */
-function connect({ baseUrl, userChange, ...storage }: AppConfig): {
+function connect({ baseUrl, serviceId, userChange, ...storage }: AppConfig): {
   session: TokenSession;
   fleet: FleetClient;
 } {
   const url = new URL(baseUrl, location.href).href;
   const store = webStore({ name: "fleet", ...storage });
-  const shared = createAuth({ baseUrl: url, store, userChange });
+  const shared = createAuth({ baseUrl: url, serviceId, store, userChange });
   return { session: shared, fleet: createFleetClient({ baseUrl: url, ...shared.bind() }) };
 }
 

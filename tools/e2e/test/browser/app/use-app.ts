@@ -48,12 +48,12 @@ export function useApp(setup: BrowserSetup): AppSetup {
     const recording = await startRecordingProxy(baseUrl);
     [proxy, hiding] = [recording, await startHidingProxy(baseUrl)];
     const configs: Readonly<Record<Installation, AppConfig>> = {
-      direct: { baseUrl },
+      direct: { baseUrl, serviceId: baseUrl },
       same: { baseUrl: "/api/v1" },
       stop: { baseUrl: recording.baseUrl },
       follow: { baseUrl: recording.baseUrl, userChange: "follow" },
       local: { baseUrl: recording.baseUrl, storage: "local" },
-      hidden: { baseUrl: hiding.baseUrl },
+      hidden: { baseUrl: hiding.baseUrl, serviceId: baseUrl },
     };
     site = await serveApp(configs, recording.handle);
   });
