@@ -35,8 +35,10 @@ export class CredentialSource {
 
   /** The credentials of the option. A function is asked each time, and nothing that it gives is kept. */
   async get(reason: CredentialsRequest["reason"]): Promise<Credentials | undefined> {
-    if (typeof this.#option !== "function") return this.#option;
-    const given = await this.#option({ reason });
+    // Called by its own name: a function of the application gets no receiver.
+    const option = this.#option;
+    if (typeof option !== "function") return option;
+    const given = await option({ reason });
     if (given === null || given === undefined) return undefined;
     const problem = describeCredentials(given, reason === "login");
     if (problem === undefined) return given;

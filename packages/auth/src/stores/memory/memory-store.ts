@@ -1,8 +1,9 @@
-import type { LockOptions, SessionRecord, TokenStore } from "../../store/token-store.ts";
+import type { LockOptions, TokenStore } from "../../store/token-store.ts";
 import { type InFlight, joinWork, trackWork } from "../../in-flight.ts";
 import { type Platform, platformOf } from "../../platform.ts";
 import { orAborted } from "../../time-limit.ts";
-import { newerRecord } from "../../session-record.ts";
+import { AuthError } from "../../errors.ts";
+import { mayReplace, newerRecord, parseStored, type StoredValue } from "../../session-record.ts";
 import { createSubscribers } from "../shared/subscribers.ts";
 
 /**
@@ -12,19 +13,23 @@ import { createSubscribers } from "../shared/subscribers.ts";
 export function memoryStore(): TokenStore {
   /** As text: nobody can change a stored record through the object that was handed in or out. */
   let stored: string | undefined;
-  const parse = (): SessionRecord | undefined => stored && JSON.parse(stored);
+  const find = (): StoredValue | { readonly kind: "none" } =>
+    stored === undefined ? { kind: "none" } : parseStored(stored);
   const subscribers = createSubscribers();
   const { withLock } = createLocks();
 
   return {
     async read() {
-      const record = parse();
-      if (record && record.v > 1) throw newerRecord("memory");
-      return record;
+      const found = find();
+      if (found.kind === "newer") throw newerRecord("memory");
+      if (found.kind === "corrupt") {
+        stored = undefined;
+        throw new AuthError("store_corrupt", "the store in memory held no valid session");
+      }
+      return found.kind === "record" ? found.record : undefined;
     },
     async commit(expectedRev, next) {
-      const { v, rev, serviceId } = parse() ?? { ...next, v: 1, rev: 0 };
-      if (v > 1 || rev !== expectedRev || serviceId !== next.serviceId) return false;
+      if (!mayReplace(find(), expectedRev, next)) return false;
       stored = JSON.stringify(next);
       subscribers.notify();
       return true;
