@@ -31,6 +31,9 @@ export function isOverdue(work: InFlight<unknown>, limits: InFlightLimits): bool
   return !work.isSettled && timeLeft(work, limits) <= 0;
 }
 
+/** Platforms fire a timer for longer than this at once. */
+const longestMs = 2_147_483_647;
+
 /** Settles as the work does, or resolves to {@link abandoned} if the work cannot settle any more. */
 export async function joinWork<T>(work: InFlight<T>, limits: InFlightLimits): Promise<T | typeof abandoned> {
   const { timers } = limits;
@@ -40,7 +43,7 @@ export async function joinWork<T>(work: InFlight<T>, limits: InFlightLimits): Pr
     const look = (): void => {
       if (isOverdue(work, limits)) return resolve(abandoned);
       // It has made progress meanwhile.
-      timer = timers.setTimeout(look, timeLeft(work, limits));
+      timer = timers.setTimeout(look, Math.min(timeLeft(work, limits), longestMs));
     };
     look();
   });

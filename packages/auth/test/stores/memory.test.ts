@@ -45,6 +45,25 @@ describe("locks", () => {
     expect(locks.size()).toBe(0);
   });
 
+  test("a wait without a limit sets no timer that a platform would cut to a millisecond", async () => {
+    const delays: number[] = [];
+    const timers = {
+      setTimeout: (_: () => void, delay: number) => void delays.push(delay),
+      clearTimeout: () => undefined,
+    };
+    const locks = createLocks({ timers, steady: () => 0 });
+    const unlimited = { ...wait, timeoutMs: Infinity };
+    let leave = (): void => undefined;
+    const holder = locks.withLock("a", unlimited, () => new Promise<void>((resolve) => (leave = resolve)));
+    const next = locks.withLock("a", unlimited, async () => "mine");
+    await turn();
+    leave();
+    await holder;
+    expect(await next).toBe("mine");
+    expect(delays).toHaveLength(1);
+    expect(Math.max(...delays)).toBeLessThan(2 ** 31);
+  });
+
   test("any order of takers, failures and aborts: one at a time, nothing runs after its abort, all is freed", async () => {
     const taker = fc.record({ name: fc.constantFrom("a", "b"), fails: fc.boolean(), aborts: fc.boolean() });
     await fc.assert(
