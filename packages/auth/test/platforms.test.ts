@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import nodeFetch, { Request as NodeRequest } from "node-fetch";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createAuth, type AuthOptions, type Fetch } from "../src/index.ts";
+import { createAuth, type AuthEvent, type AuthOptions, type Fetch } from "../src/index.ts";
+import { memoryStore } from "../src/stores/memory/memory-store.ts";
 import { webStore } from "../src/stores/web/web-store.ts";
 import { credentials } from "./support/fake-service.ts";
 
@@ -114,6 +115,8 @@ const reactNative: Fetch = async (input, init = {}) => {
   return (await plainResponse(response, { headers: own, type: "default" })) as Response;
 };
 
+const reactNativeGlobals = { AbortController: PlainController, Headers: PlainHeaders };
+
 /** Another realm: this `fetch` takes its own signals only. */
 const ownSignalsOnly: Fetch = async (input, init = {}) => {
   if (init.signal)
@@ -132,7 +135,12 @@ const withoutCache =
 const platforms: Record<string, Platform> = {
   "the platform itself": {},
   "node-fetch": { fetch: nodeFetch as unknown as Fetch },
-  "React Native": { fetch: reactNative, globals: { AbortController: PlainController, Headers: PlainHeaders } },
+  "React Native": { fetch: reactNative, globals: reactNativeGlobals },
+  "React Native, with a store": {
+    fetch: reactNative,
+    globals: reactNativeGlobals,
+    options: { store: memoryStore() },
+  },
   "a body without cancel": { fetch: responding((response) => withBody(response, {})) },
   "a body whose cancel throws": {
     fetch: responding((response) => withBody(response, { cancel: () => expect.unreachable("cancel") })),
@@ -173,6 +181,8 @@ describe.each(Object.entries(platforms))("on a platform with: %s", (_name, { fet
 
   test("a session logs in, calls, rotates, reconciles and logs out", async () => {
     const session = open();
+    const errors: AuthEvent[] = [];
+    session.subscribe((event) => void (/_error$/.test(event.type) && errors.push(event)));
     await session.login();
     expect((await session.fetch(`${base}/units`, { method: "POST", body: "a" })).status).toBe(200);
     expect(await session.getToken()).toBe("L2");
@@ -185,6 +195,7 @@ describe.each(Object.entries(platforms))("on a platform with: %s", (_name, { fet
       "GET /auth/token L2",
       "POST /auth/logout L2",
     ]);
+    expect(errors).toEqual([]);
   });
 
   test("a refused call is repeated after one login", async () => {

@@ -1,6 +1,6 @@
 import type { SessionContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import { isTimeout, orAborted, outlivingTimeout } from "../time-limit.ts";
+import { createController, isTimeout, orAborted, outlivingTimeout } from "../time-limit.ts";
 import { isConfiguredUser, mustIdentify, type RecordOrder } from "./resolve-conflict.ts";
 import { reportStoreError, StoreTimer, storeUnavailable } from "./store-timer.ts";
 import { StoreWriter } from "./store-writer.ts";
@@ -212,7 +212,7 @@ interface Lock {
 
 /** Takes a lock of the store, in time or not at all: one that is given later is given back at once. */
 async function takeLock({ context, store, timer }: LockParts, name: string, outer: AbortSignal): Promise<Lock> {
-  const controller = new AbortController();
+  const controller = createController();
   const { signal } = controller;
   const abort = (): void => controller.abort(outer.reason);
   if (outer.aborted) abort();

@@ -1,6 +1,6 @@
 import type { SessionContext } from "../context.ts";
 import { AuthError, nameOf } from "../errors.ts";
-import { isTimeout, type TimeLimits, withTimeout } from "../time-limit.ts";
+import { createController, isTimeout, type TimeLimits, withTimeout } from "../time-limit.ts";
 
 /** The operations of a store, in the order in which a login needs them; `release` gives a lock back, or the handle. */
 const steps = ["read", "lock", "commit", "release"] as const;
@@ -41,7 +41,7 @@ export class StoreTimer {
   async run<T>(
     step: StoreStep,
     operation: (late: AbortSignal) => Promise<T>,
-    controller = new AbortController(),
+    controller = createController(),
   ): Promise<T> {
     const { platform, settings } = this.#context;
     const settled = (): void => void (this.#stalledUntil[step] = 0);
