@@ -95,9 +95,13 @@ export function isAuthError(value: unknown, code?: AuthErrorCode): value is Auth
   return error?.[brand] === true && (code === undefined || error.code === code);
 }
 
-/** Name and system code of a foreign error. Its message is left out: an adapter may have put a secret there. */
+/**
+ * Name and system code of a foreign error. Its message is left out: an adapter may have put a secret there, as it may have
+ * in a name or a code that does not look like one.
+ */
 export function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const source = error.cause instanceof Error ? error.cause : error;
-  return "code" in source ? `${error.name} ${String(source.code)}` : error.name;
+  const name = /^[A-Z]\w{0,49}$/.test(error.name) ? error.name : "Error";
+  return "code" in source && /^\w{1,50}$/.test(String(source.code)) ? `${name} ${String(source.code)}` : name;
 }

@@ -95,6 +95,20 @@ describe("secrets stay inside", () => {
     expect(printed([error, events])).not.toContain("CANARY");
   });
 
+  test.each([
+    ["a name", { name: `bearer ${canary}` }],
+    ["a code", { code: `f1.1.${canary}` }],
+    ["a long name", { name: `E${canary.repeat(9)}` }],
+    ["a number as its name, and an object as its code", { name: 7, code: { canary } }],
+  ])("%s of a foreign error that does not look like one is not quoted", async (_, facts) => {
+    const { session, events } = setUp(() => {
+      throw Object.assign(new Error(canary), facts);
+    });
+    const error = await session.login().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: "login_backoff", message: expect.stringContaining("(no response: Error)") });
+    for (const value of [error, events]) expect(printed(value)).not.toContain(canary);
+  });
+
   test("a refused base address is not quoted with its password", () => {
     let error: unknown;
     try {
