@@ -11,6 +11,7 @@ import { createLogout } from "./login/logout.ts";
 import { RefusalCheck } from "./login/refusal-check.ts";
 import { SharedLogin } from "./login/shared-login.ts";
 import type { AuthOptions } from "./options/auth-options.ts";
+import { checkLoginArgument } from "./options/checks.ts";
 import { sessionReplaced } from "./state/session-errors.ts";
 import type { SessionSnapshot, TokenSession } from "./token-session.ts";
 import { createStoreSync } from "./store/store-sync.ts";
@@ -76,7 +77,7 @@ export function createAuth(options: AuthOptions): TokenSession {
     middleware: (middlewareOptions) => createMiddleware(parts, middlewareOptions),
     async login(credentials) {
       closed.throwIfAborted();
-      await login.logIn(credentials);
+      await login.logIn(checkLoginArgument(credentials));
     },
     async logout() {
       closed.throwIfAborted();

@@ -1,5 +1,5 @@
 import type { Platform } from "./platform.ts";
-import { lateMs, type TimeLimits } from "./time-limit.ts";
+import { lateMs, longestMs, type TimeLimits } from "./time-limit.ts";
 
 /**
  * Work that several callers wait for. Some platforms, such as Workers, end the timers and the I/O of a request with that request:
@@ -30,9 +30,6 @@ export function trackWork<T>(promise: Promise<T>, { steady }: Pick<Platform, "st
 export function isOverdue(work: InFlight<unknown>, limits: InFlightLimits): boolean {
   return !work.isSettled && timeLeft(work, limits) <= 0;
 }
-
-/** Platforms fire a timer for longer than this at once. */
-const longestMs = 2_147_483_647;
 
 /** Settles as the work does, or resolves to {@link abandoned} if the work cannot settle any more. */
 export async function joinWork<T>(work: InFlight<T>, limits: InFlightLimits): Promise<T | typeof abandoned> {

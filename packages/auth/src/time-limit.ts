@@ -103,6 +103,9 @@ export function orAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined
   });
 }
 
+/** Longest time that timers can wait, in milliseconds; for a longer one they fire at once. */
+export const longestMs = 2_147_483_647;
+
 /** How late a timer, or work with a time limit, may be before it is taken to be lost. */
 export const lateMs = 1_000;
 

@@ -52,8 +52,9 @@ export interface TokenSession {
   /**
    * Logs in now, with these credentials or the configured ones, also if the service refused them before. A login with
    * credentials ignores the backoff after failed logins and supersedes a login under way: that login is aborted, and the
-   * calls that wait for it wait for this one. Rejects with an `AuthError`: with `session_replaced` if a login with other credentials supersedes this one, with
-   * `logged_out` if a logout does.
+   * calls that wait for it wait for this one. Rejects with an `AuthError`: with `session_replaced` if a login with other
+   * credentials supersedes this one, with `logged_out` if a logout does, with `invalid_option` if what it is given is no
+   * credentials.
    */
   login(credentials?: Credentials): Promise<void>;
   /**

@@ -42,9 +42,19 @@ describe("an option of the wrong kind is refused, with its name, what it must be
     [{ username: "u" }, "password is of type undefined"],
     [{ username: "", password: "secret" }, "username is empty"],
     [{ username: 7, password: "secret" }, "username is of type number"],
-  ])("credentials: %j", (value, problem) => {
+  ])("credentials: %j", async (value, problem) => {
     const message = `credentials must be { username, password } or a function; ${problem}`;
     expect(() => open({ credentials: value })).toThrow(expect.objectContaining({ code: "invalid_option", message }));
+
+    const { fetch, seen } = fakeService(() => respond(200, { token: "L1" }));
+    const session = createAuth({ baseUrl, fetch, credentials });
+    await expect(Reflect.apply(session.login, undefined, [value])).rejects.toMatchObject({
+      code: "invalid_option",
+      message: `login() takes { username, password } or nothing; ${problem}`,
+    });
+    expect(seen).toEqual([]);
+    await session.login();
+    expect(await session.getToken()).toBe("L1");
   });
 
   test.each<[unknown, string]>([

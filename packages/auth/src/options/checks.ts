@@ -1,9 +1,7 @@
 /** One check for each kind of option. All throw `invalid_option`, with the option and what it must be. */
 import { AuthError } from "../errors.ts";
 import { parseUrl } from "../platform.ts";
-
-/** Longest time that timers can wait; for a longer one they fire at once. */
-const longestMs = 2_147_483_647;
+import { longestMs } from "../time-limit.ts";
 
 /** A time in milliseconds. */
 export function checkMs(option: string, value: number, most = longestMs): number {
@@ -98,6 +96,13 @@ export function checkCredentials<Value>(option: string, value: Value): Value {
   const problem = describeCredentials(value, true);
   if (problem === undefined) return value;
   throw new AuthError("invalid_option", `${option} must be { username, password } or a function; ${problem}`);
+}
+
+/** What `login()` is given: user name and password, or nothing. */
+export function checkLoginArgument<Value>(value: Value): Value {
+  const problem = value === undefined ? undefined : describeCredentials(value, true);
+  if (problem === undefined) return value;
+  throw new AuthError("invalid_option", `login() takes { username, password } or nothing; ${problem}`);
 }
 
 /** What is wrong with credentials, without a secret; `undefined` if nothing is. */
