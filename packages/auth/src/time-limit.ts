@@ -34,15 +34,23 @@ export function createController(): AbortController {
   };
 }
 
-/** A signal of this platform that is aborted when the given one is, which may be of another. */
-export function followSignal(signal: AbortSignal): AbortSignal {
-  const isOwn: boolean = signal instanceof AbortSignal;
-  if (isOwn) return signal;
-  const controller = createController();
-  const abort = (): void => controller.abort(reasonOf(signal));
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort);
-  return controller.signal;
+/**
+ * Makes signals of this platform that are aborted when the given ones are, which may be of another. Listens once to each: one
+ * signal may end all calls of a program.
+ */
+export function createSignalFollower(): (signal: AbortSignal) => AbortSignal {
+  const followers = new WeakMap<AbortSignal, AbortSignal>();
+  return (signal) => {
+    const isOwn: boolean = signal instanceof AbortSignal;
+    const known = isOwn ? signal : followers.get(signal);
+    if (known !== undefined) return known;
+    const controller = createController();
+    const abort = (): void => controller.abort(reasonOf(signal));
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    followers.set(signal, controller.signal);
+    return controller.signal;
+  };
 }
 
 /** Throws the reason of a signal that was aborted. The signal of a caller may be of any platform. */

@@ -256,6 +256,13 @@ describe.each(Object.entries(requests))("a Request %s", (_which, make) => {
     expect(served).toEqual(["DELETE /units L2"]);
   });
 
+  test("is sent as it is with options that are all undefined", async () => {
+    const session = open("L2");
+    const request = make({ method: "POST", body: "a", headers: { "content-type": "text/plain" } });
+    await session.fetch(request, { method: undefined, body: undefined, signal: undefined } as object);
+    expect(served).toEqual(["POST /units L2 a"]);
+  });
+
   test("with an Authorization header is left alone", async () => {
     await open("L2").fetch(make({ method: "GET", headers: { authorization: "bearer own" } }));
     expect(served).toEqual(["GET /units own"]);
@@ -270,6 +277,15 @@ test("the signal of a Request of another realm ends its call", async () => {
   Object.assign(request.signal, { aborted: true, reason: new Error("enough") }).dispatchEvent(new Event("abort"));
   await expect(call).rejects.toThrow("enough");
   await expect(session.fetch(request)).rejects.toThrow("enough");
+});
+
+test("one signal of another realm for a hundred Requests gets one listener", async () => {
+  const request = foreignRequest(new Request(`${base}/units`));
+  const listen = vi.spyOn(request.signal, "addEventListener");
+  const session = createAuth({ baseUrl: base, credentials, fetch: async () => new Response() });
+  session.adopt("L2");
+  for (let call = 0; call < 100; call++) await session.fetch(request);
+  expect(listen).toHaveBeenCalledTimes(1);
 });
 
 test("a Request of the session can be sent by node-fetch", async () => {

@@ -1,7 +1,6 @@
 import { isIdempotent } from "@fleet-api/http";
 import { AuthError } from "../errors.ts";
 import { type Fetch, parseUrl } from "../platform.ts";
-import { followSignal } from "../time-limit.ts";
 import { bearer } from "../token-text.ts";
 import { CallBody, noBody, type ReplayObstacle, unknownBody } from "./body.ts";
 
@@ -43,7 +42,7 @@ export class ReplayableRequest extends Request {
     return #body in request ? request.#body : plainBody(request);
   }
 
-  /** A `fetch` of another library, such as node-fetch, takes for a URL what is no `Request` of that library. */
+  /** A `fetch` of another library, such as node-fetch, treats a `Request` of any other class as a URL. */
   override toString(): string {
     return this.url;
   }
@@ -188,10 +187,12 @@ const inherited = [
 /** The init as it is now, with what it inherits, as `fetch` reads it. */
 function copyInit(given: RequestInit): RequestInit {
   const copy: Record<string, unknown> = { ...given };
+  // As if it were not given.
+  for (const name in copy) if (copy[name] === undefined) delete copy[name];
   const prototype: unknown = Object.getPrototypeOf(given);
   if (prototype === Object.prototype || prototype === null) return copy;
   for (const name of inherited) if (!(name in copy) && given[name] !== undefined) copy[name] = given[name];
-  // A stream is sent while it is made: fetch demands that it is said.
+  // `fetch` requires it for a stream.
   if (copy["body"] instanceof ReadableStream) copy["duplex"] = "half";
   return copy;
 }
@@ -267,15 +268,20 @@ export function isForeignRequest(input: string | URL | Request): input is Reques
 }
 
 /** The options that make the platform's `fetch` send the same as such a request. Reads its body. */
-export async function readForeignRequest(request: Request, init: RequestInit | undefined): Promise<RequestInit> {
+export async function readForeignRequest(
+  request: Request,
+  given: RequestInit | undefined,
+  follow: (signal: AbortSignal) => AbortSignal,
+): Promise<RequestInit> {
+  const init = given && copyInit(given);
   const headers = new Headers();
   // Not every class of headers can be iterated.
   request.headers.forEach((value, name) => headers.append(name, value));
-  const given = members.flatMap((name) => (request[name] ? [[name, request[name]]] : []));
+  const own = members.flatMap((name) => (request[name] ? [[name, request[name]]] : []));
   const hasBody = init?.body == null && ReplayableRequest.bodyOf(request) !== noBody;
   const body = hasBody ? await request.arrayBuffer() : null;
-  const signal = request.signal && followSignal(request.signal);
-  return { ...Object.fromEntries(given), headers, body, signal, ...init };
+  const signal = request.signal && follow(request.signal);
+  return { ...Object.fromEntries(own), headers, body, signal, ...init };
 }
 
 function absolute(url: string): string {

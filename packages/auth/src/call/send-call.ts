@@ -3,7 +3,7 @@ import { discard, type Fetch, isRedirected } from "../platform.ts";
 import { assertMayLogIn } from "../login/login-request.ts";
 import type { CallKind } from "../scope.ts";
 import { assertSameUser } from "../state/session-errors.ts";
-import { throwIfAborted } from "../time-limit.ts";
+import { createSignalFollower, throwIfAborted } from "../time-limit.ts";
 import { beginCall, type CallParts, type PendingCall, trackResponse } from "./pending-call.ts";
 import { acquireToken, mapError, renewToken, skipReplay } from "./renew-token.ts";
 import { type CallTarget, isForeignRequest, type OutgoingCall, readFetchCall, readForeignRequest } from "./request.ts";
@@ -156,6 +156,7 @@ export function createFetch(parts: CallParts): Fetch {
     prepareCall(parts, readFetchCall(input, init, platform.fetch, settings.prefix), true, async (pending) =>
       retryUnauthorized(parts, pending, await sendCall(parts, pending)),
     );
+  const follow = createSignalFollower();
   return async (input, init) =>
-    isForeignRequest(input) ? send(input.url, await readForeignRequest(input, init)) : send(input, init);
+    isForeignRequest(input) ? send(input.url, await readForeignRequest(input, init, follow)) : send(input, init);
 }
