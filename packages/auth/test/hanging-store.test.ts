@@ -240,3 +240,27 @@ test("the limit can be chosen, and is less than the one for a login without bein
     expect(await pending).toBe("L1");
   }
 });
+
+test("a slow store that may take longer than a call gets one commit at a time", async () => {
+  const time = virtualClock();
+  const memory = memoryStore();
+  let [underWay, most, commits] = [0, 0, 0];
+  const store: TokenStore = {
+    ...memory,
+    async commit(expectedRev, next) {
+      commits++;
+      most = Math.max(most, ++underWay);
+      await new Promise<void>((resolve) => void time.timers.setTimeout(resolve, 3_000));
+      underWay--;
+      return memory.commit(expectedRev, next);
+    },
+  };
+  const { session } = setUp(service, { store, time, timeoutMs: 500, storeTimeoutMs: 20_000 });
+  session.adopt("T1");
+  for (let step = 0; step < 10; step++) {
+    session.flush().catch(() => undefined);
+    await time.advance(1_000);
+  }
+  expect([most, commits]).toEqual([1, 1]);
+  expect((await memory.read())?.token).toBe("T1");
+});

@@ -420,7 +420,9 @@ describe("a store of the application that returns what is no record", () => {
     expect(one.sent.join()).not.toContain("STOLEN");
     expect(one.sent.at(-1)).toBe("GET /api/v1/units bearer PROD1");
     const errors = one.events.filter((event) => event.type === "store_error");
-    expect(errors[0]?.error.message).toBe("token store: read failed (AuthError store_corrupt)");
+    expect(errors[0]?.error.message).toBe(
+      "token store: read failed (store_corrupt: the store returned what is not a session record)",
+    );
     expect(commits).toBeLessThanOrEqual(4);
     await one.session[Symbol.asyncDispose]();
   });

@@ -87,7 +87,7 @@ function readLoginNotes(
   const count = positive(unproven);
   return {
     backoff: { failures: positive(failures), until: steady() + Math.max(least, Math.min(left, most)) },
-    // A program that runs once a day never sees its tokens work for a minute. Its next token is still replaced at once.
+    // A program that runs once a day never sees its tokens work for long. Its next token is still replaced at once.
     unproven: isFirstLook && -left > forgetMs ? Math.min(count, freeLogins - 1) : count,
     refused,
   };

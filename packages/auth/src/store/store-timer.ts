@@ -1,5 +1,5 @@
 import type { SessionContext } from "../context.ts";
-import { AuthError, nameOf } from "../errors.ts";
+import { AuthError, isAuthError, nameOf } from "../errors.ts";
 import { createController, isTimeout, type TimeLimits, withTimeout } from "../time-limit.ts";
 
 /** The operations of a store, in the order in which a login needs them; `release` gives a lock back, or the handle. */
@@ -69,7 +69,9 @@ export class StoreTimer {
 /** The error of a store that failed or took too long. */
 export function storeUnavailable({ settings }: SessionContext, during: StoreStep | "close", cause: unknown): AuthError {
   const late = during === "lock" ? "was not given in time" : `took longer than ${settings.storeTimeoutMs} ms`;
-  const what = isTimeout(cause) ? late : `failed (${nameOf(cause)})`;
+  const what = isTimeout(cause)
+    ? late
+    : `failed (${isAuthError(cause) ? `${cause.code}: ${cause.message}` : nameOf(cause)})`;
   return new AuthError("store_unavailable", `token store: ${during} ${what}`);
 }
 

@@ -1,6 +1,6 @@
 import type { SessionContext } from "../context.ts";
 import { isAuthError } from "../errors.ts";
-import { abandoned, type InFlight, isOverdue, joinWork, trackWork } from "../in-flight.ts";
+import { abandoned, type InFlight, type InFlightLimits, isOverdue, joinWork, trackWork } from "../in-flight.ts";
 import { LoginNotes, noteText } from "./login-notes.ts";
 import { findOwnRecord, type Found, type RecordOrder, resolveConflict } from "./resolve-conflict.ts";
 import { reportStoreError, type StoreTimer } from "./store-timer.ts";
@@ -16,6 +16,8 @@ export class StoreWriter {
   readonly #timer: StoreTimer;
   readonly #order: RecordOrder;
   readonly #notes: LoginNotes;
+  /** A write is lost when neither the session nor one operation of the store may take any longer. */
+  readonly #limits: InFlightLimits;
   readonly #onOpen: () => void;
   /** The record that this session last saw. */
   #known: SessionRecord | undefined;
@@ -48,6 +50,8 @@ export class StoreWriter {
     this.#timer = timer;
     this.#order = order;
     this.#notes = new LoginNotes(context);
+    const { limits, settings } = context;
+    this.#limits = { ...limits, timeoutMs: Math.max(settings.timeoutMs, settings.storeTimeoutMs) };
     this.#onOpen = onOpen;
   }
 
@@ -110,7 +114,7 @@ export class StoreWriter {
   /** Resolves when the store has what memory has. */
   flush(): Promise<void> {
     const work = this.#write();
-    return joinWork(work, this.#context.limits).then((result) => {
+    return joinWork(work, this.#limits).then((result) => {
       if (result !== abandoned) return;
       this.#loseWrite(work);
       return this.flush();
@@ -119,9 +123,8 @@ export class StoreWriter {
 
   /** Begins to write what has changed, or joins the write under way. */
   #write(): InFlight<void> {
-    const { limits, platform } = this.#context;
-    if (this.#writing && isOverdue(this.#writing, limits)) this.#loseWrite(this.#writing);
-    return (this.#writing ??= trackWork(this.#drain(), platform));
+    if (this.#writing && isOverdue(this.#writing, this.#limits)) this.#loseWrite(this.#writing);
+    return (this.#writing ??= trackWork(this.#drain(), this.#limits));
   }
 
   /** Gives up a write that cannot end any more: what it may not have written is written again. */
@@ -211,7 +214,7 @@ export class StoreWriter {
   /** Brings session and store together. Returns whether the session is to be written. */
   #merge(found: Found, began: number): boolean {
     const { state } = this.#context;
-    // What this session wrote without learning of it is no news.
+    // A write of this session whose outcome was not known is not a change by another one.
     const before = isSameWrite(found, this.#attempted) ? this.#attempted : this.#known;
     // It was carried out, or never will be: another write has its revision.
     if (typeof found === "object" && found.rev >= (this.#attempted?.rev ?? 0)) this.#attempted = undefined;

@@ -31,7 +31,7 @@ export interface SessionRecord {
   readonly since: number;
   /** Milliseconds since the epoch at which the token was last seen to be current. */
   readonly confirmed?: number | undefined;
-  /** Until when automatic logins wait: after failures, and while tokens of logins have not kept working for a minute. */
+  /** Until when automatic logins wait: after failures, and while tokens of logins have not kept working. */
   readonly backoff?: StoredBackoff | undefined;
   /** Short fingerprint of credentials that the service refused. */
   readonly refused?: string | undefined;
