@@ -4,6 +4,8 @@ import { createAuth, memoryStore, type TokenSession, type TokenStore } from "../
 import { codeOf, deferred, settle } from "./support/deferred.ts";
 import { baseUrl, credentials, fakeService, respond, setUp } from "./support/fake-service.ts";
 import { requestScopes } from "./support/requests.ts";
+import { CredentialSource } from "../src/credentials.ts";
+import { lateMs } from "../src/time-limit.ts";
 
 const login = "POST /auth/login";
 const units = `${baseUrl}/units`;
@@ -213,4 +215,39 @@ test("a slow login is not replaced before its time limit: a hundred callers shar
   gate.resolve(respond(200, { token: "L1" }));
   expect(new Set(await Promise.all(calls))).toEqual(new Set(["resolved"]));
   expect(count(login)).toBe(1);
+});
+
+test("a logout that waited for one of an ended request does not undo the one that replaced it", async () => {
+  const { session, time, next, count } = world({ hasStore: true });
+  session.adopt("T0");
+  await time.advance(1_000);
+  void codeOf(session.logout());
+  await time.advance(50);
+  next();
+  const replacing: Promise<unknown>[] = [];
+  // In the moment in which the logout of the ended request is overdue, and before those that wait for it notice.
+  time.timers.setTimeout(() => void replacing.push(codeOf(session.logout())), timeoutMs + lateMs - 50);
+  const waiting = codeOf(session.logout());
+  await time.advance(timeoutMs + lateMs - 50);
+  replacing.push(codeOf(session.logout()));
+  await time.advance(1_000);
+  expect(await waiting).toBe("store_unavailable");
+  expect(await Promise.all(replacing)).toEqual(["resolved", "resolved"]);
+  expect(count("POST /auth/logout")).toBe(2);
+});
+
+test("whom a credentials function named counts for the time of a call, even if a request ends before it says otherwise", async () => {
+  let now = 0;
+  const asked: string[] = [];
+  const ask = ({ reason }: { reason: string }) => (asked.push(reason), credentials);
+  const { timers } = requestScopes();
+  const source = new CredentialSource(ask, { timers, timeoutMs, steady: () => now });
+  await source.identify();
+  now = timeoutMs - 1;
+  expect(source.user).toMatch(/./);
+  now = timeoutMs;
+  expect(source.user).toBeUndefined();
+  await source.identify();
+  expect(source.user).toMatch(/./);
+  expect(asked).toEqual(["stored_session", "stored_session"]);
 });

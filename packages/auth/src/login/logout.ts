@@ -95,7 +95,7 @@ async function joinLogout(
     if (progress.work === work) progress.work = undefined;
     throw error;
   }
-  progress.work = undefined;
+  if (progress.work === work) progress.work = undefined;
   throw incomplete(progress, "abandoned");
 }
 
@@ -135,7 +135,7 @@ async function tellService(context: SessionContext, progress: Progress, overall:
     const headers = { authorization: bearer(token) };
     const response = await platform.fetchFresh(settings.logoutUrl, { method: "POST", headers, signal });
     discard(response);
-    progress.remote = response.ok && isFirstHand(response);
+    progress.remote = response.ok && isFirstHand(response, settings.logoutUrl);
   };
   await withTimeout(limits, request, controller).catch(() => undefined);
 }

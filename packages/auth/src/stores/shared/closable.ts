@@ -1,4 +1,5 @@
 import { AuthError } from "../../errors.ts";
+import { createController } from "../../time-limit.ts";
 
 /** The life of one store handle. */
 export interface Closable {
@@ -22,7 +23,7 @@ export interface Closable {
 
 /** Makes the life of an open handle. `store` is what messages call it. */
 export function createClosable(store: string, release?: () => Promise<void> | void): Closable {
-  const controller = new AbortController();
+  const controller = createController();
   const { signal } = controller;
   const calls = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
@@ -47,7 +48,7 @@ export function createClosable(store: string, release?: () => Promise<void> | vo
     },
     async withSignal(outer, work) {
       signal.throwIfAborted();
-      const both = new AbortController();
+      const both = createController();
       const abort = (): void => both.abort(outer.aborted ? outer.reason : signal.reason);
       if (outer.aborted) abort();
       outer.addEventListener("abort", abort);
