@@ -42,7 +42,7 @@ export type AuthEvent =
   | { readonly type: "token_not_exposed" }
   /**
    * The service refuses the tokens of its own logins: something may remove the `Authorization` header of requests, or a clock of the service
-   * may be wrong. Automatic logins back off. Once, until tokens have worked for a minute.
+   * may be wrong. Automatic logins back off. Once, until tokens have kept working (see `docs/how-it-works.md`).
    */
   | { readonly type: "tokens_refused" }
   /** Automatic logins back off until this moment (milliseconds since the epoch). */

@@ -323,3 +323,46 @@ test.each(["connect ECONNREFUSED signal.example.com", "signal is aborted without
     expect(sent).toBe(1);
   },
 );
+
+describe("where the platform does not say that a response was redirected, its URL does", () => {
+  const signIn = (status: number, token?: string): Response => {
+    const response = respond(status, token === undefined ? {} : { token });
+    Object.defineProperty(response, "redirected", { value: undefined });
+    return Object.defineProperty(response, "url", { value: `${baseUrl}/signin` });
+  };
+
+  test("a logout is not confirmed", async () => {
+    const { session } = setUp(() => signIn(200));
+    session.adopt("T1");
+    expect(await session.logout()).toEqual({ remote: false });
+  });
+
+  test.each([200, 401])("a reconcile with status %i proves nothing, and there is no login", async (status) => {
+    const { session, seen } = setUp(() => signIn(status, "EVIL"));
+    session.adopt("T1");
+    expect(await session.refresh()).toBe(false);
+    expect(await session.getToken()).toBe("T1");
+    expect(seen.map(({ operation }) => operation)).toEqual(["GET /auth/token"]);
+  });
+
+  test("a login gives no token", async () => {
+    const { session } = setUp(() => signIn(200, "EVIL"));
+    await expect(session.login()).rejects.toMatchObject({ code: "login_backoff" });
+  });
+
+  test("nor does a login or a logout that the application sends itself", async () => {
+    const { session } = setUp(() => signIn(200, "EVIL"));
+    session.adopt("T1");
+    await session.fetch(`${baseUrl}/auth/login`, { method: "POST", body: JSON.stringify({ username: "u" }) });
+    await session.fetch(`${baseUrl}/auth/logout`, { method: "POST" });
+    expect(session.snapshot().status).toBe("active");
+    expect(await session.getToken()).toBe("T1");
+  });
+
+  test("a call brings no token", async () => {
+    const { session } = setUp(({ operation }) => (operation === "GET /units" ? signIn(200, "EVIL") : respond(503)));
+    session.adopt("T1");
+    await session.fetch(`${baseUrl}/units`);
+    expect(await session.getToken()).toBe("T1");
+  });
+});

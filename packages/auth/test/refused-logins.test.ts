@@ -433,3 +433,34 @@ test("a session that knows of a route which refuses its token still logs in when
   expect((await session.fetch(units)).status).toBe(200);
   expect(count(login)).toBe(2);
 });
+
+/** Responses that do not show that the service took the token. */
+const unproven: Record<string, () => Response> = {
+  "out of a cache": () => respond(200, { headers: { age: "30" } }),
+  redirected: () => Object.defineProperty(respond(200), "redirected", { value: true }),
+  "a redirect to a sign-in page": () => respond(302, { headers: { location: "/signin" } }),
+  "431, the headers are too large": () => respond(431),
+  "429 of a gateway": () => respond(429),
+  "503 of a gateway": () => respond(503),
+};
+
+test.each(Object.entries(unproven))("every token is refused, other responses are %s: few logins", async (_, make) => {
+  let serial = 0;
+  const { session, time, count } = setUp(
+    ({ operation }) => {
+      if (operation === login) return respond(200, { token: `L${++serial}` });
+      return operation === "GET /drivers" ? make() : respond(401);
+    },
+    { random: () => 0 },
+  );
+  // A page that calls several operations every ten minutes, and one of them all the time.
+  for (let second = 0; second < 3_600; second += 5) {
+    for (let call = 0; second % 605 === 0 && call < 12; call++) {
+      await codeOf(session.fetch(units));
+      await codeOf(session.fetch(`${baseUrl}/drivers`));
+    }
+    await codeOf(session.fetch(`${baseUrl}/drivers`));
+    await time.advance(5_000);
+  }
+  expect(count(login)).toBeLessThanOrEqual(mostLogins);
+});

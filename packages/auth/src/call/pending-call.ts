@@ -1,5 +1,6 @@
 import type { SessionContext } from "../context.ts";
 import { userFingerprint } from "../fingerprint.ts";
+import { isRedirected } from "../platform.ts";
 import type { Logout } from "../login/logout.ts";
 import type { RefusalCheck } from "../login/refusal-check.ts";
 import type { SharedLogin } from "../login/shared-login.ts";
@@ -7,7 +8,7 @@ import type { CallKind } from "../scope.ts";
 import { sessionReplaced } from "../state/session-errors.ts";
 import type { CallStamp } from "../state/session-state.ts";
 import type { Reconciler } from "../token/reconcile.ts";
-import { isFromCache } from "../token/order.ts";
+import { isFirstHand, isFromCache } from "../token/order.ts";
 import { readResponseToken, reportTooLarge } from "../token/response-token.ts";
 import type { TokenHolder } from "../token/token-holder.ts";
 import type { CallTarget, OutgoingCall } from "./request.ts";
@@ -39,7 +40,7 @@ export function beginCall<Call extends CallTarget>(
   isCounted: boolean,
 ): PendingCall<Call> {
   if (isCounted) state.callSent();
-  return { ...state.stamp(token), kind, call, isCounted };
+  return { ...state.stamp(call.url, token), kind, call, isCounted };
 }
 
 /** After sending: takes the token of the response, or notes that there was none. */
@@ -56,13 +57,21 @@ export function trackResponse(parts: CallParts, pending: PendingCall<CallTarget>
     const token = readResponseToken(context, response, call.url);
     if (token !== undefined) holder.offer(token, pending, response);
     // Where authentication is optional, a response says nothing of the token.
-    const hasWorked = kind === "protected" && response.status !== 401 && response.status !== 431;
+    const hasWorked = kind === "protected" && isAccepted(response) && isFirstHand(response, call.url);
     if (hasWorked && epoch === state.session.epoch) {
       state.prove();
       refusals.noteWorked();
     }
   }
   if (state.held.ambiguous) reconciler.afterResponse(isCounted);
+}
+
+/**
+ * Whether a status shows that the service took the token. What a gateway says in its place does not: a redirect to a sign-in
+ * page, a limit of requests, headers that are too large, an outage.
+ */
+function isAccepted({ ok, status }: Response): boolean {
+  return ok || (status >= 400 && status < 429 && status !== 401);
 }
 
 /** The application sent a login itself: it begins the session. */
@@ -73,7 +82,7 @@ function trackOwnLogin(
 ): void {
   const { call, at, epoch } = pending;
   // What is at the end of a redirect cannot say that somebody logged in.
-  if (epoch !== context.state.session.epoch || response.redirected || !response.ok) return;
+  if (epoch !== context.state.session.epoch || isRedirected(response, call.url) || !response.ok) return;
   const token = readResponseToken(context, response, call.url);
   // The latest `login()`, `logout()` or `adopt()` supersedes every login that was sent before it.
   if (token === undefined || at <= login.supersededAt) return;
@@ -84,9 +93,13 @@ function trackOwnLogin(
 }
 
 /** The application sent a logout itself: it ends the session. */
-function trackOwnLogout({ context, logout }: CallParts, { epoch }: PendingCall<CallTarget>, response: Response): void {
-  const { ok, status, redirected } = response;
-  if (epoch === context.state.session.epoch && !redirected && (ok || status === 401)) logout.end();
+function trackOwnLogout(
+  { context, logout }: CallParts,
+  { epoch, url }: PendingCall<CallTarget>,
+  response: Response,
+): void {
+  const hasEnded = (response.ok || response.status === 401) && !isRedirected(response, url);
+  if (hasEnded && epoch === context.state.session.epoch) logout.end();
 }
 
 /** Fingerprint of the user whom a login request names (source description, section 4); empty if it is not known. */

@@ -38,7 +38,7 @@ interface RefusedCall {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Another token than the refused ones, from a login if necessary; `undefined` if not the token is refused, but the call. */
+/** Another token than the refused ones, from a login if necessary; `undefined` if it is the call that is refused, not the token. */
 export async function renewToken(
   { context: { state }, login, refusals }: RenewParts,
   { userEpoch, refused, signal }: RefusedCall,

@@ -3,7 +3,7 @@ import type { SessionContext } from "../context.ts";
 import { AuthError, isAuthError, nameOf } from "../errors.ts";
 import { fingerprint } from "../fingerprint.ts";
 import type { Credentials, UserToken } from "../options/auth-options.ts";
-import { discard } from "../platform.ts";
+import { discard, isRedirected } from "../platform.ts";
 import { isFromCache } from "../token/order.ts";
 import { parseBearer, readTokenText } from "../token-text.ts";
 
@@ -114,7 +114,7 @@ async function request(
   signal.throwIfAborted();
   const { ok, status, headers, type, url } = response;
   // Not every `fetch` keeps to `redirect`, and a service worker may respond with anything.
-  if (response.redirected || !scope.includes(url || settings.loginUrl)) {
+  if (isRedirected(response, settings.loginUrl) || !scope.includes(url || settings.loginUrl)) {
     throw backOff(context, "login failed (the response came from another address)", status);
   }
   if (isFromCache(response)) {

@@ -12,6 +12,8 @@ export interface CallStamp {
   readonly epoch: number;
   /** Whose call it was. */
   readonly userEpoch: number;
+  /** Where it was sent to. */
+  readonly url: string;
   /** The token that was sent. */
   readonly sent: string | undefined;
   /** Logical time at which the call was sent. */
@@ -72,10 +74,10 @@ export class SessionState {
     this.#inFlight--;
   }
 
-  /** What to remember of a call that is sent now with this token. */
-  stamp(sent: string | undefined): CallStamp {
+  /** What to remember of a call that is sent now, to this URL and with this token. */
+  stamp(url: string, sent: string | undefined): CallStamp {
     const { epoch, userEpoch } = this.#session;
-    return { epoch, userEpoch, sent, at: this.tick() };
+    return { epoch, userEpoch, url, sent, at: this.tick() };
   }
 
   /** Logical time: counts calls and arrivals, because no clock would order them. */

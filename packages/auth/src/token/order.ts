@@ -6,12 +6,14 @@ import { dateOf } from "@fleet-api/http";
 import type { SessionContext } from "../context.ts";
 import { nameOf } from "../errors.ts";
 import type { Compare } from "../options/auth-options.ts";
+import { isRedirected } from "../platform.ts";
 import type { HeldToken } from "../state/held-token.ts";
+import type { CallStamp } from "../state/session-state.ts";
 
 /** What is known of a response that offers a token. */
 export interface Evidence {
-  /** The token that the call was sent with. */
-  readonly sent: string | undefined;
+  /** The call, for where it was sent to and with which token. */
+  readonly call: Pick<CallStamp, "url" | "sent">;
   /** The response, for what it says of its age. */
   readonly response: Response;
 }
@@ -61,11 +63,11 @@ export function createOrder({ state, platform, events }: SessionContext, compare
       if (token === base || superseded.includes(token)) return "older";
       return held === base ? "newer" : "overlap";
     },
-    judge(offered, { sent, response }) {
+    judge(offered, { call, response }) {
       const { token: held, superseded } = state.held;
       if (offered === held) return "held";
       // 1. Anybody may be at the end of a redirect, and where the chain led in between is not known.
-      if (response.redirected) return "redirected";
+      if (isRedirected(response, call.url)) return "redirected";
       // 2. The tokens say it themselves.
       const order = compareWithHeld(offered);
       if (order !== 0) return order > 0 ? "newer" : "older";
@@ -75,7 +77,7 @@ export function createOrder({ state, platform, events }: SessionContext, compare
       if (isFromCache(response) || isEarlier(response.headers, state.held, platform.now())) return "cached";
       // 5. Lineage: it responds to a call that sent the held token, as every call does that starts after that token
       // arrived, and the service never responds with an older token than it was sent.
-      if (sent === held) return "newer";
+      if (call.sent === held) return "newer";
       // 6. The calls overlapped.
       return "overlap";
     },
@@ -89,8 +91,8 @@ function isEarlier(headers: Headers, held: HeldToken, now: number): boolean {
 }
 
 /** Whether a response shows what is current: it came from the service now, and from where the call was sent. */
-export function isFirstHand(response: Response): boolean {
-  return !response.redirected && !isFromCache(response);
+export function isFirstHand(response: Response, sentTo: string): boolean {
+  return !isRedirected(response, sentTo) && !isFromCache(response);
 }
 
 /**

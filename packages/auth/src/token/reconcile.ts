@@ -1,6 +1,7 @@
 import { nextBackoff, noBackoff } from "../backoff.ts";
 import type { SessionContext } from "../context.ts";
 import { abandoned, type InFlight, type InFlightLimits, isOverdue, joinWork, trackWork } from "../in-flight.ts";
+import { isRedirected } from "../platform.ts";
 import { createTimer, withTimeout } from "../time-limit.ts";
 import { requestCurrentToken } from "./response-token.ts";
 import { isFirstHand } from "./order.ts";
@@ -73,11 +74,11 @@ function createSlot(limits: InFlightLimits) {
 }
 
 /** @param isSettled whether the response named the current token, and counts as evidence */
-function interpretResponse(response: Response, isSettled: boolean): ReconcileResult {
+function interpretResponse(response: Response, sentTo: string, isSettled: boolean): ReconcileResult {
   // A token that comes with a 401 may be refused as well.
-  if (response.status === 401 && !response.redirected) return "refused";
+  if (response.status === 401 && !isRedirected(response, sentTo)) return "refused";
   if (isSettled) return "confirmed";
-  return response.ok && isFirstHand(response) ? "accepted" : "failed";
+  return response.ok && isFirstHand(response, sentTo) ? "accepted" : "failed";
 }
 
 export function createReconciler(context: SessionContext, holder: TokenHolder): Reconciler {
@@ -95,11 +96,11 @@ export function createReconciler(context: SessionContext, holder: TokenHolder): 
 
   const send = async (sent: string, signal: AbortSignal): Promise<ReconcileResult> => {
     state.count("reconciles");
-    const call = state.stamp(sent);
+    const call = state.stamp(settings.tokenUrl, sent);
     const { response, token, isHidden } = await requestCurrentToken(context, sent, signal);
     if (isHidden && !hasToldNotExposed) events.emit({ type: "token_not_exposed" });
     hasToldNotExposed ||= isHidden;
-    const result = interpretResponse(response, token !== undefined && holder.settle(token, call, response));
+    const result = interpretResponse(response, call.url, token !== undefined && holder.settle(token, call, response));
     backoff = result === "confirmed" ? noBackoff : nextBackoff(backoff, platform);
     return result;
   };

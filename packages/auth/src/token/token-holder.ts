@@ -48,7 +48,7 @@ export class TokenHolder {
     const { token: held, ambiguous, takenAt } = state.held;
     if (closed.aborted) return;
     if (call.epoch !== state.session.epoch || held === undefined) return state.drop(token, "session");
-    const verdict = this.#order.judge(token, { sent: call.sent, response });
+    const verdict = this.#order.judge(token, { call, response });
     // The application's `compare` may have called the session.
     if (state.held.token !== held || call.epoch !== state.session.epoch) return this.offer(token, call, response);
     switch (verdict) {
@@ -86,7 +86,7 @@ export class TokenHolder {
   settle(token: string, call: CallStamp, response: Response): boolean {
     const { state } = this.#context;
     const { token: held, takenAt } = state.held;
-    const isEvidence = isFirstHand(response) && call.epoch === state.session.epoch;
+    const isEvidence = isFirstHand(response, call.url) && call.epoch === state.session.epoch;
     if (!isEvidence || call.at < takenAt || held === undefined) {
       // A token arrived during the reconcile: its response is one more overlapping piece of evidence.
       this.offer(token, call, response);
@@ -136,7 +136,7 @@ export class TokenHolder {
     const { state } = this.#context;
     const { token: held, refusals } = state.held;
     const isRefusal = response?.status === 401;
-    // Of calls at the same time, each 401 may bring a token, and that is no row.
+    // Each 401 to calls at the same time may bring a token: these do not count as consecutive.
     const inRow = sent === held ? refusals + 1 : Math.max(1, refusals);
     const responseDate = response && this.#dateOf(response);
     state.hold(token, { why, ambiguous, refusals: isRefusal ? inRow : 0, responseDate });
@@ -147,11 +147,11 @@ export class TokenHolder {
     return dateOf(headers, this.#context.platform.now());
   }
 
-  #confirm({ sent, at }: CallStamp, response: Response): void {
+  #confirm({ sent, url, at }: CallStamp, response: Response): void {
     const { state } = this.#context;
     const { token, takenAt } = state.held;
     if (sent !== token) state.supersede(sent);
-    if (!isFirstHand(response)) return;
+    if (!isFirstHand(response, url)) return;
     state.confirm();
     if (at > Math.max(takenAt, this.#doubtedAt)) state.setAmbiguous(false);
   }
