@@ -182,7 +182,7 @@ describe.each(Object.entries(platforms))("on a platform with: %s", (_name, { fet
   test("a session logs in, calls, rotates, reconciles and logs out", async () => {
     const session = open();
     const errors: AuthEvent[] = [];
-    session.subscribe((event) => void (/_error$/.test(event.type) && errors.push(event)));
+    session.subscribe((event) => void (event.type.endsWith("_error") && errors.push(event)));
     await session.login();
     expect((await session.fetch(`${base}/units`, { method: "POST", body: "a" })).status).toBe(200);
     expect(await session.getToken()).toBe("L2");
