@@ -2,7 +2,7 @@ import { AuthError } from "./errors.ts";
 import { userFingerprint } from "./fingerprint.ts";
 import { abandoned, type InFlight, type InFlightLimits, isOverdue, joinWork, trackWork } from "./in-flight.ts";
 import type { Credentials, CredentialsRequest, LoginOptions } from "./options/auth-options.ts";
-import { describeCredentials } from "./options/checks.ts";
+import { copyCredentials, describeCredentials } from "./options/checks.ts";
 import { type TimeLimits, withTimeout } from "./time-limit.ts";
 
 /** The option `credentials`, and the user whom it names. */
@@ -37,11 +37,11 @@ export class CredentialSource {
   async get(reason: CredentialsRequest["reason"]): Promise<Credentials | undefined> {
     // Called by its own name: a function of the application gets no receiver.
     const option = this.#option;
-    if (typeof option !== "function") return option;
+    if (typeof option !== "function") return option && copyCredentials(option);
     const given = await option({ reason });
     if (given === null || given === undefined) return undefined;
     const problem = describeCredentials(given, reason === "login");
-    if (problem === undefined) return given;
+    if (problem === undefined) return copyCredentials(given);
     const must = "return { username, password }, or undefined for nobody";
     throw new AuthError("invalid_option", `the credentials function must ${must}; ${problem}`);
   }

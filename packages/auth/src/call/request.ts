@@ -206,31 +206,32 @@ export function readCall(
   // As it is now: a replay is the same call, whatever the caller does with the object meanwhile.
   const init = given && copyInit(given);
   const request = typeof input === "object" && "url" in input ? input : undefined;
+  const target = request ?? String(input);
   const headers = new Headers(init?.headers ?? request?.headers);
   const body = bodyOf(request, init);
   const method = (init?.method ?? request?.method ?? "GET").toUpperCase();
 
   return {
-    url: request ? request.url : absolute(String(input)),
+    url: typeof target === "string" ? absolute(target) : target.url,
     method,
     isClaimed: headers.has("authorization"),
-    signal: () => init?.signal ?? request?.signal,
+    signal: () => (init && "signal" in init ? (init.signal ?? undefined) : request?.signal),
     bodyText: () => body.text,
     isIdempotent: () => isIdempotent(method, headers.get("idempotency-key")),
     replayObstacle: () => body.obstacle,
     async send(token) {
-      if (token === undefined) return transport(input, init);
+      if (token === undefined) return transport(target, init);
       headers.set("authorization", bearer(token));
       // The Request fixed a multipart boundary that the body, encoded afresh, will not have.
       if (body.value instanceof FormData) headers.delete("content-type");
       if (request === undefined || init?.body != null) assertUnchanged(body);
       // A body that is not known, or was changed, stays in its Request: no body given here means that one.
       const sent = { ...init, headers, body: body.obstacle === "changed" ? null : (body.value ?? null) };
-      if (request === undefined) return transport(input, sent);
+      if (request === undefined) return transport(target, sent);
       // These go back to their defaults where a Request is read together with any init (Fetch standard, section 5.4), or where
       // a `fetch` of another library sees only its URL.
       const { referrer, referrerPolicy, signal, method: verb } = request;
-      return transport(input, { referrer, referrerPolicy, signal, method: verb, ...sent });
+      return transport(target, { referrer, referrerPolicy, signal, method: verb, ...sent });
     },
   };
 }

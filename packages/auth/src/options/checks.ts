@@ -1,5 +1,6 @@
 /** One check for each kind of option. All throw `invalid_option`, with the option and what it must be. */
 import { AuthError } from "../errors.ts";
+import type { Credentials } from "./auth-options.ts";
 import { parseUrl } from "../platform.ts";
 import { longestMs } from "../time-limit.ts";
 
@@ -78,8 +79,13 @@ export function checkOperations(
   const patterns = value.map(({ method, path }) => {
     if (!/^[a-z]+$/i.test(method) || typeof path !== "string") throw wrong();
     const parts = path.replace(/^\//, "").split(/\{[^{}]*\}/);
-    const text = parts.map((part) => encodeURI(decodeURI(part)).replace(/[^\w/]/g, "\\$&")).join("[^/]+");
-    return `${method.toUpperCase()} /${text}`;
+    try {
+      const text = parts.map((part) => encodeURI(decodeURI(part)).replace(/[^\w/]/g, "\\$&")).join("[^/]+");
+      return `${method.toUpperCase()} /${text}`;
+    } catch {
+      // Its percent-encoding is broken.
+      throw wrong();
+    }
   });
   return new RegExp(`^(?:${patterns.join("|")})$`);
 }
@@ -98,11 +104,17 @@ export function checkCredentials<Value>(option: string, value: Value): Value {
   throw new AuthError("invalid_option", `${option} must be { username, password } or a function; ${problem}`);
 }
 
-/** What `login()` is given: user name and password, or nothing. */
-export function checkLoginArgument<Value>(value: Value): Value {
+/** What `login()` is given, user name and password, or nothing: a copy, as a form may change while the login is under way. */
+export function checkLoginArgument(value: Credentials | undefined): Credentials | undefined {
   const problem = value === undefined ? undefined : describeCredentials(value, true);
-  if (problem === undefined) return value;
+  if (problem === undefined) return value && copyCredentials(value);
   throw new AuthError("invalid_option", `login() takes { username, password } or nothing; ${problem}`);
+}
+
+/** Credentials as they are now, with what else an application gives its `login` function. */
+export function copyCredentials(given: Credentials): Credentials {
+  // They may be getters of a class.
+  return { ...given, username: given.username, password: given.password };
 }
 
 /** What is wrong with credentials, without a secret; `undefined` if nothing is. */
