@@ -94,7 +94,7 @@ export function discard(response: Response): void {
 }
 
 /** How platforms name an option of a request that they do not take: workerd the cache, others a signal of another realm. */
-const refusals = { cache: /'cache'|\bcache mode\b/, signal: /\bAbortSignal\b/ };
+const refusals = { cache: /'cache'|\bcache mode\b/, signal: /\bsignal\b.*\bAbortSignal\b/ };
 
 /**
  * Sends past all caches: a cached response is no evidence, may carry the token of another user, and a browser that may use

@@ -274,3 +274,13 @@ test("responses from caches and first-hand ones in any order: the newest is held
     { numRuns: 200 },
   );
 });
+
+test("an Age of any length costs linear time", async () => {
+  const { session } = setUp(({ operation }) =>
+    operation === "POST /auth/login"
+      ? respond(200, { token: "L1" })
+      : respond(200, { headers: { age: `${"1".repeat(400_000)}x` } }),
+  );
+  await session.getToken();
+  expect((await session.fetch(`${baseUrl}/units`)).status).toBe(200);
+});

@@ -92,12 +92,12 @@ export function createStoreSync(
       if (pending) await outlivingTimeout(limits, () => pending).catch(() => undefined);
       const writing = flush().catch(() => undefined);
       if (!pending || !timer.isStalled("commit")) await writing;
-      unwatch?.();
+      unwatch();
       const wasStalled = timer.isStalled("release");
       const closing = timer
         .run("release", async () => store.close?.())
         .catch((error: unknown) => {
-          throw isTimeout(error) ? storeUnavailable(context, "close", error) : error;
+          throw storeUnavailable(context, "close", error);
         });
       if (wasStalled) closing.catch(() => undefined);
       else await closing;
@@ -149,14 +149,18 @@ async function identified<T>({ credentials }: SessionContext, work: () => Promis
   }
 }
 
-/** Hints only make a session learn of changes earlier than its next 401 would: it works without them. */
-function watchStore(context: SessionContext, store: TokenStore, changed: () => void): (() => void) | undefined {
-  try {
-    return store.watch?.(changed);
-  } catch (error) {
-    reportStoreError(context, "read", error);
-    return undefined;
-  }
+/**
+ * Hints only make a session learn of changes earlier than its next 401 would: it works without them. Returns the way to stop,
+ * which never throws.
+ */
+function watchStore(context: SessionContext, store: TokenStore, changed: () => void): () => void {
+  // A store of the application may do this asynchronously, and fail at any time.
+  const report = (act: () => unknown): void =>
+    void (async () => act())().catch((error: unknown) => reportStoreError(context, "read", error));
+  let stop: unknown;
+  report(() => (stop = store.watch?.(changed)));
+  const end = (given: unknown): unknown => (typeof given === "function" ? given() : undefined);
+  return () => report(() => (typeof stop === "function" ? end(stop) : Promise.resolve(stop).then(end)));
 }
 
 /** What a lock needs of the store. */

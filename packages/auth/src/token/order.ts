@@ -44,7 +44,10 @@ export function createOrder({ state, platform, events }: SessionContext, compare
   /** The tokens' own order: is this one newer (positive) or older (negative) than the held one? 0: they do not say. */
   const compareWithHeld = (token: string): number => {
     try {
-      return Number(compare(token, state.held.token ?? "", { now: platform.now() })) || 0;
+      const order: unknown = compare(token, state.held.token ?? "", { now: platform.now() });
+      // The rejection of an asynchronous one is nobody else's.
+      if (typeof order === "object") Promise.resolve(order).catch(() => undefined);
+      return Number(order) || 0;
     } catch (error) {
       events.emit({ type: "hook_error", hook: "compare", name: nameOf(error) });
       return 0;
@@ -103,7 +106,6 @@ export function isFromCache({ headers }: Response): boolean {
   const [age = ""] = headers.get("age")?.split(",") ?? [];
   const status = headers.get("cache-status") ?? "";
   const marks = `${headers.get("x-cache")} ${headers.get("cf-cache-status")}`;
-  return (
-    /^\s*\d*[1-9]\d*\s*$/.test(age) || /;\s*hit\s*([;,]|$)/i.test(status) || /(\b|_|refresh)hit\b(?!-)/i.test(marks)
-  );
+  const isOld = /^\s*\d+\s*$/.test(age) && /[1-9]/.test(age);
+  return isOld || /;\s*hit\s*([;,]|$)/i.test(status) || /(\b|_|refresh)hit\b(?!-)/i.test(marks);
 }

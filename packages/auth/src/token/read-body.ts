@@ -17,7 +17,8 @@ export async function readText(response: Response, signal: AbortSignal): Promise
   const reader = openReader(response);
   // Where there is no stream, the platform has read the body already.
   if (!reader) return response.text();
-  const cancel = (): void => void Promise.resolve(reader.cancel()).catch(() => undefined);
+  const end = async (): Promise<unknown> => reader.cancel();
+  const cancel = (): void => void end().catch(() => undefined);
   signal.addEventListener("abort", cancel);
   try {
     const decoder = new TextDecoder();
