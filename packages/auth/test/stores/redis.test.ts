@@ -138,6 +138,15 @@ describe.skipIf(reason !== undefined).each(redisPackages)("redis store through %
     },
   );
 
+  test.each(["seven", ""])("a record whose version is %j can be replaced", async (version) => {
+    const [client, key] = [await connect(), freshKey()];
+    const store = redisStore({ client, key });
+    await store.commit(0, record(1));
+    await client.command(["HSET", key, "v", version]);
+    expect(await store.commit(1, record(2))).toBe(true);
+    expect(await store.read()).toEqual(record(2));
+  });
+
   test("the error of a command that fails does not carry the record that was to be written", async () => {
     const [client, key] = [await connect(), freshKey()];
     await client.command(["SET", key, "no hash"]);

@@ -380,6 +380,26 @@ describe("web store in indexeddb", () => {
     expect(await store.commit(0, record(1))).toBe(true);
   });
 
+  test.each<[string, unknown, object | true]>([
+    ["of a later version", { v: 2, rev: 3 }, { code: "store_newer" }],
+    ["that is none", { v: 1, toString: 1 }, true],
+    ["with a BigInt", { rev: 1n }, true],
+  ])("a record %s that is no string is left alone or replaced", async (_, kept, outcome) => {
+    const browser = openBrowser();
+    const store = open(browser);
+    await store.commit(0, record(1));
+    const opening = (browser.tab().indexedDB ?? unreachable()).open("fleet-api-auth", 1);
+    await new Promise((resolve) => opening.addEventListener("success", resolve));
+    const writing = opening.result.transaction("sessions", "readwrite");
+    writing.objectStore("sessions").put(kept, "fleet-api-auth:n");
+    await new Promise((resolve) => writing.addEventListener("complete", resolve));
+    opening.result.close();
+    const read = store.read().catch((error: unknown) => error);
+    if (outcome === true) expect(await read).toMatchObject({ code: "store_corrupt" });
+    else expect(await read).toMatchObject(outcome);
+    expect(await store.commit(0, record(1))).toBe(outcome === true);
+  });
+
   test("a database of a later version is an error, not an empty store", async () => {
     const browser = openBrowser();
     const factory = browser.tab().indexedDB ?? unreachable();

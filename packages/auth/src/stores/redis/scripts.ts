@@ -7,8 +7,8 @@
  */
 export const commitScript = `
 local held = redis.call('HMGET', KEYS[1], 'rev', 'v', 'service')
-if tonumber(held[2] or 0) > 1 then return 0 end
-if tonumber(held[1] or 0) ~= tonumber(ARGV[1]) then return 0 end
+if (tonumber(held[2] or '') or 0) > 1 then return 0 end
+if (tonumber(held[1] or '') or 0) ~= tonumber(ARGV[1]) then return 0 end
 if held[1] and held[3] ~= ARGV[6] then return 0 end
 redis.call('HSET', KEYS[1], 'rev', ARGV[2], 'record', ARGV[3], 'v', ARGV[5], 'service', ARGV[6])
 if tonumber(ARGV[7]) > 0 then redis.call('PEXPIRE', KEYS[1], ARGV[7]) end

@@ -121,13 +121,13 @@ function indexedDbStorage(factory: IDBFactory, name: string): RecordStorage {
         const found = records.get(name);
         found.addEventListener("success", () => resolveWith(found.result));
       });
-      return text === undefined ? undefined : parse(String(text));
+      return text === undefined ? undefined : parse(textOf(text));
     },
     async commit(expectedRev, next) {
       const done = await transact<boolean>(factory, "readwrite", (records, resolveWith) => {
         const found = records.get(name);
         found.addEventListener("success", () => {
-          const isExpected = mayReplace(parseStored(String(found.result)), expectedRev, next);
+          const isExpected = mayReplace(parseStored(textOf(found.result)), expectedRev, next);
           if (isExpected) records.put(JSON.stringify(next), name);
           resolveWith(isExpected);
         });
@@ -135,6 +135,17 @@ function indexedDbStorage(factory: IDBFactory, name: string): RecordStorage {
       return done === true;
     },
   };
+}
+
+/** What is kept under the name: a string, unless another program or a later version keeps something else there. */
+function textOf(kept: unknown): string {
+  if (typeof kept === "string") return kept;
+  try {
+    return JSON.stringify(kept) ?? "";
+  } catch {
+    // It has a cycle, or a BigInt.
+    return "";
+  }
 }
 
 /** Resolves when the transaction is complete: every tab then sees what it wrote. */
