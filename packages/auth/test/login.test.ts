@@ -213,9 +213,12 @@ describe("login, failures", () => {
     "credentials refused with status %i are never tried again until they change",
     async (status) => {
       let username = "first";
-      const { session, count } = setUp(({ operation }) => (operation === login ? respond(status) : respond(200)), {
-        credentials: async () => ({ username, password: "p" }),
-      });
+      const { session, count } = setUp(
+        ({ operation }) => (operation === login ? Response.json({}, { status }) : respond(200)),
+        {
+          credentials: async () => ({ username, password: "p" }),
+        },
+      );
       for (let attempt = 0; attempt < 5; attempt++) {
         const error = await fails(session.fetch(`${baseUrl}/units`));
         expect(isAuthError(error, "credentials_rejected")).toBe(true);

@@ -11,7 +11,7 @@ import {
 } from "../src/index.ts";
 import { codeOf, settle } from "./support/deferred.ts";
 import { countingStore, deafStore } from "./support/counting-store.ts";
-import { baseUrl, fakeService, respond, type Seen, ways } from "./support/fake-service.ts";
+import { baseUrl, fakeService, respond, type Seen, setUp, ways } from "./support/fake-service.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 
 const login = "POST /auth/login";
@@ -586,4 +586,22 @@ describe('userChange: "follow"', () => {
     expect(await one.call()).toBe("resolved");
     expect(usersOf("GET /units").at(-1)).toBe("ben");
   });
+});
+
+test("after login(ben), no call is sent as anna of the option credentials when the token of ben expires", async () => {
+  const refused = new Set<string>();
+  const { session, seen } = setUp(
+    async ({ operation, request, token = "" }) => {
+      if (operation !== login) return respond(refused.has(token) ? 401 : 200);
+      const { username }: Credentials = await request.clone().json();
+      return respond(200, { token: `${username}-token` });
+    },
+    { credentials: { username: "anna", password: "p" } },
+  );
+  await session.login({ username: "ben", password: "q" });
+  await session.fetch(units);
+  refused.add("ben-token");
+  await codeOf(session.fetch(units, { method: "POST", body: "ben's first order" }));
+  await codeOf(session.fetch(units, { method: "POST", body: "ben's second order" }));
+  expect(seen.filter(({ token }) => token === "anna-token").map(({ operation }) => operation)).toEqual([]);
 });

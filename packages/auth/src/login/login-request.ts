@@ -1,7 +1,7 @@
 import { retryAfter } from "@fleet-api/http";
 import type { SessionContext } from "../context.ts";
 import { AuthError, isAuthError, nameOf } from "../errors.ts";
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint, userFingerprint } from "../fingerprint.ts";
 import type { Credentials, UserToken } from "../options/auth-options.ts";
 import { discard, isRedirected } from "../platform.ts";
 import { isFromCache } from "../token/order.ts";
@@ -33,7 +33,15 @@ export async function getCredentials(context: SessionContext, isExplicit: boolea
   const given = await context.credentials.get("login");
   // A prompt that was cancelled gives nothing.
   if (given === undefined) throw context.state.requireLogin();
+  if (!isExplicit) assertOwnUser(context, given);
   return given;
+}
+
+/** A session of another user than the option names does not pass to that user by itself. A function may name whom it likes. */
+function assertOwnUser({ settings, state, credentials }: SessionContext, { username }: Credentials): void {
+  const { user } = state.session;
+  const isOther = user !== "" && user !== userFingerprint(username);
+  if (isOther && !credentials.isFunction && settings.userChange === "stop") throw state.requireLogin();
 }
 
 /** Throws `login_backoff` while logins have to wait: after failures, and if `isExplicit` is false after refused tokens. */
@@ -50,15 +58,15 @@ export async function logIn(context: SessionContext, input: LoginInput): Promise
   const { login } = context.settings;
   const { credentials, explicit, signal } = input;
   // Enough to tell two passwords apart, and too little to guess one by: it may be shared through a store.
-  const key = credentials ? fingerprint(JSON.stringify([credentials])).slice(3) : logins.ownKey;
-  if (!explicit && logins.history.refused === key) throw rejectedError();
+  const isOwn = credentials !== undefined && login === undefined;
+  const key = credentials ? fingerprint(JSON.stringify([credentials])).slice(3) : undefined;
+  if (!explicit && logins.isRefused(key)) throw rejectedError();
   try {
-    const result =
-      credentials !== undefined && login === undefined
-        ? await request(context, credentials, signal)
-        : readLoginResult(await login?.({ credentials, signal, fetch: platform.fetch }));
+    const result = isOwn
+      ? await request(context, credentials, signal)
+      : readLoginResult(await login?.({ credentials, signal, fetch: platform.fetch }));
     signal.throwIfAborted();
-    logins.succeeded(explicit);
+    logins.succeeded(explicit, key);
     return result;
   } catch (error) {
     signal.throwIfAborted();
@@ -70,7 +78,10 @@ export async function logIn(context: SessionContext, input: LoginInput): Promise
     }
     if (!isAuthError(error)) throw backOff(context, `login failed (no response: ${nameOf(error)})`);
     if (error.code === "credentials_rejected") logins.rejected(key);
-    else if (error.code !== "login_backoff") logins.failed();
+    // The function of the application may log in by another session, which backs off.
+    else if (!isOwn || error.code !== "login_backoff") {
+      logins.failed({ atLeast: error.retryAt && error.retryAt - platform.now() });
+    }
     throw error;
   }
 }
@@ -124,7 +135,9 @@ async function request(
       { status },
     );
   }
-  if (status === 401 || status === 403 || status === 422) throw rejectedError(status);
+  // A page of a gateway in between says nothing of the credentials.
+  const isForbidden = status === 403 && /\bjson\b/i.test(headers.get("content-type") ?? "");
+  if (status === 401 || isForbidden || status === 422) throw rejectedError(status);
   if (!ok) throw backOff(context, `login failed (status ${status})`, status, retryAfter(headers, platform.now()));
   const header = headers.get("authorization");
   if (header) return { token: readTokenText(parseBearer(header) ?? header), response };

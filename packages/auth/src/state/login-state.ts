@@ -8,8 +8,12 @@ export interface LoginHistory {
   readonly backoff: Backoff;
   /** Successful logins since a token last kept working. */
   readonly unproven: number;
-  /** Short fingerprint of credentials that the service refused. */
-  readonly refused: string | undefined;
+  /** Grows while a process sees that the service refuses a token: that calls of another process work then proves nothing. */
+  readonly doubts: number;
+  /** When a process that had just started last let earlier logins not count, in milliseconds since the epoch by its clock; 0: never. */
+  readonly forgivenAt: number;
+  /** Short fingerprints of credentials that the service refused, the newest first. */
+  readonly refused: readonly string[];
 }
 
 /** How a login failed. */
@@ -20,13 +24,19 @@ interface LoginFailure {
   readonly mistake?: string | undefined;
 }
 
-const noHistory: LoginHistory = { backoff: noBackoff, unproven: 0, refused: undefined };
+const noHistory: LoginHistory = { backoff: noBackoff, unproven: 0, doubts: 0, forgivenAt: 0, refused: [] };
 
 /** For how long tokens of one login have to work until no login counts any more, for each login that counts; at most ten times. */
 const stretchMs = 60_000;
 
+/** A token that worked and is refused no earlier than this after its login was good: it has expired, or the service was restarted. */
+const goodLifeMs = 120_000;
+
 /** How many tokens in a row are replaced at once if they worked at least once, as when a service restarts several times. */
 export const freeLogins = 3;
+
+/** How many refused credentials are remembered. Processes that share a store may have several, some of them old. */
+const mostRefused = 8;
 
 /** Earlier logins no longer count once a login has been allowed for so long, by the steady clock: they are too rare to do harm. */
 export const forgetMs = 3_600_000;
@@ -35,12 +45,20 @@ export const forgetMs = 3_600_000;
 export class LoginState {
   readonly #platform: Platform;
   readonly #events: Events;
-  #ownKey: string | undefined;
   #history = noHistory;
+  /** Whether the service refused the login of a function without credentials, which only this session can know. */
+  #isFunctionRefused = false;
+  /** Fingerprint of the credentials that the service accepted last. */
+  #accepted: string | undefined;
   #mistake: string | undefined;
   /** The session whose tokens work, and the steady time since which none of them was refused. */
   #workingEpoch: number | undefined;
   #workingSince = 0;
+  #workingDoubts = 0;
+  /** The session whose token was refused last. */
+  #refusedEpoch: number | undefined;
+  /** Steady time at which the sessions of the store last learned that a token is refused. */
+  #doubtedAt = -Infinity;
   /** Whether listeners know that tokens of logins are refused, and the backoff that they were told last. */
   #hasReported = false;
   #reportedUntil: number | undefined;
@@ -48,11 +66,6 @@ export class LoginState {
   constructor(platform: Platform, events: Events) {
     this.#platform = platform;
     this.#events = events;
-  }
-
-  /** Names a login without credentials, which only this session can know to be refused. */
-  get ownKey(): string {
-    return (this.#ownKey ??= this.#platform.newId());
   }
 
   get history(): LoginHistory {
@@ -111,27 +124,45 @@ export class LoginState {
     this.#history = { ...this.#history, backoff: { ...backoff, failures: 1 } };
   }
 
-  /** The service refused these credentials. */
-  rejected(credentials: string): void {
-    this.#history = { ...this.#history, refused: credentials };
+  /** Whether the service refused these credentials, by their fingerprint; `undefined`: those of a function. */
+  isRefused(credentials: string | undefined): boolean {
+    return credentials === undefined ? this.#isFunctionRefused : this.#history.refused.includes(credentials);
   }
 
-  /** A login gave a token. Until tokens have kept working, each further login waits as after a failure. */
-  succeeded(isExplicit: boolean): void {
+  /** The service refused these credentials. */
+  rejected(credentials: string | undefined): void {
+    if (credentials === undefined) this.#isFunctionRefused = true;
+    else {
+      if (credentials === this.#accepted) this.#accepted = undefined;
+      const refused = [credentials, ...without(this.#history.refused, credentials)].slice(0, mostRefused);
+      this.#history = { ...this.#history, refused };
+    }
+  }
+
+  /** A login with these credentials gave a token. Until tokens have kept working, each further login waits as after a failure. */
+  succeeded(isExplicit: boolean, credentials: string | undefined): void {
     this.#mistake = undefined;
+    this.#isFunctionRefused = false;
+    this.#accepted = credentials;
     if (isExplicit || -this.backoffMs > forgetMs) this.#reset();
-    const { unproven } = this.#history;
+    const { unproven, refused } = this.#history;
     const { until } = nextBackoff({ failures: unproven }, this.#platform);
-    this.#history = { backoff: { failures: 0, until }, unproven: unproven + 1, refused: undefined };
+    this.#history = {
+      ...this.#history,
+      backoff: { failures: 0, until },
+      unproven: unproven + 1,
+      refused: without(refused, credentials),
+    };
   }
 
   /** A token of the session works. Returns whether that changed what counts. */
   worked(epoch: number): boolean {
-    const { unproven } = this.#history;
+    const { unproven, doubts } = this.#history;
     if (unproven === 0) return false;
     const now = this.#platform.steady();
-    if (this.#workingEpoch !== epoch) {
+    if (this.#workingEpoch !== epoch || this.#workingDoubts !== doubts) {
       this.#workingEpoch = epoch;
+      this.#workingDoubts = doubts;
       this.#workingSince = now;
     }
     if (now - this.#workingSince < stretchMs * Math.min(unproven, 10)) return false;
@@ -139,9 +170,26 @@ export class LoginState {
     return true;
   }
 
-  /** The service refuses the held token, also where it hands out the current one. */
-  tokenRefused(): void {
+  /**
+   * The service refuses the held token. Returns whether that changed what counts.
+   * @param epoch of the session that begins with a login
+   * @param goodForMs for how long the session has had tokens that worked; 0 if none did
+   */
+  tokenRefused(epoch: number, goodForMs: number): boolean {
+    const { unproven, doubts } = this.#history;
+    if (unproven === 0) return false;
+    const isFirst = this.#refusedEpoch !== epoch;
+    this.#refusedEpoch = epoch;
+    if (isFirst && goodForMs >= goodLifeMs) {
+      this.#reset();
+      return true;
+    }
     this.#workingEpoch = undefined;
+    const now = this.#platform.steady();
+    if (now - this.#doubtedAt < stretchMs / 2) return false;
+    this.#doubtedAt = now;
+    this.#history = { ...this.#history, doubts: doubts + 1 };
+    return true;
   }
 
   /** A login has to wait because the tokens of earlier ones were refused. */
@@ -153,12 +201,12 @@ export class LoginState {
 
   /** Takes what the sessions of the store know. */
   replace(history: LoginHistory): void {
-    this.#history = history;
+    this.#history = { ...history, refused: without(history.refused, this.#accepted).slice(0, mostRefused) };
     if (history.unproven === 0) this.#hasReported = false;
   }
 
   #reset(): void {
-    this.#history = { ...noHistory, refused: this.#history.refused };
+    this.#history = { ...this.#history, backoff: noBackoff, unproven: 0 };
     this.#hasReported = false;
   }
 
@@ -167,4 +215,8 @@ export class LoginState {
     if (this.#reportedUntil !== until) this.#events.emit({ type: "login_backoff", until: this.allowedAt });
     this.#reportedUntil = until;
   }
+}
+
+function without(keys: readonly string[], key: string | undefined): readonly string[] {
+  return keys.filter((each) => each !== key);
 }

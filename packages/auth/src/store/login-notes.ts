@@ -32,14 +32,18 @@ export class LoginNotes {
     if (noteText(found) === noteText(before)) return;
     const { logins, platform } = this.#context;
     const theirs = readLoginNotes(found, platform, isFirst);
-    const { backoff, unproven, refused } = this.isUnwritten ? logins.history : { ...theirs, refused: undefined };
+    const { backoff, unproven, doubts, forgivenAt, refused } = this.isUnwritten
+      ? logins.history
+      : { ...theirs, refused: [] };
     logins.replace({
       backoff: {
         failures: Math.max(backoff.failures, theirs.backoff.failures),
         until: Math.max(backoff.until, theirs.backoff.until),
       },
       unproven: Math.max(unproven, theirs.unproven),
-      refused: refused ?? theirs.refused,
+      doubts: Math.max(doubts, theirs.doubts),
+      forgivenAt: Math.max(forgivenAt, theirs.forgivenAt),
+      refused: [...new Set([...refused, ...theirs.refused])],
     });
     this.#synced = theirs;
   }
@@ -61,13 +65,17 @@ export class LoginNotes {
 
 /** The login history as fields of a record. */
 function writeLoginNotes(
-  { backoff, unproven, refused }: LoginHistory,
+  { backoff, unproven, doubts, forgivenAt, refused }: LoginHistory,
   { now, steady }: Platform,
 ): Pick<SessionRecord, "backoff" | "refused"> {
   const { failures, until } = backoff;
   const ms = Math.max(0, Math.round(until - steady()));
   const hasNotes = failures > 0 || unproven > 0;
-  return { backoff: hasNotes ? { failures, unproven, ms, until: now() + ms } : undefined, refused };
+  const marks = { doubts: doubts > 0 ? doubts : undefined, forgiven: forgivenAt > 0 ? forgivenAt : undefined };
+  return {
+    backoff: hasNotes ? { failures, unproven, ...marks, ms, until: now() + ms } : undefined,
+    refused: refused.length > 0 ? refused : undefined,
+  };
 }
 
 /**
@@ -79,16 +87,20 @@ function readLoginNotes(
   { now, steady }: Platform,
   isFirstLook: boolean,
 ): LoginHistory {
-  const { failures, unproven, until, ms } = { ...record?.backoff };
-  const refused = typeof record?.refused === "string" ? record.refused : undefined;
+  const { failures, unproven, doubts, forgiven, until, ms } = { ...record?.backoff };
+  const refused = Array.isArray(record?.refused) ? record.refused.filter((key) => typeof key === "string") : [];
   const most = Math.min(positive(ms), longestBackoffMs);
   const least = isFirstLook ? 0 : Math.min(most, longestOwnBackoffMs);
   const left = positive(until) - now();
   const count = positive(unproven);
+  // A program that runs once a day never sees its tokens work for long: its next token is replaced at once. A clock that is
+  // wrong makes a program that starts every minute look like that, so this happens only so often.
+  const isForgiven = isFirstLook && -left > forgetMs && now() - positive(forgiven) > forgetMs;
   return {
     backoff: { failures: positive(failures), until: steady() + Math.max(least, Math.min(left, most)) },
-    // A program that runs once a day never sees its tokens work for long. Its next token is still replaced at once.
-    unproven: isFirstLook && -left > forgetMs ? Math.min(count, freeLogins - 1) : count,
+    unproven: isForgiven ? Math.min(count, freeLogins - 1) : count,
+    doubts: positive(doubts),
+    forgivenAt: isForgiven ? now() : positive(forgiven),
     refused,
   };
 }
@@ -96,12 +108,12 @@ function readLoginNotes(
 /** Whether two login histories say the same. */
 function isSameHistory(a: LoginHistory, b: LoginHistory): boolean {
   const isSameBackoff = a.backoff.failures === b.backoff.failures && a.backoff.until === b.backoff.until;
-  return isSameBackoff && a.unproven === b.unproven && a.refused === b.refused;
+  return isSameBackoff && a.unproven === b.unproven && a.doubts === b.doubts && String(a.refused) === String(b.refused);
 }
 
 /** The notes of a record as a string. */
 export function noteText({ backoff, refused }: Partial<SessionRecord> = {}): string {
-  return JSON.stringify([backoff?.failures, backoff?.unproven, backoff?.until, backoff?.ms, refused]);
+  return JSON.stringify([backoff?.failures, backoff?.unproven, backoff?.doubts, backoff?.until, backoff?.ms, refused]);
 }
 
 /** A number above 0, or 0. */

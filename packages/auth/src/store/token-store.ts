@@ -4,6 +4,10 @@ export interface StoredBackoff {
   readonly failures: number;
   /** Successful logins since a token last kept working. */
   readonly unproven?: number | undefined;
+  /** Grows while a process sees that the service refuses a token. */
+  readonly doubts?: number | undefined;
+  /** When a process that had just started last let earlier logins not count, in milliseconds since the epoch. */
+  readonly forgiven?: number | undefined;
   /** Milliseconds since the epoch. Believed only within the next `ms`, as clocks may be wrong. */
   readonly until: number;
   /** How long the backoff was when it began, in milliseconds. */
@@ -33,8 +37,8 @@ export interface SessionRecord {
   readonly confirmed?: number | undefined;
   /** Until when automatic logins wait: after failures, and while tokens of logins have not kept working. */
   readonly backoff?: StoredBackoff | undefined;
-  /** Short fingerprint of credentials that the service refused. */
-  readonly refused?: string | undefined;
+  /** Short fingerprints of credentials that the service refused, the newest first. */
+  readonly refused?: readonly string[] | undefined;
 }
 
 /** How `withLock` waits. */

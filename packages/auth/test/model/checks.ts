@@ -108,18 +108,25 @@ export function checkSame(world: World): void {
   }
 }
 
+/** The session is of another user than the options name, which only the application can log in again. */
+function isOfOtherUser(world: World, client: Client): boolean {
+  const { credentials, user, userChange } = client.setup;
+  return credentials === "object" && userChange === "stop" && heldBy(world, client)?.family.user !== user;
+}
+
 /** After everything works again, a call must succeed, or say what the application has to do first. */
 export function checkProbe(world: World, client: Client, outcome: number | AuthErrorCode | undefined): void {
   const { session, setup, name } = client;
   const { status } = session.snapshot();
   const isRejected = world.clients.concat(world.retired).some(({ state }) => state.isRejected);
+  const cannotLogIn = setup.credentials === "none" || isOfOtherUser(world, client);
   const isJustified =
     outcome === 200 ||
     (outcome === "logged_out" && status === "logged_out") ||
     (outcome === "user_changed" && status === "user_changed") ||
-    (outcome === "login_required" && setup.credentials === "none") ||
+    (outcome === "login_required" && cannotLogIn) ||
     (outcome === "credentials_rejected" && isRejected) ||
-    (outcome === 401 && setup.replay === "never" && (setup.credentials === "none" || isRejected));
+    (outcome === 401 && setup.replay === "never" && (cannotLogIn || isRejected));
   if (!isJustified) violate(world, `${name}: a call after all is well ends with ${outcome}; the session is ${status}`);
 }
 

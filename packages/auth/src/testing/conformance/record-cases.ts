@@ -43,7 +43,7 @@ export const recordCases = {
 
   "S5 fields that this version does not know are kept": async ({ open }: CaseContext) => {
     const [one, two] = [await open(), await open()];
-    const notes = { confirmed: 1, backoff: { failures: 2, until: 3, ms: 4 }, refused: "0badcafe" };
+    const notes = { confirmed: 1, backoff: { failures: 2, until: 3, ms: 4 }, refused: ["0badcafe"] };
     const record = sampleRecord(1, { ...notes, later: { nested: [1, null, "two", true, 0.5] }, ord: "7" });
     await one.commit(0, record);
     same(await two.read(), record, "a record with more fields");
