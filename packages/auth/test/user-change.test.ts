@@ -601,7 +601,12 @@ test("after login(ben), no call is sent as anna of the option credentials when t
   await session.login({ username: "ben", password: "q" });
   await session.fetch(units);
   refused.add("ben-token");
-  await codeOf(session.fetch(units, { method: "POST", body: "ben's first order" }));
-  await codeOf(session.fetch(units, { method: "POST", body: "ben's second order" }));
+  for (const order of ["first", "second"]) {
+    const call = session.fetch(units, { method: "POST", body: order });
+    await expect(call).rejects.toMatchObject({ code: "login_required", message: /another user than the option/ });
+  }
+  await session.login({ username: "ben", password: "q" });
+  // A token that never worked is no reason for another error either: there is no automatic login to wait for.
+  expect(await codeOf(session.fetch(units))).toBe("login_required");
   expect(seen.filter(({ token }) => token === "anna-token").map(({ operation }) => operation)).toEqual([]);
 });

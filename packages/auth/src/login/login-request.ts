@@ -1,7 +1,7 @@
 import { retryAfter } from "@fleet-api/http";
 import type { SessionContext } from "../context.ts";
 import { AuthError, isAuthError, nameOf } from "../errors.ts";
-import { fingerprint, userFingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../fingerprint.ts";
 import type { Credentials, UserToken } from "../options/auth-options.ts";
 import { discard, isRedirected } from "../platform.ts";
 import { isFromCache } from "../token/order.ts";
@@ -28,20 +28,24 @@ export interface LoginInput {
 export async function getCredentials(context: SessionContext, isExplicit: boolean): Promise<Credentials | undefined> {
   const { credentials, login } = context.settings;
   if (credentials === undefined && login === undefined) throw context.state.requireLogin();
+  if (!isExplicit) assertOwnUser(context);
   assertMayLogIn(context, isExplicit);
   if (credentials === undefined) return undefined;
   const given = await context.credentials.get("login");
   // A prompt that was cancelled gives nothing.
   if (given === undefined) throw context.state.requireLogin();
-  if (!isExplicit) assertOwnUser(context, given);
   return given;
 }
 
-/** A session of another user than the option names does not pass to that user by itself. A function may name whom it likes. */
-function assertOwnUser({ settings, state, credentials }: SessionContext, { username }: Credentials): void {
+/**
+ * Throws `login_required` if the session is of another user than the option `credentials`, unless the application follows. A
+ * credentials function is asked each time, so it may name another user.
+ */
+function assertOwnUser({ settings, state, credentials }: SessionContext): void {
   const { user } = state.session;
-  const isOther = user !== "" && user !== userFingerprint(username);
-  if (isOther && !credentials.isFunction && settings.userChange === "stop") throw state.requireLogin();
+  const isOther = user !== "" && credentials.user !== "" && user !== credentials.user;
+  if (!isOther || credentials.isFunction || settings.userChange === "follow") return;
+  throw state.requireLogin("the session is of another user than the option credentials");
 }
 
 /** Throws `login_backoff` while logins have to wait: after failures, and if `isExplicit` is false after refused tokens. */

@@ -33,7 +33,7 @@ export function sessionReplaced(): AuthError {
   );
 }
 
-/** The error of a session that has no token and nothing to log in with. */
-export function loginRequired(): AuthError {
-  return new AuthError("login_required", "no access token: call login(credentials) or adopt(token)");
+/** The error of a session that has nothing to log in with. */
+export function loginRequired(why = "no access token"): AuthError {
+  return new AuthError("login_required", `${why}: call login(credentials) or adopt(token)`);
 }

@@ -193,11 +193,11 @@ export class SessionState {
     this.#session = { ...this.#session, status: "open", acceptedUser: user, replacedToken: undefined };
   }
 
-  /** There is no token and nothing to log in with: the error for the caller. */
-  requireLogin(): AuthError {
+  /** There is nothing to log in with: the error for the caller. */
+  requireLogin(why?: string): AuthError {
     if (!this.#hasToldLoginRequired) this.#events.emit({ type: "login_required" });
     this.#hasToldLoginRequired = true;
-    return loginRequired();
+    return loginRequired(why);
   }
 
   #forget(): void {
