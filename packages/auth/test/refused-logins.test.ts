@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AuthError, memoryStore } from "../src/index.ts";
+import { AuthError, memoryStore, type SessionRecord, type TokenStore } from "../src/index.ts";
 import { codeOf, settle } from "./support/deferred.ts";
 import { baseUrl, credentials, type Handler, respond, setUp } from "./support/fake-service.ts";
 import { type RefusalHour, simulateRefusals } from "./support/refusal-hour.ts";
@@ -617,4 +617,40 @@ test("the 403 of a gateway does not count as rejected credentials", async () => 
   await codeOf(setUp(handler, { store, time }).session.fetch(units));
   await time.advance(7 * 86_400_000);
   expect(await codeOf(setUp(handler, { store, time }).session.fetch(units))).toBe("resolved");
+});
+
+test("twenty processes on one store with rejected credentials of their own send each of them once", async () => {
+  const store = memoryStore();
+  let logins = 0;
+  const handler: Handler = ({ operation }) => respond(operation === login ? (logins++, 401) : 200);
+  const passwords = Array.from({ length: 20 }, (_, index) => `old ${index}`);
+  const worlds = passwords.map((password) => setUp(handler, { store, credentials: { username: "u", password } }));
+  for (let round = 0; round < 5; round++) for (const { session } of worlds) await codeOf(session.fetch(units));
+  expect(logins).toBe(20);
+});
+
+test("a process whose token is refused for an hour writes the store seldom, and a hostile record is brought into bounds", async () => {
+  const time = virtualClock();
+  const memory = memoryStore();
+  let commits = 0;
+  const store: TokenStore = {
+    ...memory,
+    commit: (rev, next) => {
+      commits++;
+      return memory.commit(rev, next);
+    },
+  };
+  const handler: Handler = ({ operation }) => (operation === login ? respond(200, { token: "L1" }) : respond(401));
+  const { session } = setUp(handler, { time, store });
+  await codeOf(session.fetch(units));
+  await session.flush();
+  const record = await memory.read();
+  const hostile = { ...record?.backoff, doubts: Infinity, forgiven: 1e308 };
+  const refused = Array.from({ length: 100_000 }, (_, index) => String(index));
+  const rev = (record?.rev ?? 0) + 1;
+  await memory.commit(rev - 1, { ...record, rev, backoff: hostile, refused } as SessionRecord);
+  commits = 0;
+  await hourOf(() => void codeOf(session.fetch(units)), time);
+  expect(commits).toBeLessThanOrEqual(60);
+  expect((await memory.read())?.refused?.length).toBeLessThanOrEqual(8);
 });

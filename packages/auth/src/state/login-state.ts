@@ -26,8 +26,10 @@ interface LoginFailure {
 
 const noHistory: LoginHistory = { backoff: noBackoff, unproven: 0, doubts: 0, forgivenAt: 0, refused: [] };
 
-/** For how long tokens of one login have to work until no login counts any more, for each login that counts; at most ten times. */
-const stretchMs = 60_000;
+/** For how long tokens have to work until no login counts any more: a minute for each login that counts, at most ten. */
+function stretchOf(logins: number): number {
+  return 60_000 * Math.min(logins, 10);
+}
 
 /** A token that worked and is refused no earlier than this after its login was good: it has expired, or the service was restarted. */
 const goodLifeMs = 120_000;
@@ -46,8 +48,8 @@ export class LoginState {
   readonly #platform: Platform;
   readonly #events: Events;
   #history = noHistory;
-  /** Whether the service refused the login of a function without credentials, which only this session can know. */
-  #isFunctionRefused = false;
+  /** What the service refused here, the newest first: the store may have no room for it. A function has no fingerprint. */
+  #refusedHere: readonly (string | undefined)[] = [];
   /** Fingerprint of the credentials that the service accepted last. */
   #accepted: string | undefined;
   #mistake: string | undefined;
@@ -126,23 +128,22 @@ export class LoginState {
 
   /** Whether the service refused these credentials, by their fingerprint; `undefined`: those of a function. */
   isRefused(credentials: string | undefined): boolean {
-    return credentials === undefined ? this.#isFunctionRefused : this.#history.refused.includes(credentials);
+    const isKnown = credentials !== undefined && this.#history.refused.includes(credentials);
+    return isKnown || this.#refusedHere.includes(credentials);
   }
 
   /** The service refused these credentials. */
   rejected(credentials: string | undefined): void {
-    if (credentials === undefined) this.#isFunctionRefused = true;
-    else {
-      if (credentials === this.#accepted) this.#accepted = undefined;
-      const refused = [credentials, ...without(this.#history.refused, credentials)].slice(0, mostRefused);
-      this.#history = { ...this.#history, refused };
-    }
+    this.#refusedHere = withFirst(this.#refusedHere, credentials);
+    if (credentials === undefined) return;
+    if (credentials === this.#accepted) this.#accepted = undefined;
+    this.#history = { ...this.#history, refused: withFirst(this.#history.refused, credentials) };
   }
 
   /** A login with these credentials gave a token. Until tokens have kept working, each further login waits as after a failure. */
   succeeded(isExplicit: boolean, credentials: string | undefined): void {
     this.#mistake = undefined;
-    this.#isFunctionRefused = false;
+    this.#refusedHere = without(this.#refusedHere, credentials);
     this.#accepted = credentials;
     if (isExplicit || -this.backoffMs > forgetMs) this.#reset();
     const { unproven, refused } = this.#history;
@@ -165,7 +166,7 @@ export class LoginState {
       this.#workingDoubts = doubts;
       this.#workingSince = now;
     }
-    if (now - this.#workingSince < stretchMs * Math.min(unproven, 10)) return false;
+    if (now - this.#workingSince < stretchOf(unproven)) return false;
     this.#reset();
     return true;
   }
@@ -186,7 +187,8 @@ export class LoginState {
     }
     this.#workingEpoch = undefined;
     const now = this.#platform.steady();
-    if (now - this.#doubtedAt < stretchMs / 2) return false;
+    // Often enough that no stretch of another process ends in between.
+    if (now - this.#doubtedAt < stretchOf(unproven) / 2) return false;
     this.#doubtedAt = now;
     this.#history = { ...this.#history, doubts: doubts + 1 };
     return true;
@@ -217,6 +219,10 @@ export class LoginState {
   }
 }
 
-function without(keys: readonly string[], key: string | undefined): readonly string[] {
+function without<Key>(keys: readonly Key[], key: Key | undefined): readonly Key[] {
   return keys.filter((each) => each !== key);
+}
+
+function withFirst<Key>(keys: readonly Key[], key: Key): readonly Key[] {
+  return [key, ...without(keys, key)].slice(0, mostRefused);
 }
