@@ -217,7 +217,7 @@ test("a slow login is not replaced before its time limit: a hundred callers shar
   expect(count(login)).toBe(1);
 });
 
-test("a logout that waited for one of an ended request does not undo the one that replaced it", async () => {
+test("a logout that joined an abandoned logout does not discard its replacement", async () => {
   const { session, time, next, count } = world({ hasStore: true });
   session.adopt("T0");
   await time.advance(1_000);

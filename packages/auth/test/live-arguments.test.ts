@@ -31,23 +31,27 @@ test("calls in a loop with one URL object each get their own page, also while th
   expect(seen.slice(1).map(({ operation }) => operation.slice(-1))).toEqual(["1", "2", "3"]);
 });
 
-test("a token is stored as that of the user who logged in, also if login(form) is under way when the form changes", async () => {
-  const gate = deferred();
-  const store = memoryStore();
-  const anna = setUp(async (seen) => (seen.operation === login && (await gate.promise), plain(seen)), {
-    store,
-    credentials: undefined,
-  });
-  const form = { username: "anna", password: "pw" };
-  const done = anna.session.login(form);
-  await settle();
-  form.username = "ben";
-  gate.resolve();
-  await done;
-  await anna.session.flush();
-  const ben = setUp(plain, { store, credentials: { username: "ben", password: "x" } });
-  expect(await codeOf(ben.session.fetch(units))).toBe("user_changed");
-});
+test.each(["login(form)", "the option credentials"])(
+  "a token is stored as that of the user who logged in, also if %s changes meanwhile",
+  async (which) => {
+    const gate = deferred();
+    const store = memoryStore();
+    const form = { username: "anna", password: "pw" };
+    const isOption = which !== "login(form)";
+    const anna = setUp(async (seen) => (seen.operation === login && (await gate.promise), plain(seen)), {
+      store,
+      credentials: isOption ? form : undefined,
+    });
+    const done = anna.session.login(isOption ? undefined : form);
+    await settle();
+    form.username = "ben";
+    gate.resolve();
+    await done;
+    await anna.session.flush();
+    const ben = setUp(plain, { store, credentials: { username: "ben", password: "x" } });
+    expect(await codeOf(ben.session.fetch(units))).toBe("user_changed");
+  },
+);
 
 test("a form that is cleared right after login(form) is sent as it was", async () => {
   const sent: unknown[] = [];
@@ -60,24 +64,6 @@ test("a form that is cleared right after login(form) is sent as it was", async (
   form.password = "";
   await done;
   expect(sent).toEqual([{ username: "anna", password: "pw" }]);
-});
-
-test("a token is stored as that of the user who logged in, also if the option credentials changes meanwhile", async () => {
-  const gate = deferred();
-  const store = memoryStore();
-  const option = { username: "anna", password: "pw" };
-  const anna = setUp(async (seen) => (seen.operation === login && (await gate.promise), plain(seen)), {
-    store,
-    credentials: option,
-  });
-  const done = anna.session.login();
-  await settle();
-  option.username = "ben";
-  gate.resolve();
-  await done;
-  await anna.session.flush();
-  const ben = setUp(plain, { store, credentials: { username: "ben", password: "x" } });
-  expect(await codeOf(ben.session.fetch(units))).toBe("user_changed");
 });
 
 test("signal: null takes away the signal of a Request, as in fetch", async () => {
