@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { validatorsFolder } from "./artefact.ts";
 import { readContract } from "./contract.ts";
 import { diskTree, report, writeArtefacts } from "./disk.ts";
-import { emitMigrations, readMigrations } from "./migrations.ts";
+import { emitServerSchema, readServerSchema } from "./server-schema.ts";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 try {
@@ -29,8 +29,8 @@ async function check(): Promise<void> {
 
 async function write(): Promise<void> {
   const { contract, generate } = await load();
-  const migrations = emitMigrations(await readMigrations());
-  const written = await writeArtefacts([...(await generate(contract)), ...migrations]);
+  const serverSchema = emitServerSchema(await readServerSchema());
+  const written = await writeArtefacts([...(await generate(contract)), ...serverSchema]);
   // Hundreds of small modules would hide the files that people read.
   const modules = written.filter((path) => path.startsWith(`${validatorsFolder}/`));
   const changed = written.filter((path) => !modules.includes(path));

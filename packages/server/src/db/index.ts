@@ -17,6 +17,6 @@ export {
 } from "./errors.ts";
 export type { Every } from "./maintenance.ts";
 export { migrate } from "./migrate.ts";
-export type { Migration } from "./migrate.ts";
+export type { Schema, SqlFile } from "./migrate.ts";
 export type { OpenOptions } from "./open-settings.ts";
 export { workInside } from "./unit-of-work.ts";

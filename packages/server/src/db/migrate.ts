@@ -1,43 +1,64 @@
-import { migrations as allMigrations } from "../built/migrations.ts";
+import * as built from "../built/schema.ts";
 import type { Db } from "./db.ts";
 import { MigrationError } from "./errors.ts";
 
-/** One forward step of the schema. */
-export interface Migration {
-  /** File name in `migrations/` without `.sql`, for example `0001_init`; its number is its place. */
+/** A file of SQL with what it is known by. */
+export interface SqlFile {
+  /** File name without `.sql`; that of a migration begins with its number, for example `0001_database_roles`. */
   readonly name: string;
   readonly sql: string;
   /** SHA-256 of the SQL as hex. */
   readonly checksum: string;
 }
 
+/** What a database is made of. */
+export interface Schema {
+  /** Forward steps in their order: tables with their indexes, triggers, policies and grants. Each is applied once. */
+  readonly migrations: readonly SqlFile[];
+  /** Functions by subject, as they are now. A file is applied whenever its text has changed. */
+  readonly functions: readonly SqlFile[];
+}
+
 /** Any number will do, as long as every version of the program takes the same one. */
 const MIGRATION_LOCK = 4_127_011_909;
 
+const recordTables = `
+  create table if not exists schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null);
+  create table if not exists schema_functions (
+    name text primary key, checksum text not null, applied_at timestamptz not null);`;
+
 /**
  * Brings the schema forward, in one transaction and under a lock, so that of several processes one
- * does it and the others find it done. Returns the names of the migrations that were applied.
- * @throws MigrationError when the database was made by other or newer migrations
+ * does it and the others find it done. Changed functions come first, because migrations use them; their bodies are not
+ * checked, because they may name tables that a migration makes. Returns the names of the migrations that were applied.
+ * @throws MigrationError when the database was made by other or newer migrations; it is left as it is
  */
-export async function migrate(db: Db, now: Date, migrations: readonly Migration[] = allMigrations): Promise<string[]> {
+export async function migrate(db: Db, now: Date, schema: Schema = built): Promise<string[]> {
   // Most starts find nothing to do, and then need no more rights than to see it.
-  if (await isMigrated(db, migrations)) return [];
+  if (isComplete(await readPending(db, schema))) return [];
   return db.transaction(async (tx) => {
     await tx.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-    await tx.script(`create table if not exists schema_migrations (
-      name text primary key, checksum text not null, applied_at timestamptz not null)`);
-    const applied = await readApplied(tx);
-    checkApplied(applied, migrations);
-    const pending = migrations.slice(applied.length);
-    for (const migration of pending) {
-      await tx.script(migration.sql);
+    await tx.script(recordTables);
+    const pending = await readPending(tx, schema);
+    await tx.script("set local check_function_bodies = off");
+    for (const file of pending.functions) {
+      await tx.script(file.sql);
+      await tx.query(
+        `insert into schema_functions (name, checksum, applied_at) values ($1, $2, $3)
+         on conflict (name) do update set checksum = excluded.checksum, applied_at = excluded.applied_at`,
+        [file.name, file.checksum, now],
+      );
+    }
+    for (const file of pending.migrations) {
+      await tx.script(file.sql);
       await tx.query("insert into schema_migrations (name, checksum, applied_at) values ($1, $2, $3)", [
-        migration.name,
-        migration.checksum,
+        file.name,
+        file.checksum,
         now,
       ]);
     }
-    return pending.map((migration) => migration.name);
+    return pending.migrations.map(({ name }) => name);
   });
 }
 
@@ -46,19 +67,27 @@ interface Applied {
   readonly checksum: string;
 }
 
-async function isMigrated(db: Db, migrations: readonly Migration[]): Promise<boolean> {
-  const [table] = await db.query<{ found: boolean }>("select to_regclass('schema_migrations') is not null as found");
-  if (table?.found !== true) return false;
-  const applied = await readApplied(db);
+function isComplete({ migrations, functions }: Schema): boolean {
+  return migrations.length + functions.length === 0;
+}
+
+/** What the database lacks of a schema. */
+async function readPending(db: Db, { migrations, functions }: Schema): Promise<Schema> {
+  const applied = await readApplied(db, "schema_migrations");
   checkApplied(applied, migrations);
-  return applied.length === migrations.length;
+  const current = new Map((await readApplied(db, "schema_functions")).map(({ name, checksum }) => [name, checksum]));
+  return {
+    migrations: migrations.slice(applied.length),
+    functions: functions.filter(({ name, checksum }) => current.get(name) !== checksum),
+  };
 }
 
-function readApplied(db: Db): Promise<Applied[]> {
-  return db.query<Applied>("select name, checksum from schema_migrations order by name");
+async function readApplied(db: Db, table: "schema_migrations" | "schema_functions"): Promise<Applied[]> {
+  const [found] = await db.query<{ exists: boolean }>("select to_regclass($1) is not null as exists", [table]);
+  return found?.exists === true ? db.query<Applied>(`select name, checksum from ${table} order by name`) : [];
 }
 
-function checkApplied(applied: readonly Applied[], migrations: readonly Migration[]): void {
+function checkApplied(applied: readonly Applied[], migrations: readonly SqlFile[]): void {
   for (const [index, { name, checksum }] of applied.entries()) {
     const known = migrations[index];
     if (known === undefined) {
@@ -68,7 +97,7 @@ function checkApplied(applied: readonly Applied[], migrations: readonly Migratio
     }
     if (known.name !== name) {
       throw new MigrationError(
-        `The database has the migration ${name} where this program has ${known.name}. Migrations are only ever added at the end.`,
+        `The database was made by another version: it has the migration ${name} where this program has ${known.name}. Nothing was changed. Use the program that made it, or an empty database.`,
       );
     }
     if (known.checksum !== checksum) {

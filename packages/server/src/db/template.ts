@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../platform/clock.ts";
 import { PGLITE_VERSION } from "./directory/data-directory.ts";
-import { migrations } from "../built/migrations.ts";
+import { functions, migrations } from "../built/schema.ts";
 import { migrate } from "./migrate.ts";
 import { createInside } from "./inside.ts";
 import { createOwner } from "./owner.ts";
@@ -51,6 +51,6 @@ async function makeTemplate(): Promise<Uint8Array> {
 
 /** Changes with everything that the snapshot is made from. */
 function templateName(): string {
-  const made = [PGLITE_VERSION, ...migrations.map((migration) => migration.checksum)];
+  const made = [PGLITE_VERSION, ...[...functions, ...migrations].map(({ checksum }) => checksum)];
   return `template-${createHash("sha256").update(made.join(" ")).digest("hex").slice(0, 16)}.tar.gz`;
 }

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { migrations } from "../../src/built/migrations.ts";
 import type { Query } from "../../src/db/index.ts";
-import { DbError, createScope, migrate, rows } from "../../src/db/index.ts";
+import { DbError, createScope, rows } from "../../src/db/index.ts";
 import { ConstraintViolation } from "../../src/records/constraints.ts";
 import { underRules } from "../../src/records/index.ts";
-import { emptyDatabase, onPostgres, openNewDatabase, runs, useSharedDatabase } from "../support/db.ts";
+import { emptyDatabase, onPostgres, runs, useSharedDatabase } from "../support/db.ts";
 import { insertClient, insertUser } from "../support/user.ts";
 
 const db = useSharedDatabase();
@@ -89,27 +88,6 @@ describe("the usage of a client", () => {
       }),
       { numRuns: runs(40) },
     );
-  });
-});
-
-describe("a database that has clients already", () => {
-  it("counts what they have, and completes their limits", async () => {
-    const database = await openNewDatabase();
-    const [before, after] = [migrations.slice(0, 4), migrations.slice(0, 5)];
-    await database.owner.script(
-      "drop schema public cascade; create schema public; grant usage on schema public to public",
-    );
-    await migrate(database.owner, new Date(), before);
-    await insertUser(database.owner);
-    const client = await insertClient(database.owner);
-    await database.owner.query("update clients set limits = '{\"max_units\":1}'");
-    for (const table of tables) await database.owner.query(inserts[table], [client, `old ${table}`]);
-    await migrate(database.owner, new Date(), after);
-    expect(await database.owner.query("select units, unit_groups, users from client_usage")).toEqual([
-      { units: 1, unit_groups: 1, users: 1 },
-    ]);
-    const [{ limits } = {}] = await database.owner.query("select limits from clients");
-    expect(limits).toEqual({ max_units: 1, max_vehicles: null, max_users: null, history_retention_days: 365 });
   });
 });
 

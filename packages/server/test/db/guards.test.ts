@@ -122,6 +122,7 @@ describe("row-level security", () => {
     one_time_tokens: "found by the hash of a token",
     outbox: "written only; read by the owner",
     schema_migrations: "read only",
+    schema_functions: "read only",
     audit_log: "written only; read by the owner",
     idempotency_keys: "a policy of its own: the rows of the user alone",
   };

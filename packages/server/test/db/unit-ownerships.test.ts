@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { migrations } from "../../src/built/migrations.ts";
-import { migrate } from "../../src/db/index.ts";
-import { emptyDatabase, openNewDatabase, runs, useSharedDatabase } from "../support/db.ts";
+import { emptyDatabase, runs, useSharedDatabase } from "../support/db.ts";
 import { insertClient, insertUser } from "../support/user.ts";
 
 const db = useSharedDatabase();
@@ -49,33 +47,5 @@ describe("the owners of a unit", () => {
     const twice = `insert into unit_ownerships (unit_id, client_id, agency_id, partner_id, "from")
       select unit_id, client_id, agency_id, partner_id, now() from unit_ownerships where "to" is null limit 1`;
     await expect(db().query(twice)).rejects.toMatchObject({ fields: { constraint: "unit_ownerships_open" } });
-  });
-});
-
-describe("a database that has units already", () => {
-  it("has their owners from their creation on, and the IMEI of those that have it as identifier", async () => {
-    const database = await openNewDatabase();
-    const [before, after] = [migrations.slice(0, 5), migrations.slice(0, 6)];
-    await database.owner.script(
-      "drop schema public cascade; create schema public; grant usage on schema public to public",
-    );
-    await migrate(database.owner, new Date(), before);
-    await insertUser(database.owner);
-    const client = await insertClient(database.owner);
-    await database.owner.query(insertSql, [client, "490154203237518", "imei", day(0)]);
-    await database.owner.query(insertSql, [client, "any", "custom", day(1)]);
-    await migrate(database.owner, new Date(), after);
-    expect(
-      await database.owner.query(`select unit_id, client_id, "from", "to" from unit_ownerships order by 1`),
-    ).toEqual([
-      { unit_id: 1, client_id: client, from: day(0), to: null },
-      { unit_id: 2, client_id: client, from: day(1), to: null },
-    ]);
-    expect(await database.owner.query("select imei, version from units order by id")).toEqual([
-      { imei: "490154203237518", version: 1 },
-      { imei: null, version: 1 },
-    ]);
-    const [{ units } = {}] = await database.owner.query("select units from client_usage");
-    expect(units).toBe(2);
   });
 });

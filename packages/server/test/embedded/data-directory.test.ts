@@ -34,9 +34,9 @@ describe("a data directory", () => {
   it("is refused when it was written in another format, or nobody can tell", async () => {
     const path = directory();
     const marker = join(path, "fleet-data.json");
-    writeFileSync(marker, JSON.stringify({ format: 2, pglite: PGLITE_VERSION, state: "ready" }));
-    await expect(openDataDirectory(path, now)).rejects.toThrow(/written in format 2 by PGlite/);
-    writeFileSync(marker, JSON.stringify({ format: 1, pglite: "0.6.0", state: "ready" }));
+    writeFileSync(marker, JSON.stringify({ format: 1, pglite: PGLITE_VERSION, state: "ready" }));
+    await expect(openDataDirectory(path, now)).rejects.toThrow(/written in format 1 by PGlite.*needs format 2/);
+    writeFileSync(marker, JSON.stringify({ format: 2, pglite: "0.6.0", state: "ready" }));
     await expect(openDataDirectory(path, now)).rejects.toThrow(/PGlite 0\.6\.0/);
     writeFileSync(marker, "{");
     await expect(openDataDirectory(path, now)).rejects.toThrow(/cannot be read/);

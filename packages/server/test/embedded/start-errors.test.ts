@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, readdirSync, truncateSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -57,6 +58,18 @@ describe("a start that fails says why and what to do in one line, with exit code
       expect(readdirSync(path).toSorted()).toEqual(["fleet-data.json", "pgdata"]);
       expect(existsSync(join(path, "pgdata", "base"))).toBe(true);
     });
+
+    it("that a program with other migrations made, which is left byte for byte as it is", async () => {
+      const path = join(directory(), "data");
+      cpSync(whole(), path, { recursive: true });
+      const marker = join(path, "fleet-data.json");
+      writeFileSync(marker, JSON.stringify({ ...JSON.parse(readFileSync(marker, "utf8")), format: 1 }));
+      const before = checksums(path);
+      expect(await refusal({ FLEET_DATA: path })).toMatch(
+        /written in format 1 .*; this server needs format 2 .*\. Use the server that wrote it, or another directory/,
+      );
+      expect(checksums(path)).toEqual(before);
+    });
   });
 
   it("on a full disk, where nothing is left", async (context) => {
@@ -70,6 +83,17 @@ describe("a start that fails says why and what to do in one line, with exit code
     }
   });
 });
+
+/** The SHA-256 of every file below a directory, by its path. */
+function checksums(directory: string): Record<string, string> {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const entries = files.map(({ parentPath, name }) => {
+    const path = join(parentPath, name);
+    return [path, createHash("sha256").update(readFileSync(path)).digest("hex")];
+  });
+  expect(entries.length).toBeGreaterThan(100);
+  return Object.fromEntries(entries);
+}
 
 describe("the shipped snapshot", () => {
   it("is found where the build puts it", () => {

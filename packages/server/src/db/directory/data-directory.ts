@@ -16,7 +16,7 @@ import type { DirectoryLock } from "./lock.ts";
 import { lockDirectory, lockFileName } from "./lock.ts";
 
 /** Raised whenever files of an older program cannot be opened as they are. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** The embedded database whose files these are; kept equal to the installed one by a test. */
 export const PGLITE_VERSION = "0.5.16";
 

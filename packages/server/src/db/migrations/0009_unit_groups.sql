@@ -17,6 +17,7 @@ create table unit_groups (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
+  search text generated always as (search_text(name, description, external_id)) stored,
   constraint unit_groups_id_client unique (id, client_id),
   constraint unit_groups_parent foreign key (parent_id, client_id) references unit_groups (id, client_id)
 );
@@ -25,8 +26,9 @@ create unique index unit_groups_name_once on unit_groups (client_id, coalesce(pa
 create unique index unit_groups_external_id_once on unit_groups (client_id, external_id)
   where deleted_at is null and external_id is not null;
 create index unit_groups_below on unit_groups (parent_id, id) where parent_id is not null;
-
-alter table units add constraint units_id_client unique (id, client_id);
+call own_by_client('unit_groups', 'select, insert, update');
+call index_changes('unit_groups');
+call count_in_usage('unit_groups', 'unit_groups');
 
 create table unit_group_members (
   unit_group_id bigint not null,
@@ -39,8 +41,6 @@ create table unit_group_members (
   constraint unit_group_members_unit foreign key (unit_id, client_id) references units (id, client_id)
 );
 create index unit_group_members_unit on unit_group_members (unit_id);
-
-call own_by_client('unit_groups', 'select, insert, update');
 call own_by_client('unit_group_members', 'select, insert, delete', record_id => 'unit_group_id');
 
 -- One row for each client. Whoever changes names, places or units of its groups writes it, so that of two changes at the
@@ -55,74 +55,10 @@ create table unit_group_forests (
   constraint unit_group_forests_client foreign key (client_id, agency_id, partner_id)
     references clients (id, agency_id, partner_id) on update cascade on delete cascade
 );
-create function start_unit_group_forest() returns trigger language plpgsql as $$
-begin
-  insert into unit_group_forests (client_id, agency_id, partner_id) values (new.id, new.agency_id, new.partner_id);
-  return null;
-end $$;
-create trigger clients_start_unit_group_forest after insert on clients
-  for each row execute function start_unit_group_forest();
-insert into unit_group_forests (client_id, agency_id, partner_id) select id, agency_id, partner_id from clients;
 grant select, insert, update on unit_group_forests to fleet_app;
 call limit_to_scope('unit_group_forests');
-
--- The forest ---------------------------------------------------------------------------------------
-
-create function change_unit_group_forest() returns trigger language plpgsql as $$
-begin
-  update unit_group_forests set revision = revision + 1 where client_id = new.client_id;
-  return new;
-end $$;
-create function change_unit_group_members() returns trigger language plpgsql as $$
-begin
-  update unit_group_forests set revision = revision + 1 where client_id in (select client_id from changed);
-  return null;
-end $$;
-
-create function place_unit_group() returns trigger language plpgsql as $$
-declare
-  parent unit_groups;
-  levels integer;
-begin
-  if new.parent_id is null then
-    new.path := '/' || new.name;
-    return new;
-  end if;
-  select * into parent from unit_groups where id = new.parent_id and client_id = new.client_id;
-  if not found then perform refuse('unit_groups_parent', '23503'); end if;
-  -- A group is in reach of its own children only while it moves below itself.
-  if new.parent_id = new.id or exists (
-    with recursive above as (
-      select parent.parent_id as id
-      union all
-      select g.parent_id from above join unit_groups g on g.id = above.id
-    )
-    select from above where id = new.id)
-  then perform refuse('unit_groups_no_cycle'); end if;
-  if new.deleted_at is null and parent.deleted_at is not null then
-    if tg_op = 'UPDATE' and old.deleted_at is not null then perform refuse('unit_groups_parent_live'); end if;
-    perform refuse('unit_groups_parent', '23503');
-  end if;
-  new.path := parent.path || '/' || new.name;
-  levels := length(new.path) - length(replace(new.path, '/', ''));
-  if levels > 5 and new.deleted_at is null then perform refuse('unit_groups_depth'); end if;
-  return new;
-end $$;
-
--- Deleted groups keep their path, which no limit of levels holds; they get a new one when they are restored.
-create function move_unit_groups_below() returns trigger language plpgsql as $$
-begin
-  update unit_groups set path = '', updated_at = new.updated_at where parent_id = new.id and deleted_at is null;
-  return null;
-end $$;
-
-create function refuse_unit_groups_below() returns trigger language plpgsql as $$
-begin
-  if exists (select from unit_groups where parent_id = new.id and deleted_at is null) then
-    perform refuse('unit_groups_below', '23503');
-  end if;
-  return new;
-end $$;
+create trigger clients_start_unit_group_forest after insert on clients
+  for each row execute function start_unit_group_forest();
 
 -- In the order of their names.
 create trigger c_forest_insert before insert on unit_groups

@@ -1,0 +1,16 @@
+-- The responses to requests that must not be carried out twice, for 24 hours.
+create table idempotency_keys (
+  user_id bigint not null references users (id) on delete cascade,
+  key text not null,
+  -- Of operation and input, so that another request with the same key is noticed.
+  fingerprint text not null,
+  reply text not null,
+  created_at timestamptz not null,
+  primary key (user_id, key)
+);
+grant select, insert, update, delete on idempotency_keys to fleet_app;
+alter table idempotency_keys enable row level security;
+alter table idempotency_keys force row level security;
+create policy own on idempotency_keys to fleet_app using (user_id = (select request_user()));
+create policy owner_access on idempotency_keys to current_user
+  using ((select current_setting('fleet.owner_access', true)) = 'on');
