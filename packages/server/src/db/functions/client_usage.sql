@@ -1,6 +1,7 @@
 -- How much each client has, what its limits refuse, and when it can be deleted.
 
-create or replace function start_client_usage() returns trigger language plpgsql as $$
+create or replace function start_client_usage() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   insert into client_usage (client_id, agency_id, partner_id) values (new.id, new.agency_id, new.partner_id);
   return null;
@@ -22,12 +23,14 @@ begin
 end $$;
 
 -- Counts the live records of a table in a column of client_usage.
-create or replace procedure count_in_usage(name text, kind text) language plpgsql as $$
+create or replace procedure count_in_usage(name text, kind text) language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   execute format('create trigger x_usage after insert or update or delete on %I
     for each row execute function count_record(%L)', name, kind);
 end $$;
-create or replace function count_record() returns trigger language plpgsql as $$
+create or replace function count_record() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
@@ -39,14 +42,16 @@ begin
   if is_in is not null then perform add_to_usage(is_in, tg_argv[0], 1); end if;
   return null;
 end $$;
-create or replace function count_units_of_client() returns trigger language plpgsql as $$
+create or replace function count_units_of_client() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   perform add_to_usage(new.client_id, 'units', new.total - old.total);
   return null;
 end $$;
 
 -- A limit that was lowered stops only what would exceed it further.
-create or replace function refuse_beyond_limits() returns trigger language plpgsql as $$
+create or replace function refuse_beyond_limits() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   wanted jsonb := to_jsonb(new);
   had jsonb := to_jsonb(old);
@@ -65,7 +70,8 @@ end $$;
 
 -- Writes the row, so that whoever adds something at the same time runs again and finds the client deleted. Its users stay,
 -- and reach nothing of it.
-create or replace function refuse_client_in_use() returns trigger language plpgsql as $$
+create or replace function refuse_client_in_use() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   usage jsonb := add_to_usage(new.id, 'units', 0) - array['client_id', 'agency_id', 'partner_id', 'users'];
 begin

@@ -2,20 +2,22 @@
 -- a table all of it.
 
 -- Settings of a transaction that writes. Outside of a request they are empty.
-create or replace function request_user() returns bigint language sql stable parallel safe as
-  $$ select nullif(current_setting('fleet.user', true), '')::bigint $$;
-create or replace function request_id() returns text language sql stable parallel safe as
-  $$ select nullif(current_setting('fleet.request', true), '') $$;
+create or replace function request_user() returns bigint language sql stable parallel safe
+  return nullif(current_setting('fleet.user', true), '')::bigint;
+create or replace function request_id() returns text language sql stable parallel safe
+  return nullif(current_setting('fleet.request', true), '');
 
 -- Raised as the database raises violations itself: the service maps errors by the name of their constraint.
-create or replace function refuse(constraint_name text, state text default '23514') returns void language plpgsql as $$
+create or replace function refuse(constraint_name text, state text default '23514') returns void language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   raise exception 'violates %', constraint_name using errcode = state, constraint = constraint_name;
 end $$;
 
 -- What belongs to a client changes only while the client is live and active. The client is locked, so that nothing changes
 -- any more once it is suspended.
-create or replace function require_active_client(changed_client bigint) returns void language plpgsql as $$
+create or replace function require_active_client(changed_client bigint) returns void language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   client clients;
 begin
@@ -23,7 +25,8 @@ begin
   if client.deleted_at is not null then perform refuse('client_is_live'); end if;
   if client.status <> 'active' then perform refuse('client_accepts_changes'); end if;
 end $$;
-create or replace function refuse_suspended() returns trigger language plpgsql as $$
+create or replace function refuse_suspended() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   written record := case when tg_op = 'DELETE' then old else new end;
 begin
@@ -35,7 +38,8 @@ end $$;
 -- A row that a statement writes without changing it keeps its version. A later version has a later updated_at, even if the
 -- request that made it began first and waited: a synchronisation by updated_after would never see it otherwise.
 -- `search` follows from other columns: it has no value yet when triggers run before a write, and the audit log omits it.
-create or replace function next_version() returns trigger language plpgsql as $$
+create or replace function next_version() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   kept constant text[] := array['updated_at', 'version', 'search'];
 begin
@@ -46,7 +50,8 @@ begin
 end $$;
 
 -- The arguments of the trigger are the names of the columns with the id of the record and with that of its client.
-create or replace function log_change() returns trigger language plpgsql as $$
+create or replace function log_change() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'search' end;
   is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'search' end;
@@ -63,13 +68,13 @@ end $$;
 -- What `find` looks into is one column of each record: reading seven columns of 100,000 rows took three times as long. A
 -- trigram index would not be used: `like` is not leakproof, so PostgreSQL applies row-level security first.
 -- The strings are in lower case, separated by a character that no search matches.
-create or replace function search_text(variadic texts text[]) returns text language sql immutable parallel safe as $$
-  select lower(array_to_string(texts, chr(1)))
-$$;
+create or replace function search_text(variadic texts text[]) returns text language sql immutable parallel safe
+  return lower(array_to_string(texts, chr(1)));
 
 -- Everything that a table needs whose rows belong to a client, after its own columns were made: the path of the client,
 -- indexes for each level of a scope, row-level security, rights of requests, versions and the audit log.
-create or replace procedure own_by_client(name text, rights text, record_id text default 'id') language plpgsql as $$
+create or replace procedure own_by_client(name text, rights text, record_id text default 'id') language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   has_id boolean := record_id = 'id';
 begin
@@ -89,7 +94,8 @@ end $$;
 
 -- The triggers of own_by_client, for a table that has the path of its client already. Triggers fire in the order of their
 -- names: those of the table itself come between `b_` and `y_`.
-create or replace procedure follow_client(name text, record_id text default 'id') language plpgsql as $$
+create or replace procedure follow_client(name text, record_id text default 'id') language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   versioned boolean := exists (
     select from pg_attribute where attrelid = name::regclass and attname = 'version' and not attisdropped);
@@ -107,7 +113,8 @@ end $$;
 
 -- Indexes for `updated_after` and for the order of the last change, newest first. Deleted records are in them, because a
 -- synchronisation asks for them.
-create or replace procedure index_changes(name text) language plpgsql as $$
+create or replace procedure index_changes(name text) language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   execute format('create index %1$I on %4$I (client_id, updated_at desc, id) include (agency_id, partner_id, deleted_at);
     create index %2$I on %4$I (agency_id, updated_at desc, id) include (client_id, partner_id, deleted_at);

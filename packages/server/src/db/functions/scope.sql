@@ -1,17 +1,18 @@
 -- Who reaches which rows: the settings of a unit of work, and what makes a table follow them.
 
 -- A setting that was made in an earlier transaction reads as an empty string.
-create or replace function scope_partners() returns text[] language sql stable parallel safe as
-  $$ select nullif(current_setting('fleet.partners', true), '')::text[] $$;
-create or replace function scope_agencies() returns text[] language sql stable parallel safe as
-  $$ select nullif(current_setting('fleet.agencies', true), '')::text[] $$;
-create or replace function scope_clients() returns bigint[] language sql stable parallel safe as
-  $$ select nullif(current_setting('fleet.clients', true), '')::bigint[] $$;
+create or replace function scope_partners() returns text[] language sql stable parallel safe
+  return nullif(current_setting('fleet.partners', true), '')::text[];
+create or replace function scope_agencies() returns text[] language sql stable parallel safe
+  return nullif(current_setting('fleet.agencies', true), '')::text[];
+create or replace function scope_clients() returns bigint[] language sql stable parallel safe
+  return nullif(current_setting('fleet.clients', true), '')::bigint[];
 
 -- Requests reach the rows of clients in their scope; the owner reaches rows only if its connection says so, for
 -- migrations, demo data and maintenance. The selects around the functions make PostgreSQL call them once for a statement,
 -- not once for a row. The name of the column with the id of the client may be a second argument.
-create or replace procedure limit_to_scope(name text, client_column text default 'client_id') language plpgsql as $$
+create or replace procedure limit_to_scope(name text, client_column text default 'client_id') language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   execute format('alter table %1$I enable row level security; alter table %1$I force row level security', name);
   execute format('create policy owner_access on %I to current_user
@@ -23,7 +24,8 @@ begin
 end $$;
 
 -- The path of a row that belongs to a client.
-create or replace function set_scope() returns trigger language plpgsql as $$
+create or replace function set_scope() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   select agency_id, partner_id into new.agency_id, new.partner_id
     from clients where id = new.client_id and deleted_at is null;
@@ -32,7 +34,8 @@ begin
 end $$;
 
 -- The partner follows from the agency; a request that names another one is wrong.
-create or replace function set_client_path() returns trigger language plpgsql as $$
+create or replace function set_client_path() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   named text := new.partner_id;
 begin

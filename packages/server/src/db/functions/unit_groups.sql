@@ -1,23 +1,27 @@
 -- Unit groups: a forest for each client, at most 5 levels deep.
 
-create or replace function start_unit_group_forest() returns trigger language plpgsql as $$
+create or replace function start_unit_group_forest() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   insert into unit_group_forests (client_id, agency_id, partner_id) values (new.id, new.agency_id, new.partner_id);
   return null;
 end $$;
 
-create or replace function change_unit_group_forest() returns trigger language plpgsql as $$
+create or replace function change_unit_group_forest() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   update unit_group_forests set revision = revision + 1 where client_id = new.client_id;
   return new;
 end $$;
-create or replace function change_unit_group_members() returns trigger language plpgsql as $$
+create or replace function change_unit_group_members() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   update unit_group_forests set revision = revision + 1 where client_id in (select client_id from changed);
   return null;
 end $$;
 
-create or replace function place_unit_group() returns trigger language plpgsql as $$
+create or replace function place_unit_group() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   parent unit_groups;
   levels integer;
@@ -48,13 +52,15 @@ begin
 end $$;
 
 -- Deleted groups keep their path, which no limit of levels holds; they get a new one when they are restored.
-create or replace function move_unit_groups_below() returns trigger language plpgsql as $$
+create or replace function move_unit_groups_below() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   update unit_groups set path = '', updated_at = new.updated_at where parent_id = new.id and deleted_at is null;
   return null;
 end $$;
 
-create or replace function refuse_unit_groups_below() returns trigger language plpgsql as $$
+create or replace function refuse_unit_groups_below() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   if exists (select from unit_groups where parent_id = new.id and deleted_at is null) then
     perform refuse('unit_groups_below', '23503');

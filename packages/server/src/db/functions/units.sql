@@ -1,11 +1,13 @@
 -- Units: how many there are, their rules, and which client a unit belonged to when.
 
-create or replace function start_unit_count() returns trigger language plpgsql as $$
+create or replace function start_unit_count() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   insert into unit_counts (client_id, agency_id, partner_id) values (new.id, new.agency_id, new.partner_id);
   return null;
 end $$;
-create or replace function count_units() returns trigger language plpgsql as $$
+create or replace function count_units() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
     perform add_unit_changes(array_agg(client_id), array_agg((deleted_at is null)::int)) from fresh_units;
@@ -21,7 +23,8 @@ begin
 end $$;
 -- Clients are locked in the order of their ids, so that two writers cannot wait for each other. A change that keeps the
 -- number of units does not write the counter: otherwise changes of two units of a client would conflict.
-create or replace function add_unit_changes(client_ids bigint[], changes integer[]) returns void language plpgsql as $$
+create or replace function add_unit_changes(client_ids bigint[], changes integer[]) returns void language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   one record;
 begin
@@ -35,7 +38,8 @@ begin
 end $$;
 
 -- The service completes bodies; of two changes at the same time, each may be right without the other.
-create or replace function check_unit() returns trigger language plpgsql as $$
+create or replace function check_unit() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   if new.identifier_type = 'imei' and new.imei is distinct from new.identifier then perform refuse('units_imei'); end if;
   if tg_op = 'UPDATE' and new.counters_read_at < old.counters_read_at then
@@ -44,13 +48,15 @@ begin
   return new;
 end $$;
 
-create or replace function begin_unit_ownerships() returns trigger language plpgsql as $$
+create or replace function begin_unit_ownerships() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   insert into unit_ownerships (unit_id, client_id, agency_id, partner_id, "from")
     select id, client_id, agency_id, partner_id, created_at from changed order by id;
   return null;
 end $$;
-create or replace function change_unit_ownership() returns trigger language plpgsql as $$
+create or replace function change_unit_ownership() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   update unit_ownerships set "to" = new.updated_at where unit_id = new.id and "to" is null;
   insert into unit_ownerships (unit_id, client_id, agency_id, partner_id, "from")

@@ -28,5 +28,7 @@ end $$;
 
 -- Table by table: a new one is closed until its migration opens it.
 grant usage on schema public to fleet_app;
+-- Later than PostgreSQL 14 the default; a database that was upgraded may be open.
+revoke create on schema public from public;
 -- A login without further rights sees that nothing has to be migrated.
 grant select on schema_migrations, schema_functions to fleet_app;

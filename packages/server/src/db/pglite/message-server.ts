@@ -22,8 +22,8 @@ export interface MessageServer {
   close(): Promise<void>;
 }
 
-/** Sent first, because answers are decoded as UTC text. */
-const sessionSettings = `set time zone 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex';
+/** Sent first: answers are decoded as UTC text, and temporary tables are looked into last. */
+const sessionSettings = `set time zone 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; set search_path = public, pg_temp;
   set plan_cache_mode = 'force_generic_plan'; set jit = off; ${leaveOwner}`;
 
 /** The last byte of ReadyForQuery outside of a transaction: `I`. */

@@ -4,6 +4,7 @@ import { startMaintenance } from "../maintenance.ts";
 import { migrate } from "../migrate.ts";
 import type { OpenSettings } from "../open-settings.ts";
 import { createOwner } from "../owner.ts";
+import { requireUsableDatabase, revokeTemporaryTables } from "../prepare-database.ts";
 import { ACCESS_CHANNEL } from "../roles.ts";
 import { createUnitOfWork } from "../unit-of-work.ts";
 import type { PgliteOptions } from "./pglite-driver.ts";
@@ -32,7 +33,9 @@ export async function openPgliteDatabase(
   const owner = createOwner(driver.owner, inside);
   try {
     await driver.open();
+    await requireUsableDatabase(owner);
     await migrate(owner, clock.now());
+    await revokeTemporaryTables(owner, log);
   } catch (error) {
     await driver.close();
     throw error;

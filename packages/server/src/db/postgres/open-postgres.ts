@@ -1,11 +1,11 @@
 import type { DatabaseTarget } from "../../platform/config.ts";
 import type { Database } from "../db.ts";
-import type { Db } from "../db.ts";
-import { DbUnavailableError, MigrationError } from "../errors.ts";
+import { DbUnavailableError } from "../errors.ts";
 import { createInside } from "../inside.ts";
 import { migrate } from "../migrate.ts";
 import type { OpenSettings } from "../open-settings.ts";
 import { createOwner } from "../owner.ts";
+import { requireUsableDatabase, revokeTemporaryTables } from "../prepare-database.ts";
 import { rows } from "../query.ts";
 import { LOGIN_ROLE } from "../roles.ts";
 import { noScope } from "../scope.ts";
@@ -15,7 +15,8 @@ import { PostgresDriver } from "./postgres-driver.ts";
 
 /** What every connection starts with: values are decoded as UTC text, and plans are those of the prepared statements. */
 const sessionSettings = {
-  search_path: "public",
+  // Temporary tables last: otherwise they come first.
+  search_path: "public,pg_temp",
   timezone: "UTC",
   datestyle: "ISO",
   bytea_output: "hex",
@@ -49,8 +50,9 @@ export async function openPostgres(
   const inside = createInside();
   const owner = createOwner(ownerDriver, inside);
   try {
-    await refuseOldServer(owner);
+    await requireUsableDatabase(owner);
     await migrate(owner, clock.now());
+    await revokeTemporaryTables(owner, log);
   } catch (error) {
     await ownerDriver.close();
     if (!(error instanceof DbUnavailableError)) throw error;
@@ -88,14 +90,4 @@ export async function openPostgres(
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Oldest major version that the SQL of this program runs on. */
-const OLDEST = 15;
-
-async function refuseOldServer(owner: Db): Promise<void> {
-  const number = Number(await owner.queryText("show server_version_num"));
-  const major = Math.floor(number / 10_000);
-  if (major >= OLDEST) return;
-  throw new MigrationError(`The database is PostgreSQL ${major}; this program needs PostgreSQL ${OLDEST} or newer.`);
 }

@@ -1,0 +1,48 @@
+import type { Log } from "../platform/log.ts";
+import type { Db } from "./db.ts";
+import { MigrationError } from "./errors.ts";
+import { APP_ROLE, LOGIN_ROLE } from "./roles.ts";
+
+/** Oldest major version that the SQL of this program runs on. */
+const OLDEST = 15;
+
+/**
+ * Checks that a database can be used, before anything is written to it.
+ * @throws MigrationError for an older PostgreSQL
+ */
+export async function requireUsableDatabase(owner: Db): Promise<void> {
+  const [server] = await owner.query<{ version: number }>(
+    "select current_setting('server_version_num')::int / 10000 as version",
+  );
+  const version = server?.version ?? 0;
+  if (version < OLDEST) {
+    throw new MigrationError(
+      `The database is PostgreSQL ${version}; this program needs PostgreSQL ${OLDEST} or newer.`,
+    );
+  }
+}
+
+/**
+ * Takes the right to make temporary tables from the roles of requests, which never need one: such a table could take the
+ * place of one of the schema. Rights on a database are not copied with it, so every start looks.
+ */
+export async function revokeTemporaryTables(owner: Db, log: Log): Promise<void> {
+  if (!(await mayMakeTemporaryTables(owner))) return;
+  await owner.script(`do $$ begin
+      execute format('revoke temporary on database %I from public, ${LOGIN_ROLE}, ${APP_ROLE}', current_database());
+    exception when insufficient_privilege then null;
+    end $$`);
+  if (await mayMakeTemporaryTables(owner)) {
+    log.warn(
+      "requests may make temporary tables; as the owner of the database: revoke temporary on database ... from public",
+    );
+  }
+}
+
+async function mayMakeTemporaryTables(owner: Db): Promise<boolean> {
+  const [held] = await owner.query<{ held: boolean }>(
+    `select bool_or(has_database_privilege(role, current_database(), 'temporary')) as held
+     from unnest(array['${LOGIN_ROLE}', '${APP_ROLE}']) role`,
+  );
+  return held?.held === true;
+}
