@@ -7,17 +7,30 @@ import { APP_ROLE, LOGIN_ROLE } from "./roles.ts";
 const OLDEST = 15;
 
 /**
- * Checks that a database can be used, before anything is written to it.
- * @throws MigrationError for an older PostgreSQL
+ * Checks that a database can be used, before anything is written to it. Strings are compared and sorted by one collation, so
+ * that the locale of a database decides nothing.
+ * @throws MigrationError for an older PostgreSQL, another encoding than UTF-8, and without that collation
  */
 export async function requireUsableDatabase(owner: Db): Promise<void> {
-  const [server] = await owner.query<{ version: number }>(
-    "select current_setting('server_version_num')::int / 10000 as version",
+  const [server] = await owner.query<{ version: number; encoding: string; collation: boolean }>(
+    `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,
+       exists (select from pg_collation where collname = 'und-x-icu' and collnamespace = 'pg_catalog'::regnamespace)
+         as collation`,
   );
-  const version = server?.version ?? 0;
+  const { version = 0, encoding = "", collation = false } = server ?? {};
   if (version < OLDEST) {
     throw new MigrationError(
       `The database is PostgreSQL ${version}; this program needs PostgreSQL ${OLDEST} or newer.`,
+    );
+  }
+  if (encoding !== "UTF8") {
+    throw new MigrationError(
+      `The database has the encoding ${encoding}; this program needs UTF8. Create the database with: create database ... encoding 'UTF8' template template0.`,
+    );
+  }
+  if (!collation) {
+    throw new MigrationError(
+      "The database lacks the collation und-x-icu; this program needs a PostgreSQL server that was built with ICU, as the usual packages are.",
     );
   }
 }

@@ -1,6 +1,7 @@
 import type { CompiledOperation } from "./operation-table.ts";
 import { queryOf } from "./exchange.ts";
 import { bodyFinding, checkBody, FindingList } from "./findings.ts";
+import { mayNeedNormalizing, normalizeJson } from "./normalize-text.ts";
 import { parseQuery, readHeaders, readPath, readQuery } from "./parameters.ts";
 import { parseJson } from "./parse-json.ts";
 import { ProblemError } from "./problem.ts";
@@ -19,7 +20,8 @@ interface InputSource {
 }
 
 /**
- * Parses and validates path, query, headers and body.
+ * Parses and validates path, query, headers and body. Strings of path, query and body, but for secrets, are brought into
+ * Normalization Form C first, so that bounds and patterns hold for what handlers get.
  * @throws ProblemError `malformed_request` for what cannot be parsed, `payload_too_large`, and `validation_failed`
  * with all findings at once
  */
@@ -43,7 +45,8 @@ async function jsonBody({ operation, head, readBody }: InputSource, findings: Fi
     if (bodyRequired) findings.add(() => bodyFinding("", "required", "is required; send a JSON body"));
     return undefined;
   }
-  const value = parseJson(bytes);
+  const parsed = parseJson(bytes);
+  const value = mayNeedNormalizing(bytes) ? normalizeJson(parsed) : parsed;
   if (validate !== null) checkBody(validate, value, findings);
   return value;
 }

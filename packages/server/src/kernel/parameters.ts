@@ -2,6 +2,7 @@ import type { OperationValidators, ParameterValidator } from "@fleet-api/contrac
 import { fieldItems, fieldValue } from "./field-value.ts";
 import type { FindingList } from "./findings.ts";
 import { checkParameter, cut, maxName, parameterFinding, unknownName } from "./findings.ts";
+import { normalizeText } from "./normalize-text.ts";
 import { decodeItems, decodePercent } from "./percent.ts";
 import { malformed } from "./problems.ts";
 
@@ -26,6 +27,12 @@ export function readQuery(table: Table, pairs: readonly QueryPair[], findings: F
   return values;
 }
 
+/** The values of a parameter in Normalization Form C, but for those of a secret. */
+function normalized(name: string, row: ParameterValidator, given: readonly Items[]): readonly Items[] {
+  if (row.sensitive) return given;
+  return given.map((items) => items.map((item) => normalizeText(item, `parameter ${name}`)));
+}
+
 function group(pairs: readonly QueryPair[]): Map<string, Items[]> {
   const given = new Map<string, Items[]>();
   for (const { name, items } of pairs) {
@@ -39,13 +46,14 @@ function group(pairs: readonly QueryPair[]): Map<string, Items[]> {
 function readOne(
   name: string,
   row: ParameterValidator,
-  given: readonly Items[] | undefined,
+  sent: readonly Items[] | undefined,
   findings: FindingList,
 ): unknown {
-  if (given === undefined) {
+  if (sent === undefined) {
     if (row.required) findings.add(() => parameterFinding("query", name, "required", "is required"));
     return ownDefault(row);
   }
+  const given = normalized(name, row, sent);
   const repeatable = row.type === "array" && !row.csv;
   if (given.length > 1 && !repeatable) {
     const how = row.csv ? ", with its values separated by commas" : "";
@@ -82,7 +90,8 @@ function separatedAnyway(items: Items, row: ParameterValidator): unknown {
 export function readPath(table: Table, given: ReadonlyMap<string, Items>, findings: FindingList): ParameterValues {
   const values = noValues();
   for (const [name, row] of Object.entries(table)) {
-    const value = parseValue(given.get(name) ?? [], row);
+    const [items = []] = normalized(name, row, [given.get(name) ?? []]);
+    const value = parseValue(items, row);
     values[name] = value;
     checkParameter("path", name, row.validate, value, findings);
   }

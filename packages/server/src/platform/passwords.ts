@@ -5,16 +5,23 @@ import { createWorkQueue } from "./work-queue.ts";
 /** Password hashing; the implementation is argon2id, see `argon2Passwords`. */
 export interface Passwords {
   /**
-   * Hashes a password to a PHC string.
+   * Hashes a password to a PHC string, in Normalization Form C: keyboards type the same letters in other forms.
    * @throws PasswordsBusyError when too many hashes are already waiting
    */
   hash(password: string): Promise<string>;
-  /** True when the password fits the PHC string. False also for a string that is no PHC string. */
-  verify(phc: string, password: string): Promise<boolean>;
-  /** True when the PHC string was made with weaker parameters than today's. */
-  needsRehash(phc: string): boolean;
-  /** Does the work of `verify` for a user that does not exist, so that both take equally long. Always false. */
-  verifyDummy(password: string): Promise<false>;
+  /**
+   * Whether the password fits the PHC string, in Normalization Form C or else as it was typed; null when it does not, also
+   * for a string that is no PHC string. A password that does not fit takes as long as `verifyDummy`.
+   */
+  verify(phc: string, password: string): Promise<VerifiedPassword | null>;
+  /** Does the work of `verify` for a user that does not exist, so that both take equally long. Always null. */
+  verifyDummy(password: string): Promise<null>;
+}
+
+/** A password that fits. */
+export interface VerifiedPassword {
+  /** Whether `hash` would make a better string today: of higher cost, or of the normalized password. */
+  readonly needsRehash: boolean;
 }
 
 /** Too many passwords wait to be hashed or checked. */
@@ -74,31 +81,42 @@ export function createPasswords(
   });
   const make = (password: string): Promise<string> =>
     queue.run(() => library.hash(password, random.bytes(SALT_BYTES), cost));
-  const check = (phc: string, password: string): Promise<boolean> =>
-    isPhc(phc) ? queue.run(() => library.verify(phc, password)) : Promise.resolve(false);
+  const check = (phc: string, password: string): Promise<boolean> => queue.run(() => library.verify(phc, password));
 
   let dummy: Promise<string> | null = null;
-  return {
-    hash: make,
-    verify: check,
-    needsRehash: (phc) => needsRehash(phc, cost),
-    verifyDummy: async (password) => {
-      // A failed first attempt must not poison all later ones.
-      dummy ??= make("no user has this password").catch((error: unknown) => {
-        dummy = null;
-        throw error;
-      });
-      await check(await dummy, password);
-      return false;
-    },
+  const verifyDummy = async (password: string): Promise<null> => {
+    // A failed first attempt must not poison all later ones.
+    dummy ??= make("no user has this password").catch((error: unknown) => {
+      dummy = null;
+      throw error;
+    });
+    const phc = await dummy;
+    for (const form of formsOf(password)) await check(phc, form);
+    return null;
   };
+  return {
+    hash: (password) => make(password.normalize("NFC")),
+    verify: async (phc, password) => {
+      if (!isPhc(phc)) return verifyDummy(password);
+      for (const [index, form] of formsOf(password).entries()) {
+        if (await check(phc, form)) return { needsRehash: index > 0 || isWeak(phc, cost) };
+      }
+      return null;
+    },
+    verifyDummy,
+  };
+}
+
+/** The forms in which a password may have been hashed, that of today first. */
+function formsOf(password: string): readonly string[] {
+  return [...new Set([password.normalize("NFC"), password])];
 }
 
 function isPhc(text: string): boolean {
   return text.startsWith("$argon2");
 }
 
-function needsRehash(phc: string, cost: PasswordCost): boolean {
+function isWeak(phc: string, cost: PasswordCost): boolean {
   const made = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(phc);
   if (made === null) return true;
   const { memoryCost, timeCost, parallelism } = cost;

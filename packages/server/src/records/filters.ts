@@ -66,22 +66,25 @@ interface Search {
   readonly orderBy: (params: Params) => string;
 }
 
+/** SQL of the order of strings: that of their letters, the same on every database. */
+export const byLetters = 'collate "und-x-icu"';
+
 /** What stands between the texts of a row in its column `search`. */
 const SEPARATOR = "\u0001";
 
 /**
- * Rows in one of whose texts a text stands, whatever the case of its letters: exact names first, then names that begin with
- * it, then the others, each by name.
+ * Rows in one of whose strings the search text stands (case-insensitive): exact names first, then names that begin with it,
+ * then the others, each by name.
  */
 export function searchFor(text: string): Search {
   const literal = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
   return {
     matches: (params) =>
-      text.includes(SEPARATOR) ? "false" : `t.search like lower(${params.add(`%${literal}%`)}::text)`,
+      text.includes(SEPARATOR) ? "false" : `t.search like fold_case(${params.add(`%${literal}%`)}::text)`,
     orderBy: (params) => {
       const exact = params.add(text);
       const start = params.add(`${literal}%`);
-      return `name <> lower(${exact}::text), name not like lower(${start}::text), name, id`;
+      return `name <> fold_case(${exact}::text), name not like fold_case(${start}::text), name ${byLetters}, id`;
     },
   };
 }

@@ -3,7 +3,7 @@ import { firstRow, Params, scopeCondition } from "../db/index.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Filters } from "./filters.ts";
-import { conditions, isWholeHierarchy, searchFor } from "./filters.ts";
+import { byLetters, conditions, isWholeHierarchy, searchFor } from "./filters.ts";
 import type { ListSql, Page, PageQuery } from "./pages.ts";
 import { counted, readFoundPage, readPage } from "./pages.ts";
 import type { RecordReply } from "./statements.ts";
@@ -35,7 +35,7 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
       const where = [scopeCondition(work.scope, params, clientColumn), ...conditions(filters, query, params)].join(
         " and ",
       );
-      const orderBy = (): string => orderOf(query.sort, query.updated_after !== undefined);
+      const orderBy = (): string => orderOf(table, query.sort, query.updated_after !== undefined);
       const list = { from, where, orderBy, show, projection: table.fullProjection, params };
       return readPage(
         work,
@@ -58,7 +58,7 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
       const { matches, orderBy } = searchFor(query.q);
       const inScope = scopeCondition(work.scope, params, clientColumn);
       const where = `${inScope} and t.deleted_at is null and ${matches(params)}`;
-      const found = `select t.id, lower(t.name) as name from ${from} where ${where}`;
+      const found = `select t.id, fold_case(t.name) as name from ${from} where ${where}`;
       return readFoundPage(work, query, { found, orderBy, show, projection: table.summaryProjection, params });
     },
     get: async (work, id, { include_deleted = false } = {}) => {
@@ -92,20 +92,22 @@ function visibleOwner(
 const neverNull = ["id", "updated_at"];
 
 /**
- * The order of a list by the keys of its parameter `sort`, which the contract allows: each is a column, descending with a
- * minus sign. Null is last, and ties are ordered by id. `changedOnly` says that the list has only what changed after an
- * instant: no index has that in the order of the ids.
+ * The order of a list by the keys of its parameter `sort`, which the contract allows: each is a column or one of `textKeys`,
+ * descending with a minus sign. Null is last, and ties are ordered by id. `changedOnly` says that the list has only what
+ * changed after an instant: no index has that in the order of the ids.
  */
-function orderOf(keys: readonly string[] = [], changedOnly = false): string {
+function orderOf({ textKeys }: RecordTable, keys: readonly string[] = [], changedOnly = false): string {
   const [first = "id"] = keys;
   // As an expression, so that the rows are found by their change and sorted: a plan that is made without the instant
   // takes it for a third of all rows, and walks along all ids.
   if (changedOnly && /^-?id$/.test(first)) return first === "id" ? "t.id + 0" : "t.id + 0 desc";
-  return [...keys.map(columnOrder), "t.id"].join(", ");
+  return [...keys.map((key) => keyOrder(textKeys, key)), "t.id"].join(", ");
 }
 
-function columnOrder(key: string): string {
+function keyOrder(textKeys: RecordTable["textKeys"], key: string): string {
   const descending = key.startsWith("-");
-  const column = descending ? key.slice(1) : key;
-  return `t.${column} ${descending ? "desc" : "asc"}${neverNull.includes(column) ? "" : " nulls last"}`;
+  const name = descending ? key.slice(1) : key;
+  const text = Object.hasOwn(textKeys, name) ? textKeys[name] : undefined;
+  const sql = text === undefined ? `t.${name}` : `${text} ${byLetters}`;
+  return `${sql} ${descending ? "desc" : "asc"}${neverNull.includes(name) ? "" : " nulls last"}`;
 }

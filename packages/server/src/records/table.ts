@@ -18,6 +18,8 @@ interface TableDefinition {
   readonly owner?: Owner;
   /** SQL of members that are not columns, except `client`; the table is `t`, its client `c`, `moment.now` the present. */
   readonly computed?: Computed;
+  /** SQL of the keys of `sort` that are strings, by their names. @default `name` is one, and a column */
+  readonly textKeys?: Computed;
   /** The table with the number of live records of each client, in its column `total`. @default they are counted */
   readonly totals?: string;
   /** SQL that locks what the records of a client have in common, of the record `$1`; every change begins with it. */
@@ -34,6 +36,7 @@ export interface RecordTable extends TableDefinition {
   readonly joins: (params: Params, now: Date) => string;
   readonly fullProjection: string;
   readonly summaryProjection: string;
+  readonly textKeys: Computed;
   readonly createColumns: readonly string[];
   readonly updateColumns: readonly string[];
 }
@@ -51,6 +54,7 @@ export function recordTable(definition: TableDefinition): RecordTable {
     joins,
     fullProjection: projection(record, computed),
     summaryProjection: projection(summary, computed),
+    textKeys: { name: "t.name", ...definition.textKeys },
     createColumns: columnsOf(create),
     updateColumns: columnsOf(update),
   };

@@ -1,5 +1,6 @@
 import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
+import { foldCase } from "../platform/fold-case.ts";
 import type { Limit } from "./failure-buckets.ts";
 import { createFailureBuckets, LimitReached } from "./failure-buckets.ts";
 
@@ -115,7 +116,7 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
   return {
     guard: async ({ ip, username, userAgent = "" }, check, isKnownDevice) => {
       const block = addressBlock(ip);
-      const account = username.toLowerCase();
+      const account = foldCase(username);
       try {
         return await asStranger(block, account, check);
       } catch (error) {

@@ -1,7 +1,12 @@
+import { hash } from "@node-rs/argon2";
 import { describe, expect, it } from "vitest";
 import { PasswordsBusyError, seededRandom } from "../../src/platform/index.ts";
 import { argon2Passwords } from "../../src/platform/node.ts";
+import { createPasswords } from "../../src/platform/passwords.ts";
 import { createWorkQueue } from "../../src/platform/work-queue.ts";
+
+/** The hash of a password as it is, without any form. */
+const argon2id = (password: string): Promise<string> => hash(password, weak);
 
 const weak = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
@@ -11,32 +16,72 @@ describe("passwords", () => {
     const [one, two] = [await passwords.hash("open sesame"), await passwords.hash("open sesame")];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);
-    expect(await passwords.verify(one, "open sesame")).toBe(true);
-    expect(await passwords.verify(one, "open sesamE")).toBe(false);
-    expect(await passwords.verify(one, "")).toBe(false);
+    expect(await passwords.verify(one, "open sesame")).toEqual({ needsRehash: false });
+    expect(await passwords.verify(one, "open sesamE")).toBe(null);
+    expect(await passwords.verify(one, "")).toBe(null);
   });
 
   it("verify any text, and treat what is no hash as wrong", async () => {
     const passwords = argon2Passwords({ cost: weak });
     const odd = "pässwörd 🚚\n" + "x".repeat(1000);
-    expect(await passwords.verify(await passwords.hash(odd), odd)).toBe(true);
-    expect(await passwords.verify("", "anything")).toBe(false);
-    expect(await passwords.verify("plain", "plain")).toBe(false);
+    expect(await passwords.verify(await passwords.hash(odd), odd)).toEqual({ needsRehash: false });
+    expect(await passwords.verify("", "anything")).toBe(null);
+    expect(await passwords.verify("plain", "plain")).toBe(null);
   });
 
   it("want a new hash when today's cost is higher, not when it is lower", async () => {
     const made = await argon2Passwords({ cost: weak }).hash("x");
-    expect(argon2Passwords().needsRehash(made)).toBe(true);
-    expect(argon2Passwords({ cost: weak }).needsRehash(made)).toBe(false);
+    expect(await argon2Passwords().verify(made, "x")).toEqual({ needsRehash: true });
+    expect(await argon2Passwords({ cost: weak }).verify(made, "x")).toEqual({ needsRehash: false });
     const strong = await argon2Passwords().hash("x");
-    expect(argon2Passwords({ cost: weak }).needsRehash(strong)).toBe(false);
-    expect(argon2Passwords().needsRehash("$2b$10$bcrypt")).toBe(true);
+    expect(await argon2Passwords({ cost: weak }).verify(strong, "x")).toEqual({ needsRehash: false });
   });
 
   it("do the work of a verification for a user that does not exist, and never accept", async () => {
     const passwords = argon2Passwords({ cost: weak });
-    expect(await passwords.verifyDummy("no user has this password")).toBe(false);
-    expect(await passwords.verifyDummy("anything")).toBe(false);
+    expect(await passwords.verifyDummy("no user has this password")).toBe(null);
+    expect(await passwords.verifyDummy("anything")).toBe(null);
+  });
+
+  it("fit in whichever Unicode form they are typed, and in the one in which they were hashed once", async () => {
+    const passwords = argon2Passwords({ cost: weak });
+    const [composed, decomposed] = ["Café-Ω", "Café-Ω".normalize("NFD")];
+    expect(composed.normalize("NFC")).not.toBe(decomposed);
+    for (const made of [await passwords.hash(composed), await passwords.hash(decomposed)]) {
+      for (const typed of [composed, decomposed]) {
+        expect(await passwords.verify(made, typed)).toEqual({ needsRehash: false });
+      }
+    }
+    const asTyped = await argon2id(decomposed);
+    expect(await passwords.verify(asTyped, decomposed)).toEqual({ needsRehash: true });
+    expect(await passwords.verify(asTyped, composed)).toBe(null);
+  });
+
+  it("are checked as often for a user that does not exist, or has no hash, as for one with another password", async () => {
+    let checks = 0;
+    const passwords = createPasswords(
+      {
+        hash: async () => "$argon2id$v=19$m=8,t=1,p=1$",
+        verify: async () => {
+          checks += 1;
+          return false;
+        },
+      },
+      { cost: weak, parallel: 1 },
+    );
+    const count = async (check: () => Promise<unknown>): Promise<number> => {
+      checks = 0;
+      expect(await check()).toBe(null);
+      return checks;
+    };
+    for (const [typed, expected] of [
+      ["plain", 1],
+      ["Cafe\u0301", 2],
+    ] as const) {
+      expect(await count(() => passwords.verify("$argon2id$v=19$m=8,t=1,p=1$", typed))).toBe(expected);
+      expect(await count(() => passwords.verify("", typed))).toBe(expected);
+      expect(await count(() => passwords.verifyDummy(typed))).toBe(expected);
+    }
   });
 
   it("take their salts from the given source", async () => {

@@ -15,11 +15,11 @@ beforeEach(() => {
 const service = useService({
   passwords: {
     ...cheapPasswords,
-    needsRehash: (phc) => rehash || cheapPasswords.needsRehash(phc),
     async verify(phc, password) {
-      const right = await cheapPasswords.verify(phc, password);
-      if (right) await afterCheck.shift()?.();
-      return right;
+      const verified = await cheapPasswords.verify(phc, password);
+      if (verified === null) return null;
+      await afterCheck.shift()?.();
+      return { needsRehash: rehash || verified.needsRehash };
     },
     async hash(password) {
       await afterSession();

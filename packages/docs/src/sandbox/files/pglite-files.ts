@@ -7,8 +7,8 @@ export function pgliteFile(name: string): string {
   return join(dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite")), name);
 }
 
-/** What a database that exists reads of PGlite's files: the language of triggers, time zones, and the settings' sample. */
-const READ = /\/(?:plpgsql\.so|timezone\/.*|timezonesets\/Default|postgresql\.conf\.sample)$/;
+/** What a database that exists reads of PGlite's files: the language of triggers, the order of letters, time zones, and the sample of the settings. */
+const READ = /\/(?:plpgsql\.so|icu\/.*\.(?:res|icu)|timezone\/.*|timezonesets\/Default|postgresql\.conf\.sample)$/;
 
 /** PGlite's files in one, with zeros in place of those that only initdb or no statement of the server reads. */
 export async function trimmedData(): Promise<Uint8Array> {

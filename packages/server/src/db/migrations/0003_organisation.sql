@@ -51,7 +51,7 @@ create table clients (
   constraint clients_path unique (id, agency_id, partner_id),
   constraint clients_agency foreign key (agency_id, partner_id) references agencies (id, partner_id) on update cascade
 );
-create unique index clients_name_once on clients (agency_id, lower(name)) where deleted_at is null;
+create unique index clients_name_once on clients (agency_id, fold_case(name)) where deleted_at is null;
 create unique index clients_external_id_once on clients (agency_id, external_id)
   where deleted_at is null and external_id is not null;
 -- A page and its total are cut from indexes alone: besides the order they have `deleted_at` and the scope columns, which

@@ -99,8 +99,8 @@ create table users (
   check (scope_level <> 'partner' or partner_id is not null),
   check (scope_level <> 'agency' or agency_id is not null)
 );
-create unique index users_username_once on users (lower(username));
-create unique index users_email_once on users (lower(email));
+create unique index users_username_once on users (fold_case(username));
+create unique index users_email_once on users (fold_case(email));
 create trigger users_access after update of role_id, scope_level, partner_id, agency_id, disabled_at or delete on users
   for each statement execute function notify_access();
 

@@ -21,7 +21,7 @@ create table unit_groups (
   constraint unit_groups_id_client unique (id, client_id),
   constraint unit_groups_parent foreign key (parent_id, client_id) references unit_groups (id, client_id)
 );
-create unique index unit_groups_name_once on unit_groups (client_id, coalesce(parent_id, 0), lower(name))
+create unique index unit_groups_name_once on unit_groups (client_id, coalesce(parent_id, 0), fold_case(name))
   where deleted_at is null;
 create unique index unit_groups_external_id_once on unit_groups (client_id, external_id)
   where deleted_at is null and external_id is not null;

@@ -2,11 +2,12 @@ import type { User } from "@fleet-api/contract/types/authentication";
 import { permissionsView } from "../../access/index.ts";
 import type { UnitOfWork } from "../../db/index.ts";
 import { ProblemError } from "../../kernel/problem.ts";
+import type { VerifiedPassword } from "../../platform/passwords.ts";
 import type { CheckedUser } from "../../sessions/index.ts";
 import { addressBlock } from "../../sessions/index.ts";
 import type { AuthenticationDeps } from "./deps.ts";
 import { toUser } from "./mapping.ts";
-import { findCredentials, findLoginAddresses, findRecord, noteLogin, strengthenPassword } from "./repository.ts";
+import { findCredentials, findLoginAddresses, findRecord, noteLogin, replacePasswordHash } from "./repository.ts";
 
 /** Who logs in, from where. */
 export interface LoginRequest {
@@ -78,11 +79,12 @@ async function startSession(
   request: LoginRequest,
 ): Promise<{ readonly token: string; readonly userId: number } | null> {
   for (let check = 1; check <= MAX_CHECKS; check += 1) {
-    const user = await checkPassword(deps, work, request);
-    if (user === null) return null;
+    const checked = await checkPassword(deps, work, request);
+    if (checked === null) return null;
+    const { user, needsRehash } = checked;
     const session = await deps.sessions.login(work, user, request);
     if (session !== null) {
-      await strengthen(deps, work, user, request.password);
+      if (needsRehash) await replaceHash(deps, work, user, request.password);
       return { token: session.token, userId: user.id };
     }
     // Another hash is stored by now: of the same password, if another login replaced a weak one.
@@ -95,25 +97,22 @@ async function checkPassword(
   { passwords }: AuthenticationDeps,
   work: UnitOfWork,
   request: LoginRequest,
-): Promise<CheckedUser | null> {
+): Promise<(VerifiedPassword & { readonly user: CheckedUser }) | null> {
   const [known] = await work.read(findCredentials(request.username));
-  if (known === null) {
-    await passwords.verifyDummy(request.password);
-    return null;
-  }
-  return (await passwords.verify(known.password_hash, request.password)) ? known : null;
+  if (known === null) return passwords.verifyDummy(request.password);
+  const verified = await passwords.verify(known.password_hash, request.password);
+  return verified && { ...verified, user: known };
 }
 
-/** Replaces a hash that was made at a lower cost than today's. */
-async function strengthen(
+/** Replaces a hash by the one that is made today. */
+async function replaceHash(
   { passwords }: AuthenticationDeps,
   work: UnitOfWork,
   user: CheckedUser,
   password: string,
 ): Promise<void> {
-  if (!passwords.needsRehash(user.password_hash)) return;
   try {
-    await work.write(strengthenPassword(user, await passwords.hash(password)));
+    await work.write(replacePasswordHash(user, await passwords.hash(password)));
   } catch {
     // The session has begun, and the next login tries again.
   }

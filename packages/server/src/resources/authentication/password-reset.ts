@@ -1,6 +1,7 @@
 import { ProblemError } from "../../kernel/problem.ts";
 import type { UnitOfWork } from "../../db/index.ts";
 import type { AuthenticationDeps } from "./deps.ts";
+import { foldCase } from "../../platform/fold-case.ts";
 import { LimitReached } from "../../sessions/index.ts";
 import { findByEmail, noteLogout, setPassword } from "./repository.ts";
 
@@ -29,7 +30,7 @@ export async function requestPasswordReset(
   // A request never succeeds as a login does, so every one counts towards the limit.
   await deps.resetThrottle.guard({ ip, username: email }, async () => {
     await deps.resetMails
-      .attempt(email.toLowerCase(), async (sent) => {
+      .attempt(foldCase(email), async (sent) => {
         deps.resetMails.fail(sent);
         await sendResetToken(deps, work, email);
       })

@@ -1,6 +1,7 @@
 import type { Settings } from "@fleet-api/contract/types/authentication";
 import type { Query } from "../../db/index.ts";
 import { firstRow, rows } from "../../db/index.ts";
+import { foldCase } from "../../platform/fold-case.ts";
 import type { CheckedUser, RegistrationInvitation } from "../../sessions/index.ts";
 
 /** A user as the User record needs it, before it is put into the form of the contract. */
@@ -55,12 +56,12 @@ interface NewUser {
   readonly invitation: RegistrationInvitation;
 }
 
-/** By username, letter case aside; null when there is none or it is disabled. */
+/** By username (case-insensitive); null when there is none or it is disabled. */
 export function findCredentials(username: string): Query<CheckedUser | null> {
-  // Lowered here, as for the login throttle: a name that only the database takes for the same would count as another.
+  // Folded here, as for the login throttle: a name that only the database takes for the same would count as another.
   return firstRow<CheckedUser>(
-    "select id, password_hash from users where lower(username) = $1 and disabled_at is null",
-    [username.toLowerCase()],
+    "select id, password_hash from users where fold_case(username) = $1 and disabled_at is null",
+    [foldCase(username)],
   );
 }
 
@@ -68,16 +69,16 @@ export function findCredentials(username: string): Query<CheckedUser | null> {
 export function findLoginAddresses(username: string, userAgent: string): Query<{ ip: string }[]> {
   return rows(
     `select s.ip from sessions s join users u on u.id = s.user_id
-     where lower(u.username) = $1 and s.user_agent = $2 order by s.id desc limit 100`,
-    [username.toLowerCase(), userAgent],
+     where fold_case(u.username) = $1 and s.user_agent = $2 order by s.id desc limit 100`,
+    [foldCase(username), userAgent],
   );
 }
 
-/** By e-mail address, letter case aside; null when there is none or it is disabled. */
+/** By e-mail address (case-insensitive); null when there is none or it is disabled. */
 export function findByEmail(email: string): Query<{ id: number; email: string } | null> {
   return firstRow<{ id: number; email: string }>(
-    "select id, email from users where lower(email) = $1 and disabled_at is null",
-    [email.toLowerCase()],
+    "select id, email from users where fold_case(email) = $1 and disabled_at is null",
+    [foldCase(email)],
   );
 }
 
@@ -106,8 +107,8 @@ export function setPassword(id: number, hash: string, now: Date): Query<unknown>
   return rows("update users set password_hash = $2, updated_at = $3 where id = $1", [id, hash, now]);
 }
 
-/** Replaces the hash of the same password by a stronger one, unless the password was changed meanwhile. */
-export function strengthenPassword({ id, password_hash }: CheckedUser, hash: string): Query<unknown> {
+/** Replaces the hash of the same password by a better one, unless the password was changed meanwhile. */
+export function replacePasswordHash({ id, password_hash }: CheckedUser, hash: string): Query<unknown> {
   return rows("update users set password_hash = $3 where id = $1 and password_hash = $2", [id, password_hash, hash]);
 }
 

@@ -36,7 +36,7 @@ export const clients = recordTable({
     clients_partner: unknownReference("partner_id", "is not the partner of the agency"),
     clients_name_once: duplicate(
       "clients",
-      "o.agency_id = w.agency_id and lower(o.name) = lower(w.name)",
+      "o.agency_id = w.agency_id and fold_case(o.name) = fold_case(w.name)",
       "Another client of the agency has this name.",
       { clientColumn: "id" },
     ),

@@ -29,7 +29,7 @@ export const unitGroups = recordTable({
   rules: {
     unit_groups_name_once: duplicate(
       "unit_groups",
-      "o.client_id = w.client_id and o.parent_id is not distinct from w.parent_id and lower(o.name) = lower(w.name)",
+      "o.client_id = w.client_id and o.parent_id is not distinct from w.parent_id and fold_case(o.name) = fold_case(w.name)",
       "Another unit group with the same parent has this name.",
     ),
     unit_groups_external_id_once: duplicate(

@@ -113,10 +113,11 @@ function strings(schema: RequestSchema): fc.Arbitrary<string> {
   return fits("é".repeat(Math.max(minLength, 1))) ? fc.oneof(matching, free.filter(fits)) : matching;
 }
 
-/** Whether a text has the length and the pattern of a schema. */
+/** Whether a text has the length and the pattern of a schema, in the form in which the service reads it. */
 export function fitting({ pattern, minLength = 0, maxLength = Infinity }: RequestSchema): (text: string) => boolean {
   const expression = new RegExp(pattern ?? "", "u");
-  return (text) => {
+  return (sent) => {
+    const text = sent.normalize("NFC");
     const length = [...text].length;
     return length >= minLength && length <= maxLength && expression.test(text);
   };
