@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { foldCase } from "../../src/platform/fold-case.ts";
 import { growFleet } from "../../src/demo/index.ts";
 import { recordMessages } from "../support/messages.ts";
 import { useService } from "../support/service.ts";
@@ -9,6 +10,8 @@ const service = useService();
 /** Texts that meet often, with the letters of patterns, others beyond ASCII, and the character between two texts. */
 const letters = fc.constantFrom("a", "A", "b", "ä", "Ä", "7", "%", "_", "\\", " ", "'", "\u0001", "\n", "😀");
 const text = fc.string({ unit: letters, minLength: 1, maxLength: 5 });
+/** What a search may look for has something to see. */
+const search = text.filter((value) => /[^\s\u0001]/.test(value));
 const nullable = fc.option(text, { nil: null });
 /** One that a name may be, or an external id, which are there once. */
 const line = (value: string, index: number): string =>
@@ -24,9 +27,8 @@ const groups = fc
 it("finds what has the text in one of its texts, each page of it, with the exact total", async () => {
   const { db } = service.server;
   const token = await service.login();
-  const low = (value: string): string => value.toLowerCase();
   await fc.assert(
-    fc.asyncProperty(groups, text, fc.integer({ min: 1, max: 3 }), async (given, q, per_page) => {
+    fc.asyncProperty(groups, search, fc.integer({ min: 1, max: 3 }), async (given, q, per_page) => {
       await db.script("delete from unit_group_members; delete from unit_groups");
       const ids: number[] = [];
       for (const { texts } of given) {
@@ -39,7 +41,7 @@ it("finds what has the text in one of its texts, each page of it, with the exact
       }
       const matching = ids.filter((_id, index) => {
         const texts = given[index]?.texts ?? [];
-        return !q.includes("\u0001") && texts.some((one) => one !== null && low(one).includes(low(q)));
+        return !q.includes("\u0001") && texts.some((one) => one !== null && foldCase(one).includes(foldCase(q)));
       });
       const found: number[] = [];
       for (let page = 1; page <= Math.ceil(Math.max(1, matching.length) / per_page); page += 1) {
@@ -88,4 +90,36 @@ it("looks at each unit of the scope once, and at no unit outside of it", async (
     expect(lines.filter((each) => each.includes(" on units t"))).toHaveLength(1);
     expect(lines.join()).toMatch(scan);
   }
+});
+
+describe("a search for nothing that anybody sees", () => {
+  it.each([
+    ["a space", " "],
+    ["a tab and a line feed", "\t\n"],
+    ["a no-break space", "\u00a0"],
+    ["an ideographic space", "\u3000"],
+    ["a zero-width space", "\u200b"],
+    ["a byte order mark", "\ufeff"],
+    ["a Hangul filler", "\u3164"],
+    ["a variation selector", "\ufe0f"],
+    ["all of them", " \u00a0\u3000\u200b\u2060\u00ad "],
+  ])("is refused in every group: %s", async (_name, q) => {
+    const token = await service.login();
+    for (const group of ["unit_groups", "units", "clients"]) {
+      const answer = await service.call("GET", `/${group}/find?${new URLSearchParams({ q })}`, { token });
+      expect([answer.status, answer.body.errors]).toEqual([
+        422,
+        [expect.objectContaining({ name: "q", detail: "must be a text with at least one visible character" })],
+      ]);
+    }
+  });
+
+  it("is not one for a letter with spaces around it", async () => {
+    const token = await service.login();
+    await service.call("POST", "/unit_groups", { token, body: { client_id: 1, name: "left right" } });
+    for (const q of ["t r", " r"]) {
+      const { status, body } = await service.call("GET", `/unit_groups/find?${new URLSearchParams({ q })}`, { token });
+      expect([status, body.data]).toEqual([200, [expect.objectContaining({ name: "left right" })]]);
+    }
+  });
 });
