@@ -167,7 +167,8 @@ export interface UnitGroupsListingInput {
     /**
      * Only records that were changed later than this instant. A change can become visible up to a minute after its
      * `updated_at`: to synchronise without a gap, repeat the last minute of the call before. What a record
-     * shows of other records, such as the name of its client or its groups, does not count as its change.
+     * shows of other records, such as the name of its client, its groups or the names in its path, does not count as its
+     * change.
      */
     updated_after?: string | undefined;
     /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */
@@ -437,7 +438,8 @@ export interface UnitGroup {
   /** The colour of the group on maps, as `#RRGGBB`. */ color: string | null;
   /** The name of an icon of the application. */ icon: string | null;
   /** The group that this one is in; null at the top. It belongs to the same client. */ parent_id: Int64 | null;
-  /** The names of the groups above and of this one, each after a slash. */ path: string;
+  /** The names of the groups above and of this one, each after a slash. Renaming a group above is no change of this one. */
+  path: string;
   /** How many units are in the group itself, without those of the groups below it. */ unit_count: Int64;
   /** Custom attributes, at most 50. */ attributes: { [key: string]: string | number | boolean };
   /** Free-text notes. */ notes: string | null;
@@ -457,7 +459,8 @@ export interface UnitGroupSummary {
    */
   name: string;
   /** The group that this one is in; null at the top. It belongs to the same client. */ parent_id: Int64 | null;
-  /** The names of the groups above and of this one, each after a slash. */ path: string;
+  /** The names of the groups above and of this one, each after a slash. Renaming a group above is no change of this one. */
+  path: string;
   /** How many units are in the group itself, without those of the groups below it. */ unit_count: Int64;
   /** When the group was last changed, UTC. */ updated_at: string;
 }

@@ -198,7 +198,8 @@ export interface UnitsListingInput {
     /**
      * Only records that were changed later than this instant. A change can become visible up to a minute after its
      * `updated_at`: to synchronise without a gap, repeat the last minute of the call before. What a record
-     * shows of other records, such as the name of its client or its groups, does not count as its change.
+     * shows of other records, such as the name of its client, its groups or the names in its path, does not count as its
+     * change.
      */
     updated_after?: string | undefined;
     /** Also returns deleted records, which have a `deleted_at`. Needs the right to delete. Default: false. */

@@ -67,7 +67,7 @@ export async function readFoundPage<Item>(work: UnitOfWork, query: PageQuery, li
 }
 
 /** How many rows a list has. */
-function countRows({ from, where, params }: Pick<ListSql, "from" | "where" | "params">): Query<number> {
+export function countRows({ from, where, params }: Pick<ListSql, "from" | "where" | "params">): Query<number> {
   return counted(`select count(*) as total from ${from} where ${where}`, params);
 }
 

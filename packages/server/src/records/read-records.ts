@@ -5,7 +5,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Filters } from "./filters.ts";
 import { byLetters, conditions, isWholeHierarchy, searchFor } from "./filters.ts";
 import type { ListSql, Page, PageQuery } from "./pages.ts";
-import { counted, readFoundPage, readPage } from "./pages.ts";
+import { counted, countRows, readFoundPage, readPage } from "./pages.ts";
 import type { RecordReply } from "./statements.ts";
 import { findRecord, replyWith, unknownRecord } from "./statements.ts";
 import type { RecordTable } from "./table.ts";
@@ -32,17 +32,19 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
   return {
     listing: (work, query, filters) => {
       const params = new Params();
-      const where = [scopeCondition(work.scope, params, clientColumn), ...conditions(filters, query, params)].join(
-        " and ",
-      );
+      const inScope = scopeCondition(work.scope, params, clientColumn, "t.");
+      const where = [inScope, ...conditions(filters, query, params)].join(" and ");
       const orderBy = (): string => orderOf(table, query.sort, query.updated_after !== undefined);
-      const list = { from, where, orderBy, show, projection: table.fullProjection, params };
-      return readPage(
-        work,
-        query,
-        list,
-        table.totals !== undefined && isWholeHierarchy(query) ? sumOf(table.totals, list) : undefined,
-      );
+      const rows = { from, where, params };
+      const list = {
+        ...rows,
+        from: [from, ...joinsOf(table, query.sort)].join(" "),
+        orderBy,
+        show,
+        projection: table.fullProjection,
+      };
+      const isSum = table.totals !== undefined && isWholeHierarchy(query);
+      return readPage(work, query, list, isSum ? sumOf(table.totals, rows) : countRows(rows));
     },
     listingByOwner: async (work, ownerId, query) => {
       const [owner] = await work.read(visibleOwner(table, work, ownerId));
@@ -58,7 +60,8 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
       const { matches, orderBy } = searchFor(query.q);
       const inScope = scopeCondition(work.scope, params, clientColumn);
       const where = `${inScope} and t.deleted_at is null and ${matches(params)}`;
-      const found = `select t.id, fold_case(t.name) as name from ${from} where ${where}`;
+      // The name is the first string of `search`.
+      const found = `select t.id, split_part(t.search, chr(1), 1) as name from ${from} where ${where}`;
       return readFoundPage(work, query, { found, orderBy, show, projection: table.summaryProjection, params });
     },
     get: async (work, id, { include_deleted = false } = {}) => {
@@ -104,10 +107,19 @@ function orderOf({ textKeys }: RecordTable, keys: readonly string[] = [], change
   return [...keys.map((key) => keyOrder(textKeys, key)), "t.id"].join(", ");
 }
 
+/** The tables that the keys need beside that of the records. */
+function joinsOf({ textKeys }: RecordTable, keys: readonly string[] = []): string[] {
+  return [...new Set(keys.flatMap((key) => textKeyOf(textKeys, key.replace(/^-/, ""))?.joins ?? []))];
+}
+
+function textKeyOf(textKeys: RecordTable["textKeys"], name: string): RecordTable["textKeys"][string] | undefined {
+  return Object.hasOwn(textKeys, name) ? textKeys[name] : undefined;
+}
+
 function keyOrder(textKeys: RecordTable["textKeys"], key: string): string {
   const descending = key.startsWith("-");
   const name = descending ? key.slice(1) : key;
-  const text = Object.hasOwn(textKeys, name) ? textKeys[name] : undefined;
-  const sql = text === undefined ? `t.${name}` : `${text} ${byLetters}`;
+  const text = textKeyOf(textKeys, name);
+  const sql = text === undefined ? `t.${name}` : `${text.sql} ${byLetters}`;
   return `${sql} ${descending ? "desc" : "asc"}${neverNull.includes(name) ? "" : " nulls last"}`;
 }

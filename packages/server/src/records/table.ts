@@ -5,7 +5,7 @@ import { columnsOf, projection } from "./projection.ts";
 
 /** What a resource group says of the table with its records. */
 interface TableDefinition {
-  /** Its column `search` has the texts that `find` looks into, by `search_text`. */
+  /** Its column `search` has the strings that `find` looks into, the name first, by `search_text`. */
   readonly table: string;
   /** The words for one record in a sentence, such as `unit group`. */
   readonly noun: string;
@@ -18,8 +18,8 @@ interface TableDefinition {
   readonly owner?: Owner;
   /** SQL of members that are not columns, except `client`; the table is `t`, its client `c`, `moment.now` the present. */
   readonly computed?: Computed;
-  /** SQL of the keys of `sort` that are strings, by their names. @default `name` is one, and a column */
-  readonly textKeys?: Computed;
+  /** The keys of `sort` that are strings, by their names. @default `name` is one, and a column */
+  readonly textKeys?: TextKeys;
   /** The table with the number of live records of each client, in its column `total`. @default they are counted */
   readonly totals?: string;
   /** SQL that locks what the records of a client have in common, of the record `$1`; every change begins with it. */
@@ -27,6 +27,9 @@ interface TableDefinition {
   /** What the violation of each constraint means. */
   readonly rules: Rules;
 }
+
+/** Keys of `sort` by their names: SQL of the string, and of the tables that it needs beside `t`, at most one row each. */
+type TextKeys = Readonly<Record<string, { readonly sql: string; readonly joins?: string }>>;
 
 /** A definition with the SQL that follows from it. */
 export interface RecordTable extends TableDefinition {
@@ -36,7 +39,7 @@ export interface RecordTable extends TableDefinition {
   readonly joins: (params: Params, now: Date) => string;
   readonly fullProjection: string;
   readonly summaryProjection: string;
-  readonly textKeys: Computed;
+  readonly textKeys: TextKeys;
   readonly createColumns: readonly string[];
   readonly updateColumns: readonly string[];
 }
@@ -54,7 +57,7 @@ export function recordTable(definition: TableDefinition): RecordTable {
     joins,
     fullProjection: projection(record, computed),
     summaryProjection: projection(summary, computed),
-    textKeys: { name: "t.name", ...definition.textKeys },
+    textKeys: { name: { sql: "t.name" }, ...definition.textKeys },
     createColumns: columnsOf(create),
     updateColumns: columnsOf(update),
   };

@@ -38,7 +38,7 @@ function isUnexpected(call: Call): boolean {
 const DEPTH = 5;
 
 /** What is there at the end is a forest whose paths and counts are true. */
-export function forestViolations({ groups, members, unitCounts }: History): string[] {
+export function forestViolations({ groups, members, listed }: History): string[] {
   const rows = groups.map((text) => parsed<GroupRow>(text));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const membersOf = groupedBy(
@@ -50,17 +50,18 @@ export function forestViolations({ groups, members, unitCounts }: History): stri
     const found: string[] = [];
     if (above === null) return [`group ${row.id} is in a cycle`];
     const path = `/${above.join("/")}`;
-    // A deleted group keeps the path that it had.
-    if (row.deleted_at === null && row.path !== path) {
-      found.push(`the path of group ${row.id} is ${row.path}, not ${path}`);
+    const shown = listed.get(row.id);
+    // Of what is deleted, only the nearest names are shown.
+    if (row.deleted_at === null && shown?.path !== path) {
+      found.push(`the path of group ${row.id} is ${shown?.path}, not ${path}`);
     }
     if (row.deleted_at === null && above.length > DEPTH) found.push(`group ${row.id} is on level ${above.length}`);
     const parent = row.parent_id === null ? null : byId.get(row.parent_id);
     if (row.deleted_at === null && parent !== null && parent?.deleted_at !== null) {
       found.push(`group ${row.id} is live below the deleted group ${row.parent_id}`);
     }
-    const [shown, there] = [unitCounts.get(row.id), membersOf.get(row.id)?.length ?? 0];
-    if (shown !== there) found.push(`group ${row.id} shows ${shown} units and has ${there}`);
+    const there = membersOf.get(row.id)?.length ?? 0;
+    if (shown?.unit_count !== there) found.push(`group ${row.id} shows ${shown?.unit_count} units and has ${there}`);
     return found;
   });
 }
@@ -190,7 +191,7 @@ function versionName({ record_id, after }: AuditRow): string {
   return `${record_id} v${after === null ? "-" : parsed<GroupRow>(after).version}`;
 }
 
-const shownMembers = ["name", "parent_id", "path", "notes"] as const;
+const shownMembers = ["name", "parent_id", "notes"] as const;
 
 /** What an answer shows was written, and what a request that was answered has written is shown. */
 function auditAnswerViolations(

@@ -7,12 +7,11 @@ const NORTH: GroupRow = {
   client_id: 1,
   name: "North",
   parent_id: null,
-  path: "/North",
   notes: null,
   version: 1,
   deleted_at: null,
 };
-const noMembers: History = { calls: [], audit: [], groups: [], members: [], unitCounts: new Map() };
+const noMembers: History = { calls: [], audit: [], groups: [], members: [], listed: new Map() };
 
 /** Builds a history by hand: each step is a request, its answer and what it wrote. */
 class Script {
@@ -45,7 +44,7 @@ class Script {
   }
 
   shown(row: GroupRow): ShownGroup {
-    return { ...row, unit_count: this.#members.size };
+    return { ...row, path: `/${row.name}`, unit_count: this.#members.size };
   }
 
   log(request_id: string, row: GroupRow): void {
@@ -73,7 +72,12 @@ class Script {
       audit: this.#audit,
       groups: rows.map(([, text]) => text),
       members: members.map(([, text]) => text),
-      unitCounts: new Map(rows.map(([name]) => [Number(name.slice(6)), name === "group 1" ? this.#members.size : 0])),
+      listed: new Map(
+        rows.map(([, text]) => {
+          const row: GroupRow = JSON.parse(text);
+          return [row.id, { path: `/${row.name}`, unit_count: row.id === 1 ? this.#members.size : 0 }];
+        }),
+      ),
     };
   }
 }
@@ -141,14 +145,14 @@ describe("the checker of histories", () => {
 
   it("finds a duplicate, whatever the case of its letters", () => {
     const script = created();
-    script.write({ ...NORTH, id: 2, name: "NORTH", path: "/NORTH" }, create);
+    script.write({ ...NORTH, id: 2, name: "NORTH" }, create);
     expect(violations(script.history())).toEqual(["duplicate: group 1 and group 2 have the name NORTH"]);
   });
 
   it("finds a request that was carried out twice, and two answers to it", () => {
     const script = new Script();
     script.write(NORTH, { ...create, key: "k" });
-    script.write({ ...NORTH, id: 2, name: "South", path: "/South" }, { ...create, key: "k" });
+    script.write({ ...NORTH, id: 2, name: "South" }, { ...create, key: "k" });
     expect(violations(script.history())).toEqual([
       expect.stringContaining("carried out 2 times"),
       expect.stringContaining("two answers to one key"),
@@ -158,7 +162,7 @@ describe("the checker of histories", () => {
   it("finds a request that is refused because it was carried out, and another one that is not refused", () => {
     const script = created();
     script.call({ ...create, key: "k" }, 409, { code: "duplicate", existing_id: 2 });
-    script.write({ ...NORTH, id: 2, name: "South", path: "/South" }, { ...create, key: "k" });
+    script.write({ ...NORTH, id: 2, name: "South" }, { ...create, key: "k" });
     script.call({ ...create, key: "k", body: { name: "Other" } }, 409, { code: "duplicate", existing_id: 1 });
     expect(violations(script.history())).toEqual([
       expect.stringContaining("is a duplicate of itself"),
@@ -174,8 +178,8 @@ describe("the checker of histories", () => {
       { ...NORTH, id: 4, parent_id: 3 },
       ...[5, 6, 7, 8, 9, 10].map((id) => ({ ...NORTH, id, name: String(id), parent_id: id === 5 ? null : id - 1 })),
     ];
-    const unitCounts = new Map(rows.map(({ id }) => [id, id === 10 ? 1 : 0]));
-    const found = violations({ ...noMembers, groups: rows.map((row) => JSON.stringify(row)), unitCounts });
+    const listed = new Map(rows.map(({ id, name }) => [id, { path: `/${name}`, unit_count: id === 10 ? 1 : 0 }]));
+    const found = violations({ ...noMembers, groups: rows.map((row) => JSON.stringify(row)), listed });
     expect(found).toEqual(
       expect.arrayContaining([
         "group 1 is in a cycle",

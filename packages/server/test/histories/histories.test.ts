@@ -16,7 +16,7 @@ import { countChanges, makeWorlds, readFacts } from "./world.ts";
 const BATCH = 100;
 
 /** What a history left behind. */
-type Left = Facts & Pick<History, "unitCounts">;
+type Left = Facts & Pick<History, "listed">;
 
 /** Only ends what hangs, on a busy machine too. */
 const BATCH_LIMIT_MS = 10 * 60_000;
@@ -52,11 +52,11 @@ function defineHistories(count: number): void {
     await runCallers(recorder, world, seed);
     return recorder.calls;
   };
-  const unitCounts = async ({ clientId }: World): Promise<Map<number, number>> => {
+  const listed = async ({ clientId }: World): Promise<Left["listed"]> => {
     const path = `/unit_groups/listing?client_id=${clientId}&include_deleted=true&per_page=100`;
     const answer = await fetch(`${servers.at(-1)?.baseUrl}${path}`, { headers: { authorization: token } });
     const { data }: { data: ShownGroup[] } = await answer.json();
-    return new Map(data.map(({ id, unit_count }) => [id, unit_count]));
+    return new Map(data.map((group) => [group.id, group]));
   };
 
   /** Again if something changed meanwhile: a request whose caller has given up may still be carried out. */
@@ -64,10 +64,10 @@ function defineHistories(count: number): void {
     for (;;) {
       const before = await countChanges(db, worlds);
       const factsOf = await readFacts(db, worlds);
-      const counts = new Map<World, Left["unitCounts"]>();
-      for (const world of worlds) counts.set(world, await unitCounts(world));
+      const counts = new Map<World, Left["listed"]>();
+      for (const world of worlds) counts.set(world, await listed(world));
       if ((await countChanges(db, worlds)) !== before) continue;
-      return (world) => ({ ...factsOf(world), unitCounts: counts.get(world) ?? new Map() });
+      return (world) => ({ ...factsOf(world), listed: counts.get(world) ?? new Map() });
     }
   };
 

@@ -27,7 +27,6 @@ export interface GroupRow {
   readonly client_id: number;
   readonly name: string;
   readonly parent_id: number | null;
-  readonly path: string;
   readonly notes: string | null;
   readonly version: number;
   readonly deleted_at: string | null;
@@ -51,12 +50,18 @@ export interface History {
   /** Rows as JSON texts. */
   readonly groups: readonly string[];
   readonly members: readonly string[];
-  /** The `unit_count` that the API answers, by the id of the group. */
-  readonly unitCounts: ReadonlyMap<number, number>;
+  /** What the API answers of each group that no column has, by its id. */
+  readonly listed: ReadonlyMap<number, Listed>;
+}
+
+/** What is computed when a group is read. */
+export interface Listed {
+  readonly path: string;
+  readonly unit_count: number;
 }
 
 /** What answers show of a group. */
-export type ShownGroup = GroupRow & { readonly unit_count: number };
+export type ShownGroup = GroupRow & Listed;
 
 /** The answer of a bulk request. */
 export interface ShownBulk {

@@ -66,6 +66,15 @@ describe("unit groups", () => {
   const meet = <Data = UnitGroup>(change: (tx: Tx) => Promise<unknown>, request: () => Promise<Answer<Data>>) =>
     meetWith(service, change, request);
 
+  /** Requests that are answered while the change is not committed yet. */
+  const meetAll = (change: (tx: Tx) => Promise<unknown>, requests: readonly (() => Promise<Answer<UnitGroup>>)[]) =>
+    service.server.db.transaction(async (tx) => {
+      await change(tx);
+      const answers: Answer<UnitGroup>[] = [];
+      for (const request of requests) answers.push(await request());
+      return answers;
+    });
+
   const rename = (id: number, name: string) => (tx: Tx) =>
     tx.query("update unit_groups set name = $2 where id = $1", [id, name]);
   const move = (id: number, parent: number | null) => (tx: Tx) =>
@@ -84,30 +93,20 @@ describe("unit groups", () => {
     call("POST", "/unit_groups", { client_id: client, name: `Child ${parent_id}`, parent_id });
 
   describe("a change of a forest that meets another one", () => {
-    it("rename of the parent: a new group has the new path", async () => {
-      const { id } = await create();
-      const { body } = await meet(rename(id, "Renamed"), createBelow(id));
-      expect(body.data.path).toBe(`/Renamed/Child ${id}`);
-      await call("DELETE", `/unit_groups/${body.data.id}`);
-      await call("DELETE", `/unit_groups/${id}`);
-    });
-
-    it("rename of a group above: what moves below it has the new path", async () => {
-      const top = await create();
-      const target = await create(top.id);
-      const { id, name } = await create();
-      const { body } = await meet(rename(top.id, "Above"), () =>
-        call("PATCH", `/unit_groups/${id}`, { parent_id: target.id }),
-      );
-      expect(body.data.path).toBe(`/Above/${target.name}/${name}`);
-    });
-
-    it("rename of the parent, whose deleted child is restored", async () => {
-      const top = await create();
-      const { id, name } = await create(top.id);
-      await call("DELETE", `/unit_groups/${id}`);
-      const { body } = await meet(rename(top.id, "Restored"), () => call("POST", `/unit_groups/${id}/restore`));
-      expect(body.data.path).toBe(`/Restored/${name}`);
+    it("rename of the parent: nobody waits, and every path is that of the new name", async () => {
+      const [top, other] = [await create(), await create()];
+      const [target, gone] = [await create(top.id), await create(top.id)];
+      await call("DELETE", `/unit_groups/${gone.id}`);
+      const answers = await meetAll(rename(top.id, "Renamed"), [
+        createBelow(top.id),
+        () => call("PATCH", `/unit_groups/${other.id}`, { parent_id: target.id }),
+        () => call("POST", `/unit_groups/${gone.id}/restore`),
+      ]);
+      // Each was there before the new name.
+      for (const { status, body } of answers) {
+        expect([status, body.data.path.split("/")[1]]).toEqual([status === 201 ? 201 : 200, top.name]);
+        expect((await get(body.data.id)).path).toMatch(/^\/Renamed\//);
+      }
     });
 
     it("moves below each other: one of them is refused", async () => {

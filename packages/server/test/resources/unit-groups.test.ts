@@ -195,15 +195,25 @@ describe("PATCH /unit_groups/{unit_group_id}", () => {
     expect((await call("PATCH", `/unit_groups/${id}`, { notes: "x" }, { "if-match": ifMatch })).status).toBe(expected);
   });
 
-  it("moves a group with all below it, and shows their new paths", async () => {
+  it("moves a group with all below it, and shows their new paths with their old versions", async () => {
     const [top, middle, bottom] = await chain(3);
     const target = await create({ name: `Target ${serial}` });
     const moved = await call("PATCH", `/unit_groups/${middle?.id}`, { parent_id: target.id });
     expect(moved.body.data.path).toBe(`/${target.name}/${middle?.name}`);
-    const { data } = (await call("GET", `/unit_groups/${bottom?.id}`)).body;
-    expect([data.path, data.version]).toEqual([`/${target.name}/${middle?.name}/${bottom?.name}`, 2]);
+    const before = await call("GET", `/unit_groups/${bottom?.id}`);
+    const { path, version, updated_at } = before.body.data;
+    expect([path, version]).toEqual([`/${target.name}/${middle?.name}/${bottom?.name}`, 1]);
     await call("PATCH", `/unit_groups/${target.id}`, { name: `Renamed ${serial}` });
-    expect((await call("GET", `/unit_groups/${bottom?.id}`)).body.data.path).toContain(`/Renamed ${serial}/`);
+    const after = await call("GET", `/unit_groups/${bottom?.id}`);
+    expect(after.body.data).toMatchObject({
+      version,
+      updated_at,
+      path: expect.stringContaining(`/Renamed ${serial}/`),
+    });
+    // A reader who has the old path is told, and an editor of the group is not refused.
+    expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
+    const tag = { "if-match": before.headers.get("etag") ?? "" };
+    expect((await call("PATCH", `/unit_groups/${bottom?.id}`, { notes: "new" }, tag)).status).toBe(200);
     expect((await call("GET", `/unit_groups/${top?.id}`)).body.data.version).toBe(1);
   });
 
@@ -299,17 +309,22 @@ describe("DELETE and restore", () => {
     expect([taken.status, taken.body.code, taken.body.existing_id]).toEqual([409, "duplicate", other.id]);
   });
 
-  it("a deleted group stays as it is when what it was in moves, and comes back there", async () => {
+  it("a deleted group keeps its version when what it was in moves, and comes back there", async () => {
     const long = (length: number): string => newName().padEnd(length, "x");
     const [top, target] = [await create({ name: long(120) }), await create({ name: long(120) })];
     const below = await create({ parent_id: top.id, name: long(120) });
     const gone = await create({ parent_id: below.id, name: long(120) });
     await call("DELETE", `/unit_groups/${gone.id}`);
     let parent_id = target.id;
-    for (let level = 2; level <= 3; level += 1) parent_id = (await create({ parent_id, name: long(120) })).id;
+    const names: string[] = [];
+    for (let level = 2; level <= 3; level += 1) {
+      const added = await create({ parent_id, name: long(120) });
+      parent_id = added.id;
+      names.push(added.name);
+    }
     expect((await call("PATCH", `/unit_groups/${top.id}`, { parent_id })).status).toBe(200);
     const { status, body } = await call("GET", `/unit_groups/${gone.id}?include_deleted=true`);
-    expect([status, body.data?.path, body.data?.version]).toEqual([200, gone.path, 2]);
+    expect([status, body.data?.path, body.data?.version]).toEqual([200, `/${names.join("/")}${gone.path}`, 2]);
     expect((await call("POST", `/unit_groups/${gone.id}/restore`)).body.code).toBe("group_too_deep");
     await call("PATCH", `/unit_groups/${top.id}`, { parent_id: target.id });
     const restored = await call("POST", `/unit_groups/${gone.id}/restore`);
@@ -478,6 +493,20 @@ describe("lists of groups", () => {
   ])("422 with one finding: updated_after=%s is not of RFC 3339", async (instant) => {
     const { status, body } = await list(`?updated_after=${encodeURIComponent(instant)}`);
     expect([status, body.errors?.map(({ name }) => name)]).toEqual([422, ["updated_after"]]);
+  });
+
+  it("are sorted by path in both directions, also when it is asked for twice", async () => {
+    const [top, middle] = await chain(3);
+    await create({ name: `${top?.name}-sibling` });
+    const sorted = async (sort: string): Promise<string[]> => {
+      const { body } = await call<UnitGroup[]>("GET", `/unit_groups/listing?per_page=200&sort=${sort}`);
+      return body.data.map(({ path }) => path).filter((path) => path.startsWith(`/${top?.name}`));
+    };
+    const paths = await sorted("path");
+    expect(paths).toHaveLength(4);
+    expect(paths.indexOf(`/${top?.name}`)).toBeLessThan(paths.indexOf(`/${top?.name}/${middle?.name}`));
+    expect(await sorted("-path")).toEqual(paths.toReversed());
+    expect(await sorted("path,-path,name")).toEqual(paths);
   });
 
   it("by client: summaries, and 404 for a client outside of the scope", async () => {

@@ -20,43 +20,41 @@ begin
   return null;
 end $$;
 
+-- Refuses what would not be a forest of 5 levels. What is deleted may be anywhere.
 create or replace function place_unit_group() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 declare
   parent unit_groups;
-  levels integer;
+  levels_above integer;
+  is_above boolean;
 begin
-  if new.parent_id is null then
-    new.path := '/' || new.name;
-    return new;
-  end if;
+  if new.parent_id is null then return new; end if;
   select * into parent from unit_groups where id = new.parent_id and client_id = new.client_id;
   if not found then perform refuse('unit_groups_parent', '23503'); end if;
-  -- A group is in reach of its own children only while it moves below itself.
-  if new.parent_id = new.id or exists (
-    with recursive above as (
-      select parent.parent_id as id
-      union all
-      select g.parent_id from above join unit_groups g on g.id = above.id
-    )
-    select from above where id = new.id)
-  then perform refuse('unit_groups_no_cycle'); end if;
-  if new.deleted_at is null and parent.deleted_at is not null then
+  if new.deleted_at is not null then return new; end if;
+  with recursive above as (
+    select parent.id, parent.parent_id, 1 as level
+    union all
+    select g.id, g.parent_id, level + 1 from above join unit_groups g on g.id = above.parent_id
+  )
+  select max(level), bool_or(id = new.id) into levels_above, is_above from above;
+  -- A group is above its own parent only while it moves below itself.
+  if is_above then perform refuse('unit_groups_no_cycle'); end if;
+  if parent.deleted_at is not null then
     if tg_op = 'UPDATE' and old.deleted_at is not null then perform refuse('unit_groups_parent_live'); end if;
     perform refuse('unit_groups_parent', '23503');
   end if;
-  new.path := parent.path || '/' || new.name;
-  levels := length(new.path) - length(replace(new.path, '/', ''));
-  if levels > 5 and new.deleted_at is null then perform refuse('unit_groups_depth'); end if;
+  -- Only a group that moves has live ones below it.
+  if levels_above > 4 or tg_op = 'UPDATE' and exists (
+    with recursive below as (
+      select new.id, levels_above + 1 as level
+      union all
+      select g.id, level + 1 from below join unit_groups g on g.parent_id = below.id and g.deleted_at is null
+      where level < 6
+    )
+    select from below where level > 5)
+  then perform refuse('unit_groups_depth'); end if;
   return new;
-end $$;
-
--- Deleted groups keep their path, which no limit of levels holds; they get a new one when they are restored.
-create or replace function move_unit_groups_below() returns trigger language plpgsql
-  set search_path = public, pg_temp as $$
-begin
-  update unit_groups set path = '', updated_at = new.updated_at where parent_id = new.id and deleted_at is null;
-  return null;
 end $$;
 
 create or replace function refuse_unit_groups_below() returns trigger language plpgsql

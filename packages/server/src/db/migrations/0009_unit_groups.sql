@@ -9,8 +9,6 @@ create table unit_groups (
   color text,
   icon text,
   parent_id bigint,
-  -- Kept by triggers: names may not contain a slash.
-  path text not null,
   attributes jsonb not null default '{}',
   notes text,
   version bigint not null default 1,
@@ -43,7 +41,7 @@ create table unit_group_members (
 create index unit_group_members_unit on unit_group_members (unit_id);
 call own_by_client('unit_group_members', 'select, insert, delete', record_id => 'unit_group_id');
 
--- One row for each client. Whoever changes names, places or units of its groups writes it, so that of two changes at the
+-- One row for each client. Whoever changes places or units of its groups writes it, so that of two changes at the
 -- same time the second one runs again and sees the first: the rules below read rows that they do not write. It is locked
 -- before any group, so that two changes never wait for each other. Apart from unit_counts, which every report of a unit
 -- writes.
@@ -63,8 +61,8 @@ create trigger clients_start_unit_group_forest after insert on clients
 -- In the order of their names.
 create trigger c_forest_insert before insert on unit_groups
   for each row when (new.parent_id is not null) execute function change_unit_group_forest();
-create trigger c_forest_update before update of name, parent_id, deleted_at on unit_groups
-  for each row when ((old.name, old.parent_id, old.deleted_at) is distinct from (new.name, new.parent_id, new.deleted_at))
+create trigger c_forest_update before update of parent_id, deleted_at on unit_groups
+  for each row when ((old.parent_id, old.deleted_at) is distinct from (new.parent_id, new.deleted_at))
   execute function change_unit_group_forest();
 create trigger c_forest_insert after insert on unit_group_members referencing new table as changed
   for each statement execute function change_unit_group_members();
@@ -73,7 +71,5 @@ create trigger c_forest_delete after delete on unit_group_members referencing ol
 create trigger d_below before update of deleted_at on unit_groups
   for each row when (old.deleted_at is null and new.deleted_at is not null)
   execute function refuse_unit_groups_below();
-create trigger e_place before insert or update of name, parent_id, path, deleted_at on unit_groups
+create trigger e_place before insert or update of parent_id, deleted_at on unit_groups
   for each row execute function place_unit_group();
-create trigger g_move_below after update on unit_groups
-  for each row when (old.path is distinct from new.path) execute function move_unit_groups_below();

@@ -12,7 +12,16 @@ import {
   unknownReference,
 } from "../../records/index.ts";
 
-/** The table of unit groups. Its triggers keep `path` and refuse what would not be a forest of 5 levels. */
+/**
+ * The path has the names from the top, each after a slash, which names do not have. It is computed when it is read, so
+ * renaming or moving a group writes one row. There are 4 groups above at most; of what is deleted, only the nearest names
+ * are shown.
+ */
+const names = "concat_ws('/', p4.name, p3.name, p2.name, p1.name, t.name)";
+const above = `left join unit_groups p1 on p1.id = t.parent_id left join unit_groups p2 on p2.id = p1.parent_id
+  left join unit_groups p3 on p3.id = p2.parent_id left join unit_groups p4 on p4.id = p3.parent_id`;
+
+/** The table of unit groups. Its triggers refuse what would not be a forest of 5 levels. */
 export const unitGroups = recordTable({
   table: "unit_groups",
   noun: "unit group",
@@ -21,9 +30,12 @@ export const unitGroups = recordTable({
   create: "UnitGroupCreate",
   update: "UnitGroupUpdate",
   computed: {
+    path: `(select '/' || ${names} from (select) here ${above})`,
     unit_count: `(select count(*) from unit_group_members m join units u on u.id = m.unit_id
       where m.unit_group_id = t.id and u.deleted_at is null)`,
   },
+  // Joined once for the whole list: looked up for each row, 30,000 paths take three times as long.
+  textKeys: { path: { sql: names, joins: above } },
   lock: `select client_id from unit_group_forests
     where client_id = (select client_id from unit_groups where id = $1::bigint) for no key update`,
   rules: {

@@ -12,7 +12,6 @@ export interface ModelGroup {
   notes: string | null;
   external_id: string | null;
   parent: ModelGroup | null;
-  path: string;
   version: number;
   readonly created_at: string;
   updated_at: string;
@@ -72,8 +71,8 @@ export class GroupModel {
   add(empty: ModelGroup, { parent_id, ...fields }: GroupFields): ModelGroup {
     const parent = this.groups.find(({ id }) => id === parent_id) ?? null;
     const group = { ...empty, ...fields, parent, updated_at: empty.created_at };
-    this.groups.push({ ...group, path: `${parent?.path ?? ""}/${group.name}` });
-    return this.groups.at(-1) ?? group;
+    this.groups.push(group);
+    return group;
   }
 
   update(id: number, fields: GroupFields, { versions, now }: Conditions): Refused | null {
@@ -122,14 +121,10 @@ export class GroupModel {
     return 1 + Math.max(0, ...this.below(group).map((one) => this.#height(one)));
   }
 
-  /** The new version of a group; a new path is a change of all live groups below as well. */
+  /** The new version of a group. */
   #changed(group: ModelGroup, now: Date): void {
     group.version += 1;
     group.updated_at = new Date(Math.max(now.getTime(), Date.parse(group.updated_at) + 1)).toISOString();
-    const path = `${group.parent?.path ?? ""}/${group.name}`;
-    if (path === group.path) return;
-    group.path = path;
-    for (const one of this.below(group)) this.#changed(one, new Date(group.updated_at));
   }
 
   #current(id: number, versions: readonly number[] | null): ModelGroup | Refused {
@@ -186,7 +181,6 @@ export function emptyGroup(clientId: number): ModelGroup {
     notes: null,
     external_id: null,
     parent: null,
-    path: "",
     version: 1,
     created_at: "",
     updated_at: "",
@@ -214,8 +208,26 @@ export function shown(group: ModelGroup): object {
 }
 
 /** What lists show of a group. */
-export function summaryOf({ id, client_id, name, parent, path, units, updated_at }: ModelGroup): object {
-  return { id, client_id, name, parent_id: parent?.id ?? null, path, unit_count: units.size, updated_at };
+export function summaryOf(group: ModelGroup): object {
+  const { id, client_id, name, parent, units, updated_at } = group;
+  return {
+    id,
+    client_id,
+    name,
+    parent_id: parent?.id ?? null,
+    path: pathOf(group),
+    unit_count: units.size,
+    updated_at,
+  };
+}
+
+/** The names of the group and of the 4 nearest ones above it. */
+function pathOf(group: ModelGroup): string {
+  const names: string[] = [];
+  for (let at: ModelGroup | null = group; at !== null && names.length < MAX_LEVELS; at = at.parent) {
+    names.unshift(at.name);
+  }
+  return `/${names.join("/")}`;
 }
 
 /** The part of a list that a page shows. */
