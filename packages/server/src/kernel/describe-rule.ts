@@ -18,7 +18,7 @@ interface RuleSchema {
 }
 
 const formats: Readonly<Record<string, string>> = {
-  "date-time": "an RFC 3339 date and time",
+  "date-time": "an RFC 3339 date and time of the years 1 to 9999 in UTC",
   date: "a date in the form YYYY-MM-DD",
   email: "an e-mail address",
   ipv4: "an IPv4 address",

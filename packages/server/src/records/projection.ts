@@ -32,18 +32,15 @@ function instantJson(expression: string): string {
   return `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-const earliest = Date.parse("0001-01-01T00:00:00.000Z");
-const latest = Date.parse("9999-12-31T23:59:59.999Z");
-
 /**
- * The instant that a text of RFC 3339 means, as close as the database can store it: PostgreSQL itself refuses the year 0
- * and offsets from 16 hours on. `Date` does not know leap seconds; they are the second after the one before them.
+ * The instant that a date-time of the contract means, to the millisecond; further digits are dropped. `Date` does not know
+ * leap seconds: they are the beginning of the next second, as in PostgreSQL. The database is not given the text itself: it
+ * refuses offsets from 16 hours on and parts of a leap second.
  */
 export function instantOf(text: string): Date {
   const upper = text.toUpperCase();
   const usual = upper.replace(/:60(?=[.Z+-])/, ":59");
-  const time = Date.parse(usual) + (usual === upper ? 0 : 1000);
-  return new Date(Math.min(Math.max(time, earliest), latest));
+  return new Date(Date.parse(usual) + (usual === upper ? 0 : 1000));
 }
 
 /** A body as JSON text that the database can read: members that are instants in the record, as it can store them. */

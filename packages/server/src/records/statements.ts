@@ -45,7 +45,7 @@ export function insertRecord(table: RecordTable, scope: Scope, body: object, now
     `with t as (
        insert into ${table.table} (${given.join(", ")}, created_at, updated_at)
        select ${given.map((column) => `r.${column}`).join(", ")}, $2::timestamptz, $2::timestamptz
-       from jsonb_populate_record(null::${table.table}, $1::jsonb) r
+       from json_populate_record(null::${table.table}, $1::json) r
        where exists (select from ${candidates} o
          where o.${member} = r.${member} and ${scopeCondition(scope, params, "client_id", "o.")})
        returning *)
@@ -57,7 +57,7 @@ export function insertRecord(table: RecordTable, scope: Scope, body: object, now
 /** The row that a body for a new record means. */
 export function newRow(table: RecordTable, body: object): Statement {
   return {
-    sql: `select * from jsonb_populate_record(null::${table.table}, $1::jsonb)`,
+    sql: `select * from json_populate_record(null::${table.table}, $1::json)`,
     params: [bodyJson(table.record, body)],
   };
 }
@@ -85,7 +85,7 @@ export function updateRecord(
   return rows<{ id: number }>(
     `update ${table.table} t set (${Object.keys(columns).join(", ")}, updated_at) =
        (select ${Object.values(columns).join(", ")}, $2::timestamptz
-        from jsonb_populate_record(t, $1::jsonb) r)
+        from json_populate_record(t, $1::json) r)
      where ${live(table, scope, { id, precondition }, params)} returning t.id`,
     params.values,
   );
@@ -94,7 +94,7 @@ export function updateRecord(
 /** The row that a body for a change means. */
 export function changedRow(table: RecordTable, id: number, body: object): Statement {
   return {
-    sql: `select r.* from ${table.table} t, jsonb_populate_record(t, $1::jsonb) r where t.id = $2::bigint`,
+    sql: `select r.* from ${table.table} t, json_populate_record(t, $1::json) r where t.id = $2::bigint`,
     params: [bodyJson(table.record, body), id],
   };
 }

@@ -46,7 +46,7 @@ async function dump(target: Db): Promise<string> {
   );
   const parts: (string | null)[] = [];
   for (const { name } of tables) {
-    parts.push(name, await target.queryText(`select json_agg(t order by t)::text from ${name} t`));
+    parts.push(name, await target.queryText(`select json_agg(t order by t::text)::text from ${name} t`));
   }
   return parts.join("\n");
 }

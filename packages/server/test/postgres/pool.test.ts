@@ -40,6 +40,22 @@ describe("a pool of connections", () => {
     expect(await work.read(one)).toEqual([[{ x: 1 }]]);
   });
 
+  it("of one keeps its connection when parameters cannot be encoded", async () => {
+    const database = await openNewDatabase({}, { maxConnections: 1 });
+    const work = database.unitOfWork(noScope);
+    const backend = firstRow<{ pid: number }>("select pg_backend_pid() as pid");
+    const before = await work.read(backend);
+    const wrong = rows("select $1::timestamptz as at", [new Date(Number.NaN)]);
+    for (let round = 0; round < 30; round += 1) {
+      await expect(work.read(wrong)).rejects.toBeInstanceOf(RangeError);
+      await expect(work.transaction((tx) => tx.run(wrong))).rejects.toBeInstanceOf(RangeError);
+    }
+    expect(await work.read(backend)).toEqual(before);
+    // The statement is as good as any other once its parameters are.
+    const at = new Date(0);
+    expect(await work.read(rows("select $1::timestamptz as at", [at]))).toEqual([[{ at: at.toISOString() }]]);
+  });
+
   it("ends a statement over its limit, and only that one", async () => {
     const database = await openNewDatabase({ statementLimitMs: 300 });
     const work = database.unitOfWork(noScope);

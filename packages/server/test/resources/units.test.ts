@@ -102,18 +102,14 @@ describe("POST /units", () => {
     expect(await create()).toMatchObject({ lifecycle_status: "in_stock", imei: null, attributes: {}, notes: null });
   });
 
-  it.each(["0001-01-01T00:00:00+15:59", "9999-12-31T23:59:60Z", "0000-01-01T00:00:00Z"])(
-    "201: the instant %s is stored as close as the database can",
-    async (installed_at) => {
-      expect((await create({ installed_at })).installed_at).toMatch(/^(0001|9999)-/);
-    },
-  );
-
   it.each([
     ["installed_at", "2026-01-15 08:30:00Z"],
     ["installed_at", "2026-01-15T08:30:00+0200"],
     ["installed_at", "2026-02-30T08:30:00Z"],
     ["installed_at", "yesterday"],
+    ["installed_at", "0000-01-01T00:00:00Z"],
+    ["installed_at", "0001-01-01T00:00:00+15:59"],
+    ["installed_at", "9999-12-31T23:59:60Z"],
     ["warranty_expires_on", "tomorrow"],
     ["warranty_expires_on", "2026-02-30"],
   ])("422 with one finding: %s is %s", async (member, value) => {

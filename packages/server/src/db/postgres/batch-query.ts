@@ -17,7 +17,6 @@ interface Answered {
  * hands the parts of the answer to the `handle...` functions.
  */
 export class BatchQuery implements Submittable {
-  readonly #statements: readonly Statement[];
   readonly #plans: Plans;
   #resolve = (_results: readonly ResultSet[]): void => {};
   #reject = (_error: Error): void => {};
@@ -27,29 +26,31 @@ export class BatchQuery implements Submittable {
     this.#reject = reject;
   });
   readonly #results: Answered[] = [];
-  #planned: ReturnType<Plans["plan"]> = [];
+  readonly #planned: ReturnType<Plans["plan"]>;
+  readonly #message: Uint8Array;
   #current: Answered = { columns: null, rows: [] };
   #parsed = 0;
   #release = (): void => {};
 
+  /** @throws RangeError for a parameter that cannot be encoded: a mistake of the caller, not of the connection */
   constructor(statements: readonly Statement[], plans: Plans) {
-    this.#statements = statements;
     this.#plans = plans;
+    this.#planned = plans.plan(statements);
+    try {
+      this.#message = encodeBatch(this.#planned.map((planned) => planned.message));
+    } catch (error) {
+      plans.settle(this.#planned, 0, []);
+      throw error;
+    }
   }
 
   submit(connection: PgConnection): Error | null {
-    try {
-      this.#planned = this.#plans.plan(this.#statements);
-      const message = encodeBatch(this.#planned.map((planned) => planned.message));
-      const onParsed = (): void => void (this.#parsed += 1);
-      const onNoData = (): void => void (this.#current.columns = []);
-      connection.on("parseComplete", onParsed).on("noData", onNoData);
-      this.#release = () => void connection.off("parseComplete", onParsed).off("noData", onNoData);
-      connection.stream.write(message);
-      return null;
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
-    }
+    const onParsed = (): void => void (this.#parsed += 1);
+    const onNoData = (): void => void (this.#current.columns = []);
+    connection.on("parseComplete", onParsed).on("noData", onNoData);
+    this.#release = () => void connection.off("parseComplete", onParsed).off("noData", onNoData);
+    connection.stream.write(this.#message);
+    return null;
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly { name: string; dataTypeID: number }[] }): void {

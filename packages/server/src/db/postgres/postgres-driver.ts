@@ -149,8 +149,10 @@ class PooledConnection implements Connection {
     this.#client.release(this.#broken);
   }
 
-  batch(statements: readonly Statement[]): Promise<readonly ResultSet[]> {
-    return this.#run(() => this.#client.query(new BatchQuery(statements, this.#plans)).answered);
+  async batch(statements: readonly Statement[]): Promise<readonly ResultSet[]> {
+    // Outside of `#run`: what cannot be encoded says nothing of the connection.
+    const query = new BatchQuery(statements, this.#plans);
+    return this.#run(() => this.#client.query(query).answered);
   }
 
   async script(sql: string): Promise<string> {
