@@ -322,17 +322,30 @@ describe("withIfMatch", () => {
     expect(withIfMatch(await read({ etag: '"v7"' }, { version: 9 }))).toEqual({ headers: { "if-match": '"v7"' } });
   });
 
-  it("takes the version of a record, also of one in a result without ETag", async () => {
-    expect(withIfMatch({ version: 0 })).toEqual({ headers: { "if-match": '"v0"' } });
-    expect(withIfMatch(await read({}, { version: 3 }))).toEqual({ headers: { "if-match": '"v3"' } });
+  const changed = { version: 3, updated_at: "2026-01-15T08:30:00.000Z" };
+
+  it("takes version and time of a record, also of one in a result without ETag", async () => {
+    const expected = { headers: { "if-match": '"v3-1768465800000"' } };
+    expect(withIfMatch(changed)).toEqual(expected);
+    expect(withIfMatch(await read({}, changed))).toEqual(expected);
+  });
+
+  it.each([
+    ["2026-01-15T08:30:00Z", 1768465800000],
+    ["2026-01-15t08:30:00.5z", 1768465800500],
+    ["2026-01-15T10:30:00.123999+02:00", 1768465800123],
+    ["2026-01-15T08:30:00.999999999-00:00", 1768465800999],
+    ["1970-01-01T00:00:00.000Z", 0],
+  ])("writes %s in milliseconds, as the service does", (updated_at, time) => {
+    expect(withIfMatch({ version: 1, updated_at }).headers["if-match"]).toBe(`"v1-${time}"`);
   });
 
   it("makes call options that send the header", async () => {
     const { baseUrl: real, seen } = await serve((_seen, response) => sendJson(response, 200, { data: {} }));
     const fleet = createFleetClient({ baseUrl: real });
     const { signal } = new AbortController();
-    await fleet.auth.logout({}, { ...withIfMatch({ version: 3 }), signal });
-    expect(seen[0]?.headers["if-match"]).toBe('"v3"');
+    await fleet.auth.logout({}, { ...withIfMatch(changed), signal });
+    expect(seen[0]?.headers["if-match"]).toBe('"v3-1768465800000"');
     expectTypeOf(withIfMatch).returns.toExtend<CallOptions>();
   });
 
@@ -346,21 +359,33 @@ describe("withIfMatch", () => {
     expect(() => withIfMatch(result)).toThrow(TypeError);
   });
 
-  it.each([{}, { version: "3" }, { version: 1.5 }, { version: -1 }, { version: null }])(
-    "refuses what has no version: %j",
-    async (record) => {
-      const result = await read({}, record);
-      expect(() => withIfMatch(result)).toThrow(/ETag, or a record with a version/);
-      // What an untyped caller gives.
-      expect(() => withIfMatch(Object(record))).toThrow(TypeError);
-    },
-  );
+  it.each([
+    {},
+    { ...changed, version: "3" },
+    { ...changed, version: 1.5 },
+    { ...changed, version: -1 },
+    { ...changed, version: null },
+    { version: 3 },
+    { version: 3, updated_at: null },
+    { version: 3, updated_at: 1768465800000 },
+    { version: 3, updated_at: "yesterday" },
+    { version: 3, updated_at: "2026-01-15" },
+    { version: 3, updated_at: "2026-01-15T08:30:00" },
+    { version: 3, updated_at: "2026-02-30T25:00:00Z" },
+  ])("refuses what has no version or no time: %j", async (record) => {
+    const result = await read({}, record);
+    expect(() => withIfMatch(result)).toThrow(/ETag, or a record with version and updated_at/);
+    // What an untyped caller gives.
+    expect(() => withIfMatch(Object(record))).toThrow(TypeError);
+  });
 
   it("refuses a failure", async () => {
     const fetch = async () => jsonResponse(problem(503, "unavailable"), { status: 503, headers: { etag: '"x"' } });
     const result = await createFleetClient({ baseUrl, fetch, retry: false }).tests.ping();
     // @ts-expect-error it may have failed
     expect(() => withIfMatch(result)).toThrow(/failed/);
+    // @ts-expect-error a version alone comes again after a restored backup
+    expect(() => withIfMatch({ version: 3 })).toThrow(TypeError);
     // @ts-expect-error a record without a version
     expect(() => withIfMatch({ id: 1 })).toThrow(TypeError);
   });

@@ -136,8 +136,9 @@ describe.each([
     });
 
     it("gives withIfMatch the version of a record", async () => {
-      const { fleet } = clientOf([answer({ data: { id: 1, version: 7 } })]);
-      expect(withIfMatch(await fleet.units.get({ path: unitPath }).orThrow()).headers["if-match"]).toBe('"v7"');
+      const { fleet } = clientOf([answer({ data: { id: 1, version: 7, updated_at: "2026-01-15T08:30:00.000Z" } })]);
+      const { headers } = withIfMatch(await fleet.units.get({ path: unitPath }).orThrow());
+      expect(headers["if-match"]).toBe('"v7-1768465800000"');
     });
 
     it("writes the digits of a bigint into a body", async () => {

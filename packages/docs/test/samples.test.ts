@@ -60,7 +60,7 @@ describe("samples of the contract", () => {
   it("show required parameters, the page, and the precondition of a change", () => {
     expect(codeOf(operationOf("unitsFind"), "curl")).toContain("/units/find?q=0010179&page=1&per_page=50'");
     expect(codeOf(operationOf("unitsFind"), "client")).toContain('query: { q: "0010179", per_page: 50 },');
-    expect(codeOf(operationOf("unitsDelete"), "client")).toContain(`headers: { "If-Match": '"v1"' },`);
+    expect(codeOf(operationOf("unitsDelete"), "client")).toContain(`headers: { "If-Match": '"v1-1768465800000"' },`);
     expect(codeOf(operationOf("unitsGet"), "curl")).not.toMatch(/if-none-match|include_deleted/);
   });
 

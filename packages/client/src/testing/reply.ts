@@ -64,11 +64,12 @@ function json(operation: Operation, value: object): string {
 
 /** The headers that the contract requires: those of its example, for this record. */
 function ownHeaders({ example }: Operation, data: unknown, text: string | null): Record<string, string> {
-  const { id, version = 1 }: { id?: unknown; version?: unknown } = Object(data);
+  const { id, version = 1, updated_at }: { id?: unknown; version?: unknown; updated_at?: unknown } = Object(data);
+  const time = Date.parse(String(updated_at)) || 0;
   const { etag, location } = example.headers;
   return {
     ...example.headers,
-    ...(etag !== undefined && text !== null && { etag: `"v${Number(version)}-${digest(text)}"` }),
+    ...(etag !== undefined && text !== null && { etag: `"v${Number(version)}-${time}-${digest(text)}"` }),
     ...(location !== undefined && id !== undefined && { location: location.replace(/[^/]+$/, String(id)) }),
   };
 }
@@ -82,8 +83,9 @@ function digest(text: string): string {
 
 /** The weak comparison of RFC 9110 section 13.1.2. */
 function knows(ifNoneMatch: unknown, etag: string): boolean {
-  const tags = String(ifNoneMatch ?? "").split(",");
-  return tags.some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag.replace(/^W\//, ""));
+  const field = String(ifNoneMatch ?? "");
+  const tags: readonly string[] = field.match(/"[^"]*"/g) ?? [];
+  return field === "*" || tags.includes(etag.replace(/^W\//, ""));
 }
 
 /** The example of the contract, about the records that the path names. */

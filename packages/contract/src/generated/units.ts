@@ -312,9 +312,10 @@ export interface UnitsUpdateInput {
   };
   headers?: {
     /**
-     * Changes the record only while it still has this entity tag (RFC 9110 section 13.1.1); otherwise the response is 412.
-     * Send the `ETag` of the last response, or `"v<version>"` with the `version` of the record: what counts is the version.
-     * Without this header the change is made whatever the version is, with the notice `updated_without_precondition`.
+     * Changes the record only if it has not changed since you read it (RFC 9110 section 13.1.1); otherwise the response is
+     * 412. Send the `ETag` of the last response, or `"v<version>-<updated_at>"` with `updated_at` of the record in milliseconds
+     * since 1970: version and time are compared. Of several tags one must match; a weak tag matches never, `*` always.
+     * Without this header the record is changed in any case, and the response has the notice `updated_without_precondition`.
      */
     "If-Match"?: string | undefined;
   } | undefined;
@@ -338,9 +339,10 @@ export interface UnitsDeleteInput {
   };
   headers?: {
     /**
-     * Changes the record only while it still has this entity tag (RFC 9110 section 13.1.1); otherwise the response is 412.
-     * Send the `ETag` of the last response, or `"v<version>"` with the `version` of the record: what counts is the version.
-     * Without this header the change is made whatever the version is, with the notice `updated_without_precondition`.
+     * Changes the record only if it has not changed since you read it (RFC 9110 section 13.1.1); otherwise the response is
+     * 412. Send the `ETag` of the last response, or `"v<version>-<updated_at>"` with `updated_at` of the record in milliseconds
+     * since 1970: version and time are compared. Of several tags one must match; a weak tag matches never, `*` always.
+     * Without this header the record is changed in any case, and the response has the notice `updated_without_precondition`.
      */
     "If-Match"?: string | undefined;
   } | undefined;
@@ -377,9 +379,10 @@ export interface UnitsAssignSimCardInput {
   };
   headers?: {
     /**
-     * Changes the record only while it still has this entity tag (RFC 9110 section 13.1.1); otherwise the response is 412.
-     * Send the `ETag` of the last response, or `"v<version>"` with the `version` of the record: what counts is the version.
-     * Without this header the change is made whatever the version is, with the notice `updated_without_precondition`.
+     * Changes the record only if it has not changed since you read it (RFC 9110 section 13.1.1); otherwise the response is
+     * 412. Send the `ETag` of the last response, or `"v<version>-<updated_at>"` with `updated_at` of the record in milliseconds
+     * since 1970: version and time are compared. Of several tags one must match; a weak tag matches never, `*` always.
+     * Without this header the record is changed in any case, and the response has the notice `updated_without_precondition`.
      */
     "If-Match"?: string | undefined;
   } | undefined;
@@ -403,9 +406,10 @@ export interface UnitsRemoveSimCardInput {
   };
   headers?: {
     /**
-     * Changes the record only while it still has this entity tag (RFC 9110 section 13.1.1); otherwise the response is 412.
-     * Send the `ETag` of the last response, or `"v<version>"` with the `version` of the record: what counts is the version.
-     * Without this header the change is made whatever the version is, with the notice `updated_without_precondition`.
+     * Changes the record only if it has not changed since you read it (RFC 9110 section 13.1.1); otherwise the response is
+     * 412. Send the `ETag` of the last response, or `"v<version>-<updated_at>"` with `updated_at` of the record in milliseconds
+     * since 1970: version and time are compared. Of several tags one must match; a weak tag matches never, `*` always.
+     * Without this header the record is changed in any case, and the response has the notice `updated_without_precondition`.
      */
     "If-Match"?: string | undefined;
   } | undefined;
@@ -425,9 +429,10 @@ export interface UnitsSetCountersInput {
   };
   headers?: {
     /**
-     * Changes the record only while it still has this entity tag (RFC 9110 section 13.1.1); otherwise the response is 412.
-     * Send the `ETag` of the last response, or `"v<version>"` with the `version` of the record: what counts is the version.
-     * Without this header the change is made whatever the version is, with the notice `updated_without_precondition`.
+     * Changes the record only if it has not changed since you read it (RFC 9110 section 13.1.1); otherwise the response is
+     * 412. Send the `ETag` of the last response, or `"v<version>-<updated_at>"` with `updated_at` of the record in milliseconds
+     * since 1970: version and time are compared. Of several tags one must match; a weak tag matches never, `*` always.
+     * Without this header the record is changed in any case, and the response has the notice `updated_without_precondition`.
      */
     "If-Match"?: string | undefined;
   } | undefined;

@@ -42,9 +42,12 @@ export function fieldItems(value: string): string[] {
   return items.filter((item) => item !== "");
 }
 
-/** The entity tags of `If-Match` or `If-None-Match` (RFC 9110 section 8.8.3), or `*` for any. */
+/**
+ * The entity tags of `If-Match` or `If-None-Match`, or `*` for any. A tag ends with its second quote: a backslash in it is
+ * a character like any other (RFC 9110 section 8.8.3).
+ */
 export function entityTags(field: string): readonly string[] | "*" {
-  return field === "*" ? "*" : fieldItems(field);
+  return field === "*" ? "*" : (field.match(/(?:W\/)?"[^"]*"/g) ?? []);
 }
 
 /** Whether a reader who has these tags has the response already: the weak comparison of RFC 9110 section 13.1.2. */

@@ -111,9 +111,9 @@ async function change(
   return { changed: changed.length > 0, record };
 }
 
-/** The same for a record that must be live and have the version that the caller knows. */
+/** The same for a record that must be live and be what the caller has read. */
 async function changeLive(table: RecordTable, work: UnitOfWork, id: number, wanted: Change): Promise<StoredRecord> {
   const { changed, record } = await change(table, work, id, wanted);
   if (changed) return record;
-  throw record.deleted ? unknownRecord(table) : preconditionFailed(record.version);
+  throw record.deleted ? unknownRecord(table) : preconditionFailed(record);
 }

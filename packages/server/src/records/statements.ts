@@ -14,6 +14,7 @@ const RESTORE_MS = 30 * 24 * 60 * 60_000;
 export interface StoredRecord {
   readonly id: number;
   readonly version: number;
+  readonly updated_at: string;
   readonly deleted: boolean;
   /** Of what the record shows: the version alone does not move when a record that it quotes changes. */
   readonly etag: string;
@@ -29,11 +30,19 @@ export function findRecord(table: RecordTable, scope: Scope, id: number, now: Da
 }
 
 function storedRecord(table: RecordTable, from: string): string {
-  return `select r.id, r.version, r.deleted, r.json,
-      '"v' || r.version || '-' || left(encode(sha256(convert_to(r.json, 'UTF8')), 'hex'), 16) || '"' as etag
-    from (select t.id, t.version, t.deleted_at is not null as deleted,
+  return `select r.id, r.version, r.updated_at, r.deleted, r.json,
+      '"' || ${stateOf("r")} || '-' || left(encode(sha256(convert_to(r.json, 'UTF8')), 'hex'), 16) || '"' as etag
+    from (select t.id, t.version, t.updated_at, t.deleted_at is not null as deleted,
         (select row_to_json(shown)::text from (select ${table.fullProjection}) shown) as json
       from ${from}) r`;
+}
+
+/**
+ * SQL of what a tag says of the row `row` itself: a version alone comes again after a reset or a restored backup. The
+ * time is that of the JSON, which has no microseconds.
+ */
+function stateOf(row: string): string {
+  return `'v' || ${row}.version || '-' || floor(extract(epoch from ${row}.updated_at) * 1000)::bigint`;
 }
 
 /** Inserts what a body says; null where its owner is not in the scope. */
@@ -142,7 +151,7 @@ function live(
   params: Params,
 ): string {
   const terms = [`t.id = ${params.add(id)}::bigint`, "t.deleted_at is null", scopeOf(table, scope, params)];
-  if (precondition !== null) terms.push(`t.version = any(${params.add(precondition)}::bigint[])`);
+  if (precondition !== null) terms.push(`${stateOf("t")} = any(${params.add(precondition)}::text[])`);
   return terms.join(" and ");
 }
 
@@ -150,23 +159,19 @@ function scopeOf({ owner }: RecordTable, scope: Scope, params: Params): string {
   return scopeCondition(scope, params, owner.clientColumn, "t.");
 }
 
-/** The versions that `If-Match` allows; null for any. */
-type Precondition = readonly number[] | null;
+/** The states that `If-Match` allows, as `stateOf` writes them; null for any. */
+type Precondition = readonly string[] | null;
 
-const versionTag = /^"v([0-9]{1,15})(?:-[0-9a-f]+)?"$/;
+const tagOfState = /^"(v[1-9][0-9]*-(?:0|[1-9][0-9]*))(?:-[0-9a-f]{16})?"$/;
 
 /**
- * Reads `If-Match`. What counts is the version in the tag: the digest changes with what other records contribute, and a
- * change overwrites nothing of that. Weak and foreign tags match no version (RFC 9110 section 13.1.1).
+ * Reads `If-Match`. The digest of a tag does not count: it changes with what other records contribute, and a change
+ * overwrites nothing of that. Weak and foreign tags match nothing (RFC 9110 section 13.1.1).
  */
 export function preconditionOf(ifMatch: string | undefined): Precondition {
   if (ifMatch === undefined) return null;
   const tags = entityTags(ifMatch);
-  if (tags === "*") return null;
-  return tags.flatMap((tag) => {
-    const version = versionTag.exec(tag)?.[1];
-    return version === undefined ? [] : [Number(version)];
-  });
+  return tags === "*" ? null : tags.flatMap((tag) => tagOfState.exec(tag)?.[1] ?? []);
 }
 
 /** The notice of a change that could have overwritten one that its caller has not seen. */
@@ -176,9 +181,10 @@ export function withoutPrecondition(ifMatch: string | undefined): string[] {
     : [];
 }
 
-/** 412: the record has another version by now. */
-export function preconditionFailed(version: number): ProblemError {
-  const detail = `The record has the version ${version}. Read it again, then repeat the change.`;
+/** 412: the record is not what the caller has read. */
+export function preconditionFailed({ version, updated_at }: StoredRecord): ProblemError {
+  const now = `which has the version ${version} of ${updated_at}`;
+  const detail = `If-Match does not match the record, ${now}. Read it again, then repeat the change.`;
   return new ProblemError("precondition_failed", detail, { current_version: version });
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { DemoRandom } from "../../src/demo/demo-random.ts";
 import { demoRandom } from "../../src/demo/demo-random.ts";
-import type { Call, Recorder, Sent } from "./history.ts";
+import type { Call, Recorder, Sent, ShownGroup } from "./history.ts";
 import { problemOf, shownGroup } from "./history.ts";
 import type { World } from "./world.ts";
 
@@ -45,8 +45,8 @@ interface Surroundings {
 class Caller {
   readonly #recorder: Recorder;
   readonly #surroundings: Surroundings;
-  /** The versions that it saw last. */
-  readonly #versions = new Map<number, number>();
+  /** The groups as it saw them last. */
+  readonly #seen = new Map<number, ShownGroup>();
   #requests = 0;
 
   constructor(recorder: Recorder, surroundings: Surroundings) {
@@ -70,9 +70,9 @@ class Caller {
     } else {
       const id = this.#group(operation.target) ?? 0;
       const conditional = "conditional" in operation && operation.conditional;
-      if (conditional && !this.#versions.has(id)) await this.#send({ method: "GET", path: `/unit_groups/${id}` });
-      const version = conditional ? (this.#versions.get(id) ?? null) : null;
-      await this.#send({ ...this.#requestOf(operation, `/unit_groups/${id}`), version, patienceMs });
+      if (conditional && !this.#seen.has(id)) await this.#send({ method: "GET", path: `/unit_groups/${id}` });
+      const seen = conditional ? (this.#seen.get(id) ?? null) : null;
+      await this.#send({ ...this.#requestOf(operation, `/unit_groups/${id}`), seen, patienceMs });
     }
   }
 
@@ -128,7 +128,7 @@ class Caller {
     this.#requests += 1;
     const group = shownGroup(call);
     if (group !== null) {
-      this.#versions.set(group.id, group.version);
+      this.#seen.set(group.id, group);
       if (!groups.includes(group.id)) groups.push(group.id);
     }
     return call;

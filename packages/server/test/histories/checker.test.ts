@@ -9,6 +9,7 @@ const NORTH: GroupRow = {
   parent_id: null,
   notes: null,
   version: 1,
+  updated_at: "2026-03-01T12:00:00.000Z",
   deleted_at: null,
 };
 const noMembers: History = { calls: [], audit: [], groups: [], members: [], listed: new Map() };

@@ -1,3 +1,5 @@
+import { tagOf } from "../support/service.ts";
+
 /** A request of a history, with what became of it. */
 export interface Call {
   /** Its `X-Request-Id`, which the audit log names. */
@@ -29,6 +31,7 @@ export interface GroupRow {
   readonly parent_id: number | null;
   readonly notes: string | null;
   readonly version: number;
+  readonly updated_at: string;
   readonly deleted_at: string | null;
 }
 
@@ -131,7 +134,8 @@ export interface Sent {
   readonly method: string;
   readonly path: string;
   readonly body?: object;
-  readonly version?: number | null;
+  /** What its caller has read, for `If-Match`. */
+  readonly seen?: ShownGroup | null;
   readonly key?: string;
   readonly patienceMs?: number | null;
 }
@@ -152,22 +156,26 @@ export class Recorder {
 
   /** Sends a request to a server; the answer is null when the caller gave up. */
   async send(server: number, sent: Sent): Promise<Call> {
-    const { method, path, body = null, version = null, key = null, patienceMs = null } = sent;
+    const { method, path, body = null, seen = null, key = null, patienceMs = null } = sent;
     const place = this.calls.length;
     const id = `${this.#name}-request-${place}`;
     const begin = performance.now();
+    const version = seen?.version ?? null;
     const unanswered: Call = { id, begin, end: Infinity, method, path, body, version, key, answer: null };
     this.calls.push(unanswered);
-    const answer = await this.#answerTo(unanswered, server, patienceMs);
+    const answer = await this.#answerTo(unanswered, server, { seen, patienceMs });
     const call = answer === null ? unanswered : { ...unanswered, end: performance.now(), answer };
     this.calls[place] = call;
     return call;
   }
 
-  async #answerTo(call: Call, server: number, patienceMs: number | null): Promise<Answer | null> {
-    const { id, method, path, body, version, key } = call;
+  async #answerTo(
+    { id, method, path, body, key }: Call,
+    server: number,
+    { seen, patienceMs }: Required<Pick<Sent, "seen" | "patienceMs">>,
+  ): Promise<Answer | null> {
     const giveUp = new AbortController();
-    const timer = patienceMs === null ? undefined : setTimeout(() => giveUp.abort(), patienceMs);
+    const timer = patienceMs == null ? undefined : setTimeout(() => giveUp.abort(), patienceMs);
     try {
       const response = await fetch(`${this.#baseUrls[server % this.#baseUrls.length]}${path}`, {
         method,
@@ -175,7 +183,7 @@ export class Recorder {
           authorization: this.#token,
           "x-request-id": id,
           ...(body && { "content-type": "application/json" }),
-          ...(version !== null && { "if-match": `"v${version}"` }),
+          ...(seen != null && { "if-match": tagOf(seen) }),
           ...(key !== null && { "idempotency-key": key }),
         },
         ...(body && { body: JSON.stringify(body) }),

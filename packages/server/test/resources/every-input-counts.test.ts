@@ -27,7 +27,7 @@ const values: Readonly<Record<string, readonly [unknown, unknown]>> = {
   resource: ["units", "unit_groups"],
   action: ["view", "create"],
   registration_token: ["x".repeat(43), "y".repeat(43)],
-  "If-Match": ['"v1"', '"v7"'],
+  "If-Match": ['"v1-1"', '"v7-1"'],
   "If-None-Match": ["*", '"x"'],
   "Idempotency-Key": ["key-a", "key-b"],
   username: ["demo-client-west", "nobody"],

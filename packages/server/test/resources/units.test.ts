@@ -1,7 +1,7 @@
 import type { Unit, UnitSummary } from "@fleet-api/contract/types/units";
 import { beforeEach, describe, expect, it } from "vitest";
 import { demoIccid, demoImei } from "../../src/demo/demo-units.ts";
-import { useService } from "../support/service.ts";
+import { tagOf, useService } from "../support/service.ts";
 
 const service = useService();
 const DAY = 24 * 60 * 60_000;
@@ -193,11 +193,13 @@ describe("GET /units/{unit_id}", () => {
 
 describe("PATCH /units/{unit_id}", () => {
   it("200: changes what the body has, under If-Match, and writes it to the audit log", async () => {
-    const { id } = await create({ notes: "old", model: "M" });
-    const { status, headers, body } = await call("PATCH", `/units/${id}`, { notes: "new" }, { "if-match": '"v1"' });
+    const unit = await create({ notes: "old", model: "M" });
+    const { id } = unit;
+    const condition = { "if-match": tagOf(unit) };
+    const { status, headers, body } = await call("PATCH", `/units/${id}`, { notes: "new" }, condition);
     expect([status, body.data.notes, body.data.model, body.data.version]).toEqual([200, "new", "M", 2]);
     expect(headers.get("etag")).toMatch(/^"v2-/);
-    const late = await call("PATCH", `/units/${id}`, { notes: "late" }, { "if-match": '"v1"' });
+    const late = await call("PATCH", `/units/${id}`, { notes: "late" }, condition);
     expect([late.status, late.body.current_version]).toEqual([412, 2]);
     const [logged] = await service.server.db.query(
       "select before ->> 'notes' as before, after ->> 'notes' as after, user_id from audit_log where resource = 'units' and record_id = $1 and action = 'update'",

@@ -32,6 +32,11 @@ export interface Answer<Data> {
   body: Problem & { data: Data; notices: string[]; pagination: Pagination };
 }
 
+/** The tag of a record for `If-Match`, as its caller makes it. */
+export function tagOf({ version, updated_at }: { readonly version: number; readonly updated_at: string }): string {
+  return `"v${version}-${Date.parse(updated_at)}"`;
+}
+
 /** Hashes as ever, at a thousandth of the cost. */
 export const cheapPasswords = argon2Passwords({ cost: { memoryCost: 64, timeCost: 1, parallelism: 1 } });
 

@@ -97,8 +97,8 @@ export const ours: readonly Entry[] = [
   { name: "client/streams", code: `export * from "@fleet-api/client/streams";`, budget: 7200 },
   // Raised from 5,200: structured fields are read by a library, which is 1.1 kB more than our own reader was.
   { name: "client/observe", code: `export * from "@fleet-api/client/observe";`, budget: 6600 },
-  // Raised from 1,850: errors that throw when they are read.
-  { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 1900 },
+  // Raised from 1,850: errors that throw when they are read; from 1,900: tags name the time of the last change.
+  { name: "client/conditional", code: `export * from "@fleet-api/client/conditional";`, budget: 2000 },
 ];
 
 /** The others, each with one GET. hey-api and Redocly have to be generated first. */

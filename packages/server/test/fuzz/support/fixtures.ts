@@ -4,6 +4,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { demoIccid, demoImei } from "../../../src/demo/demo-units.ts";
 import { demoLogins } from "../../../src/index.ts";
 import type { Service } from "../../support/service.ts";
+import { start } from "../../support/service.ts";
 import type { Choice, Choices } from "./values-of-schema.ts";
 
 /** Records of the service, for requests that shall succeed. */
@@ -146,7 +147,7 @@ export function knownValues({ clients, units, groups, reserved }: Fixtures, oper
     token: often(liveToken),
     registration_token: often(liveToken),
     q: often("north", "group", "b", "%", "_"),
-    "If-Match": often("*", "*", '"v1"', '"v1", "v2", "v3"'),
+    "If-Match": often("*", "*", `"v1-${start.getTime()}"`, `"v1", "v2-1", "v1-${start.getTime()}"`),
     // JSON Schema cannot list the time zones that a runtime knows.
     timezone: () =>
       fc.constantFrom("UTC", "Europe/Berlin", "America/Argentina/Ushuaia", ...(isOfClients ? [] : [null])),

@@ -115,16 +115,17 @@ export class GroupRunner {
     return { status: 200, data: shown(group), notices };
   }
 
-  /** A weak tag matches no version. */
+  /** A weak tag matches no version, and neither does one without the time of the change, or with another one. */
   #conditions(id: number, ifMatch: IfMatch): { header: Asked["header"]; conditions: Conditions } {
-    const version = this.#model.find(id)?.version ?? 1;
+    const { version, updated_at } = this.#model.find(id) ?? { version: 1, updated_at: "2026-01-01T00:00:00.000Z" };
+    const at = Date.parse(updated_at);
     const now = this.#service.clock.now();
     const value = {
       none: undefined,
       any: "*",
-      current: `"v${version}"`,
-      stale: `"v${version - 1}", W/"v${version}"`,
-      several: `"other", "v${version}-0123456789abcdef" , "v${version + 1}"`,
+      current: `"v${version}-${at}"`,
+      stale: `"v${version - 1}-${at}", "v${version}-${at - 1}", "v${version}", "v0${version}-${at}", W/"v${version}-${at}"`,
+      several: `"other", "v${version}-${at}-0123456789abcdef" ,, "v${version + 1}-${at}"`,
     }[ifMatch];
     const header = value === undefined ? undefined : (["If-Match", value] as const);
     if (ifMatch === "none" || ifMatch === "any") return { header, conditions: { versions: null, now } };

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { whyNoChromium } from "../support/chromium.ts";
-import { useGuide } from "./use-guide.ts";
+import { changedAt, useGuide } from "./use-guide.ts";
 
 const reason = whyNoChromium();
 if (reason !== undefined) console.log(`skipped: ${reason}`);
@@ -39,14 +39,14 @@ describe.skipIf(reason !== undefined)("the program of the guide for React", () =
     const { page, service } = await open();
     const name = page.getByLabel("Name", { exact: true });
     await name.waitFor();
-    Object.assign(service.group, { name: "West", version: 2 });
+    Object.assign(service.group, { name: "West", version: 2, updated_at: changedAt(2) });
     await name.fill("East");
     await page.getByRole("button", { name: "Rename" }).click();
     await page.getByText("Somebody else has changed this group.").waitFor();
     await expect.poll(() => name.inputValue()).toBe("West");
     await name.fill("East");
     await page.getByRole("button", { name: "Rename" }).click();
-    await expect.poll(() => service.group).toEqual({ id: 7, name: "East", version: 3 });
+    await expect.poll(() => service.group).toEqual({ id: 7, name: "East", version: 3, updated_at: changedAt(3) });
     await expect.poll(() => name.inputValue()).toBe("East");
   });
 
@@ -111,14 +111,14 @@ describe.skipIf(reason !== undefined)("the program of the guide for Vue", () => 
     const { page, service } = await open();
     const name = page.getByLabel("Name");
     await expect.poll(() => name.inputValue()).toBe("North");
-    Object.assign(service.group, { name: "West", version: 2 });
+    Object.assign(service.group, { name: "West", version: 2, updated_at: changedAt(2) });
     await name.fill("East");
     await name.press("Enter");
     await page.getByText("Somebody else has changed this group.").waitFor();
     await expect.poll(() => name.inputValue()).toBe("West");
     await name.fill("East");
     await name.press("Enter");
-    await expect.poll(() => service.group).toEqual({ id: 7, name: "East", version: 3 });
+    await expect.poll(() => service.group).toEqual({ id: 7, name: "East", version: 3, updated_at: changedAt(3) });
   });
 
   it("keeps nothing beyond a logout", async () => {

@@ -58,7 +58,7 @@ interface DemoService {
   /** Keys of the requests that create a group. */
   readonly keys: string[];
   /** The group, which a test may change behind the back of the application. */
-  readonly group: { id: number; name: string; version: number };
+  readonly group: { id: number; name: string; version: number; updated_at: string };
   /** While true, reads of lists are answered with 503. */
   isDown: boolean;
 }
@@ -67,7 +67,7 @@ const units = Array.from({ length: 120 }, (_, index) => ({ id: index + 1, name: 
 
 /** Makes one. The only user is `demo` with the password `demo`. */
 function demoService(): DemoService {
-  const group = { id: 7, name: "North", version: 1 };
+  const group = { id: 7, name: "North", version: 1, updated_at: changedAt(1) };
   const requests: string[] = [];
   const keys: string[] = [];
   const service: DemoService = { handle, requests, keys, group, isDown: false };
@@ -93,12 +93,19 @@ function demoService(): DemoService {
   }
 
   async function update(request: Request): Promise<Response> {
-    if (request.headers.get("if-match") !== `"v${group.version}"`) return problem(412, "precondition_failed");
-    Object.assign(group, await request.json(), { version: group.version + 1 });
+    const tag = `"v${group.version}-${Date.parse(group.updated_at)}"`;
+    if (request.headers.get("if-match") !== tag) return problem(412, "precondition_failed");
+    const version = group.version + 1;
+    Object.assign(group, await request.json(), { version, updated_at: changedAt(version) });
     return Response.json({ data: group });
   }
 
   return service;
+}
+
+/** When a version of the group was made. */
+export function changedAt(version: number): string {
+  return new Date(Date.UTC(2026, 0, 1, 0, version)).toISOString();
 }
 
 async function login(request: Request): Promise<Response> {
