@@ -1,4 +1,4 @@
-import type { Query, Transaction, UnitOfWork } from "./db/index.ts";
+import type { Query, UnitOfWork } from "./db/index.ts";
 import { firstRow, rows, workInside } from "./db/index.ts";
 import type { AnyReply } from "./kernel/reply.ts";
 import { rawJson } from "./kernel/reply.ts";
@@ -8,24 +8,35 @@ import type { Clock } from "./platform/clock.ts";
 import type { Crypto } from "./platform/crypto.ts";
 import { createQueuePerKey } from "./platform/work-queue.ts";
 import { ConstraintViolation } from "./records/constraints.ts";
+import { findRecord, replyWith, unknownRecord } from "./records/statements.ts";
+import type { RecordTable } from "./records/table.ts";
 
-/** How long the response to a request with an `Idempotency-Key` is remembered. */
+/** How long a request with an `Idempotency-Key` is remembered. */
 const REMEMBER_MS = 24 * 60 * 60_000;
 
 /** Changes of one user that run at the same time, and that wait: who sends more gets 503, and others find connections. */
 const CHANGES = { parallel: 3, maxWaiting: 64 };
 
+interface Parts {
+  readonly clock: Clock;
+  readonly crypto: Crypto;
+  /** The records of each group whose operations take an `Idempotency-Key`. */
+  readonly tables: Readonly<Record<string, RecordTable>>;
+}
+
 /** Carries out operations: at most once for each `Idempotency-Key`, and with the errors that callers know. */
-export function createCarryOut(parts: { readonly clock: Clock; readonly crypto: Crypto }): CarryOut<UnitOfWork> {
-  const { clock, crypto } = parts;
+export function createCarryOut(parts: Parts): CarryOut<UnitOfWork> {
+  const { clock, crypto, tables } = parts;
   const changes = createQueuePerKey<number>({ ...CHANGES, refusal: tooManyChanges });
 
   const carryOut: CarryOut<UnitOfWork> = async (call, handle) => {
     const { work, userId } = call;
     const key = idempotencyKey(call.input.headers);
     if (key === null || userId === null) return handle(work);
-    const request = { userId, key, fingerprint: crypto.sha256Hex(contentOf(call)), now: clock.now() };
-    return work.transaction((tx) => once(tx, request, () => handle(workInside(work, tx))));
+    const table = tables[call.operation.group];
+    if (table === undefined) throw new Error(`${call.operation.id} takes a key, and its group has no table.`);
+    const request = { userId, key, fingerprint: crypto.sha256Hex(contentOf(call)), now: clock.now(), table };
+    return work.transaction((tx) => once(workInside(work, tx), request, handle));
   };
 
   return async (call, handle) => {
@@ -46,39 +57,63 @@ function tooManyChanges(): ProblemError {
   return new ProblemError("unavailable", "Too many changes at once. Try again.", { retry_after_s: 1 });
 }
 
+type Handle = (work: UnitOfWork) => Promise<AnyReply>;
+
 interface KeyedRequest {
   readonly userId: number;
   readonly key: string;
   readonly fingerprint: string;
   readonly now: Date;
+  /** The table of the record that it is about. */
+  readonly table: RecordTable;
 }
 
-/** What is remembered of a request. */
+/** What is remembered of a request: no record, which is read again. */
 interface Remembered {
   readonly fingerprint: string;
-  readonly reply: string;
+  /** Null where the operation has one success. */
+  readonly status: number | null;
+  readonly location: string | null;
+  readonly record_id: number;
+  /** The JSON text of data that is no record, such as the result of a bulk request. */
+  readonly result: string | null;
 }
 
-/** Reply and changes are written in one transaction: either both are there afterwards or neither. */
-async function once(tx: Transaction, request: KeyedRequest, handle: () => Promise<AnyReply>): Promise<AnyReply> {
-  const [claimed, known] = await tx.run(claimKey(request), findReply(request));
+/** Changes and what is remembered are written in one transaction: either both are there afterwards or neither. */
+async function once(work: UnitOfWork, request: KeyedRequest, handle: Handle): Promise<AnyReply> {
+  const [claimed, known] = await work.write(claimKey(request), findRequest(request));
   if (claimed.length === 0) {
-    if (known !== null) return replayed(known, request);
-    const detail = "A request with this Idempotency-Key is being carried out. Send it again in a moment.";
-    throw new ProblemError("request_in_progress", detail);
+    if (known !== null) return replay(work, request, known);
+    const detail = "A request with this Idempotency-Key is being carried out. Send it again in 1 s.";
+    throw new ProblemError("request_in_progress", detail, { retry_after_s: 1 });
   }
-  const reply = await handle();
-  await tx.run(rememberReply(request, reply), forgetReplies(request));
+  const reply = await handle(work);
+  await work.write(rememberRequest(request, reply), forgetRequests(request));
   return reply;
 }
 
-function replayed({ fingerprint, reply }: Remembered, request: KeyedRequest): AnyReply {
+/**
+ * The first response as it would be now. The kernel has checked caller and permission as for any request; the scope may
+ * have changed since.
+ */
+async function replay(work: UnitOfWork, request: KeyedRequest, known: Remembered): Promise<AnyReply> {
+  const { fingerprint, status, location, record_id, result } = known;
   if (fingerprint !== request.fingerprint) {
     const detail = "Another request had this Idempotency-Key. Choose a new key for each intended change.";
     throw new ProblemError("idempotency_key_reused", detail);
   }
-  const { json, ...rest }: { json: string } = JSON.parse(reply);
-  return { ...rest, json: rawJson(json) };
+  const [record] = await work.read(findRecord(request.table, work.scope, record_id, request.now));
+  if (record === null) throw unknownRecord(request.table);
+  const { json, headers } = replyWith<unknown>(record);
+  return {
+    ...(status !== null && { status }),
+    json: result === null ? json : rawJson(result),
+    headers: {
+      ...(result === null && headers),
+      ...(location !== null && { location }),
+      "idempotency-replayed": "true",
+    },
+  };
 }
 
 /**
@@ -89,38 +124,40 @@ function replayed({ fingerprint, reply }: Remembered, request: KeyedRequest): An
  */
 function claimKey({ userId, key, fingerprint, now }: KeyedRequest): Query<object[]> {
   return rows(
-    `insert into idempotency_keys as known (user_id, key, fingerprint, reply, created_at)
-     select $1::bigint, $2, $3, '', $4::timestamptz
+    `insert into idempotency_keys as known (user_id, key, fingerprint, created_at)
+     select $1::bigint, $2, $3, $4::timestamptz
      where pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1::bigint || ' ' || $2, 0))
      on conflict (user_id, key) do update
-       set fingerprint = excluded.fingerprint, reply = excluded.reply, created_at = excluded.created_at
+       set fingerprint = excluded.fingerprint, created_at = excluded.created_at
        where known.created_at <= $5::timestamptz
      returning key`,
     [userId, key, fingerprint, now, oldest(now)],
   );
 }
 
-function findReply({ userId, key, now }: KeyedRequest): Query<Remembered | null> {
+function findRequest({ userId, key, now }: KeyedRequest): Query<Remembered | null> {
   return firstRow(
-    "select fingerprint, reply from idempotency_keys where user_id = $1::bigint and key = $2 and created_at > $3::timestamptz",
+    `select fingerprint, status, location, record_id, result from idempotency_keys
+     where user_id = $1::bigint and key = $2 and created_at > $3::timestamptz`,
     [userId, key, oldest(now)],
   );
 }
 
-function forgetReplies({ userId, now }: KeyedRequest): Query<unknown> {
+function forgetRequests({ userId, now }: KeyedRequest): Query<unknown> {
   return rows("delete from idempotency_keys where user_id = $1::bigint and created_at <= $2::timestamptz", [
     userId,
     oldest(now),
   ]);
 }
 
-function rememberReply({ userId, key }: KeyedRequest, reply: AnyReply): Query<unknown> {
-  const { json, data, ...rest } = reply;
-  return rows("update idempotency_keys set reply = $3 where user_id = $1::bigint and key = $2", [
-    userId,
-    key,
-    JSON.stringify({ ...rest, json: json?.text ?? JSON.stringify(data) }),
-  ]);
+function rememberRequest({ userId, key }: KeyedRequest, reply: AnyReply): Query<unknown> {
+  const { status = null, headers = {}, recordId, data } = reply;
+  if (recordId === undefined) throw new Error("The reply to a request with an Idempotency-Key names no record.");
+  return rows(
+    `update idempotency_keys set status = $3::integer, location = $4, record_id = $5::bigint, result = $6
+     where user_id = $1::bigint and key = $2`,
+    [userId, key, status, headers["location"] ?? null, recordId, data === undefined ? null : JSON.stringify(data)],
+  );
 }
 
 function oldest(now: Date): Date {

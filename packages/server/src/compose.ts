@@ -18,10 +18,10 @@ import { createRequestIds } from "./platform/request-ids.ts";
 import type { Principal } from "./principal.ts";
 import { problemOf } from "./problem-of.ts";
 import { createAuthenticationHandlers, createAuthenticationService } from "./resources/authentication/index.ts";
-import { createClientsHandlers } from "./resources/clients/index.ts";
+import { clients, createClientsHandlers } from "./resources/clients/index.ts";
 import { createTestsHandlers, createTestsService } from "./resources/tests/index.ts";
-import { createUnitGroupsHandlers } from "./resources/unit_groups/index.ts";
-import { createUnitsHandlers } from "./resources/units/index.ts";
+import { createUnitGroupsHandlers, unitGroups } from "./resources/unit_groups/index.ts";
+import { createUnitsHandlers, units } from "./resources/units/index.ts";
 import type { Sessions } from "./sessions/index.ts";
 import {
   createAccessCache,
@@ -127,7 +127,7 @@ function compose(parts: Parts): Service {
       principal === undefined
         ? database.unitOfWork(noScope, signal)
         : database.unitOfWork(principal.scope, signal, { userId: principal.user_id, requestId: id }),
-    carryOut: createCarryOut(parts),
+    carryOut: createCarryOut({ ...parts, tables: { units, unitGroups, clients } }),
     problemOf,
   };
 }

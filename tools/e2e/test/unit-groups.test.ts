@@ -37,6 +37,7 @@ describe("a creation", () => {
     const first = await fleet.unitGroups.create({ body }, options).orThrow();
     const again = await fleet.unitGroups.create({ body }, options).orThrow();
     expect([first.status, again.status]).toEqual([201, 201]);
+    expect([first, again].map(({ headers }) => headers.get("idempotency-replayed"))).toEqual([null, "true"]);
     expect(again.data).toEqual(first.data);
     expect(again.headers.get("location")).toBe(`/api/v1/unit_groups/${first.data.id}`);
     const found = await fleet.unitGroups.find({ query: { q: body.name } }).toArray();

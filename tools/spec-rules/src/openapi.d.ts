@@ -116,7 +116,7 @@ export interface Server {
 /** What the operations of a document have in common; `fleet/conventions` writes it into each of them. */
 export interface Conventions {
   envelope?: { notices?: Ref; pagination?: Ref };
-  headers?: { always?: Record<string, Header | Ref>; token?: Record<string, Header | Ref> };
+  headers?: { [when in "always" | "token" | "idempotency_key"]?: Record<string, Header | Ref> };
   responses?: {
     [when in "always" | "token" | "permission" | "body" | "change" | "if_match" | "idempotency_key"]?: Record<
       string,

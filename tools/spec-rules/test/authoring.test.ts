@@ -123,6 +123,20 @@ describe("responses", () => {
     expect(withToken("/units/leave", "post").join(" ")).toBe("400 422 500 503");
   });
 
+  test("a success says that it is a replay where the operation takes an Idempotency-Key", async () => {
+    const headers = "    token:\n      Authorization";
+    const to = `    idempotency_key:\n      Again: { $ref: ../shared.yaml#/RequestId }\n${headers}`;
+    const { paths } = (await bundleShort({ changes: [{ file: "openapi.yaml", from: headers, to }] })) as Bundle;
+    const withHeader = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { responses }]) =>
+        Object.entries(responses)
+          .filter(([, { headers: all }]) => all["Again"] !== undefined)
+          .map(([status]) => `${method} ${path} ${status}`),
+      ),
+    );
+    expect(withHeader).toEqual(["post /drivers 201"]);
+  });
+
   test("an error shows its operation, without secrets", () => {
     const error = (path: string, method: string, status: string) =>
       operation(path, method)?.responses[status]?.content["application/problem+json"]?.examples;

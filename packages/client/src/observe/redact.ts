@@ -12,7 +12,7 @@ const secretName = new RegExp(sensitiveNames.map(plainName).join("|"));
 
 /** Headers whose values say nothing about who calls. All others may hold a credential, so the list is of the harmless. */
 const harmlessHeader =
-  /^(accept|age$|allow$|cache-control|content-|date$|deprecation|etag|idempotency-key|if-|last-modified|(x-)?ratelimit|retry-after|sunset|traceparent|vary|x-request-id)/;
+  /^(accept|age$|allow$|cache-control|content-|date$|deprecation|etag|idempotency-|if-|last-modified|(x-)?ratelimit|retry-after|sunset|traceparent|vary|x-request-id)/;
 
 /** Tokens that stand in the middle of a text: an authorization value, a JSON Web Token or the beginning of one. */
 const strayTokens = /\b(?:(?:bearer|basic)\s+\S+|eyJ[\w-]{8,}[\w.-]*)/gi;

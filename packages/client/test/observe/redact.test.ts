@@ -135,6 +135,7 @@ describe("redactHeaders", () => {
       ["location", "/reset?token=abc"],
       ["ETag", '"v1"'],
       ["X-RateLimit-Remaining", "3"],
+      ["Idempotency-Replayed", "true"],
     ];
     expect(redactHeaders(headers)).toEqual({
       authorization: "[redacted]",
@@ -143,6 +144,7 @@ describe("redactHeaders", () => {
       location: "[redacted]",
       etag: '"v1"',
       "x-ratelimit-remaining": "3",
+      "idempotency-replayed": "true",
     });
   });
 });

@@ -49,7 +49,7 @@ export interface ClientsApi {
    *
    * Creates an active client in an agency. The scope of the caller must have the whole agency.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
    * Permission: `clients.create`. Reference: `/docs/v1/operations/clientsCreate/` of the service.
    * @example
    * const result = await fleet.clients.create({ body: { partner_id: "demo-partner", agency_id: "demo-agency-1", external_id: "erp-customer-7", name: "Demo Client 6", legal_name: "Demo Client 6 Ltd", tax_number: "P000000001A", registration_number: "REG-0001", code: "DEMO-6", contact_name: "Demo Contact", email: "demo@example.com", phone: "+12025550100", address: { line1: "1 Demo Street", line2: "Floor 2", city: "Nairobi", region: "Nairobi County", postal_code: "00100", country_code: "KE" }, timezone: "Africa/Nairobi", currency: "KES", language: "en", limits: { max_units: 100, max_vehicles: 100, max_users: 100, history_retention_days: 365 }, logo_url: "https://www.example.com/logo.svg", attributes: { depot: "north" }, notes: null } });
@@ -201,12 +201,12 @@ export type ClientsFindFailure =
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface ClientsCreateInput { /** The new client. */ body: ClientCreate }
-export type ClientsCreateSuccess = Ok<201, Client, "authorization" | "location" | "etag">;
+export type ClientsCreateSuccess = Ok<201, Client, "authorization" | "idempotency-replayed" | "location" | "etag">;
 export type ClientsCreateFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
-  | ProblemResult<403, "permission_denied", "authorization">
-  | ProblemResult<409, "duplicate" | "request_in_progress", "authorization">
+  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<409, "duplicate" | "request_in_progress", "authorization" | "retry-after">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
@@ -291,12 +291,12 @@ export interface ClientsRestoreInput {
     /** Identifies the client. */ client_id: Int64;
   };
 }
-export type ClientsRestoreSuccess = Ok<200, Client, "authorization" | "etag">;
+export type ClientsRestoreSuccess = Ok<200, Client, "authorization" | "idempotency-replayed" | "etag">;
 export type ClientsRestoreFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
-  | ProblemResult<409, "duplicate" | "request_in_progress", "authorization">
+  | ProblemResult<409, "duplicate" | "request_in_progress", "authorization" | "retry-after">
   | ProblemResult<410, "gone", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
   | ProblemResult<500, "internal_error", "authorization">
@@ -516,9 +516,9 @@ export const clientsOperations = {
     pathParams: [], query: [], body: true, success: [201], paged: false, auth: "required",
     permission: { resource: "clients", action: "create" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 409: ["duplicate", "request_in_progress"], 413: ["payload_too_large"],
-      415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      403: ["permission_denied"], 404: ["not_found"], 409: ["duplicate", "request_in_progress"],
+      413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   clientsGet: { id: "clientsGet", group: "clients", method: "get", verb: "GET", path: "/clients/{client_id}",
     pathParams: ["client_id"], query: [{ name: "include_deleted" }], body: false, success: [200, 304], paged: false,
     auth: "required", permission: { resource: "clients", action: "view" },

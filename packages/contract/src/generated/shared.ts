@@ -63,7 +63,7 @@ export interface PermissionGrant {
  * - `in_use`: other records refer to this one (409). `references` has the first of them; change those first.
  * - `limit_reached`: the client has as many units, or users, as its `limits` allow (409). Remove others, or have the limit raised.
  * - `invalid_state`: the state of the record does not allow this (409). `detail` says which state does.
- * - `request_in_progress`: a request with the same `Idempotency-Key` is being carried out (409). Send it again in a moment.
+ * - `request_in_progress`: a request with the same `Idempotency-Key` is being carried out (409). Send it again after `retry_after_s` seconds.
  * - `gone`: the one-time token was used, was replaced by a newer one, or has expired, or the record was deleted more than 30 days ago (410).
  * - `precondition_failed`: the record does not have the entity tag of `If-Match` (412). `current_version` is its version now; read it again.
  * - `payload_too_large`: the body is larger than the operation accepts (413). Send less.
@@ -103,7 +103,10 @@ export interface Problem {
   /** The version that the record has now, with the code `precondition_failed`. */ current_version?: Int64;
   /** Identifies the record that has the value, with the codes `duplicate` and `sim_in_use`. */ existing_id?: Int64;
   /** What refers to the record, with the code `in_use`; one entry for each kind of record. */ references?: Reference[];
-  /** How many seconds to wait before another attempt, with the codes `too_many_requests` and `unavailable`. */
+  /**
+   * How many seconds to wait before another attempt, with the codes `too_many_requests`, `request_in_progress` and
+   * `unavailable`.
+   */
   retry_after_s?: number;
 }
 

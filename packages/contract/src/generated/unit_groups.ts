@@ -49,7 +49,7 @@ export interface UnitGroupsApi {
    *
    * Creates a unit group for a client, at the top or in another group of the same client.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `group_too_deep`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `group_too_deep`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.create`. Reference: `/docs/v1/operations/unitGroupsCreate/` of the service.
    * @example
    * const result = await fleet.unitGroups.create({ body: { client_id: 1, external_id: "erp-group-7", name: "North", description: "Units of the northern depot", color: "#1E88E5", icon: "depot", parent_id: 1, attributes: { depot: "north" }, notes: null } });
@@ -239,12 +239,13 @@ export type UnitGroupsFindFailure =
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitGroupsCreateInput { /** The new unit group. */ body: UnitGroupCreate }
-export type UnitGroupsCreateSuccess = Ok<201, UnitGroup, "authorization" | "location" | "etag">;
+export type UnitGroupsCreateSuccess = Ok<201, UnitGroup, "authorization" | "idempotency-replayed" | "location" | "etag">;
 export type UnitGroupsCreateFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
-  | ProblemResult<409, "duplicate" | "request_in_progress", "authorization">
+  | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<409, "duplicate" | "request_in_progress", "authorization" | "retry-after">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "group_too_deep" | "validation_failed" | "idempotency_key_reused", "authorization">
@@ -333,13 +334,13 @@ export interface UnitGroupsRestoreInput {
     /** Identifies the unit group. */ unit_group_id: Int64;
   };
 }
-export type UnitGroupsRestoreSuccess = Ok<200, UnitGroup, "authorization" | "etag">;
+export type UnitGroupsRestoreSuccess = Ok<200, UnitGroup, "authorization" | "idempotency-replayed" | "etag">;
 export type UnitGroupsRestoreFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
   | ProblemResult<404, "not_found", "authorization">
-  | ProblemResult<409, "duplicate" | "invalid_state" | "request_in_progress", "authorization">
+  | ProblemResult<409, "duplicate" | "invalid_state" | "request_in_progress", "authorization" | "retry-after">
   | ProblemResult<410, "gone", "authorization">
   | ProblemResult<422, "group_too_deep" | "validation_failed" | "idempotency_key_reused", "authorization">
   | ProblemResult<500, "internal_error", "authorization">
@@ -378,12 +379,13 @@ export interface UnitGroupsAddUnitsInput {
   };
   /** The units to add. */ body: UnitIds;
 }
-export type UnitGroupsAddUnitsSuccess = Ok<200, BulkResult, "authorization">;
+export type UnitGroupsAddUnitsSuccess = Ok<200, BulkResult, "authorization" | "idempotency-replayed">;
 export type UnitGroupsAddUnitsFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
-  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<409, "request_in_progress", "authorization">
+  | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<409, "request_in_progress", "authorization" | "retry-after">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
@@ -396,12 +398,13 @@ export interface UnitGroupsRemoveUnitsInput {
   };
   /** The units to remove. */ body: UnitIds;
 }
-export type UnitGroupsRemoveUnitsSuccess = Ok<200, BulkResult, "authorization">;
+export type UnitGroupsRemoveUnitsSuccess = Ok<200, BulkResult, "authorization" | "idempotency-replayed">;
 export type UnitGroupsRemoveUnitsFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
-  | ProblemResult<404, "not_found", "authorization"> | ProblemResult<409, "request_in_progress", "authorization">
+  | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<409, "request_in_progress", "authorization" | "retry-after">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
@@ -565,7 +568,7 @@ export const unitGroupsOperations = {
     pathParams: [], query: [], body: true, success: [201], paged: false, auth: "required",
     permission: { resource: "unit_groups", action: "create" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied", "client_suspended"], 409: ["duplicate", "request_in_progress"],
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["duplicate", "request_in_progress"],
       413: ["payload_too_large"], 415: ["unsupported_media_type"],
       422: ["group_too_deep", "validation_failed", "idempotency_key_reused"], 500: ["internal_error"],
       503: ["unavailable"] } },

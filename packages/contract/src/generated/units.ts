@@ -52,7 +52,7 @@ export interface UnitsApi {
    *
    * Creates a unit for a client. Its SIM card and its counters have operations of their own.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `duplicate`, `limit_reached`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `limit_reached`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
    * Permission: `units.create`. Reference: `/docs/v1/operations/unitsCreate/` of the service.
    * @example
    * const result = await fleet.units.create({ body: { client_id: 1, external_id: "erp-1001", name: "Unit 001", identifier: "001017990002001", identifier_type: "imei", imei: "001017990002001", serial_number: "SN-000001", manufacturer: "Demo Devices", model: "DD-100", protocol: "dd1", firmware_version: "1.4.2", lifecycle_status: "active", reporting_interval_moving_s: 30, reporting_interval_parked_s: 3600, installed_at: "2025-06-01T08:00:00.000Z", installed_by: "Workshop 1", warranty_expires_on: "2027-06-01", subscription_expires_on: "2026-12-31", attributes: { depot: "north" }, notes: null } });
@@ -270,12 +270,13 @@ export type UnitsFindFailure =
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitsCreateInput { /** The new unit. */ body: UnitCreate }
-export type UnitsCreateSuccess = Ok<201, Unit, "authorization" | "location" | "etag">;
+export type UnitsCreateSuccess = Ok<201, Unit, "authorization" | "idempotency-replayed" | "location" | "etag">;
 export type UnitsCreateFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
-  | ProblemResult<409, "duplicate" | "limit_reached" | "request_in_progress", "authorization">
+  | ProblemResult<404, "not_found", "authorization">
+  | ProblemResult<409, "duplicate" | "limit_reached" | "request_in_progress", "authorization" | "retry-after">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
@@ -361,13 +362,13 @@ export interface UnitsRestoreInput {
     /** Identifies the unit. */ unit_id: Int64;
   };
 }
-export type UnitsRestoreSuccess = Ok<200, Unit, "authorization" | "etag">;
+export type UnitsRestoreSuccess = Ok<200, Unit, "authorization" | "idempotency-replayed" | "etag">;
 export type UnitsRestoreFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
   | ProblemResult<404, "not_found", "authorization">
-  | ProblemResult<409, "duplicate" | "sim_in_use" | "limit_reached" | "invalid_state" | "request_in_progress", "authorization">
+  | ProblemResult<409, "duplicate" | "sim_in_use" | "limit_reached" | "invalid_state" | "request_in_progress", "authorization" | "retry-after">
   | ProblemResult<410, "gone", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
   | ProblemResult<500, "internal_error", "authorization">
@@ -818,9 +819,10 @@ export const unitsOperations = {
     query: [], body: true, success: [201], paged: false, auth: "required",
     permission: { resource: "units", action: "create" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied", "client_suspended"], 409: ["duplicate", "limit_reached", "request_in_progress"],
-      413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"],
-      500: ["internal_error"], 503: ["unavailable"] } },
+      403: ["permission_denied", "client_suspended"], 404: ["not_found"],
+      409: ["duplicate", "limit_reached", "request_in_progress"], 413: ["payload_too_large"],
+      415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"], 500: ["internal_error"],
+      503: ["unavailable"] } },
   unitsGet: { id: "unitsGet", group: "units", method: "get", verb: "GET", path: "/units/{unit_id}",
     pathParams: ["unit_id"], query: [{ name: "include_deleted" }], body: false, success: [200, 304], paged: false,
     auth: "required", permission: { resource: "units", action: "view" },

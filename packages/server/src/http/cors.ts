@@ -26,6 +26,7 @@ export function enableCors(app: FastifyInstance, { origins, headers = [] }: Cors
       "X-Request-Id",
       "Location",
       "ETag",
+      "Idempotency-Replayed",
     ],
     maxAge: oneDay,
     // An OPTIONS request that is no preflight is answered by the kernel, with `Allow`.

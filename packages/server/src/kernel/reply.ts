@@ -49,11 +49,17 @@ type HeadersMember<Headers> =
 type NoContent = { readonly [Name in "data" | "json" | "notices" | "pagination"]?: never };
 
 type Content<Data> = Notices &
+  ShownRecord &
   ({ readonly data: Data; readonly json?: never } | { readonly json: RawJson<Data>; readonly data?: never });
 
 interface Notices {
   /** Informational messages, `code: text`; an empty list is left out. */
   readonly notices?: readonly string[];
+}
+
+interface ShownRecord {
+  /** The record that was created or changed; a request with an `Idempotency-Key` is about one. */
+  readonly recordId?: number;
 }
 
 /** Exactly on pages. */
@@ -70,6 +76,7 @@ export interface AnyReply {
   readonly notices?: readonly string[];
   readonly pagination?: Pagination;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly recordId?: number;
   readonly sessionEnded?: true;
 }
 

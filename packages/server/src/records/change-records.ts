@@ -68,8 +68,8 @@ export function createRecordChanges<Full, Create extends object, Update extends 
       );
       const { member, noun } = table.owner;
       if (record === null) throw bodyRefusal(member, `names no ${noun} that exists in your scope`);
-      const { json, headers } = replyWith<Full>(record);
-      return { json, headers: { ...headers, location: `${path}/${record.id}` } };
+      const reply = replyWith<Full>(record);
+      return { ...reply, headers: { ...reply.headers, location: `${path}/${record.id}` } };
     },
     update: (work, id, body, headers) => set(work, id, changeOf(table, body), headers),
     delete: async (work, id, { "If-Match": ifMatch }) => {

@@ -190,14 +190,15 @@ export function preconditionFailed({ version, updated_at }: StoredRecord): Probl
 
 /** A single record, as a handler replies it. */
 export interface RecordReply<Full> {
+  readonly recordId: number;
   readonly json: RawJson<Full>;
   readonly headers: { readonly etag: string };
   readonly notices?: string[];
 }
 
 /** The reply with a record. Its SQL follows from the schema of `Full`, and tests hold every answer to the contract. */
-export function replyWith<Full>({ json, etag }: StoredRecord, notices: string[] = []): RecordReply<Full> {
-  return { json: rawJson(json), headers: { etag }, ...(notices.length > 0 && { notices }) };
+export function replyWith<Full>({ id, json, etag }: StoredRecord, notices: string[] = []): RecordReply<Full> {
+  return { recordId: id, json: rawJson(json), headers: { etag }, ...(notices.length > 0 && { notices }) };
 }
 
 /** 404, also for records outside of the scope and for deleted ones. */

@@ -49,10 +49,13 @@ function executions(calls: readonly Call[], audit: readonly AuditRow[]): Call[] 
     const answered = same.filter(succeeded);
     const one = same.find((call) => changing.has(call.id)) ?? answered[0];
     if (one === undefined) return [];
-    // Its answer may have been lost, and then others got it. One that changed nothing may have been any of them.
+    // Its answer may have been lost, and then others tell when it was over. One that changed nothing may have been any.
     const begin = changing.has(one.id) ? one.begin : Math.min(...same.map((call) => call.begin));
     const end = Math.min(...answered.map((call) => call.end));
-    return [{ ...one, begin, end, answer: answered[0]?.answer ?? null }];
+    // A replay shows the group as it was by then, and the first result of a bulk request.
+    const replays = answered.filter((call) => call !== one && shownGroup(call) !== null);
+    const answer = one.answer ?? (replays.length > 0 ? null : (answered[0]?.answer ?? null));
+    return [{ ...one, begin, end, answer }, ...replays];
   });
   const answered = plain.filter((call) => call.key === null || call.answer !== null);
   return [...answered, ...carriedOut];

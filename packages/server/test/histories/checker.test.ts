@@ -160,6 +160,19 @@ describe("the checker of histories", () => {
     ]);
   });
 
+  it("takes a replay for a read, and finds one that shows the group as it was before", () => {
+    const changed = { ...NORTH, notes: "a", version: 2 };
+    const replayed = (shown: GroupRow): string[] => {
+      const script = new Script();
+      script.write(NORTH, { ...create, key: "k" });
+      script.write(changed, { method: "PATCH", version: 1 });
+      script.call({ ...create, key: "k" }, 201, { data: script.shown(shown) });
+      return violations(script.history());
+    };
+    expect(replayed(changed)).toEqual([]);
+    expect(replayed(NORTH)).toEqual([expect.stringContaining("group 1")]);
+  });
+
   it("finds a request that is refused because it was carried out, and another one that is not refused", () => {
     const script = created();
     script.call({ ...create, key: "k" }, 409, { code: "duplicate", existing_id: 2 });

@@ -187,13 +187,15 @@ describe("unit groups", () => {
         async (tx) => {
           await tx.query("update unit_groups set name = 'Keyed', parent_id = null where id = $1", [first.body.data.id]);
           await tx.query(
-            `insert into idempotency_keys (user_id, key, fingerprint, reply, created_at)
-           select user_id, 'second', fingerprint, reply, created_at from idempotency_keys where key = 'first'`,
+            `insert into idempotency_keys (user_id, key, fingerprint, location, record_id, created_at)
+             select user_id, 'second', fingerprint, location, record_id, created_at
+             from idempotency_keys where key = 'first'`,
           );
         },
         () => keyed("second"),
       );
-      expect([second.status, second.body.data]).toEqual([201, first.body.data]);
+      expect([second.status, second.headers.get("location")]).toEqual([201, first.headers.get("location")]);
+      expect(second.body.data).toMatchObject({ id: first.body.data.id, name: "Keyed", parent_id: null });
     });
   });
 

@@ -17,8 +17,9 @@ it.each(withKeys)("$id is refused while the same request is carried out", async 
     // One of the two waits for the tables, so the one that is answered was refused.
     await tx.query("lock table unit_groups, unit_group_members, units, clients in exclusive mode");
     const sent = [send(), send()];
-    const { status, body: problem } = await Promise.race(sent);
-    expect([status, problem.code]).toEqual([409, "request_in_progress"]);
+    const { status, headers: given, body: problem } = await Promise.race(sent);
+    expect([status, problem.code, problem.retry_after_s]).toEqual([409, "request_in_progress", 1]);
+    expect(given.get("retry-after")).toBe("1");
     return sent;
   });
   const carriedOut = (await Promise.all(both)).find(({ status }) => status < 300);

@@ -532,6 +532,7 @@ describe("Idempotency-Key", () => {
     const first = await keyed("key-1", body);
     const again = await keyed('"key-1"', { name: body.name, client_id: north });
     expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect([first, again].map(({ headers }) => headers.get("idempotency-replayed"))).toEqual([null, "true"]);
     for (const name of ["etag", "location"]) expect(again.headers.get(name)).toBe(first.headers.get(name));
     const found = await call<UnitGroupSummary[]>("GET", `/unit_groups/find?q=${encodeURIComponent(body.name)}`);
     expect(found.body.data.filter(({ name }) => name === body.name)).toHaveLength(1);

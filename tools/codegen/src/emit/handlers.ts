@@ -60,8 +60,8 @@ function headerMembers(response: ResponseModel, names: ReadonlySet<string>): str
   return texts.length === 0 ? "Record<string, never>" : `{ ${texts.join("; ")} }`;
 }
 
-/** Headers that the server adds to every response by itself. */
-const ofTheServer = new Set(["cache-control", "content-type", "x-request-id"]);
+/** Headers that the server adds by itself, to every response or to a replay. */
+const ofTheServer = new Set(["cache-control", "content-type", "x-request-id", "idempotency-replayed"]);
 
 /** The headers that a handler gives. A newer token, which is never required, comes from the server too. */
 export function givenHeaders({ headers }: ResponseModel): HeaderModel[] {

@@ -6,7 +6,7 @@ import { isRecord, isRef } from "../document/located.mjs";
 /** What `x-conventions` may have, level by level; null for what authors name themselves. */
 const SHAPE = {
   envelope: { notices: null, pagination: null },
-  headers: { always: null, token: null },
+  headers: { always: null, token: null, idempotency_key: null },
   responses: {
     always: null,
     token: null,

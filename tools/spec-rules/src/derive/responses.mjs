@@ -47,6 +47,7 @@ function sharedParts({ context }, { conventions }) {
     headers: {
       always: members(context, member(context, headers, "always")),
       token: members(context, member(context, headers, "token")),
+      idempotency_key: members(context, member(context, headers, "idempotency_key")),
     },
   };
 }
@@ -96,19 +97,26 @@ function completeOperation(references, entry, subject, shared) {
  * @param {SharedParts} shared
  * @returns {[status: string, response: Located<Response>][]}
  */
-function expectedResponses({ operation, auth, method, parameters }, { responses }) {
+function expectedResponses(entry, { responses }) {
+  const { operation, auth, method } = entry;
   const needsPermission = isRecord(operation.node["x-permission"]);
-  /** @type {(name: string) => boolean} */
-  const takes = (name) => parameters.some(({ node }) => node.in === "header" && node.name.toLowerCase() === name);
   return [
     ...responses.always,
     ...(auth === "required" ? responses.token : []),
     ...(needsPermission ? responses.permission : []),
     ...(operation.node.requestBody === undefined ? [] : responses.body),
     ...(needsPermission && method !== "get" && operation.node["x-allows-suspended"] !== true ? responses.change : []),
-    ...(takes("if-match") ? responses.if_match : []),
-    ...(takes("idempotency-key") ? responses.idempotency_key : []),
+    ...(takesHeader(entry, "if-match") ? responses.if_match : []),
+    ...(takesHeader(entry, "idempotency-key") ? responses.idempotency_key : []),
   ];
+}
+
+/**
+ * @param {OperationEntry} entry
+ * @param {string} name in lower case
+ */
+function takesHeader({ parameters }, name) {
+  return parameters.some(({ node }) => node.in === "header" && node.name.toLowerCase() === name);
 }
 
 /**
@@ -199,7 +207,11 @@ function writtenOut(references, { node, location }, file) {
  */
 function headersOf(references, { entry, shared, response, status }) {
   const file = entry.operation.location.source.absoluteRef;
-  const wanted = [...shared.headers.always, ...(carriesNewerToken(entry, status) ? shared.headers.token : [])];
+  const wanted = [
+    ...shared.headers.always,
+    ...(carriesNewerToken(entry, status) ? shared.headers.token : []),
+    ...(isSuccess(status) && takesHeader(entry, "idempotency-key") ? shared.headers.idempotency_key : []),
+  ];
   const own = response.node.headers ?? {};
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   const added = wanted.filter(([name]) => !names.has(name.toLowerCase()));

@@ -27,9 +27,13 @@ export function createUnitGroupsHandlers(clock: Clock) {
     unitGroupsDelete: (work, { path, headers }) => groups.delete(work, path.unit_group_id, headers),
     unitGroupsRestore: (work, { path }) => groups.restore(work, path.unit_group_id),
     unitGroupsUnitsListing: (work, { path, query }) => members.units(work, path.unit_group_id, query),
-    unitGroupsAddUnits: async (work, { path, body }) => ({ data: await members.add(work, path.unit_group_id, body) }),
-    unitGroupsRemoveUnits: async (work, { path, body }) => ({
-      data: await members.remove(work, path.unit_group_id, body),
+    unitGroupsAddUnits: async (work, { path: { unit_group_id }, body }) => ({
+      data: await members.add(work, unit_group_id, body),
+      recordId: unit_group_id,
+    }),
+    unitGroupsRemoveUnits: async (work, { path: { unit_group_id }, body }) => ({
+      data: await members.remove(work, unit_group_id, body),
+      recordId: unit_group_id,
     }),
   } satisfies GroupHandlers<"unitGroups">;
 }

@@ -1,2 +1,3 @@
 /** The Unit Groups resource group. */
 export { createUnitGroupsHandlers } from "./handlers.ts";
+export { unitGroups } from "./table.ts";

@@ -9,7 +9,7 @@ import type { Session } from "./session.ts";
 
 /** An id that no record has. */
 const nobody = 999_999_999;
-/** How long an answer is remembered under its key. */
+/** How long a request is remembered under its key. */
 const DAY = 24 * 60 * 60_000;
 
 type Of<Name extends Step["do"]> = Extract<Step, { readonly do: Name }>;
@@ -30,7 +30,7 @@ export class GroupRunner {
   readonly #clients: readonly number[];
   readonly #unitsOf: ReadonlyMap<number, readonly number[]>;
   readonly #model = new GroupModel();
-  readonly #remembered = new Map<number, { content: string; at: number; text: string }>();
+  readonly #remembered = new Map<number, { content: string; at: number; first: WireAnswer }>();
   readonly #tags = new Map<number, { tag: string; shown: string }>();
 
   /** `unitsOf` has the units of two clients; nobody else may change anything. */
@@ -236,15 +236,22 @@ export class GroupRunner {
     if (key === null) return void (await this.#ask(asked, predict));
     const content = JSON.stringify([id, target, body]);
     const now = this.#service.clock.now().getTime();
-    const first = this.#remembered.get(key);
+    const known = this.#remembered.get(key);
     const header = ["Idempotency-Key", `key-${key}`] as const;
-    const isKnown = first !== undefined && first.at > now - DAY;
+    const isKnown = known !== undefined && known.at > now - DAY;
     const answer = await this.#ask({ ...asked, header }, (given) => {
       if (!isKnown) return predict(given);
-      if (first.content !== content) return { status: 422, code: "idempotency_key_reused" };
-      return { status: id === "unitGroupsCreate" ? 201 : 200, text: first.text };
+      return known.content === content ? this.#replay(known.first) : { status: 422, code: "idempotency_key_reused" };
     });
-    if (!isKnown && answer.status < 300) this.#remembered.set(key, { content, at: now, text: answer.text });
+    if (!isKnown && answer.status < 300) this.#remembered.set(key, { content, at: now, first: answer });
+  }
+
+  /** The first status and `Location`, with the group as it is now, deleted or not; bulk results stay. */
+  #replay({ status, headers, text }: WireAnswer): Expected {
+    const { location } = headers;
+    const again = { "idempotency-replayed": "true", ...(location !== undefined && { location }) };
+    const group = this.#model.find(JSON.parse(text).data.id ?? 0);
+    return group === undefined ? { status, headers: again, text } : { status, headers: again, data: shown(group) };
   }
 
   async #ask(asked: Asked, predict: (answer: WireAnswer) => Refused | Expected): Promise<WireAnswer> {

@@ -138,7 +138,7 @@ function wrongHeaders({ headers: rows }: ResponseRow, { headers }: WireAnswer): 
 }
 
 function accepts({ schema }: HeaderRow, value: string): boolean {
-  if (schema.const !== undefined) return value === schema.const;
+  if (schema.const !== undefined) return value === String(schema.const);
   if (schema.type !== "integer") return fitting(schema)(value);
   const { minimum = -Infinity, maximum = Infinity } = schema;
   return /^[0-9]+$/.test(value) && Number(value) >= minimum && Number(value) <= maximum;

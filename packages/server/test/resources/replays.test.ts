@@ -1,0 +1,196 @@
+/** A request that comes again with its `Idempotency-Key`: checked like the first one, answered with what is there now. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Operation } from "../support/contract-operations.ts";
+import { contractOperations } from "../support/contract-operations.ts";
+import { exampleRequest } from "../support/example-request.ts";
+import { useService } from "../support/service.ts";
+
+const service = useService();
+const user = "demo-agency-admin-1";
+let serial = 0;
+let token = "";
+/** A client without units and groups, which can be deleted. */
+let freeClient = 0;
+beforeAll(async () => {
+  const body = { agency_id: "demo-agency-1", name: "Free", timezone: "UTC", currency: "EUR" };
+  freeClient = (await service.call<{ id: number }>("POST", "/clients", { token: await service.login(), body })).body
+    .data.id;
+});
+
+const withKeys = contractOperations.filter(({ parameters }) =>
+  parameters.some(({ name }) => name === "Idempotency-Key"),
+);
+
+type Shown = Record<string, unknown>;
+
+/** Words that appear in a record of a test and nowhere else. */
+const secret = (): string => `secret ${serial}`;
+
+/** A request of an operation with a key, which succeeds and can be sent again. */
+async function keyed(operation: Operation) {
+  serial += 1;
+  const key = `key-${serial}`;
+  const { method, path, body: example } = exampleRequest(operation, { values: { client_id: freeClient } });
+  const [, table = "", id = ""] = path.split("/");
+  const own = {
+    name: secret(),
+    ...(table === "units" && {
+      identifier: `replay-${serial}`,
+      identifier_type: "custom",
+      imei: null,
+      external_id: null,
+    }),
+  };
+  const creates = id === "";
+  if (path.endsWith("/restore")) {
+    await service.server.db.query(`update ${table} set deleted_at = $2 where id = $1`, [id, service.clock.now()]);
+  }
+  const body = creates ? { ...Object(example), ...own, external_id: null } : example;
+  const send = (more: object = {}, as = token) =>
+    service.call<Shown>(method, path, {
+      token: as,
+      headers: { "idempotency-key": key },
+      ...(body !== undefined && { body: { ...Object(body), ...more } }),
+    });
+  const first = await send();
+  expect([first.status, first.body.detail]).toEqual([creates ? 201 : 200, undefined]);
+  expect(first.headers.has("idempotency-replayed")).toBe(false);
+  const record = { table, id: Number(creates ? first.body.data["id"] : id) };
+  return { key, send, first, record, creates, isBulk: first.body.data["results"] !== undefined };
+}
+
+const sql = (text: string, ...params: (string | number | Date)[]) => service.server.db.query(text, params);
+const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+const atUser = `where username = '${user}'`;
+const ofRole = `where role_id = (select role_id from users ${atUser})`;
+
+/** Makes everything as it was for the next test. */
+async function reset(): Promise<void> {
+  await sql(`update users set scope_level = 'agency', agency_id = 'demo-agency-1', disabled_at = null ${atUser}`);
+  await sql("update clients set status = 'active', deleted_at = null where id in (1, $1)", freeClient);
+  for (const table of ["unit_groups", "units"]) await sql(`update ${table} set deleted_at = null where id < 3`);
+}
+
+beforeEach(async () => {
+  await reset();
+  token = await service.login(user);
+});
+
+describe.each(withKeys)("$id again", (operation) => {
+  it("has the first status and place, and the record as it is now", async () => {
+    const { send, first, record, isBulk, key } = await keyed(operation);
+    const again = await send();
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    for (const name of ["location", "etag"]) expect(again.headers.get(name)).toBe(first.headers.get(name));
+    await sql(
+      `update ${record.table} set notes = $2, updated_at = $3 where id = $1`,
+      record.id,
+      `edited ${key}`,
+      service.clock.now(),
+    );
+    const { status, headers, body } = await send();
+    expect([status, headers.get("location")]).toEqual([first.status, first.headers.get("location")]);
+    if (isBulk) return expect(body).toEqual(first.body);
+    expect(body.data["notes"]).toBe(`edited ${key}`);
+    const read = await service.call<Shown>("GET", `/${record.table}/${record.id}`, { token });
+    expect([body.data, headers.get("etag")]).toEqual([read.body.data, read.headers.get("etag")]);
+  });
+
+  it("shows a record that was deleted meanwhile with its deleted_at", async () => {
+    const { send, first, record, isBulk } = await keyed(operation);
+    const at = service.clock.now();
+    await sql(`update ${record.table} set deleted_at = $2 where id = $1`, record.id, at);
+    const { status, body } = await send();
+    expect(status).toBe(first.status);
+    if (isBulk) expect(body).toEqual(first.body);
+    else expect(body.data["deleted_at"]).toBe(at.toISOString());
+  });
+
+  it("is 404 once the record is out of the scope of the user, and tells nothing", async () => {
+    const { send } = await keyed(operation);
+    await sql(`update users set agency_id = 'demo-agency-2' ${atUser}`);
+    const away = await send();
+    expect(codeOf(away)).toEqual([404, "not_found"]);
+    expect(away.headers.has("location")).toBe(false);
+    expect(JSON.stringify(away.body)).not.toContain(secret());
+    // Another request with the key is refused as such, and tells no more.
+    const other =
+      operation.body === null
+        ? null
+        : await send({
+            [operation.id.endsWith("Create") ? "notes" : "dry_run"]: operation.id.endsWith("Create") ? "other" : true,
+          });
+    if (other !== null) {
+      expect(codeOf(other)).toEqual([422, "idempotency_key_reused"]);
+      expect(JSON.stringify(other.body)).not.toContain(secret());
+      expect(other.body.existing_id).toBeUndefined();
+    }
+    await reset();
+    expect((await send()).headers.get("idempotency-replayed")).toBe("true");
+  });
+
+  it("is 404 once the record was erased for good", async () => {
+    const { send, record, creates } = await keyed(operation);
+    if (!creates) return;
+    await service.server.db.script(`alter table ${record.table} disable trigger user`);
+    if (record.table === "clients") await sql("delete from client_usage where client_id = $1", record.id);
+    await sql("delete from unit_ownerships where unit_id = $1", record.table === "units" ? record.id : 0);
+    await sql(`delete from ${record.table} where id = $1`, record.id);
+    await service.server.db.script(`alter table ${record.table} enable trigger user`);
+    expect(codeOf(await send())).toEqual([404, "not_found"]);
+  });
+
+  it("is 403 without the permission, 401 without a session", async () => {
+    const { send } = await keyed(operation);
+    const { db } = service.server;
+    const rights = await db.query<{ role_id: number; resource: string; action: string }>(
+      `delete from role_permissions ${ofRole} returning role_id, resource, action`,
+    );
+    expect(codeOf(await send())).toEqual([403, "permission_denied"]);
+    for (const { role_id, resource, action } of rights)
+      await sql(
+        "insert into role_permissions (role_id, resource, action) values ($1, $2, $3)",
+        role_id,
+        resource,
+        action,
+      );
+    expect((await send()).headers.get("idempotency-replayed")).toBe("true");
+    await sql(`update users set disabled_at = now() ${atUser}`);
+    expect(codeOf(await send())).toEqual([401, "token_revoked"]);
+    await sql(`update users set disabled_at = null ${atUser}`);
+    token = await service.login(user);
+    await service.call("POST", "/auth/logout", { token });
+    expect(codeOf(await send({}, token))).toEqual([401, "token_revoked"]);
+  });
+
+  it("is answered for a client that was suspended meanwhile, because nothing is changed", async () => {
+    const { send, first } = await keyed(operation);
+    await sql("update clients set status = 'suspended' where id in (1, $1)", freeClient);
+    expect((await send()).status).toBe(first.status);
+  });
+
+  it("of another user is another request", async () => {
+    const { send, first, creates } = await keyed(operation);
+    const other = await send({}, await service.login());
+    expect(other.headers.has("idempotency-replayed")).toBe(false);
+    if (creates) expect([other.status, other.body.existing_id]).toEqual([409, first.body.data["id"]]);
+  });
+
+  it("needs no record in the memory of the service", async () => {
+    const { key, record } = await keyed(operation);
+    const [row] = await sql("select * from idempotency_keys where key = $1", key);
+    expect(row).toMatchObject({ record_id: record.id });
+    expect(Object.keys(row ?? {}).toSorted()).toEqual([
+      "created_at",
+      "fingerprint",
+      "key",
+      "location",
+      "record_id",
+      "result",
+      "status",
+      "user_id",
+    ]);
+    expect(JSON.stringify(row)).not.toContain(secret());
+  });
+});
