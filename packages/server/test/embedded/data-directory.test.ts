@@ -1,6 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { DbClosedError } from "../../src/db/index.ts";
 import { cachedTemplate, openDatabase } from "../../src/db/node.ts";
 import { openDataDirectory, PGLITE_VERSION } from "../../src/db/directory/data-directory.ts";
@@ -73,28 +74,48 @@ describe("a data directory", () => {
     expect(readdirSync(path).toSorted()).toEqual(["fleet-data.json", "pgdata"]);
   });
 
-  it.each([
-    ["a file", (file: string) => file, /is not a directory/],
-    ["a path below a file", (file: string) => join(file, "data"), /is not a directory/],
-    ["a long name", (file: string) => join(file, "..", "x".repeat(300)), /has too long a name/],
-  ])("cannot be %s, which is said in one line", async (_name, pathOf, cause) => {
-    const file = join(directory(), "file");
-    writeFileSync(file, "");
-    const failure: unknown = await openDataDirectory(pathOf(file), now).catch((error: unknown) => error);
+  it.each<[string, (empty: string) => string, RegExp]>([
+    ["that is a file", (empty) => makeFile(empty), /is not a directory/],
+    ["below a file", (empty) => join(makeFile(empty), "data"), /is not a directory/],
+    ["that is a device", () => "/dev/null", /is not a directory/],
+    ["below /proc", () => "/proc/fleet/data", /cannot be made: .*folder of the system/],
+    ["that is a link to nowhere", (empty) => makeLink(empty, "nowhere"), /a symbolic link that leads nowhere/],
+    [
+      "below a link to nowhere",
+      (empty) => join(makeLink(empty, "nowhere"), "data"),
+      /a symbolic link that leads nowhere/,
+    ],
+    ["that is a link to itself", (empty) => makeLink(empty, "link"), /symbolic links that lead in a circle/],
+    [
+      "below a link to itself",
+      (empty) => join(makeLink(empty, "link"), "data"),
+      /symbolic links that lead in a circle/,
+    ],
+    ["with a long name in a new folder", (empty) => join(empty, "new", "x".repeat(300)), /has too long a name/],
+    ["with a long path", (empty) => join(empty, "x/".repeat(3000)), /has too long a name/],
+    ["whose marker is a pipe", (empty) => makePipe(empty), /fleet-data\.json cannot be read/],
+  ])("%s is refused in one line, and nothing is left behind", async (_name, place, cause) => {
+    const empty = directory();
+    const path = place(empty);
+    const before = readdirSync(empty);
+    const failure: unknown = await openDataDirectory(path, now).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: "DataDirectoryError", message: expect.stringMatching(cause) });
     expect(failure).toMatchObject({
       message: expect.stringMatching(/^[^\n]* or choose another directory \(--data or FLEET_DATA\)\.$/),
     });
-    expect(readFileSync(file, "utf8")).toBe("");
+    expect(readdirSync(empty)).toEqual(before);
   });
 
-  it.skipIf(process.getuid?.() === 0)("that may not be written is refused, and no lock stays behind", async () => {
+  it("that this user may not write is refused, and no lock stays behind", async () => {
     const path = directory();
-    chmodSync(path, 0o500);
-    for (const wanted of [path, path, join(path, "new")]) {
+    chmodSync(path, 0o555);
+    asNobody();
+    for (const wanted of [path, path, join(path, "new"), join(path, "deep", "er")]) {
       await expect(openDataDirectory(wanted, now)).rejects.toThrow(/may not be written by this user/);
     }
+    process.seteuid?.(process.getuid?.() ?? 0);
     chmodSync(path, 0o700);
+    expect(readdirSync(path)).toEqual([]);
     await (await openDataDirectory(path, now)).release();
   });
 
@@ -183,3 +204,27 @@ describe("the lock of a data directory", () => {
     expect(readdirSync(path)).not.toContain("server.lock");
   });
 });
+
+function makeFile(folder: string): string {
+  const path = join(folder, "file");
+  writeFileSync(path, "");
+  return path;
+}
+
+function makeLink(folder: string, target: string): string {
+  const path = join(folder, "link");
+  symlinkSync(join(folder, target), path);
+  return path;
+}
+
+function makePipe(folder: string): string {
+  execFileSync("mkfifo", [join(folder, "fleet-data.json")]);
+  return folder;
+}
+
+/** Root may write everywhere: gives its rights up for the rest of the test. */
+function asNobody(): void {
+  if (process.getuid?.() !== 0) return;
+  process.seteuid?.(65_534);
+  onTestFinished(() => process.seteuid?.(0));
+}

@@ -72,9 +72,29 @@ describe("a start that fails says why and what to do in one line, with exit code
     });
   });
 
+  it("for a data directory below /proc, where nothing can be made", async () => {
+    expect(await refusal({ FLEET_DATA: "/proc/fleet/data" })).toMatch(
+      /^The data directory \/proc\/fleet\/data cannot be made: .* or choose another directory \(--data or FLEET_DATA\)\.\n$/,
+    );
+  });
+
+  it("on a read-only file system, for a folder that is there and for a new one", async (context) => {
+    const path = directory();
+    if (!mountSmall(path, 20)) context.skip("this user may not mount a file system");
+    try {
+      execFileSync("mount", ["-o", "remount,ro", path]);
+      for (const data of [path, join(path, "new", "data")]) {
+        expect(await refusal({ FLEET_DATA: data })).toMatch(/is on a read-only file system/);
+      }
+      expect(readdirSync(path)).toEqual([]);
+    } finally {
+      execFileSync("umount", [path]);
+    }
+  });
+
   it("on a full disk, where nothing is left", async (context) => {
     const path = directory();
-    if (!mountSmall(path, 20)) context.skip();
+    if (!mountSmall(path, 20)) context.skip("this user may not mount a file system");
     try {
       expect(await refusal({ FLEET_DATA: join(path, "data") })).toMatch(/is full; the database needs 96 MB/);
       expect(readdirSync(path)).toEqual([]);

@@ -8,6 +8,7 @@ import {
   rmdirSync,
   rmSync,
   statfsSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -48,10 +49,10 @@ interface DataDirectory {
   abandon(error: unknown): Promise<unknown>;
 }
 
-/** A directory, and the topmost one that had to be made for it. */
+/** A directory, and those that had to be made for it, topmost first. */
 interface Place {
   readonly directory: string;
-  readonly firstMade: string | undefined;
+  readonly made: readonly string[];
 }
 
 /**
@@ -66,7 +67,7 @@ export async function openDataDirectory(path: string, now: Date): Promise<DataDi
     place.value = makeDirectory(path);
     return await openPlace(place.value, now);
   } catch (error) {
-    if (place.value !== null) removeMade(place.value);
+    if (place.value !== null) removeMade(place.value.made);
     throw explainFileError(resolve(path), error);
   }
 }
@@ -85,16 +86,48 @@ async function openPlace(place: Place, now: Date): Promise<DataDirectory> {
 
 function makeDirectory(path: string): Place {
   const wanted = resolve(path);
-  const firstMade = mkdirSync(wanted, { recursive: true, mode: 0o700 });
-  return { directory: realpathSync(wanted), firstMade };
+  const made = makeMissing(wanted);
+  return { directory: realpathSync(wanted), made };
+}
+
+/**
+ * Makes the directory and its missing parents; returns what it made, topmost first. The recursive `mkdirSync` of Node never
+ * returns where the system says that a parent which exists is missing, as it does below /proc.
+ */
+function makeMissing(wanted: string): readonly string[] {
+  const missing: string[] = [];
+  for (let path = wanted; !exists(path) && path !== dirname(path); path = dirname(path)) missing.unshift(path);
+  const made: string[] = [];
+  try {
+    for (const path of missing) if (makeOne(path)) made.push(path);
+    return made;
+  } catch (error) {
+    removeMade(made);
+    throw error;
+  }
+}
+
+/** Makes one directory; false when another process was faster. */
+function makeOne(path: string): boolean {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (exists(path)) return false;
+    throw Object.assign(new Error("A symbolic link leads nowhere.", { cause: error }), { code: "ENOENT" });
+  }
+}
+
+/** Whether something is there; a symbolic link counts as what it leads to. */
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Removes the directories that were made, as far as they are empty. */
-function removeMade({ directory, firstMade }: Place): void {
-  if (firstMade === undefined) return;
+function removeMade(made: readonly string[]): void {
   try {
-    const last = realpathSync(firstMade);
-    for (let path = directory; path.startsWith(last); path = dirname(path)) rmdirSync(path);
+    for (const path of made.toReversed()) rmdirSync(path);
   } catch {
     // Somebody else has put something there, or removed it.
   }
@@ -132,7 +165,7 @@ function prepare(place: Place, lock: DirectoryLock): DataDirectory {
       if (isNew)
         for (const name of [databaseName, markerName]) rmSync(join(directory, name), { recursive: true, force: true });
       await lock.release();
-      removeMade(place);
+      removeMade(place.made);
       return isOfFiles(error) ? reason : explainFileError(directory, error);
     },
   };
@@ -166,6 +199,8 @@ function readMarker(directory: string): Marker | null {
   );
   let marker: unknown;
   try {
+    // Reading a pipe would wait for a writer.
+    if (!statSync(path).isFile()) throw unreadable;
     marker = JSON.parse(readFileSync(path, "utf8"));
   } catch {
     throw unreadable;
@@ -204,7 +239,7 @@ const causes: Readonly<Record<string, string>> = {
   EACCES: "may not be written by this user",
   EPERM: "may not be written by this user",
   EROFS: "is on a read-only file system",
-  EEXIST: "is not a directory",
+  ENOENT: "cannot be made: its path has a symbolic link that leads nowhere, or lies in a folder of the system",
   ENOTDIR: "is not a directory",
   ELOOP: "has symbolic links that lead in a circle",
   ENAMETOOLONG: "has too long a name",
