@@ -9,11 +9,12 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** How `pg` reaches the server. */
@@ -46,8 +47,30 @@ export interface PrivatePostgres extends RunningPostgres {
   readonly url: string;
   /** Ends it at once. */
   crash(): Promise<void>;
-  /** Starts it again after a crash, on the same data. */
+  /** Ends it in order, and with it all connections. */
+  shutDown(): Promise<void>;
+  /** Starts it again, on the same data. */
   restart(): Promise<void>;
+  /** A new server that follows this one and refuses changes. */
+  startStandby(): Promise<Standby>;
+}
+
+/** A server that follows another one. */
+export interface Standby extends PrivatePostgres {
+  /** Makes it a server of its own, which takes changes. */
+  promote(): void;
+}
+
+/** What a private server is started with. */
+export interface PrivateOptions {
+  /** Whether 127.0.0.1 has it as well, at the port of its address, where it asks for the password. @default false */
+  readonly tcp?: boolean;
+  /** Then TCP connections may be encrypted. */
+  readonly tls?: TlsFiles;
+  /** Settings by name, such as `max_connections`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** An empty folder for its tables, such as a small file system; its log stays elsewhere. @default with the log */
+  readonly dataFolder?: string;
 }
 
 /** Of the user of a private server, where it asks for one: not on its socket. */
@@ -91,38 +114,78 @@ export async function startPostgres(): Promise<RunningPostgres> {
   return url ? { address: { connectionString: url }, stop: async () => undefined } : startPrivatePostgres();
 }
 
-/** A private server, which can be crashed. With `tls`, 127.0.0.1 has it as well, at the port of its address. */
-export async function startPrivatePostgres(tls?: TlsFiles): Promise<PrivatePostgres> {
+/** A private server, which can be crashed. */
+export async function startPrivatePostgres(options: PrivateOptions = {}): Promise<PrivatePostgres> {
+  const { tcp = false, tls, settings, dataFolder } = options;
+  const place = makePlace(dataFolder);
+  const { user, folder } = place;
+  const auth = ["--auth-local=trust", "--auth-host=scram-sha-256", "--pwfile=password"];
+  const log = dataFolder === undefined ? [] : [`--waldir=${join(folder, "wal")}`];
+  writeFileSync(join(folder, "password"), testPassword);
+  runProgram(place, "initdb", [
+    `--pgdata=${place.data}`,
+    "--username=test",
+    "--no-sync",
+    "--encoding=UTF8",
+    "--locale=C.UTF-8",
+    ...auth,
+    ...log,
+  ]);
+  // Below the ports that systems give to clients.
+  const port = tcp && randomInt(20_000, 32_000);
+  if (tls) useTls(place.data, tls, user);
+  return serve(place, { ...settings, listen_addresses: port ? "127.0.0.1" : "", ...(port && { port: String(port) }) });
+}
+
+/** Where a server and its programs are. */
+interface Place {
+  readonly programs: string;
+  readonly user: ReturnType<typeof serverUser>;
+  /** Has the socket, and is removed with the server. */
+  readonly folder: string;
+  readonly data: string;
+}
+
+function makePlace(dataFolder?: string): Place {
   const [programs = "", user] = [findPrograms(), serverUser()];
   const folder = mkdtempSync(join(tmpdir(), "fleet-postgres-"));
-  chmodSync(folder, 0o700);
-  if (user) chownSync(folder, user.uid, user.gid);
-  const as = { ...user, cwd: folder };
-  const auth = ["--auth-local=trust", "--auth-host=scram-sha-256", "--pwfile=password"];
-  writeFileSync(join(folder, "password"), testPassword);
-  const made = spawnSync(
-    join(programs, "initdb"),
-    ["-D", join(folder, "data"), "-U", "test", ...auth, "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8"],
-    { ...as, encoding: "utf8" },
-  );
-  if (made.status !== 0) throw new Error(`initdb failed:\n${made.stdout}${made.stderr}`);
-  // Below the ports that systems give to clients.
-  const port = tls && randomInt(20_000, 32_000);
-  const words = port ? ["listen_addresses=127.0.0.1", `port=${port}`] : ["listen_addresses="];
-  if (tls) useTls(folder, tls, user);
-  let child = await launch(programs, as, words);
+  for (const path of [folder, ...(dataFolder === undefined ? [] : [dataFolder])]) {
+    chmodSync(path, 0o700);
+    if (user) chownSync(path, user.uid, user.gid);
+  }
+  // Beside these two lie the others; on the PATH they may be links.
+  return {
+    programs: dirname(realpathSync(join(programs, "postgres"))),
+    user,
+    folder,
+    data: dataFolder ?? join(folder, "data"),
+  };
+}
+
+function runProgram({ programs, user, folder }: Place, name: string, words: readonly string[]): void {
+  const { status, stdout, stderr } = spawnSync(join(programs, name), words, { ...user, cwd: folder, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${name} failed:\n${stdout}${stderr}`);
+}
+
+/** Starts the server whose data have been made. */
+async function serve(place: Place, settings: Readonly<Record<string, string>>): Promise<PrivatePostgres> {
+  const { folder } = place;
+  const port = settings["port"];
+  let child = await launch(place, settings);
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ended = once(child, "exit");
     child.kill(signal);
     await ended;
   };
   return {
-    address: { host: folder, ...(port && { port }), user: "test", database: "postgres" },
+    address: { host: folder, ...(port && { port: Number(port) }), user: "test", database: "postgres" },
     url: `postgres://test@localhost/postgres?host=${encodeURIComponent(folder)}`,
     crash: () => end("SIGKILL"),
+    shutDown: () => end("SIGINT"),
     restart: async () => {
-      child = await launch(programs, as, words);
+      child = await launch(place, settings);
     },
+    startStandby: () => startStandby(folder),
     async stop() {
       // Waits until the last client has gone.
       if (child.exitCode === null && child.signalCode === null) await end("SIGTERM");
@@ -131,9 +194,25 @@ export async function startPrivatePostgres(tls?: TlsFiles): Promise<PrivatePostg
   };
 }
 
+async function startStandby(primary: string): Promise<Standby> {
+  const place = makePlace();
+  runProgram(place, "pg_basebackup", [
+    "-h",
+    primary,
+    "-U",
+    "test",
+    "-D",
+    place.data,
+    "-R",
+    "--checkpoint=fast",
+    "--no-sync",
+  ]);
+  const standby = await serve(place, { listen_addresses: "" });
+  return { ...standby, promote: () => runProgram(place, "pg_ctl", ["promote", "-D", place.data]) };
+}
+
 /** The server refuses a key that others may read, and one that is not its own. */
-function useTls(folder: string, { certificate, key }: TlsFiles, user: ReturnType<typeof serverUser>): void {
-  const data = join(folder, "data");
+function useTls(data: string, { certificate, key }: TlsFiles, user: Place["user"]): void {
   for (const [name, pem] of [
     ["server.crt", certificate],
     ["server.key", key],
@@ -148,24 +227,23 @@ function useTls(folder: string, { certificate, key }: TlsFiles, user: ReturnType
 const attempts = 100;
 
 /** Starts the server in its folder. After a crash, its processes hold the data for a moment longer. */
-async function launch(
-  programs: string,
-  as: { readonly cwd: string; readonly uid?: number; readonly gid?: number },
-  settings: readonly string[],
-): Promise<ChildProcess> {
-  const words = [...settings, `unix_socket_directories=${as.cwd}`, "fsync=off", "max_connections=100"];
+async function launch(place: Place, settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  const { programs, user, folder, data } = place;
+  const all = { max_connections: "100", ...settings, unix_socket_directories: folder, fsync: "off" };
+  const words = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   for (let attempt = 1; ; attempt += 1) {
-    const child = spawn(
-      join(programs, "postgres"),
-      ["-D", join(as.cwd, "data"), ...words.flatMap((word) => ["-c", word])],
-      { ...as, stdio: ["ignore", "ignore", "pipe"] },
-    );
+    const child = spawn(join(programs, "postgres"), ["-D", data, ...words], {
+      ...user,
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     let text = "";
     await new Promise<void>((resolve) => {
       child.once("exit", () => resolve());
       child.stderr.on("data", (chunk) => {
         text += String(chunk);
-        if (text.includes("ready to accept connections")) resolve();
+        // A standby takes connections before it is at the end of the log.
+        if (/ready to accept (?:read-only )?connections/.test(text)) resolve();
       });
     });
     if (child.exitCode === null) return child;

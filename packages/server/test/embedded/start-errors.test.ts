@@ -7,19 +7,10 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openDatabase, shippedTemplate } from "../../src/db/node.ts";
 import { runServer } from "../support/run-server.ts";
+import { mountSmallDisk } from "../support/small-disk.ts";
 import { useTemporaryDirectories } from "../support/temporary-directory.ts";
 
 const directory = useTemporaryDirectories();
-
-/** Mounts a small file system; false where this user may not. */
-function mountSmall(path: string, megabytes: number): boolean {
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", path], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 async function refusal(settings: Record<string, string>): Promise<string> {
   const { status, errors, output } = await runServer(settings).ended;
@@ -79,28 +70,18 @@ describe("a start that fails says why and what to do in one line, with exit code
   });
 
   it("on a read-only file system, for a folder that is there and for a new one", async (context) => {
-    const path = directory();
-    if (!mountSmall(path, 20)) context.skip("this user may not mount a file system");
-    try {
-      execFileSync("mount", ["-o", "remount,ro", path]);
-      for (const data of [path, join(path, "new", "data")]) {
-        expect(await refusal({ FLEET_DATA: data })).toMatch(/is on a read-only file system/);
-      }
-      expect(readdirSync(path)).toEqual([]);
-    } finally {
-      execFileSync("umount", [path]);
+    const path = mountSmallDisk(context, 20);
+    execFileSync("mount", ["-o", "remount,ro", path]);
+    for (const data of [path, join(path, "new", "data")]) {
+      expect(await refusal({ FLEET_DATA: data })).toMatch(/is on a read-only file system/);
     }
+    expect(readdirSync(path)).toEqual([]);
   });
 
   it("on a full disk, where nothing is left", async (context) => {
-    const path = directory();
-    if (!mountSmall(path, 20)) context.skip("this user may not mount a file system");
-    try {
-      expect(await refusal({ FLEET_DATA: join(path, "data") })).toMatch(/is full; the database needs 96 MB/);
-      expect(readdirSync(path)).toEqual([]);
-    } finally {
-      execFileSync("umount", [path]);
-    }
+    const path = mountSmallDisk(context, 20);
+    expect(await refusal({ FLEET_DATA: join(path, "data") })).toMatch(/is full; the database needs 96 MB/);
+    expect(readdirSync(path)).toEqual([]);
   });
 });
 

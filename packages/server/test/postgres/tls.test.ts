@@ -62,7 +62,10 @@ describe.skipIf(!hasOpenssl)("PostgreSQL over TLS", () => {
     const certificate = makeCertificate("server", "DNS:localhost");
     authority = certificate.path;
     otherAuthority = makeCertificate("other", "DNS:localhost").path;
-    postgres = await startPrivatePostgres({ certificate: readFileSync(authority, "utf8"), key: certificate.key });
+    postgres = await startPrivatePostgres({
+      tcp: true,
+      tls: { certificate: readFileSync(authority, "utf8"), key: certificate.key },
+    });
   });
   afterAll(async () => {
     await postgres.stop();
