@@ -1,4 +1,4 @@
-import { DbAbortedError, DbClosedError, DbError, DbTimeoutError, DbUnavailableError } from "./db/index.ts";
+import { DbAbortedError, DbError, DbTimeoutError, DbUnavailableError } from "./db/index.ts";
 import { ProblemError } from "./kernel/index.ts";
 import { PasswordsBusyError } from "./platform/index.ts";
 
@@ -14,12 +14,11 @@ export function problemOf(error: unknown): ProblemError | null {
 
 function detailOf(error: unknown): string | null {
   if (error instanceof PasswordsBusyError) return "Too many logins at once. Try again in a second.";
-  // Another transaction held a row for too long, or met this one too often.
-  if (error instanceof DbError && (error.isSerializationFailure || error.code === "55P03")) {
-    return "Too many changes at once. Try again.";
+  // Another transaction held a row for too long, or met this one too often, or this one stayed open for too long.
+  if (error instanceof DbError) return error.isDefect ? null : "Too many changes at once. Try again.";
+  if (error instanceof DbUnavailableError && error.code !== null) {
+    return "The database cannot carry out requests now. Try again.";
   }
-  // A transaction that stayed open too long.
-  if (error instanceof DbError && error.code === "25P03") return "The database does not answer. Try again.";
-  const kinds = [DbTimeoutError, DbClosedError, DbUnavailableError, DbAbortedError];
+  const kinds = [DbTimeoutError, DbUnavailableError, DbAbortedError];
   return kinds.some((kind) => error instanceof kind) ? "The database does not answer. Try again." : null;
 }

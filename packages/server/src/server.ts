@@ -1,6 +1,5 @@
 import { validators } from "@fleet-api/contract/validators";
 import type { Database, Db } from "./db/index.ts";
-import { noScope, rows } from "./db/index.ts";
 import { openDatabase, shippedTemplate } from "./db/node.ts";
 import type { Host, Listening } from "./http/index.ts";
 import { createHost } from "./http/index.ts";
@@ -156,7 +155,7 @@ async function serve(
     supersededTtlMs: config.superseded_ttl_ms,
     checkResponse: options.checkResponse,
   });
-  host.serve(kernel, () => database.unitOfWork(noScope).read(rows("select 1")));
+  host.serve(kernel, () => database.ready());
   return {
     rotateAfter: (ms) => {
       rotateAfterMs = ms === "default" ? config.rotate_after_ms : ms;

@@ -62,6 +62,8 @@ export interface Database {
    * change the database without this one noticing in time.
    */
   readonly onAccessChange: ((listener: () => void) => void) | null;
+  /** Rejects when it cannot carry out changes now: it is away, read-only or full. It is tried again without being asked. */
+  ready(): Promise<void>;
   /** Flushes, releases what the driver holds, and may be called twice. */
   close(): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import { meaningOf } from "./sqlstates.ts";
+
 /** What a database error carries beside its message; names follow PostgreSQL's error fields. */
 export interface DbErrorFields {
   /** SQLSTATE, for example `23505` for a unique violation. */
@@ -9,6 +11,8 @@ export interface DbErrorFields {
   constraint?: string;
   /** Character in the statement, 1-based. */
   position?: string;
+  /** The routine of PostgreSQL's source that reported it. */
+  routine?: string;
 }
 
 /** The database refused a statement. `detail` may quote data: log it, never send it. */
@@ -28,9 +32,14 @@ export class DbError extends Error {
     return this.code === "23505";
   }
 
+  /** True when it says that the statement is wrong, not that the database was busy. */
+  get isDefect(): boolean {
+    return meaningOf(this.fields).kind === "defect";
+  }
+
   /** True when the transaction met another one and may succeed when the whole of it runs again. */
   get isSerializationFailure(): boolean {
-    return this.code === "40001" || this.code === "40P01";
+    return meaningOf(this.fields).kind === "conflict";
   }
 }
 
@@ -43,8 +52,38 @@ export class DbTimeoutError extends Error {
   }
 }
 
+/** How a database is unavailable. */
+interface UnavailableOptions extends ErrorOptions {
+  /** SQLSTATE, where the server itself said so. */
+  readonly code?: string;
+  /** Whether the server is not ready until a probe could write. @default true */
+  readonly failsReadiness?: boolean;
+  /** Whether a commit that ends so may have been carried out all the same. @default false */
+  readonly losesAnswer?: boolean;
+}
+
+/** The database cannot do its work now: it is away, refuses, does not answer, or has no connection left. */
+export class DbUnavailableError extends Error {
+  override readonly name: string = "DbUnavailableError";
+  readonly code: string | null;
+  readonly failsReadiness: boolean;
+  readonly losesAnswer: boolean;
+
+  constructor(message: string, options: UnavailableOptions = {}) {
+    super(message, options);
+    this.code = options.code ?? null;
+    this.failsReadiness = options.failsReadiness ?? true;
+    this.losesAnswer = options.losesAnswer ?? false;
+  }
+}
+
+/** The answer to a commit was lost: nobody knows whether the changes were made. */
+export class DbUnconfirmedError extends DbUnavailableError {
+  override readonly name = "DbUnconfirmedError";
+}
+
 /** The database is closed, or its memory was lost; the message says which. */
-export class DbClosedError extends Error {
+export class DbClosedError extends DbUnavailableError {
   override readonly name: string = "DbClosedError";
 }
 
@@ -53,13 +92,8 @@ export class DbInterruptedError extends DbClosedError {
   override readonly name = "DbInterruptedError";
 
   constructor() {
-    super("The database was interrupted by another statement that took too long.");
+    super("The database was interrupted by another statement that took too long.", { failsReadiness: false });
   }
-}
-
-/** No connection can be had: the server is away or refuses, or too many callers wait already. */
-export class DbUnavailableError extends Error {
-  override readonly name = "DbUnavailableError";
 }
 
 /** The caller no longer wants the answer; a statement under way was cancelled where the database can do that. */
@@ -107,5 +141,22 @@ export class MigrationError extends Error {
 
 /** Whether the database refused, failed or could not be reached; not that the caller gave up. */
 export function isDatabaseFailure(error: unknown): boolean {
-  return [DbError, DbTimeoutError, DbClosedError, DbUnavailableError].some((kind) => error instanceof kind);
+  return [DbError, DbTimeoutError, DbUnavailableError].some((kind) => error instanceof kind);
+}
+
+/** The error that the server reported with a SQLSTATE. */
+export function serverError(message: string, fields: DbErrorFields, options?: ErrorOptions): Error {
+  const { code } = fields;
+  const meaning = meaningOf(fields);
+  if (meaning.kind === "ended") return new DbTimeoutError(options);
+  if (meaning.kind !== "unavailable") return new DbError(message, fields);
+  return new DbUnavailableError(`The database refuses: ${message} (${code})`, { ...options, ...meaning, code });
+}
+
+/** The error of what ended with a commit: `DbUnconfirmedError` where the answer was lost. */
+export function commitError(error: unknown): unknown {
+  if (!(error instanceof DbUnavailableError && error.losesAnswer)) return error;
+  const { failsReadiness, losesAnswer } = error;
+  const message = `The database did not confirm a commit. ${error.message}`;
+  return new DbUnconfirmedError(message, { cause: error, failsReadiness, losesAnswer });
 }

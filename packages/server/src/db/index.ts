@@ -12,6 +12,7 @@ export {
   DbError,
   DbTimeoutError,
   DbUnavailableError,
+  DbUnconfirmedError,
   isDatabaseFailure,
   MigrationError,
 } from "./errors.ts";

@@ -34,7 +34,7 @@ export function readResults<const Queries extends readonly Query<unknown>[]>(
 ): Results<Queries> {
   const read = queries.map((query, index) => {
     const result = results[index];
-    if (result === undefined) throw new DbError("The database left a statement unanswered.", { code: "08P01" });
+    if (result === undefined) throw new DbError("The database left a statement unanswered.", { code: "XX000" });
     return query.read(result);
   });
   // One value for each query, of the type that its `read` returns.

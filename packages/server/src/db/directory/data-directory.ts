@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { DataDirectoryError, DbClosedError, DbError } from "../errors.ts";
+import { DataDirectoryError, DbError, DbUnavailableError } from "../errors.ts";
 import type { DirectoryLock } from "./lock.ts";
 import { lockDirectory, lockFileName } from "./lock.ts";
 
@@ -171,9 +171,9 @@ function prepare(place: Place, lock: DirectoryLock): DataDirectory {
   };
 }
 
-/** PostgreSQL's classes 53, 58 and XX: insufficient resources, system error, internal error such as damaged data. */
+/** Whether it is about disk, memory or damaged files: PGlite did not open, or answered with such an error. */
 function isOfFiles(error: unknown): boolean {
-  return error instanceof DbClosedError || (error instanceof DbError && /^(?:53|58|XX)/.test(error.code));
+  return error instanceof DbUnavailableError || (error instanceof DbError && error.code.startsWith("XX"));
 }
 
 function refuseOtherFormat(directory: string, marker: Marker): void {

@@ -5,6 +5,7 @@ import { migrate } from "../migrate.ts";
 import type { OpenSettings } from "../open-settings.ts";
 import { createOwner } from "../owner.ts";
 import { requireUsableDatabase, revokeTemporaryTables } from "../prepare-database.ts";
+import { Readiness } from "../readiness.ts";
 import { ACCESS_CHANNEL } from "../roles.ts";
 import { createUnitOfWork } from "../unit-of-work.ts";
 import type { PgliteOptions } from "./pglite-driver.ts";
@@ -30,23 +31,29 @@ export async function openPgliteDatabase(
     onLinkEnd: accessChanged,
   });
   const inside = createInside();
-  const owner = createOwner(driver.owner, inside);
+  const runScript = (sql: string): Promise<string> => driver.hold((connection) => connection.script(sql));
+  const readiness = new Readiness({ check: runScript, probe: runScript, log });
+  const watched = readiness.watch(driver);
+  const owner = createOwner(readiness.watch(driver.owner), inside);
   try {
     await driver.open();
     await requireUsableDatabase(owner);
     await migrate(owner, clock.now());
     await revokeTemporaryTables(owner, log);
   } catch (error) {
+    readiness.close();
     await driver.close();
     throw error;
   }
   const stopMaintenance = startMaintenance({ db: owner, activity: () => driver.used, every, log });
   return {
     unitOfWork: (scope, signal, author) =>
-      createUnitOfWork({ driver, inside, transactionLimitMs, clock }, scope, { signal, author }),
+      createUnitOfWork({ driver: watched, inside, transactionLimitMs, clock }, scope, { signal, author }),
     owner,
     onAccessChange: (listener) => void listeners.push(listener),
+    ready: () => readiness.check(),
     close: () => {
+      readiness.close();
       stopMaintenance();
       return driver.close();
     },

@@ -18,6 +18,8 @@ interface Answered {
  */
 export class BatchQuery implements Submittable {
   readonly #plans: Plans;
+  readonly #planned: ReturnType<Plans["plan"]>;
+  readonly #message: Uint8Array;
   #resolve = (_results: readonly ResultSet[]): void => {};
   #reject = (_error: Error): void => {};
   /** Resolves when the server is ready for the next message; rejects with the first error, no earlier than that. */
@@ -26,25 +28,23 @@ export class BatchQuery implements Submittable {
     this.#reject = reject;
   });
   readonly #results: Answered[] = [];
-  readonly #planned: ReturnType<Plans["plan"]>;
-  readonly #message: Uint8Array;
   #current: Answered = { columns: null, rows: [] };
   #parsed = 0;
   #release = (): void => {};
 
-  /** @throws RangeError for a parameter that cannot be encoded: a mistake of the caller, not of the connection */
+  /** @throws RangeError or TypeError for a parameter that cannot be encoded */
   constructor(statements: readonly Statement[], plans: Plans) {
     this.#plans = plans;
     this.#planned = plans.plan(statements);
     try {
       this.#message = encodeBatch(this.#planned.map((planned) => planned.message));
     } catch (error) {
-      plans.settle(this.#planned, 0, []);
+      this.#settle();
       throw error;
     }
   }
 
-  submit(connection: PgConnection): Error | null {
+  submit(connection: PgConnection): null {
     const onParsed = (): void => void (this.#parsed += 1);
     const onNoData = (): void => void (this.#current.columns = []);
     connection.on("parseComplete", onParsed).on("noData", onNoData);

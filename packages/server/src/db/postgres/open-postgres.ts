@@ -6,6 +6,7 @@ import { migrate } from "../migrate.ts";
 import type { OpenSettings } from "../open-settings.ts";
 import { createOwner } from "../owner.ts";
 import { requireUsableDatabase, revokeTemporaryTables } from "../prepare-database.ts";
+import { Readiness } from "../readiness.ts";
 import { rows } from "../query.ts";
 import { LOGIN_ROLE } from "../roles.ts";
 import { noScope } from "../scope.ts";
@@ -64,13 +65,27 @@ export async function openPostgres(
     settings: { ...sessionSettings, role: LOGIN_ROLE },
     maxConnections: target.maxConnections,
   });
+  const readiness = new Readiness({
+    check: (sql) => driver.hold((connection) => connection.script(sql)),
+    probe: (sql) => driver.probe(sql),
+    onChange: () => {
+      driver.renewConnections();
+      ownerDriver.renewConnections();
+    },
+    log,
+  });
+  const watched = readiness.watch(driver);
+  const close = async (): Promise<void> => {
+    readiness.close();
+    await Promise.all([driver.close(), ownerDriver.close()]);
+  };
   const unitOfWork: Database["unitOfWork"] = (scope, signal, author) =>
-    createUnitOfWork({ driver, inside, transactionLimitMs, clock }, scope, { signal, author });
+    createUnitOfWork({ driver: watched, inside, transactionLimitMs, clock }, scope, { signal, author });
   try {
     // As a request does it, so that a login that cannot serve is noticed now.
     await unitOfWork(noScope).read(rows("select from sessions limit 0"));
   } catch (error) {
-    await Promise.all([driver.close(), ownerDriver.close()]);
+    await close();
     throw new DbUnavailableError(
       `The login of database_url cannot serve requests: ${messageOf(error)}. ` +
         "It needs the roles fleet_login and fleet_app, and the database that the owner migrated.",
@@ -82,9 +97,8 @@ export async function openPostgres(
     owner,
     // Another server may change access without this one noticing, so every request reads it anew.
     onAccessChange: null,
-    close: async () => {
-      await Promise.all([driver.close(), ownerDriver.close()]);
-    },
+    ready: () => readiness.check(),
+    close,
   };
 }
 

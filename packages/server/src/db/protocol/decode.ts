@@ -1,5 +1,5 @@
 import type { DbErrorFields } from "../errors.ts";
-import { DbError } from "../errors.ts";
+import { serverError } from "../errors.ts";
 import type { ResultSet } from "../query.ts";
 import { ByteReader } from "./bytes.ts";
 import type { Column } from "./values.ts";
@@ -11,7 +11,7 @@ export interface Answer {
   readonly parsed: number;
   /** One for each statement that was carried out or begun. */
   readonly results: readonly AnsweredStatement[];
-  readonly error: DbError | null;
+  readonly error: Error | null;
   /** Channels that were notified, in order. */
   readonly notified: readonly string[];
 }
@@ -35,7 +35,7 @@ export function readAnswer(raw: Uint8Array): Answer {
   const notified: string[] = [];
   let current = begin();
   let parsed = 0;
-  let error: DbError | null = null;
+  let error: Error | null = null;
   let at = 0;
   while (at + 5 <= bytes.length) {
     const type = bytes.character(at);
@@ -111,9 +111,10 @@ const errorFieldNames: Readonly<Record<string, keyof DbErrorFields>> = {
   c: "column",
   n: "constraint",
   P: "position",
+  R: "routine",
 };
 
-function readError(bytes: ByteReader, body: number): DbError {
+function readError(bytes: ByteReader, body: number): Error {
   const fields: DbErrorFields = { code: "XX000" };
   let message = "The database reported an error without a message.";
   let at = body;
@@ -127,5 +128,5 @@ function readError(bytes: ByteReader, body: number): DbError {
     else if (name !== undefined) fields[name] = value;
     at = end + 1;
   }
-  return new DbError(message, fields);
+  return serverError(message, fields);
 }

@@ -1,0 +1,74 @@
+import type { Connection } from "../driver.ts";
+import type { Plans } from "../protocol/plans.ts";
+import type { ResultSet, Statement } from "../query.ts";
+import { BatchQuery } from "./batch-query.ts";
+import { endsConnection, statementError } from "./pg-errors.ts";
+import type { PgClient } from "./server-watch.ts";
+
+/** What a connection is used with. */
+interface PooledOptions {
+  readonly plans: Plans;
+  /** A connection that does not answer for so long is lost; 0 waits for ever. */
+  readonly silenceMs: number;
+}
+
+/** A connection of the pool, while somebody has it. */
+export class PooledConnection implements Connection {
+  readonly #client: PgClient;
+  readonly #options: PooledOptions;
+  readonly #onError = (error: Error): void => void (this.#broken = error);
+  #broken: Error | undefined;
+
+  constructor(client: PgClient, options: PooledOptions) {
+    this.#client = client;
+    this.#options = options;
+    client.on("error", this.#onError);
+  }
+
+  /** Why it cannot be handed to another caller; undefined while it can. */
+  get broken(): Error | undefined {
+    return this.#broken;
+  }
+
+  /** Ends its use. */
+  leave(): void {
+    this.#client.off("error", this.#onError);
+  }
+
+  async batch(statements: readonly Statement[]): Promise<readonly ResultSet[]> {
+    // Outside of `#run`: what cannot be encoded was not sent, and says nothing of the connection.
+    const query = new BatchQuery(statements, this.#options.plans);
+    return this.#run(() => this.#client.query(query).answered);
+  }
+
+  async script(sql: string): Promise<string> {
+    try {
+      return await this.#run(async () => {
+        const results = [await this.#client.query(sql)].flat();
+        return results.at(-1)?.command ?? "";
+      });
+    } catch (error) {
+      // A commit or rollback that failed may have left its transaction open.
+      this.#broken ??= error instanceof Error ? error : new Error(String(error));
+      throw error;
+    }
+  }
+
+  async #run<T>(action: () => Promise<T>): Promise<T> {
+    const { silenceMs } = this.#options;
+    const limit = silenceMs > 0 ? setTimeout(() => this.#cut(), silenceMs) : undefined;
+    try {
+      return await action();
+    } catch (error) {
+      const mapped = statementError(error);
+      if (endsConnection(error)) this.#broken ??= mapped;
+      throw mapped;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  #cut(): void {
+    this.#client.connection?.stream.destroy(new Error("the connection does not answer"));
+  }
+}

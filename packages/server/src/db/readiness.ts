@@ -1,0 +1,123 @@
+import type { Log } from "../platform/log.ts";
+import type { Driver } from "./driver.ts";
+import { DbError, DbUnavailableError } from "./errors.ts";
+
+/** Runs a script, and rejects with the error of the database. */
+type RunScript = (sql: string) => Promise<unknown>;
+
+/** What tells whether a database is ready. */
+interface ReadinessOptions {
+  /** Runs the check of a database that seems well. */
+  readonly check: RunScript;
+  /** Runs the probe of one that does not: on a new connection, where there are several. */
+  readonly probe: RunScript;
+  /** Called when the database stops being ready and when it is ready again: connections from before are not trusted. */
+  readonly onChange?: () => void;
+  readonly log: Log;
+}
+
+/** How long after an error, and after a probe that failed, the next probe begins. */
+const PROBE_MS = 500;
+
+/** Fails on a standby, and where an administrator made the database read-only. */
+const refuseReadOnly = `do $$ begin
+  if current_setting('transaction_read_only')::boolean then
+    raise exception 'the database is read-only' using errcode = 'read_only_sql_transaction';
+  end if;
+end $$`;
+
+/** Makes a file longer, as only a disk with space allows; one transaction, like every script. */
+const writeSomething = `create temporary table fleet_probe on commit drop as
+  select repeat('x', 400) as filler from generate_series(1, 500)`;
+
+/**
+ * Whether the database can carry out requests. After an error that says no, it is asked again until a probe could write,
+ * by itself and whether or not anybody wants to know.
+ */
+export class Readiness {
+  readonly #options: ReadinessOptions;
+  #reason: Error | null = null;
+  #checking: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(options: ReadinessOptions) {
+    this.#options = options;
+  }
+
+  /** The driver, whose errors are noticed. */
+  watch(driver: Driver): Driver {
+    const noticed = async <T>(result: Promise<T>): Promise<T> => {
+      try {
+        return await result;
+      } catch (error) {
+        this.#notice(error);
+        throw error;
+      }
+    };
+    return {
+      batch: (statements, signal) => noticed(driver.batch(statements, signal)),
+      hold: (work, signal) => noticed(driver.hold(work, signal)),
+    };
+  }
+
+  /** Rejects while the database cannot carry out requests; those who ask at the same time share a check. */
+  async check(): Promise<void> {
+    if (this.#reason !== null) throw this.#reason;
+    this.#checking ??= this.#check().finally(() => (this.#checking = null));
+    await this.#checking;
+  }
+
+  /** Ends the probes. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  async #check(): Promise<void> {
+    try {
+      await this.#options.check(refuseReadOnly);
+    } catch (error) {
+      this.#notice(error);
+      throw error;
+    }
+  }
+
+  #notice(error: unknown): void {
+    const says = error instanceof DbUnavailableError && error.failsReadiness;
+    if (!says || this.#reason !== null || this.#closed) return;
+    this.#reason = error;
+    this.#options.log.warn("database not ready", { reason: error.message });
+    this.#options.onChange?.();
+    void this.#recover();
+  }
+
+  async #recover(): Promise<void> {
+    const { probe, log, onChange } = this.#options;
+    do {
+      await pause(PROBE_MS);
+      if (this.#closed) return;
+    } while (!(await canWrite(probe)));
+    this.#reason = null;
+    onChange?.();
+    log.info("database ready again", {});
+  }
+}
+
+async function canWrite(probe: RunScript): Promise<boolean> {
+  try {
+    await probe(refuseReadOnly);
+    await probe(writeSomething);
+    return true;
+  } catch (error) {
+    // insufficient_privilege: this login may make no temporary table, so the disk cannot be tried.
+    return error instanceof DbError && error.code === "42501";
+  }
+}
+
+/** Does not keep the process alive. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    // In a browser it is a number.
+    if (typeof timer === "object") timer.unref();
+  });
+}
