@@ -1,4 +1,4 @@
-import { DbAbortedError, DbError, DbTimeoutError, DbUnavailableError } from "./db/index.ts";
+import { DbAbortedError, DbError, DbTimeoutError, DbUnavailableError, DbUnconfirmedError } from "./db/index.ts";
 import { ProblemError } from "./kernel/index.ts";
 import { PasswordsBusyError } from "./platform/index.ts";
 
@@ -12,8 +12,13 @@ export function problemOf(error: unknown): ProblemError | null {
     : new ProblemError("unavailable", detail, { retry_after_s: RETRY_AFTER_S, cause: error });
 }
 
+const unconfirmed =
+  "The database did not confirm the change: it may have been made. Look at the record before you send the request again; " +
+  "with an Idempotency-Key it is safe to send it again.";
+
 function detailOf(error: unknown): string | null {
   if (error instanceof PasswordsBusyError) return "Too many logins at once. Try again in a second.";
+  if (error instanceof DbUnconfirmedError) return unconfirmed;
   // Another transaction held a row for too long, or met this one too often, or this one stayed open for too long.
   if (error instanceof DbError) return error.isDefect ? null : "Too many changes at once. Try again.";
   if (error instanceof DbUnavailableError && error.code !== null) {

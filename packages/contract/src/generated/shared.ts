@@ -76,7 +76,7 @@ export interface PermissionGrant {
  * - `headers_too_large`: the request line and the headers are larger than the service accepts (431). Send less.
  * - `internal_error`: the service failed (500). Report the `request_id`.
  * - `not_implemented`: the service knows no such method or transfer coding (501). Use a method of the contract; send the body with `Content-Length` or in chunks.
- * - `unavailable`: the service is temporarily unavailable (503). Try again after `retry_after_s` seconds.
+ * - `unavailable`: the service is temporarily unavailable (503). Try again after `retry_after_s` seconds. When a change could not be confirmed, `detail` says that it may have been made.
  */
 export type ProblemCode =
   | "malformed_request" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked"

@@ -1,10 +1,10 @@
 import type { Connection } from "./driver.ts";
-import { DbClosedError, DbError } from "./errors.ts";
+import { commitError, DbClosedError, DbError } from "./errors.ts";
 import type { Query, ResultSet, Results, Statement } from "./query.ts";
 
 /**
  * Runs `work` after the statements of `begin` and commits; rolls back when it rejects.
- * @throws DbError when `work` swallowed an error of the database, which has rolled back then
+ * @throws DbUnconfirmedError when the answer to the commit was lost; DbError when `work` swallowed an error of the database, which has rolled back then
  */
 export async function inTransaction<T>(
   connection: Connection,
@@ -16,7 +16,9 @@ export async function inTransaction<T>(
     await connection.batch(begin);
     const result = await work(open);
     await open.end();
-    const tag = await connection.script("commit");
+    const tag = await connection.script("commit").catch((error: unknown) => {
+      throw commitError(error);
+    });
     if (tag === "COMMIT") return result;
     throw new DbError("The transaction was rolled back: an error inside of it was not passed on.", { code: "25P02" });
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Clock } from "../platform/clock.ts";
 import { systemRandom } from "../platform/random.ts";
 import type { Author, Transaction, UnitOfWork } from "./db.ts";
 import type { Driver } from "./driver.ts";
-import { DbAbortedError, DbError } from "./errors.ts";
+import { commitError, DbAbortedError, DbError } from "./errors.ts";
 import type { Inside } from "./inside.ts";
 import type { Query, Results, SqlValue, Statement } from "./query.ts";
 import { APP_ROLE } from "./roles.ts";
@@ -57,7 +57,12 @@ function forRequest(options: UnitOfWorkOptions, scope: Scope, request: WorkReque
   return {
     scope,
     read: (...queries) => whole([beginRead, settings], queries),
-    write: (...queries) => retried(() => whole(writeSettings(), queries)),
+    write: (...queries) =>
+      retried(() =>
+        whole(writeSettings(), queries).catch((error: unknown) => {
+          throw commitError(error);
+        }),
+      ),
     transaction: (work) =>
       retried(async () => {
         inside.refuse();

@@ -3,13 +3,18 @@ import type { Plans } from "../protocol/plans.ts";
 import type { ResultSet, Statement } from "../query.ts";
 import { BatchQuery } from "./batch-query.ts";
 import { endsConnection, statementError } from "./pg-errors.ts";
-import type { PgClient } from "./server-watch.ts";
+import type { BackendState, PgClient } from "./server-watch.ts";
+
+/** How long a connection may say nothing before the server is asked about it, and again. */
+const ASK_MS = 3000;
 
 /** What a connection is used with. */
 interface PooledOptions {
   readonly plans: Plans;
-  /** A connection that does not answer for so long is lost; 0 waits for ever. */
+  /** A connection that does not answer for so long is lost; 0 waits for as long as the server works on it. */
   readonly silenceMs: number;
+  /** Asks the server what it does for the connection. */
+  readonly askServer: (client: PgClient) => Promise<BackendState>;
 }
 
 /** A connection of the pool, while somebody has it. */
@@ -55,8 +60,7 @@ export class PooledConnection implements Connection {
   }
 
   async #run<T>(action: () => Promise<T>): Promise<T> {
-    const { silenceMs } = this.#options;
-    const limit = silenceMs > 0 ? setTimeout(() => this.#cut(), silenceMs) : undefined;
+    const stopAsking = this.#askWhileSilent();
     try {
       return await action();
     } catch (error) {
@@ -64,8 +68,32 @@ export class PooledConnection implements Connection {
       if (endsConnection(error)) this.#broken ??= mapped;
       throw mapped;
     } finally {
-      clearTimeout(limit);
+      stopAsking();
     }
+  }
+
+  /** Ends the connection when the server does not work on its statement; returns what ends the questions. */
+  #askWhileSilent(): () => void {
+    const { askServer, silenceMs } = this.#options;
+    let isOver = false;
+    let silentMs = 0;
+    let wasWaiting = false;
+    let timer: NodeJS.Timeout;
+    const ask = async (): Promise<void> => {
+      const state = await askServer(this.#client);
+      if (isOver) return;
+      silentMs += ASK_MS;
+      const isTooLong = silenceMs > 0 && silentMs >= silenceMs;
+      // A server that waits may have answered just now. One that still waits never got the statement, or its answer is lost.
+      if (isTooLong || state === "gone" || (state === "waiting" && wasWaiting)) this.#cut();
+      wasWaiting = state === "waiting";
+      timer = setTimeout(() => void ask(), ASK_MS);
+    };
+    timer = setTimeout(() => void ask(), ASK_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
   }
 
   #cut(): void {

@@ -118,6 +118,7 @@ export class PostgresDriver implements Driver {
     const connection = new PooledConnection(client, {
       plans: this.#kept.get(client)?.plans ?? new Plans(),
       silenceMs: statementLimitMs === 0 ? 0 : statementLimitMs + SILENCE_MS,
+      askServer: (asked) => this.#server.stateOf(asked),
     });
     let cancellation: Cancellation | undefined;
     const cancel = (): void => void (cancellation = this.#server.cancel(client));

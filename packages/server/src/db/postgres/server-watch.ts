@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { DbError, DbUnavailableError } from "../errors.ts";
 import type { ServerAddress } from "./client-config.ts";
 import { clientConfig } from "./client-config.ts";
 import { connectError, statementError } from "./pg-errors.ts";
@@ -10,6 +11,9 @@ export type PgClient = pg.ClientBase & {
   readonly processID?: number | null;
   readonly connection?: { readonly stream: { destroy(error?: Error): void } };
 };
+
+/** What the server does for a connection: it works, it waits for a statement, or there is no such server or process. */
+export type BackendState = "working" | "waiting" | "gone";
 
 /** A statement that is being cancelled. */
 export interface Cancellation {
@@ -23,10 +27,14 @@ const ANSWER_LIMIT_MS = 2000;
 /** After a request to cancel, how long until the next one. */
 const CANCEL_AGAIN_MS = 100;
 
-/** Talks to a server about the connections of a pool, on connections outside of the pool. */
+/**
+ * Asks a server about the connections of a pool, on connections outside of the pool: one that says nothing cannot tell
+ * whether the server works for it, or is not there any more.
+ */
 export class ServerWatch {
   readonly #address: ServerAddress;
   readonly #onError: (error: Error) => void;
+  #asking: Promise<ReadonlyMap<number, string> | "refused" | "gone"> | null = null;
 
   /** `onError` is told why a statement could not be cancelled. */
   constructor(address: ServerAddress, onError: (error: Error) => void) {
@@ -37,6 +45,18 @@ export class ServerWatch {
   /** Runs a script on a new connection that is made like those of the pool. */
   async script(sql: string): Promise<void> {
     await this.#alone(this.#address, (client) => client.query(sql));
+  }
+
+  /** What the server does for a connection; those who ask at the same time share an answer. */
+  async stateOf({ processID }: PgClient): Promise<BackendState> {
+    this.#asking ??= this.#ask().finally(() => (this.#asking = null));
+    const states = await this.#asking;
+    if (states === "gone") return "gone";
+    // A server that refuses the question is there, and nothing else is known.
+    if (states === "refused") return "working";
+    const state = states.get(processID ?? 0);
+    if (state === undefined) return "gone";
+    return state.startsWith("idle") ? "waiting" : "working";
   }
 
   /**
@@ -60,7 +80,22 @@ export class ServerWatch {
     };
   }
 
-  /** Under the login itself: the role of requests may not end what the login does. */
+  async #ask(): Promise<ReadonlyMap<number, string> | "refused" | "gone"> {
+    try {
+      const { rows } = await this.#alone(this.#asItself, (client) =>
+        client.query<{ pid: number; state: string | null }>(
+          "select pid, state from pg_stat_activity where usename = session_user",
+        ),
+      );
+      return new Map(rows.map(({ pid, state }) => [pid, state ?? ""]));
+    } catch (error) {
+      return error instanceof DbError || (error instanceof DbUnavailableError && error.code !== null)
+        ? "refused"
+        : "gone";
+    }
+  }
+
+  /** Under the login itself: the role of requests may neither see nor end what the login does. */
   get #asItself(): ServerAddress {
     return { ...this.#address, settings: {} };
   }
