@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { DbClosedError, noScope } from "../../src/db/index.ts";
+import { DbClosedError, DbUnconfirmedError, noScope } from "../../src/db/index.ts";
 import { settingsOf } from "../../src/db/open-settings.ts";
 import type { Link, OpenLink } from "../../src/db/pglite/link.ts";
 import { openPgliteDatabase } from "../../src/db/pglite/pglite-database.ts";
@@ -23,7 +23,7 @@ function losingLinks(): { readonly openLink: OpenLink; lose(): void } {
       const answer = await link.exchangeWhole(message);
       if (!losing) return answer;
       losing = false;
-      const lost = new DbClosedError("The thread ended before its answer arrived.");
+      const lost = new DbClosedError("The thread ended before its answer arrived.", { losesAnswer: true });
       onEnd(lost);
       await link.close();
       throw lost;
@@ -38,6 +38,7 @@ function bound(link: Link): Link {
     exchange: (message) => link.exchange(message),
     exchangeWhole: (message) => link.exchangeWhole(message),
     snapshot: () => link.snapshot(),
+    abandon: (reason) => link.abandon(reason),
     close: () => link.close(),
     exited: link.exited,
     get ended() {
@@ -58,7 +59,7 @@ it("does not leave a session usable whose logout was committed and never answere
   const { token, session_id } = await startSession(sessions, work, await insertUser(database.owner));
   await sessions.authenticate(work, token);
   links.lose();
-  await expect(sessions.logout(work, session_id)).rejects.toBeInstanceOf(DbClosedError);
+  await expect(sessions.logout(work, session_id)).rejects.toBeInstanceOf(DbUnconfirmedError);
   await expect(sessions.authenticate(work, token)).rejects.toMatchObject({ code: "token_revoked" });
   await database.close();
 });

@@ -2,6 +2,7 @@ import type { Connection } from "../driver.ts";
 import { readAnswer, resultSet } from "../protocol/decode.ts";
 import type { Answer } from "../protocol/decode.ts";
 import { encodeBatch, encodeScript } from "../protocol/encode.ts";
+import { DbClosedError } from "../errors.ts";
 import { Plans } from "../protocol/plans.ts";
 import type { ResultSet, Statement } from "../query.ts";
 import type { Link } from "./link.ts";
@@ -42,7 +43,7 @@ export class PgliteConnection implements Connection {
     exchange: (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>,
   ): Promise<readonly ResultSet[]> {
     const planned = this.#plans.plan(statements);
-    let answer: Answer = { parsed: 0, results: [], error: null, notified: [] };
+    let answer: Answer = { parsed: 0, results: [], error: null, isEnd: false, notified: [] };
     try {
       answer = readAnswer(await exchange(encodeBatch(planned.map(({ message }) => message))));
     } finally {
@@ -58,7 +59,12 @@ export class PgliteConnection implements Connection {
 
   #accept(answer: Answer): Answer {
     for (const channel of answer.notified) this.#onNotify(channel);
+    if (answer.isEnd) this.link.abandon(new DbClosedError(endMessage(answer.error), { losesAnswer: true }));
     if (answer.error !== null) throw answer.error;
     return answer;
   }
+}
+
+function endMessage(error: Error | null): string {
+  return `The database gave up. ${error?.message ?? ""}`.trim();
 }

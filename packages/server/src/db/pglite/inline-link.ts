@@ -47,6 +47,10 @@ class InlineLink implements Link {
     return this.#inTurn(() => this.#server.snapshot());
   }
 
+  abandon(reason: Error): void {
+    if (this.#ended === null) this.#end(reason);
+  }
+
   close(): Promise<void> {
     if (this.#ended !== null) return this.exited;
     this.#closing ??= this.#inTurn(async () => {
@@ -64,7 +68,8 @@ class InlineLink implements Link {
         return await action();
       } catch (error) {
         // What the database refuses is an answer. This is a PGlite that broke, and nothing says in which state it is.
-        throw this.#end(new DbClosedError(`The database ended unexpectedly: ${String(error)}.`, { cause: error }));
+        const reason = `The database ended unexpectedly: ${String(error)}.`;
+        throw this.#end(new DbClosedError(reason, { cause: error, losesAnswer: true }));
       }
     });
     this.#last = result.catch(() => undefined);

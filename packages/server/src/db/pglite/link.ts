@@ -15,6 +15,8 @@ export interface Link {
   readonly ended: Error | null;
   /** Resolves when PGlite has ended, and with it its hold on the files. */
   readonly exited: Promise<void>;
+  /** Ends PGlite at once, without a word from it: after an error that would have ended PostgreSQL nothing it does is sure. */
+  abandon(reason: Error): void;
   /** Lets PGlite flush and close, and waits until it has ended. */
   close(): Promise<void>;
 }

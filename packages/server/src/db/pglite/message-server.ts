@@ -1,3 +1,4 @@
+import { readAnswer } from "../protocol/decode.ts";
 import { encodeScript } from "../protocol/encode.ts";
 import { ACCESS_CHANNEL, leaveOwner } from "../roles.ts";
 
@@ -47,7 +48,8 @@ export async function serveMessages(database: PgliteInstance): Promise<MessageSe
     exchange,
     exchangeWhole: async (message) => {
       const answer = await exchange(message);
-      if (answer.at(-1) !== idle) await exchange(encodeScript("rollback"));
+      // After an error that would have ended PostgreSQL, PGlite may never answer again.
+      if (answer.at(-1) !== idle && !readAnswer(answer).isEnd) await exchange(encodeScript("rollback"));
       return answer;
     },
     snapshot: async () => new Uint8Array(await (await database.dumpDataDir("gzip")).arrayBuffer()),

@@ -102,6 +102,11 @@ class WorkerLink implements Link {
     });
   }
 
+  abandon(reason: Error): void {
+    this.#end(reason);
+    void this.#worker.terminate();
+  }
+
   async close(): Promise<void> {
     if (this.#ended === null && !this.#closing) {
       this.#closing = true;
@@ -133,8 +138,7 @@ class WorkerLink implements Link {
   #expire(): void {
     const error = new DbTimeoutError();
     this.#waiting.shift()?.reject(error);
-    this.#end(new DbInterruptedError());
-    void this.#worker.terminate();
+    this.abandon(new DbInterruptedError());
   }
 
   #end(reason: Error): void {
@@ -147,7 +151,7 @@ class WorkerLink implements Link {
 }
 
 function unexpectedEnd(reason: string): DbClosedError {
-  return new DbClosedError(`The database thread ended unexpectedly: ${plainReason(reason)}.`);
+  return new DbClosedError(`The database thread ended unexpectedly: ${plainReason(reason)}.`, { losesAnswer: true });
 }
 
 /** What PGlite says when its WebAssembly or a file operation fails helps nobody: `Aborted(). Build with -sASSERTIONS`. */

@@ -12,6 +12,8 @@ export interface Answer {
   /** One for each statement that was carried out or begun. */
   readonly results: readonly AnsweredStatement[];
   readonly error: Error | null;
+  /** Whether the database ended with that error, or would have if it could: FATAL and PANIC. */
+  readonly isEnd: boolean;
   /** Channels that were notified, in order. */
   readonly notified: readonly string[];
 }
@@ -36,6 +38,7 @@ export function readAnswer(raw: Uint8Array): Answer {
   let current = begin();
   let parsed = 0;
   let error: Error | null = null;
+  let isEnd = false;
   let at = 0;
   while (at + 5 <= bytes.length) {
     const type = bytes.character(at);
@@ -45,8 +48,11 @@ export function readAnswer(raw: Uint8Array): Answer {
     else if (type === "1") parsed += 1;
     else if (type === "T") current.columns = readColumns(bytes, body);
     else if (type === "n") current.columns = [];
-    else if (type === "E") error ??= readError(bytes, body);
-    else if (type === "A") notified.push(bytes.text(body + 4, bytes.endOfText(body + 4)));
+    else if (type === "E") {
+      const fields = readErrorFields(bytes, body);
+      error ??= errorOf(fields);
+      isEnd ||= fields["V"] === "FATAL" || fields["V"] === "PANIC";
+    } else if (type === "A") notified.push(bytes.text(body + 4, bytes.endOfText(body + 4)));
     else if (type === "C" || type === "I") {
       if (type === "C") current.tag = bytes.text(body, end - 1);
       results.push(current);
@@ -56,7 +62,7 @@ export function readAnswer(raw: Uint8Array): Answer {
   }
   // The statement that failed: described, but not carried out.
   if (error !== null) results.push(current);
-  return { parsed, results, error, notified };
+  return { parsed, results, error, isEnd, notified };
 }
 
 /** The answer to a statement with these columns, as its caller reads it. */
@@ -114,19 +120,26 @@ const errorFieldNames: Readonly<Record<string, keyof DbErrorFields>> = {
   R: "routine",
 };
 
-function readError(bytes: ByteReader, body: number): Error {
-  const fields: DbErrorFields = { code: "XX000" };
-  let message = "The database reported an error without a message.";
+type ErrorFields = Readonly<Record<string, string>>;
+
+/** The fields by their letters in the protocol. */
+function readErrorFields(bytes: ByteReader, body: number): ErrorFields {
+  const fields: Record<string, string> = {};
   let at = body;
   for (;;) {
-    const kind = bytes.character(at);
-    if (kind === "\0") break;
+    const letter = bytes.character(at);
+    if (letter === "\0") return fields;
     const end = bytes.endOfText(at + 1);
-    const value = bytes.text(at + 1, end);
-    const name = errorFieldNames[kind];
-    if (kind === "M") message = value;
-    else if (name !== undefined) fields[name] = value;
+    fields[letter] = bytes.text(at + 1, end);
     at = end + 1;
   }
-  return serverError(message, fields);
+}
+
+function errorOf(fields: ErrorFields): Error {
+  const known: DbErrorFields = { code: "XX000" };
+  for (const [letter, name] of Object.entries(errorFieldNames)) {
+    const value = fields[letter];
+    if (value !== undefined) known[name] = value;
+  }
+  return serverError(fields["M"] ?? "The database reported an error without a message.", known);
 }
