@@ -76,6 +76,7 @@ export class Readiness {
     try {
       await this.#options.check(refuseReadOnly);
     } catch (error) {
+      if (isForbidden(error)) return;
       this.#notice(error);
       throw error;
     }
@@ -84,33 +85,49 @@ export class Readiness {
   #notice(error: unknown): void {
     const says = error instanceof DbUnavailableError && error.failsReadiness;
     if (!says || this.#reason !== null || this.#closed) return;
-    this.#reason = error;
-    this.#options.log.warn("database not ready", { reason: error.message });
+    this.#setReason(error);
     this.#options.onChange?.();
     void this.#recover();
   }
 
   async #recover(): Promise<void> {
     const { probe, log, onChange } = this.#options;
-    do {
+    for (;;) {
       await pause(PROBE_MS);
       if (this.#closed) return;
-    } while (!(await canWrite(probe)));
+      const reason = await whyNotWritten(probe);
+      if (reason === null) break;
+      this.#setReason(reason);
+    }
     this.#reason = null;
     onChange?.();
-    log.info("database ready again", {});
+    log.info("database ready again");
+  }
+
+  /** Logs each reason once, however long it lasts. */
+  #setReason(reason: Error): void {
+    if (reason.message !== this.#reason?.message) {
+      this.#options.log.warn("database not ready", { reason: reason.message });
+    }
+    this.#reason = reason;
   }
 }
 
-async function canWrite(probe: RunScript): Promise<boolean> {
+/** Why nothing can be written; null when something was. */
+async function whyNotWritten(probe: RunScript): Promise<Error | null> {
   try {
     await probe(refuseReadOnly);
     await probe(writeSomething);
-    return true;
+    return null;
   } catch (error) {
-    // insufficient_privilege: this login may make no temporary table, so the disk cannot be tried.
-    return error instanceof DbError && error.code === "42501";
+    if (isForbidden(error)) return null;
+    return error instanceof Error ? error : new Error(String(error));
   }
+}
+
+/** insufficient_privilege: the login may run no PL/pgSQL or make no temporary table, so this cannot be tried. */
+function isForbidden(error: unknown): boolean {
+  return error instanceof DbError && error.code === "42501";
 }
 
 /** Does not keep the process alive. */

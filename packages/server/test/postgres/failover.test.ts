@@ -49,14 +49,25 @@ describe("while PostgreSQL takes no changes", () => {
       await expect.poll(() => caller.write(), limit).toBe("503 1");
       expect(await caller.ready()).toBe(503);
       expect(await caller.read()).toBe("200");
-      await asAdministrator({ ...postgres.address, ...mayWrite }, reset);
+      await asAdministrator(postgres.address, reset);
       await asAdministrator(postgres.address, "select pg_reload_conf()");
       await expectRecovery(caller);
     }
     expect(await load.end()).toEqual(["200", "201", "503 1"]);
-    const reasons = log.filter((line) => line.includes("database not ready"));
-    expect(reasons.some((line) => line.includes("25006"))).toBe(true);
+    expect(log.some((line) => /database not ready.*25006/.test(line))).toBe(true);
     expect(log.some((line) => line.includes("database ready again"))).toBe(true);
+  });
+
+  it("because it is read-only, and the login may make no temporary table", async () => {
+    const postgres = await startPostgres();
+    const caller = await startCaller(await separateLogins(postgres));
+    expect(await caller.write()).toBe("201");
+    await asAdministrator(postgres.address, "alter database fleet set default_transaction_read_only = on");
+    await asAdministrator(postgres.address, endRequests);
+    await expect.poll(() => caller.write(), limit).toBe("503 1");
+    expect(await caller.ready()).toBe(503);
+    await asAdministrator(postgres.address, "alter database fleet reset all");
+    await expectRecovery(caller);
   });
 
   it("because it is a standby, until that is promoted", async () => {
@@ -161,9 +172,6 @@ describe("while PostgreSQL cannot be reached", () => {
   });
 });
 
-/** For an administrator while the database is read-only. */
-const mayWrite = { options: "-c default_transaction_read_only=off" };
-
 /** Ends the connections of the server's pools. */
 const endRequests = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fleet-server'";
 
@@ -179,6 +187,17 @@ async function caughtUp(primary: PrivatePostgres): Promise<void> {
   const behind = "select count(*)::int as count from pg_stat_replication where replay_lsn >= $1::pg_lsn";
   await expect.poll(async () => (await client.query(behind, [rows[0]?.end])).rows, limit).toEqual([{ count: 1 }]);
   await client.end();
+}
+
+/** One login that owns the tables, and one for requests that has no more rights than these need. */
+async function separateLogins({ address }: PrivatePostgres): Promise<Record<string, string>> {
+  const roles = ["create role fleet_login nologin noinherit", "create role fleet_app nologin noinherit"];
+  const logins = ["create role owner login", "create role service login"];
+  const grants = ["grant fleet_login, fleet_app to owner, service", "create database fleet owner owner"];
+  const all = [...roles, ...logins, ...grants, "revoke temporary on database fleet from public"];
+  for (const sql of all) await asAdministrator(address, sql);
+  const url = (user: string) => `postgres://${user}@localhost/fleet?host=${encodeURIComponent(address.host)}`;
+  return { database_url: url("service"), database_owner_url: url("owner") };
 }
 
 /** A login that may not use the connections that are kept for administrators. */

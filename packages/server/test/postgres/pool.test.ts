@@ -134,6 +134,20 @@ describe("a pool of connections", () => {
   });
 });
 
+it("gives a connection up whose plans are older than the tables, and serves the next request on another one", async () => {
+  const database = await openNewDatabase({}, { maxConnections: 1 });
+  await database.owner.script("create table noted (n int); grant all on noted to fleet_app");
+  const work = database.unitOfWork(noScope);
+  const all = rows("select * from noted");
+  expect(await work.read(all)).toEqual([[]]);
+  expect(await work.read(all)).toEqual([[]]);
+  // As a newer server does with its migrations.
+  await database.owner.script("alter table noted add column m int; insert into noted values (1, 2)");
+  await expect(work.read(all)).rejects.toMatchObject({ code: "0A000", failsReadiness: false });
+  expect(await work.read(all)).toEqual([[{ n: 1, m: 2 }]]);
+  await database.ready();
+});
+
 it("gives a connection up that does not answer any more, and serves the next request on another one", async () => {
   const database = await openNewDatabase({ statementLimitMs: 100 }, { maxConnections: 1 });
   const work = database.unitOfWork(noScope);

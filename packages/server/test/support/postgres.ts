@@ -32,9 +32,9 @@ export async function createTestDatabase(address: PostgresAddress, template = "t
   };
 }
 
-/** Runs SQL with all rights, in the database that the address names. */
+/** Runs SQL with all rights, in the database that the address names, also while that is read-only. */
 export async function asAdministrator(address: PostgresAddress, sql: string): Promise<void> {
-  const client = new pg.Client(address);
+  const client = new pg.Client({ ...address, options: "-c default_transaction_read_only=off" });
   await client.connect();
   try {
     await client.query(sql);
