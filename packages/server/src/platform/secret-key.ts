@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config.ts";
@@ -11,19 +11,26 @@ const fileName = "secret.key";
 /**
  * The key of this service: the setting `secret_key`; else that of the data directory, made when it is missing; else one
  * for this process only.
- * @throws ConfigError for a file that holds no key
+ * @throws ConfigError for a file that holds no key, and for one that cannot be read or written
  */
 export function readSecretKey({ secret_key, database }: Config, random: Random): Uint8Array {
   if (secret_key !== null) return secret_key;
   if (database.kind !== "directory") return random.bytes(KEY_BYTES);
   const path = join(database.path, fileName);
-  return readKey(path) ?? makeKey(path, random);
+  try {
+    return readKey(path) ?? makeKey(path, random);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    const cause = `the file ${path} cannot be read or written (${String(error.code)})`;
+    throw new ConfigError("secret_key", `${cause}. Correct that, or set secret_key.`);
+  }
 }
 
 function readKey(path: string): Uint8Array | null {
   let text: string;
   try {
-    text = readFileSync(path, "utf8").trim();
+    // Reading a pipe would wait for a writer.
+    text = statSync(path).isFile() ? readFileSync(path, "utf8").trim() : "";
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -208,6 +209,18 @@ describe("the key of a data directory", () => {
     writeFileSync(join(data, "secret.key"), text);
     expect(() => readSecretKey(parseConfig({ data }), systemRandom)).toThrow(/^secret_key: the file .* holds no key/);
     expect(readFileSync(join(data, "secret.key"), "utf8")).toBe(text);
+  });
+
+  it("is refused in one line when its file cannot be read or made", () => {
+    const data = directory();
+    const read = (folder: string) => () => readSecretKey(parseConfig({ data: folder }), systemRandom);
+    execFileSync("mkfifo", [join(data, "secret.key")]);
+    expect(read(data)).toThrow(/^secret_key: the file .* holds no key/);
+    const cannot =
+      /^secret_key: the file [^\n]* cannot be read or written \(E[A-Z]+\)\. Correct that, or set secret_key\.$/;
+    expect(read(join(data, "missing"))).toThrow(cannot);
+    expect(read(join(data, "x".repeat(300)))).toThrow(cannot);
+    expect(readdirSync(data)).toEqual(["secret.key"]);
   });
 
   it("is the setting where there is one, and no file is made then", () => {
