@@ -31,6 +31,14 @@ describe("a pool of connections", () => {
     expect(await work.read(one)).toEqual([[{ x: 1 }]]);
   });
 
+  it("of one is asked once by all who want to know at the same time whether it is ready", async () => {
+    const database = await openNewDatabase({}, { maxConnections: 1 });
+    const holder = database.unitOfWork(noScope).read(slow(0.1));
+    const asked = await Promise.allSettled(Array.from({ length: 1000 }, () => database.ready()));
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set(["fulfilled"]));
+    await holder;
+  });
+
   it("of one lets nobody wait for longer than 2 seconds", async () => {
     const database = await openNewDatabase({}, { maxConnections: 1 });
     const work = database.unitOfWork(noScope);

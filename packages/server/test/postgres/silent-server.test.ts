@@ -1,25 +1,36 @@
+import type { PrivatePostgres } from "@fleet-api-tools/test-postgres";
 import { startPrivatePostgres } from "@fleet-api-tools/test-postgres";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Database } from "../../src/db/index.ts";
 import { DbUnavailableError, DbUnconfirmedError, noScope, rows } from "../../src/db/index.ts";
 import { openDatabase } from "../../src/db/node.ts";
 import { problemOf } from "../../src/problem-of.ts";
 import type { DatabaseProxy } from "../support/database-proxy.ts";
 import { startDatabaseProxy } from "../support/database-proxy.ts";
+import { asAdministrator } from "../support/postgres.ts";
 import { startCaller } from "../support/caller.ts";
 
 const limit = { timeout: 30_000, interval: 20 };
 
-async function startProxy(): Promise<DatabaseProxy> {
-  const postgres = await startPrivatePostgres();
-  onTestFinished(() => postgres.stop());
+let postgres: PrivatePostgres;
+let databases = 0;
+
+beforeAll(async () => {
+  postgres = await startPrivatePostgres();
+});
+afterAll(() => postgres.stop());
+
+/** A proxy before the server, and the address of a new database behind it. */
+async function startProxy(): Promise<DatabaseProxy & { readonly database: string }> {
+  databases += 1;
+  const database = `silent_${databases}`;
+  await asAdministrator(postgres.address, `create database ${database}`);
   const proxy = await startDatabaseProxy(postgres.address);
   onTestFinished(() => proxy.close());
-  return proxy;
+  return { ...proxy, database: proxy.url("test", database) };
 }
 
-async function open(proxy: DatabaseProxy): Promise<Database> {
-  const url = proxy.url();
+async function open({ database: url }: { readonly database: string }): Promise<Database> {
   const database = await openDatabase({ kind: "postgres", url, ownerUrl: url, maxConnections: 2 });
   onTestFinished(() => database.close());
   await database.owner.script("create table noted (n int); grant all on noted to fleet_app");
@@ -33,7 +44,7 @@ const sleep = (seconds: number) => rows("select pg_sleep($1::float8)", [seconds]
 describe("a PostgreSQL that nothing reaches any more and that closes no connection", () => {
   it("lets no request wait for the limit of statements, and serves again when it answers", async () => {
     const proxy = await startProxy();
-    const caller = await startCaller({ database_url: proxy.url(), database_connections: 10 });
+    const caller = await startCaller({ database_url: proxy.database, database_connections: 10 });
     for (let round = 0; round < 2; round += 1) {
       expect(await Promise.all([caller.read(), caller.write(), caller.read(), caller.write()])).toEqual([
         "200",
@@ -61,6 +72,22 @@ describe("a PostgreSQL that nothing reaches any more and that closes no connecti
       expect(await caller.write()).toBe("201");
       expect(await caller.missing()).toEqual([]);
     }
+  });
+
+  it("is told from connections that a firewall forgot: they are given up, and new ones are made", async () => {
+    const proxy = await startProxy();
+    const caller = await startCaller({ database_url: proxy.database });
+    await Promise.all(Array.from({ length: 8 }, () => caller.read()));
+    proxy.swallow("open connections");
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? caller.read() : caller.write())),
+    );
+    expect(answers).toContain("503 1");
+    await expect.poll(() => caller.ready(), limit).toBe(200);
+    expect(await Promise.all(Array.from({ length: 8 }, () => caller.write()))).toEqual(
+      Array.from({ length: 8 }, () => "201"),
+    );
+    expect(await caller.missing()).toEqual([]);
   });
 
   it("is told from one that works for long", async () => {
@@ -150,7 +177,7 @@ describe("a commit whose answer is lost", () => {
 
   it("is carried out once when the request is sent again with its Idempotency-Key", async () => {
     const proxy = await startProxy();
-    const caller = await startCaller({ database_url: proxy.url() });
+    const caller = await startCaller({ database_url: proxy.database });
     const [client] = (await (await caller.send("GET", "/clients/listing?per_page=1")).json()).data;
     const create = () =>
       caller.send("POST", "/unit_groups", {

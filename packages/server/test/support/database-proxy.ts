@@ -10,8 +10,11 @@ export interface DatabaseProxy {
   url(user?: string, database?: string): string;
   /** Where new connections lead; those that are open stay where they are. */
   leadTo(target: SocketAddress): void;
-  /** From now on nothing passes any more, or no answer, and no connection is closed; new ones get no answer, either. */
-  swallow(what: "everything" | "answers"): void;
+  /**
+   * From now on nothing passes any more, or no answer, and no connection is closed; new ones get no answer, either, unless
+   * it is about those that are open.
+   */
+  swallow(what: "everything" | "answers" | "open connections"): void;
   /** As `swallow`, as soon as a message with this text has been passed on to the database. */
   swallowAnswersAfter(text: string): void;
   /** From now on everything passes again, also what was held back. */
@@ -25,6 +28,8 @@ export async function startDatabaseProxy(first: SocketAddress): Promise<Database
   let trigger: string | null = null;
   let [holdsMessages, holdsAnswers] = [false, false];
   const held: (() => void)[] = [];
+  /** Connections on which nothing passes any more, by the socket of the client. */
+  const lost = new WeakSet<Socket>();
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -35,18 +40,24 @@ export async function startDatabaseProxy(first: SocketAddress): Promise<Database
     keep(client);
     keep(upstream);
     client.on("data", (chunk) => {
-      if (holdsMessages) held.push(() => upstream.write(chunk));
+      if (holdsMessages || lost.has(client)) held.push(() => upstream.write(chunk));
       else upstream.write(chunk);
       if (trigger === null || !chunk.includes(trigger)) return;
       trigger = null;
       holdsAnswers = true;
     });
     upstream.on("data", (chunk) => {
-      if (holdsAnswers) held.push(() => client.write(chunk));
+      if (holdsAnswers || lost.has(client)) held.push(() => client.write(chunk));
       else client.write(chunk);
     });
-    client.on("close", () => (holdsMessages ? held.push(() => upstream.destroy()) : upstream.destroy()));
-    upstream.on("close", () => (holdsAnswers ? held.push(() => client.destroy()) : client.destroy()));
+    client.on("close", () => {
+      if (holdsMessages || lost.has(client)) held.push(() => upstream.destroy());
+      else upstream.destroy();
+    });
+    upstream.on("close", () => {
+      if (holdsAnswers || lost.has(client)) held.push(() => client.destroy());
+      else client.destroy();
+    });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -57,8 +68,8 @@ export async function startDatabaseProxy(first: SocketAddress): Promise<Database
       target = other;
     },
     swallow: (what) => {
-      holdsAnswers = true;
-      holdsMessages = what === "everything";
+      if (what === "open connections") for (const socket of sockets) lost.add(socket);
+      else [holdsAnswers, holdsMessages] = [true, what === "everything"];
     },
     swallowAnswersAfter: (text) => {
       trigger = text;
