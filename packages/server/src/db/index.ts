@@ -1,6 +1,6 @@
 /** The database on every platform: units of work, queries, the schema. What needs Node is in `node.ts`. */
 export type { Database, Db, Transaction, UnitOfWork } from "./db.ts";
-export { firstRow, Params, rows, text } from "./query.ts";
+export { bytes, firstRow, Params, rows, text } from "./query.ts";
 export type { Query, Statement } from "./query.ts";
 export { createScope, noScope, scopeCondition } from "./scope.ts";
 export type { Scope } from "./scope.ts";

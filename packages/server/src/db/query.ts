@@ -24,8 +24,10 @@ export interface Statement {
 export interface ResultSet {
   /** All rows, decoded. */
   rows(): object[];
-  /** The first column of the first row as the text that the database sent; null without a row or for SQL null. */
-  text(): string | null;
+  /** A column of the first row as the text that the database sent; null without a row or for SQL null. */
+  text(column?: number): string | null;
+  /** As `text`, as UTF-8. They lie in memory that the caller must not change. */
+  bytes(column?: number): Uint8Array | null;
 }
 
 /** A statement, and what the caller makes of its answer. */
@@ -48,9 +50,14 @@ export function firstRow<T extends object>(sql: string, params: readonly SqlValu
   return { sql, params, read: (result) => rowsOf<T>(result)[0] ?? null };
 }
 
-/** A query for a single text, such as JSON that SQL built; it is not parsed. */
+/** A query for a single text. */
 export function text(sql: string, params: readonly SqlValue[] = []): Query<string | null> {
   return { sql, params, read: (result) => result.text() };
+}
+
+/** A query for a single text that is passed on as it is, such as JSON that SQL built: as UTF-8. */
+export function bytes(sql: string, params: readonly SqlValue[] = []): Query<Uint8Array | null> {
+  return { sql, params, read: (result) => result.bytes() };
 }
 
 /** The one cast from rows to the type that the caller named next to its SQL. */

@@ -101,6 +101,6 @@ function endsConnection({ raw }: FastifyRequest, drain: Drain): boolean {
 }
 
 function bytesOf(payload: unknown, reply: FastifyReply): number {
-  if (typeof payload === "string") return Buffer.byteLength(payload);
+  if (typeof payload === "string" || payload instanceof Uint8Array) return Buffer.byteLength(payload);
   return Number(reply.getHeader("content-length") ?? 0);
 }

@@ -1,5 +1,6 @@
 import type { OperationId } from "@fleet-api/contract/operations";
 import type { Validate } from "@fleet-api/contract/validators";
+import { textOf } from "./reply.ts";
 import type { KernelResponse } from "./response.ts";
 
 /** Looks at every answer of an operation before it is sent; throws to stop it. */
@@ -24,7 +25,7 @@ export function contractCheck(responses: ResponseValidators): CheckResponse {
       if (body === null && headers["content-type"] === undefined) return;
       throw new ContractBreach(`${operationId} answered ${status} with a body, where the contract has none.`);
     }
-    if (validate(body === null ? null : JSON.parse(body))) return;
+    if (validate(body === null ? null : JSON.parse(textOf(body)))) return;
     const reasons = validate.errors?.map((error) => `${error.instancePath} ${error.message ?? error.keyword}`);
     throw new ContractBreach(
       `${operationId} answered ${status} with a body that breaks the contract: ${reasons?.join("; ")}`,

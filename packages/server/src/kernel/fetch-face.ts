@@ -26,7 +26,8 @@ export async function answerRequest({ handle, refuse }: Answers, request: Reques
   const refusal = headRefusal(head.target, request.headers);
   const { status, headers, body } =
     refusal === null ? await handle(head, (limit) => readStream(request.body, limit)) : refuse(head, refusal);
-  return new Response(request.method === "HEAD" ? null : body, { status, headers });
+  // The compiler fears shared memory, which no body is in.
+  return new Response(request.method === "HEAD" ? null : (body as BodyInit | null), { status, headers });
 }
 
 /** Hosts on sockets hold these limits while they parse; a runtime may have none. */

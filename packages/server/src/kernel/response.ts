@@ -1,6 +1,6 @@
 import { isKnown } from "./field-value.ts";
 import type { CompiledOperation } from "./operation-table.ts";
-import type { AnyReply } from "./reply.ts";
+import type { AnyReply, TextOrBytes } from "./reply.ts";
 import { envelope } from "./reply.ts";
 
 /** What the kernel answers; a host sends it as it is, and leaves the body out for HEAD. */
@@ -8,8 +8,8 @@ export interface KernelResponse {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Text, to be sent as UTF-8; null for none. */
-  readonly body: string | null;
+  /** To be sent as UTF-8; null for none. */
+  readonly body: TextOrBytes | null;
   /** What was asked by whom, for the access log; undefined for what never became a request. */
   readonly asked?: Asked;
 }
@@ -39,7 +39,7 @@ export function kernelResponse(
   context: ResponseContext,
   status: number,
   headers: Readonly<Record<string, string>>,
-  body: string | null,
+  body: KernelResponse["body"],
 ): KernelResponse {
   const { newerToken } = context;
   return {

@@ -1,5 +1,5 @@
 import type { Query, UnitOfWork } from "../db/index.ts";
-import { firstRow, Params, text } from "../db/index.ts";
+import { bytes, firstRow, Params } from "../db/index.ts";
 import type { RawJson } from "../kernel/reply.ts";
 import { rawJson } from "../kernel/reply.ts";
 
@@ -47,7 +47,7 @@ export async function readPage<Item>(
   const params = new Params(list.params.values);
   const { from, where, orderBy = () => "t.id" } = list;
   const ids = cut(`select t.id from ${from} where ${where} order by ${orderBy(params)}`, query, params);
-  const shown = text(`select ${itemsOf(ids, list, params)}`, params.values);
+  const shown = bytes(`select ${itemsOf(ids, list, params)}`, params.values);
   const [all, json] = await work.read(total, shown);
   return pageOf(query, all, json);
 }
@@ -56,14 +56,14 @@ export async function readPage<Item>(
 export async function readFoundPage<Item>(work: UnitOfWork, query: PageQuery, list: FoundSql): Promise<Page<Item>> {
   const params = new Params(list.params.values);
   const ids = cut(`select id from found order by ${list.orderBy(params)}`, query, params);
-  const [row] = await work.read(
-    firstRow<{ total: number; json: string }>(
-      `with found as materialized (${list.found})
-       select (select count(*) from found) as total, (select ${itemsOf(ids, list, params)}) as json`,
-      params.values,
-    ),
-  );
-  return pageOf(query, row?.total ?? 0, row?.json ?? null);
+  const page: Query<[total: number, json: Uint8Array | null]> = {
+    sql: `with found as materialized (${list.found})
+      select (select count(*) from found), (select ${itemsOf(ids, list, params)})`,
+    params: params.values,
+    read: (result) => [Number(result.text()), result.bytes(1)],
+  };
+  const [[total, json]] = await work.read(page);
+  return pageOf(query, total, json);
 }
 
 /** How many rows a list has. */
@@ -103,7 +103,7 @@ function itemsOf(ids: string, { show, projection }: Pick<ListSql, "show" | "proj
          from (select ${projection} from ${show(params)} where t.id = page.id) r offset 0) shown`;
 }
 
-function pageOf<Item>({ page, per_page, limit }: PageQuery, total: number, json: string | null): Page<Item> {
+function pageOf<Item>({ page, per_page, limit }: PageQuery, total: number, json: Uint8Array | null): Page<Item> {
   return {
     json: rawJson<Item[]>(json ?? "[]"),
     pagination: { page, per_page, total },

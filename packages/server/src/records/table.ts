@@ -1,7 +1,7 @@
 import type { Params } from "../db/index.ts";
 import type { Rules } from "./constraints.ts";
 import type { Computed, SchemaName } from "./projection.ts";
-import { columnsOf, projection } from "./projection.ts";
+import { columnsOf, jsonObject, projection } from "./projection.ts";
 
 /** What a resource group says of the table with its records. */
 interface TableDefinition {
@@ -86,7 +86,7 @@ const agencies = "select null::bigint as client_id, id as agency_id, partner_id 
 /** The member `client` of every record that belongs to a client. Members that are computed may use `c` as well. */
 const shownClient = {
   join: "join clients c on c.id = t.client_id",
-  computed: { client: "json_build_object('id', c.id, 'name', c.name)" },
+  computed: { client: jsonObject({ id: "c.id", name: "c.name" }) },
 } as const;
 
 /** Records of a client. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RequestHead } from "../../src/kernel/index.ts";
+import { textOf } from "../../src/kernel/reply.ts";
 import { anyRequest } from "../http/support/any-request.ts";
 import { fakeService } from "./support/fake-service.ts";
 
@@ -46,7 +47,7 @@ describe("any request", () => {
         expect(headers["x-request-id"]).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
         if (status >= 400) {
           expect(headers["content-type"]).toBe("application/problem+json");
-          expect(JSON.parse(text ?? "")).toMatchObject({ status, request_id: headers["x-request-id"] });
+          expect(JSON.parse(textOf(text ?? ""))).toMatchObject({ status, request_id: headers["x-request-id"] });
         }
         for (const value of Object.values(headers)) expect(value).toMatch(/^[\x20-\x7e]*$/);
       }),

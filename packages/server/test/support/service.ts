@@ -2,6 +2,8 @@ import type { Pagination, Problem } from "@fleet-api/contract";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
 import { newDatabase } from "./db.ts";
 import { afterAll, beforeAll } from "vitest";
+import type { CheckResponse } from "../../src/kernel/index.ts";
+import { textOf } from "../../src/kernel/reply.ts";
 import type { ManualClock, OutboxMessage, RunningServer, ServerOptions } from "../../src/index.ts";
 import { contractCheck, demoLogins, manualClock, startServer } from "../../src/index.ts";
 import { argon2Passwords } from "../../src/platform/node.ts";
@@ -37,6 +39,16 @@ export function tagOf({ version, updated_at }: { readonly version: number; reado
   return `"v${version}-${Date.parse(updated_at)}"`;
 }
 
+const holdToContract = contractCheck(strictResponses);
+
+/** Holds every answer to the contract, and its JSON to one form: without spaces between its parts. */
+export const checkAnswer: CheckResponse = (operationId, response) => {
+  holdToContract(operationId, response);
+  const json = textOf(response.body ?? "");
+  const space = /^(?:"(?:[^"\\]|\\.)*"|[^"\s])*\s/.exec(json);
+  if (space !== null) throw new Error(`${operationId} answered JSON with spaces: ${space[0].slice(-80)}`);
+};
+
 /** Hashes as ever, at a thousandth of the cost. */
 export const cheapPasswords = argon2Passwords({ cost: { memoryCost: 64, timeCost: 1, parallelism: 1 } });
 
@@ -59,7 +71,7 @@ export function useService({
       settings: { ...database.settings, port: 0, demo: true, log_level: "silent", ...settings },
       clock,
       onMessage: (message) => messages.push(message),
-      checkResponse: contractCheck(strictResponses),
+      checkResponse: checkAnswer,
       passwords: cheapPasswords,
       ...options,
     });

@@ -54,7 +54,9 @@ export class PgliteConnection implements Connection {
       );
     }
     const { results } = this.#accept(answer);
-    return results.map((answered, index) => resultSet(answered, answered.columns ?? planned[index]?.columns ?? []));
+    return results.map((answered, index) =>
+      resultSet(answered.rows, answered.columns ?? planned[index]?.columns ?? []),
+    );
   }
 
   #accept(answer: Answer): Answer {

@@ -1,15 +1,19 @@
 import type { Connection as PgConnection, Submittable } from "pg";
 import pg from "pg";
+import { ByteReader } from "../protocol/bytes.ts";
+import type { RawRow } from "../protocol/decode.ts";
+import { resultSet } from "../protocol/decode.ts";
 import { encodeBatch } from "../protocol/encode.ts";
 import type { Plans } from "../protocol/plans.ts";
 import type { Column } from "../protocol/values.ts";
 import { columnDecoder } from "../protocol/values.ts";
 import type { ResultSet, Statement } from "../query.ts";
+import type { RowTap } from "./tap-rows.ts";
 
 /** What the server answered to one statement. */
 interface Answered {
   columns: readonly Column[] | null;
-  readonly rows: (readonly (string | null)[])[];
+  readonly rows: RawRow[];
 }
 
 /**
@@ -18,6 +22,7 @@ interface Answered {
  */
 export class BatchQuery implements Submittable {
   readonly #plans: Plans;
+  readonly #tap: RowTap;
   readonly #planned: ReturnType<Plans["plan"]>;
   readonly #message: Uint8Array;
   #resolve = (_results: readonly ResultSet[]): void => {};
@@ -33,8 +38,9 @@ export class BatchQuery implements Submittable {
   #release = (): void => {};
 
   /** @throws RangeError or TypeError for a parameter that cannot be encoded */
-  constructor(statements: readonly Statement[], plans: Plans) {
+  constructor(statements: readonly Statement[], { plans, tap }: { readonly plans: Plans; readonly tap: RowTap }) {
     this.#plans = plans;
+    this.#tap = tap;
     this.#planned = plans.plan(statements);
     try {
       this.#message = encodeBatch(this.#planned.map((planned) => planned.message));
@@ -48,17 +54,17 @@ export class BatchQuery implements Submittable {
     const onParsed = (): void => void (this.#parsed += 1);
     const onNoData = (): void => void (this.#current.columns = []);
     connection.on("parseComplete", onParsed).on("noData", onNoData);
-    this.#release = () => void connection.off("parseComplete", onParsed).off("noData", onNoData);
+    this.#tap.onRow = (body) => void this.#current.rows.push({ bytes: new ByteReader(body), start: 0 });
+    this.#release = () => {
+      this.#tap.onRow = null;
+      connection.off("parseComplete", onParsed).off("noData", onNoData);
+    };
     connection.stream.write(this.#message);
     return null;
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly { name: string; dataTypeID: number }[] }): void {
     this.#current.columns = fields.map(({ name, dataTypeID }) => ({ name, decode: columnDecoder(dataTypeID) }));
-  }
-
-  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    this.#current.rows.push(fields);
   }
 
   handleCommandComplete(): void {
@@ -94,7 +100,7 @@ export class BatchQuery implements Submittable {
     this.#settle();
     this.#resolve(
       this.#results.map(({ columns, rows }, index) =>
-        toResultSet(rows, columns ?? this.#planned[index]?.columns ?? []),
+        resultSet(rows, columns ?? this.#planned[index]?.columns ?? []),
       ),
     );
   }
@@ -107,19 +113,4 @@ export class BatchQuery implements Submittable {
       this.#results.map(({ columns }) => columns),
     );
   }
-}
-
-function toResultSet(rows: readonly (readonly (string | null)[])[], columns: readonly Column[]): ResultSet {
-  return {
-    rows: () =>
-      rows.map((fields) =>
-        Object.fromEntries(
-          columns.map(({ name, decode }, index) => {
-            const field = fields[index] ?? null;
-            return [name, field === null ? null : decode(field)];
-          }),
-        ),
-      ),
-    text: () => rows[0]?.[0] ?? null,
-  };
 }

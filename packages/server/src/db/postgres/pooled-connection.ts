@@ -4,13 +4,15 @@ import type { ResultSet, Statement } from "../query.ts";
 import { BatchQuery } from "./batch-query.ts";
 import { endsConnection, statementError } from "./pg-errors.ts";
 import type { BackendState, PgClient } from "./server-watch.ts";
+import type { RowTap } from "./tap-rows.ts";
 
 /** How long a connection may say nothing before the server is asked about it, and again. */
 const ASK_MS = 3000;
 
 /** What a connection is used with. */
 interface PooledOptions {
-  readonly plans: Plans;
+  /** What belongs to the connection, whoever uses it. */
+  readonly kept: { readonly plans: Plans; readonly tap: RowTap };
   /** A connection that does not answer for so long is lost; 0 waits for as long as the server works on it. */
   readonly silenceMs: number;
   /** Asks the server what it does for the connection. */
@@ -42,7 +44,7 @@ export class PooledConnection implements Connection {
 
   async batch(statements: readonly Statement[]): Promise<readonly ResultSet[]> {
     // Outside of `#run`: what cannot be encoded was not sent, and says nothing of the connection.
-    const query = new BatchQuery(statements, this.#options.plans);
+    const query = new BatchQuery(statements, this.#options.kept);
     return this.#run(() => this.#client.query(query).answered);
   }
 

@@ -10,6 +10,8 @@ import { connectError } from "./pg-errors.ts";
 import { PooledConnection } from "./pooled-connection.ts";
 import type { Cancellation, PgClient } from "./server-watch.ts";
 import { ServerWatch } from "./server-watch.ts";
+import type { RowTap } from "./tap-rows.ts";
+import { tapRows } from "./tap-rows.ts";
 
 /** How a PostgreSQL server is used. A caller waits for a connection for `connectLimitMs`, too. */
 export interface PostgresOptions extends ServerAddress {
@@ -30,6 +32,7 @@ const GOODBYE_MS = 2000;
 /** What belongs to a connection of the pool. */
 interface Kept {
   readonly plans: Plans;
+  readonly tap: RowTap;
   /** Which connections it was made with. */
   readonly generation: number;
 }
@@ -49,7 +52,7 @@ export class PostgresDriver implements Driver {
     this.#pool = new pg.Pool({ ...clientConfig(options), max: options.maxConnections, idleTimeoutMillis: 30_000 });
     this.#pool.on("error", options.onIdleError);
     this.#pool.on("connect", (client) => {
-      this.#kept.set(client, { plans: new Plans(), generation: this.#generation });
+      this.#kept.set(client, keepWith(client, this.#generation));
       // A connection may break between two listeners, while it is handed out; its next statement says so.
       client.on("error", () => undefined);
     });
@@ -116,7 +119,7 @@ export class PostgresDriver implements Driver {
     const client = await this.#connect();
     const { statementLimitMs } = this.#options;
     const connection = new PooledConnection(client, {
-      plans: this.#kept.get(client)?.plans ?? new Plans(),
+      kept: this.#kept.get(client) ?? keepWith(client, this.#generation),
       silenceMs: statementLimitMs === 0 ? 0 : statementLimitMs + SILENCE_MS,
       askServer: (asked) => this.#server.stateOf(asked),
     });
@@ -135,6 +138,11 @@ export class PostgresDriver implements Driver {
       else client.release(!this.#isCurrent(client));
     }
   }
+}
+
+function keepWith(client: PgClient, generation: number): Kept {
+  if (client.connection === undefined) throw new TypeError("This version of pg does not show its connection.");
+  return { plans: new Plans(), tap: tapRows(client.connection.stream), generation };
 }
 
 /** Closes a connection instead of handing it to the next caller; one that does not answer is not waited for. */

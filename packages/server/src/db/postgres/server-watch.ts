@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { DbError, DbUnavailableError } from "../errors.ts";
@@ -9,7 +10,7 @@ import { connectError, statementError } from "./pg-errors.ts";
 export type PgClient = pg.ClientBase & {
   /** The process of the server that serves it. */
   readonly processID?: number | null;
-  readonly connection?: { readonly stream: { destroy(error?: Error): void } };
+  readonly connection?: { readonly stream: Duplex };
 };
 
 /** What the server does for a connection: it works, it waits for a statement, or there is no such server or process. */

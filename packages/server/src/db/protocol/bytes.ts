@@ -65,6 +65,11 @@ export class ByteReader {
     return this.#text.read(start, end);
   }
 
+  /** The bytes themselves. */
+  part(start: number, end: number): Uint8Array {
+    return this.#bytes.subarray(start, end);
+  }
+
   /** Where the text that begins at `start` ends: the place of its zero byte. */
   endOfText(start: number): number {
     return this.#bytes.indexOf(0, start);

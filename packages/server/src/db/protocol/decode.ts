@@ -18,21 +18,26 @@ export interface Answer {
   readonly notified: readonly string[];
 }
 
+/** A data row as it was received. */
+export interface RawRow {
+  readonly bytes: ByteReader;
+  /** Where it begins: with the number of its columns. */
+  readonly start: number;
+}
+
 /** What was answered to one statement. */
 interface AnsweredStatement {
   /** Columns, when the answer describes them; an empty list for statements without rows. */
   columns: readonly Column[] | null;
-  /** Where the data rows lie: offsets of their column counts. */
-  readonly rows: number[];
+  readonly rows: RawRow[];
   /** Command tag, for example `COMMIT`. */
   tag: string;
-  readonly bytes: ByteReader;
 }
 
 /** Reads the answer without decoding its rows. */
 export function readAnswer(raw: Uint8Array): Answer {
   const bytes = new ByteReader(raw);
-  const begin = (): AnsweredStatement => ({ columns: null, rows: [], tag: "", bytes });
+  const begin = (): AnsweredStatement => ({ columns: null, rows: [], tag: "" });
   const results: AnsweredStatement[] = [];
   const notified: string[] = [];
   let current = begin();
@@ -44,7 +49,7 @@ export function readAnswer(raw: Uint8Array): Answer {
     const type = bytes.character(at);
     const end = at + 1 + bytes.int32(at + 1);
     const body = at + 5;
-    if (type === "D") current.rows.push(body);
+    if (type === "D") current.rows.push({ bytes, start: body });
     else if (type === "1") parsed += 1;
     else if (type === "T") current.columns = readColumns(bytes, body);
     else if (type === "n") current.columns = [];
@@ -65,21 +70,29 @@ export function readAnswer(raw: Uint8Array): Answer {
   return { parsed, results, error, isEnd, notified };
 }
 
-/** The answer to a statement with these columns, as its caller reads it. */
-export function resultSet(answered: AnsweredStatement, columns: readonly Column[]): ResultSet {
-  const { bytes, rows } = answered;
+/** Rows with these columns, as their caller reads them. */
+export function resultSet(rows: readonly RawRow[], columns: readonly Column[]): ResultSet {
   return {
-    rows: () => rows.map((start) => decodeRow(bytes, start, columns)),
-    text: () => {
-      const start = rows[0];
-      if (start === undefined || bytes.uint16(start) === 0) return null;
-      const length = bytes.int32(start + 2);
-      return length < 0 ? null : bytes.text(start + 6, start + 6 + length);
-    },
+    rows: () => rows.map((row) => decodeRow(row, columns)),
+    text: (column) => valueOf(rows[0], column, (bytes, start, end) => bytes.text(start, end)),
+    bytes: (column) => valueOf(rows[0], column, (bytes, start, end) => bytes.part(start, end)),
   };
 }
 
-function decodeRow(bytes: ByteReader, start: number, columns: readonly Column[]): object {
+function valueOf<T>(
+  row: RawRow | undefined,
+  column = 0,
+  read: (bytes: ByteReader, start: number, end: number) => T,
+): T | null {
+  if (row === undefined || row.bytes.uint16(row.start) <= column) return null;
+  const { bytes } = row;
+  let at = row.start + 2;
+  for (let before = 0; before < column; before += 1) at += 4 + Math.max(0, bytes.int32(at));
+  const length = bytes.int32(at);
+  return length < 0 ? null : read(bytes, at + 4, at + 4 + length);
+}
+
+function decodeRow({ bytes, start }: RawRow, columns: readonly Column[]): object {
   const row: Record<string, unknown> = {};
   let at = start + 2;
   for (const column of columns) {

@@ -4,6 +4,7 @@ import {
   duplicate,
   equals,
   inUse,
+  jsonObject,
   laterThan,
   liveUnless,
   ofAgency,
@@ -13,8 +14,9 @@ import {
 } from "../../records/index.ts";
 
 /** A body may leave members of an address out; a record has all of them. */
-const address = `case when t.address is not null then json_build_object(
-  ${["line1", "line2", "city", "region", "postal_code", "country_code"].map((name) => `'${name}', t.address -> '${name}'`).join(", ")}) end`;
+const lines = ["line1", "line2", "city", "region", "postal_code", "country_code"];
+const address = `case when t.address is not null
+  then ${jsonObject(Object.fromEntries(lines.map((name) => [name, `t.address -> '${name}'`])))} end`;
 
 /** The table of clients. Its triggers keep how much each client has, which limits are held against. */
 export const clients = recordTable({
@@ -27,9 +29,10 @@ export const clients = recordTable({
   update: "ClientUpdate",
   computed: {
     address,
-    usage: `json_build_object(
-      'units', coalesce((select units from client_usage where client_id = t.id), 0),
-      'users', coalesce((select users from client_usage where client_id = t.id), 0))`,
+    usage: jsonObject({
+      units: "coalesce((select units from client_usage where client_id = t.id), 0)",
+      users: "coalesce((select users from client_usage where client_id = t.id), 0)",
+    }),
   },
   rules: {
     clients_agency: unknownReference("agency_id", "names no agency that exists in your scope"),

@@ -4,6 +4,7 @@ import {
   bodyRefusal,
   duplicate,
   hierarchy,
+  jsonArray,
   laterThan,
   liveUnless,
   oneOf,
@@ -32,9 +33,10 @@ export const units = recordTable({
     connection_status: connectionStatus("moment.now"),
     movement_status: "'unknown'",
     // The groups are looked up one by one: a plan for few groups reads all of them for each unit.
-    unit_group_ids: `(select coalesce(json_agg(m.unit_group_id order by m.unit_group_id), '[]') from unit_group_members m
+    unit_group_ids: jsonArray(`select m.unit_group_id from unit_group_members m
       where m.unit_id = t.id
-        and (select g.deleted_at is null from unit_groups g where g.id = m.unit_group_id))`,
+        and (select g.deleted_at is null from unit_groups g where g.id = m.unit_group_id)
+      order by m.unit_group_id`),
   },
   totals: "unit_counts",
   rules: {
