@@ -11,6 +11,7 @@ import type { Page } from "../../src/records/index.ts";
 import { createRecordReads } from "../../src/records/index.ts";
 import { unitGroupFilters, unitGroups } from "../../src/resources/unit_groups/table.ts";
 import { systemClock } from "../../src/platform/clock.ts";
+import { textOf } from "../../src/kernel/reply.ts";
 import { insertClient, insertUser } from "../support/user.ts";
 
 /** Makes a database as its administrator would, and returns its URL. */
@@ -52,7 +53,7 @@ async function outcome({ owner, ...database }: Database, names: readonly string[
   const work = database.unitOfWork(scope);
   const page = { page: 1, per_page: 200 };
   const namesOf = ({ json }: Page<unknown>): string[] =>
-    (JSON.parse(json.text) as { name: string }[]).map(({ name }) => name);
+    (JSON.parse(textOf(json.content)) as { name: string }[]).map(({ name }) => name);
   const lists = [];
   for (const sort of [["name"], ["-name"]] as const) {
     const query = { ...page, sort: [...sort], include_deleted: false };

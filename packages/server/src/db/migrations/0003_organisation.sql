@@ -41,7 +41,8 @@ create table clients (
     '{"max_units":null,"max_vehicles":null,"max_users":null,"history_retention_days":365}'
     constraint clients_history_retention check ((limits ->> 'history_retention_days')::int >= 1),
   logo_url text,
-  attributes jsonb not null default '{}',
+  -- Numbers of the caller: `json` keeps their text, `jsonb` writes 5e-324 with 326 digits.
+  attributes json not null default '{}',
   notes text,
   version bigint not null default 1,
   created_at timestamptz not null,

@@ -1,10 +1,16 @@
--- The responses to requests that must not be carried out twice, for 24 hours.
+-- Requests that must not be carried out twice, for 24 hours. Of a record only the id is kept: a replay reads it again, as the
+-- caller may see it by then.
 create table idempotency_keys (
   user_id bigint not null references users (id) on delete cascade,
   key text not null,
   -- Of operation and input, so that another request with the same key is noticed.
   fingerprint text not null,
-  reply text not null,
+  -- Null until the request has been carried out, and where the operation has one success.
+  status integer,
+  location text,
+  record_id bigint,
+  -- JSON text of data that is no record.
+  result text,
   created_at timestamptz not null,
   primary key (user_id, key)
 );

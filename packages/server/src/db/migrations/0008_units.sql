@@ -34,7 +34,7 @@ create table units (
   installed_by text,
   warranty_expires_on date,
   subscription_expires_on date,
-  attributes jsonb not null default '{}',
+  attributes json not null default '{}',
   notes text,
   version bigint not null default 1,
   created_at timestamptz not null,

@@ -9,7 +9,7 @@ create table unit_groups (
   color text,
   icon text,
   parent_id bigint,
-  attributes jsonb not null default '{}',
+  attributes json not null default '{}',
   notes text,
   version bigint not null default 1,
   created_at timestamptz not null,

@@ -99,9 +99,7 @@ export class BatchQuery implements Submittable {
   handleReadyForQuery(): void {
     this.#settle();
     this.#resolve(
-      this.#results.map(({ columns, rows }, index) =>
-        resultSet(rows, columns ?? this.#planned[index]?.columns ?? []),
-      ),
+      this.#results.map(({ columns, rows }, index) => resultSet(rows, columns ?? this.#planned[index]?.columns ?? [])),
     );
   }
 
