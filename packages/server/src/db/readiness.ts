@@ -1,6 +1,7 @@
 import type { Log } from "../platform/log.ts";
 import type { Driver } from "./driver.ts";
 import { DbError, DbUnavailableError } from "./errors.ts";
+import type { Statement } from "./query.ts";
 
 /** Runs a script, and rejects with the error of the database. */
 type RunScript = (sql: string) => Promise<unknown>;
@@ -9,8 +10,10 @@ type RunScript = (sql: string) => Promise<unknown>;
 interface ReadinessOptions {
   /** Runs the check of a database that seems well. */
   readonly check: RunScript;
-  /** Runs the probe of one that does not: on a new connection, where there are several. */
+  /** Runs the same check on a database that does not: on a new connection, where there are several. */
   readonly probe: RunScript;
+  /** As `probe`, as the owner: the roles of requests may make no temporary table. */
+  readonly probeAsOwner: RunScript;
   /** Called when the database stops being ready and when it is ready again: connections from before are not trusted. */
   readonly onChange?: () => void;
   readonly log: Log;
@@ -55,7 +58,7 @@ export class Readiness {
       }
     };
     return {
-      batch: (statements, signal) => noticed(driver.batch(statements, signal)),
+      batch: (statements, signal) => noticed(driver.batch(statements, signal).catch(blameStatement(statements))),
       hold: (work, signal) => noticed(driver.hold(work, signal)),
     };
   }
@@ -91,11 +94,11 @@ export class Readiness {
   }
 
   async #recover(): Promise<void> {
-    const { probe, log, onChange } = this.#options;
+    const { log, onChange } = this.#options;
     for (;;) {
       await pause(PROBE_MS);
       if (this.#closed) return;
-      const reason = await whyNotWritten(probe);
+      const reason = await whyNotWritten(this.#options);
       if (reason === null) break;
       this.#setReason(reason);
     }
@@ -113,11 +116,19 @@ export class Readiness {
   }
 }
 
+/** A read asks for a read-only transaction: that a statement of it changes something is our mistake, whatever the database does. */
+function blameStatement([first]: readonly Statement[]): (error: unknown) => never {
+  return (error) => {
+    const isOurs = error instanceof DbUnavailableError && error.code === "25006" && first?.sql.endsWith(" read only");
+    throw isOurs === true ? new DbError(error.message, { code: "XX000" }) : error;
+  };
+}
+
 /** Why nothing can be written; null when something was. */
-async function whyNotWritten(probe: RunScript): Promise<Error | null> {
+async function whyNotWritten({ probe, probeAsOwner }: ReadinessOptions): Promise<Error | null> {
   try {
     await probe(refuseReadOnly);
-    await probe(writeSomething);
+    await probeAsOwner(writeSomething);
     return null;
   } catch (error) {
     if (isForbidden(error)) return null;
@@ -125,7 +136,7 @@ async function whyNotWritten(probe: RunScript): Promise<Error | null> {
   }
 }
 
-/** insufficient_privilege: the login may run no PL/pgSQL or make no temporary table, so this cannot be tried. */
+/** insufficient_privilege: a login may run no PL/pgSQL, or an owner make no temporary table, so this cannot be tried. */
 function isForbidden(error: unknown): boolean {
   return error instanceof DbError && error.code === "42501";
 }

@@ -87,7 +87,8 @@ describe("an error of the database", () => {
     const [code, kind, status, connection, readiness] = row;
     const work = database.unitOfWork(noScope);
     const [before] = await work.read(backend);
-    for (const call of [work.read(fail(code)), work.write(fail(code)), work.transaction((tx) => tx.run(fail(code)))]) {
+    const reads = code === "25006" ? [] : [work.read(fail(code))];
+    for (const call of [...reads, work.write(fail(code)), work.transaction((tx) => tx.run(fail(code)))]) {
       const error = await errorOf(call);
       expect(error).toBeInstanceOf(kinds[kind]);
       expect(isDatabaseFailure(error)).toBe(true);
@@ -104,6 +105,14 @@ describe("an error of the database", () => {
     // PGlite has one connection, which is its server.
     if (onPostgres) expect(after?.pid === before?.pid ? "stays" : "goes").toBe(connection);
     expect(await work.read(one)).toEqual([[{ x: 1 }]]);
+  });
+
+  it("25006 is our mistake where a read changes something: the database may be well", async () => {
+    await database.owner.script("create table if not exists noted (n int); grant all on noted to fleet_app");
+    const error = await errorOf(database.unitOfWork(noScope).read(rows("insert into noted values (1)")));
+    expect(error).toBeInstanceOf(DbError);
+    expect(problemOf(error)).toBe(null);
+    await database.ready();
   });
 
   it.each(["40001", "40P01"])("%s runs a change again, which is 503 when that does not help", async (code) => {

@@ -86,8 +86,8 @@ describe("a start that fails says why and what to do in one line, with exit code
 });
 
 /** The SHA-256 of every file below a directory, by its path. */
-function checksums(directory: string): Record<string, string> {
-  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+function checksums(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const entries = files.map(({ parentPath, name }) => {
     const path = join(parentPath, name);
     return [path, createHash("sha256").update(readFileSync(path)).digest("hex")];

@@ -31,8 +31,12 @@ export async function openPgliteDatabase(
     onLinkEnd: accessChanged,
   });
   const inside = createInside();
-  const runScript = (sql: string): Promise<string> => driver.hold((connection) => connection.script(sql));
-  const readiness = new Readiness({ check: runScript, probe: runScript, log });
+  const readiness = new Readiness({
+    check: (sql) => driver.hold((connection) => connection.script(sql)),
+    probe: (sql) => driver.hold((connection) => connection.script(sql)),
+    probeAsOwner: (sql) => driver.owner.hold((connection) => connection.script(sql)),
+    log,
+  });
   const watched = readiness.watch(driver);
   const owner = createOwner(readiness.watch(driver.owner), inside);
   try {

@@ -68,6 +68,7 @@ export async function openPostgres(
   const readiness = new Readiness({
     check: (sql) => driver.hold((connection) => connection.script(sql)),
     probe: (sql) => driver.probe(sql),
+    probeAsOwner: (sql) => ownerDriver.probe(sql),
     onChange: () => {
       driver.renewConnections();
       ownerDriver.renewConnections();
