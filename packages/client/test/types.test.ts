@@ -55,7 +55,7 @@ describe("result", () => {
     // @ts-expect-error before it is told apart, an error has no detail
     void result.error.detail;
     if (result.kind === "http") {
-      expectTypeOf(result.status).toEqualTypeOf<400 | 401 | 403 | 422 | 500 | 503>();
+      expectTypeOf(result.status).toEqualTypeOf<400 | 401 | 403 | 422 | 429 | 500 | 503>();
       if (result.status === 401) {
         expectTypeOf(result.error.code).toEqualTypeOf<"unauthenticated" | "token_expired" | "token_revoked">();
         // @ts-expect-error a code that this status does not have
@@ -75,7 +75,7 @@ describe("result", () => {
     if (result.kind === "http") {
       expectTypeOf(result.ok).toEqualTypeOf<false>();
       expectTypeOf(result.error).toExtend<Problem>();
-      expectTypeOf(result.status).toEqualTypeOf<400 | 401 | 403 | 422 | 500 | 503>();
+      expectTypeOf(result.status).toEqualTypeOf<400 | 401 | 403 | 422 | 429 | 500 | 503>();
       if (result.status === 401)
         expectTypeOf(result.error.code).toEqualTypeOf<"unauthenticated" | "token_expired" | "token_revoked">();
     } else if (result.kind === undefined) {

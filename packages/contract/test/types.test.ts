@@ -84,7 +84,7 @@ describe("result", () => {
 
   test("lists exactly the statuses and codes of the operation", () => {
     type Failure = Extract<OperationTypes["unitsListing"]["failure"], { kind: "http" }>;
-    expectTypeOf<Failure["status"]>().toEqualTypeOf<400 | 401 | 403 | 422 | 500 | 503>();
+    expectTypeOf<Failure["status"]>().toEqualTypeOf<400 | 401 | 403 | 422 | 429 | 500 | 503>();
     expectTypeOf<Extract<Failure, { status: 401 }>["error"]["code"]>().toEqualTypeOf<
       "unauthenticated" | "token_expired" | "token_revoked"
     >();

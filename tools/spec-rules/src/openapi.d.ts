@@ -118,7 +118,7 @@ export interface Conventions {
   envelope?: { notices?: Ref; pagination?: Ref };
   headers?: { [when in "always" | "token" | "idempotency_key"]?: Record<string, Header | Ref> };
   responses?: {
-    [when in "always" | "token" | "permission" | "body" | "change" | "if_match" | "idempotency_key"]?: Record<
+    [when in "always" | "token" | "permission" | "body" | "change" | "paged" | "if_match" | "idempotency_key"]?: Record<
       string,
       Response | Ref
     >;

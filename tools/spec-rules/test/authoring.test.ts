@@ -53,10 +53,10 @@ test("completing it twice changes nothing", async () => {
 
 describe("responses", () => {
   test.each([
-    ["/drivers/{driver_id}", "post", "200 400 401 404 413 415 422 500 503"],
+    ["/drivers/{driver_id}", "post", "200 400 401 404 413 415 422 429 500 503"],
     // Optional authentication: a token that is not valid counts as none.
-    ["/drivers/claims/{claim_token}", "get", "200 400 422 500 503"],
-    ["/units/listing", "get", "200 400 401 403 422 500 503"],
+    ["/drivers/claims/{claim_token}", "get", "200 400 422 429 500 503"],
+    ["/units/listing", "get", "200 400 401 403 422 429 500 503"],
   ])("%s has those that follow from it", (path, method, expected) => {
     expect(statuses(path, method).join(" ")).toBe(expected);
   });
@@ -118,9 +118,9 @@ describe("responses", () => {
       Object.entries(operation(path, method)?.responses ?? {})
         .filter(([, { headers }]) => headers["Authorization"] !== undefined)
         .map(([status]) => status);
-    expect(withToken("/drivers/{driver_id}", "post").join(" ")).toBe("200 400 404 413 415 422 500 503");
-    expect(withToken("/drivers/claims/{claim_token}", "get").join(" ")).toBe("200 400 422 500 503");
-    expect(withToken("/units/leave", "post").join(" ")).toBe("400 422 500 503");
+    expect(withToken("/drivers/{driver_id}", "post").join(" ")).toBe("200 400 404 413 415 422 429 500 503");
+    expect(withToken("/drivers/claims/{claim_token}", "get").join(" ")).toBe("200 400 422 429 500 503");
+    expect(withToken("/units/leave", "post").join(" ")).toBe("400 422 429 500 503");
   });
 
   test("a success says that it is a replay where the operation takes an Idempotency-Key", async () => {
@@ -437,7 +437,7 @@ describe("a finding points at the line of the author", () => {
       {
         rule: "fleet/convention-headers",
         file: "errors.yaml",
-        line: (await lineOf("errors.yaml", "Unavailable:")) + 1,
+        line: (await lineOf("errors.yaml", "TooMany:")) + 1,
       },
     ]);
   });

@@ -34,6 +34,7 @@ const codes: Record<string, string> = {
   413: "payload_too_large",
   415: "unsupported_media_type",
   422: "validation_failed",
+  429: "too_many_requests",
   500: "internal_error",
   503: "unavailable",
 };
@@ -92,7 +93,7 @@ function operation(path: string, { body, ...changes }: Json, schemas: Json): Jso
   const hasToken = security.length > 0;
   const statuses = Object.keys(changes).filter((key) => /^\d/.test(key));
   const expected = [
-    ["200", "400", "422", "500", "503"],
+    ["200", "400", "422", "429", "500", "503"],
     hasToken && !isOptional ? ["401"] : [],
     isObject(changes["x-permission"]) ? ["403"] : [],
     body === undefined ? [] : ["413", "415"],

@@ -31,7 +31,7 @@ export interface AuthApi {
    * This is the newest token of the session, whichever valid token of the session was sent. Call it
    * when you do not know which of two tokens is newer.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: any logged-in user. Reference: `/docs/v1/operations/authToken/` of the service.
    * @example
    * const result = await fleet.auth.token();
@@ -45,7 +45,7 @@ export interface AuthApi {
    *
    * Reading the registration does not consume its token.
    *
-   * Problem codes: `malformed_request`, `not_found`, `gone`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `not_found`, `gone`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: none; an access token is optional. Reference: `/docs/v1/operations/authRegistration/` of the service.
    * @example
    * const result = await fleet.auth.registration({ path: { registration_token: "<REGISTRATION_TOKEN>" } });
@@ -61,7 +61,7 @@ export interface AuthApi {
    * Without these parameters the check applies to the user's own scope. For a scope outside of it the response
    * has `allow: false`; for an unknown resource or action it is 404.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `unknown_permission`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `unknown_permission`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: any logged-in user. Reference: `/docs/v1/operations/authPermission/` of the service.
    * @example
    * const result = await fleet.auth.permission({ path: { resource: "units", action: "view" } });
@@ -75,7 +75,7 @@ export interface AuthApi {
    *
    * Every token of the session stops working immediately, superseded tokens included.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: any logged-in user. Reference: `/docs/v1/operations/authLogout/` of the service.
    * @example
    * const result = await fleet.auth.logout();
@@ -105,7 +105,7 @@ export interface AuthApi {
    * Sets a new password with the token of the reset message and ends every session of the user. The token works
    * once, within 30 minutes.
    *
-   * Problem codes: `malformed_request`, `not_found`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `not_found`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: none; an access token is optional. Reference: `/docs/v1/operations/authPasswordReset/` of the service.
    * @example
    * const result = await fleet.auth.passwordReset({ body: { token: "<RESET_TOKEN>", password: "<PASSWORD>" } });
@@ -119,7 +119,7 @@ export interface AuthApi {
    *
    * Creates the user of the registration. The token is in the registration message and works once.
    *
-   * Problem codes: `malformed_request`, `not_found`, `duplicate`, `limit_reached`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `not_found`, `duplicate`, `limit_reached`, `gone`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: none; an access token is optional. Reference: `/docs/v1/operations/authRegisterComplete/` of the service.
    * @example
    * const result = await fleet.auth.registerComplete({ body: { registration_token: "<REGISTRATION_TOKEN>", username: "new.user", password: "<PASSWORD>", first_name: "New", last_name: "User", timezone: "Europe/Berlin", language: "en" } });
@@ -134,7 +134,7 @@ export interface AuthApi {
    *
    * The response contains a signed proof of identity.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: any logged-in user. Reference: `/docs/v1/operations/authMonitorUser/` of the service.
    * @example
    * const result = await fleet.auth.monitorUser();
@@ -155,7 +155,9 @@ export type AuthTokenSuccess = Ok<200, CurrentToken, "authorization">;
 export type AuthTokenFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface AuthRegistrationInput {
@@ -167,6 +169,7 @@ export type AuthRegistrationSuccess = Ok<200, Registration, "authorization">;
 export type AuthRegistrationFailure =
   | ProblemResult<400, "malformed_request", "authorization"> | ProblemResult<404, "not_found", "authorization">
   | ProblemResult<410, "gone", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -186,6 +189,7 @@ export type AuthPermissionFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<404, "unknown_permission", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -193,7 +197,9 @@ export type AuthLogoutSuccess = Ok<200, LogoutResult>;
 export type AuthLogoutFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface AuthPasswordResetRequestInput { /** The e-mail address. */ body: PasswordResetRequest }
@@ -212,7 +218,9 @@ export type AuthPasswordResetFailure =
   | ProblemResult<400, "malformed_request", "authorization"> | ProblemResult<404, "not_found", "authorization">
   | ProblemResult<410, "gone", "authorization"> | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface AuthRegisterCompleteInput {
@@ -224,14 +232,18 @@ export type AuthRegisterCompleteFailure =
   | ProblemResult<409, "duplicate" | "limit_reached", "authorization"> | ProblemResult<410, "gone", "authorization">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export type AuthMonitorUserSuccess = Ok<200, MonitorIdentity, "authorization">;
 export type AuthMonitorUserFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 /** The types of these operations, by id. */
@@ -564,22 +576,23 @@ export const authenticationOperations = {
   authToken: { id: "authToken", group: "auth", method: "token", verb: "GET", path: "/auth/token", pathParams: [],
     query: [], body: false, success: [200], paged: false, auth: "required", permission: "self",
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   authRegistration: { id: "authRegistration", group: "auth", method: "registration", verb: "GET",
     path: "/auth/registration/{registration_token}", pathParams: ["registration_token"], query: [], body: false,
     success: [200], paged: false, auth: "optional", permission: null,
     problems: { 400: ["malformed_request"], 404: ["not_found"], 410: ["gone"], 422: ["validation_failed"],
-      500: ["internal_error"], 503: ["unavailable"] } },
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   authPermission: { id: "authPermission", group: "auth", method: "permission", verb: "GET",
     path: "/auth/permission/{resource}/action/{action}", pathParams: ["resource", "action"],
     query: [{ name: "partner_id" }, { name: "agency_id" }, { name: "client_id" }], body: false, success: [200],
     paged: false, auth: "required", permission: "self",
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      404: ["unknown_permission"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      404: ["unknown_permission"], 422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"],
+      503: ["unavailable"] } },
   authLogout: { id: "authLogout", group: "auth", method: "logout", verb: "POST", path: "/auth/logout", pathParams: [],
     query: [], body: false, success: [200], paged: false, auth: "required", permission: "self",
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   authPasswordResetRequest: { id: "authPasswordResetRequest", group: "auth", method: "passwordResetRequest",
     verb: "POST", path: "/auth/password/reset/request", pathParams: [], query: [], body: true, success: [200],
     paged: false, auth: "optional", permission: null,
@@ -589,16 +602,17 @@ export const authenticationOperations = {
     path: "/auth/password/reset", pathParams: [], query: [], body: true, success: [200], paged: false, auth: "optional",
     permission: null,
     problems: { 400: ["malformed_request"], 404: ["not_found"], 410: ["gone"], 413: ["payload_too_large"],
-      415: ["unsupported_media_type"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      415: ["unsupported_media_type"], 422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"],
+      503: ["unavailable"] } },
   authRegisterComplete: { id: "authRegisterComplete", group: "auth", method: "registerComplete", verb: "POST",
     path: "/auth/register/complete", pathParams: [], query: [], body: true, success: [200], paged: false,
     auth: "optional", permission: null,
     problems: { 400: ["malformed_request"], 404: ["not_found"], 409: ["duplicate", "limit_reached"], 410: ["gone"],
-      413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed"],
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   authMonitorUser: { id: "authMonitorUser", group: "auth", method: "monitorUser", verb: "POST",
     path: "/auth/monitor/user", pathParams: [], query: [], body: false, success: [200], paged: false, auth: "required",
     permission: "self",
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
 } as const satisfies Record<string, OperationRow>;

@@ -14,7 +14,7 @@ export interface ClientsApi {
    *
    * Returns the clients in the caller's scope in pages.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.view`. Reference: `/docs/v1/operations/clientsListing/` of the service.
    * @example
    * for await (const item of fleet.clients.listing()) console.log(item);
@@ -26,7 +26,7 @@ export interface ClientsApi {
    * Returns summaries of the clients of one agency that are in the caller's scope, in pages, ordered by id. The response
    * is 404 if the scope has neither the agency nor any of its clients.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.view`. Reference: `/docs/v1/operations/clientsListingByAgency/` of the service.
    * @example
    * for await (const item of fleet.clients.listingByAgency({ path: { agency_id: "demo-agency-1" } })) console.log(item);
@@ -38,7 +38,7 @@ export interface ClientsApi {
    * Returns the clients whose name, code, e-mail address or external id contains a text, whatever the case of its letters.
    * Exact names come first, then names that begin with the text, then the others, each by name.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.view`. Reference: `/docs/v1/operations/clientsFind/` of the service.
    * @example
    * for await (const item of fleet.clients.find({ query: { q: "north" } })) console.log(item);
@@ -49,7 +49,7 @@ export interface ClientsApi {
    *
    * Creates an active client in an agency. The scope of the caller must have the whole agency.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.create`. Reference: `/docs/v1/operations/clientsCreate/` of the service.
    * @example
    * const result = await fleet.clients.create({ body: { partner_id: "demo-partner", agency_id: "demo-agency-1", external_id: "erp-customer-7", name: "Demo Client 6", legal_name: "Demo Client 6 Ltd", tax_number: "P000000001A", registration_number: "REG-0001", code: "DEMO-6", contact_name: "Demo Contact", email: "demo@example.com", phone: "+12025550100", address: { line1: "1 Demo Street", line2: "Floor 2", city: "Nairobi", region: "Nairobi County", postal_code: "00100", country_code: "KE" }, timezone: "Africa/Nairobi", currency: "KES", language: "en", limits: { max_units: 100, max_vehicles: 100, max_users: 100, history_retention_days: 365 }, logo_url: "https://www.example.com/logo.svg", attributes: { depot: "north" }, notes: null } });
@@ -63,7 +63,7 @@ export interface ClientsApi {
    *
    * Statuses of a success: `200`, `304`.
    * With `If-None-Match`, `status` is 304 and `data` is null if nothing has changed.
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.view`. Reference: `/docs/v1/operations/clientsGet/` of the service.
    * @example
    * const result = await fleet.clients.get({ path: { client_id: 6 } });
@@ -76,7 +76,7 @@ export interface ClientsApi {
    * Changes the fields of a client that the body has, also while the client is suspended. A body that changes nothing
    * leaves the version as it is. Only users whose scope has the whole agency change `limits` and `status`.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.edit`. Reference: `/docs/v1/operations/clientsUpdate/` of the service.
    * @example
    * const result = await fleet.clients.update({ path: { client_id: 6 }, body: { external_id: "erp-customer-7", name: "Demo Client 6", legal_name: "Demo Client 6 Ltd", tax_number: "P000000001A", registration_number: "REG-0001", code: "DEMO-6", status: "active", contact_name: "Demo Contact", email: "demo@example.com", phone: "+12025550100", address: { line1: "1 Demo Street", line2: "Floor 2", city: "Nairobi", region: "Nairobi County", postal_code: "00100", country_code: "KE" }, timezone: "Africa/Nairobi", currency: "KES", language: "en", limits: { max_units: 100, max_vehicles: 100, max_users: 100, history_retention_days: 365 }, logo_url: "https://www.example.com/logo.svg", attributes: { depot: "north" }, notes: null } });
@@ -88,7 +88,7 @@ export interface ClientsApi {
    *
    * Deletes a client that has neither units nor unit groups. It can be restored for 30 days.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `in_use`, `precondition_failed`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `in_use`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.delete`. Reference: `/docs/v1/operations/clientsDelete/` of the service.
    * @example
    * const result = await fleet.clients.delete({ path: { client_id: 6 } });
@@ -100,7 +100,7 @@ export interface ClientsApi {
    *
    * Brings a client back that was deleted at most 30 days ago. A client that is not deleted stays as it is.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `request_in_progress`, `gone`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `duplicate`, `request_in_progress`, `gone`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `clients.delete`. Reference: `/docs/v1/operations/clientsRestore/` of the service.
    * @example
    * const result = await fleet.clients.restore({ path: { client_id: 6 } });
@@ -146,7 +146,9 @@ export type ClientsListingSuccess = OkPage<200, Client, "authorization">;
 export type ClientsListingFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
-  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<403, "permission_denied", "authorization">
+  | ProblemResult<422, "validation_failed" | "query_too_slow", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -173,7 +175,9 @@ export type ClientsListingByAgencyFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed" | "query_too_slow", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface ClientsFindInput {
@@ -196,7 +200,9 @@ export type ClientsFindSuccess = OkPage<200, ClientSummary, "authorization">;
 export type ClientsFindFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
-  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<403, "permission_denied", "authorization">
+  | ProblemResult<422, "validation_failed" | "query_too_slow", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -210,6 +216,7 @@ export type ClientsCreateFailure =
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -234,7 +241,9 @@ export type ClientsGetFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface ClientsUpdateInput {
@@ -260,7 +269,9 @@ export type ClientsUpdateFailure =
   | ProblemResult<409, "duplicate", "authorization"> | ProblemResult<412, "precondition_failed", "authorization">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface ClientsDeleteInput {
@@ -283,7 +294,9 @@ export type ClientsDeleteFailure =
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
   | ProblemResult<409, "in_use", "authorization"> | ProblemResult<412, "precondition_failed", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface ClientsRestoreInput {
@@ -299,6 +312,7 @@ export type ClientsRestoreFailure =
   | ProblemResult<409, "duplicate" | "request_in_progress", "authorization" | "retry-after">
   | ProblemResult<410, "gone", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -499,50 +513,53 @@ export const clientsOperations = {
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "clients", action: "view" },
     fieldActions: [{ in: "query", path: ["include_deleted"], resource: "clients", action: "delete", unless: false }],
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   clientsListingByAgency: { id: "clientsListingByAgency", group: "clients", method: "listingByAgency", verb: "GET",
     path: "/clients/listing/agency/{agency_id}", pathParams: ["agency_id"],
     query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }], body: false, success: [200], paged: true,
     auth: "required", permission: { resource: "clients", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed", "query_too_slow"],
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   clientsFind: { id: "clientsFind", group: "clients", method: "find", verb: "GET", path: "/clients/find",
     pathParams: [], query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }], body: false,
     success: [200], paged: true, auth: "required", permission: { resource: "clients", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   clientsCreate: { id: "clientsCreate", group: "clients", method: "create", verb: "POST", path: "/clients",
     pathParams: [], query: [], body: true, success: [201], paged: false, auth: "required",
     permission: { resource: "clients", action: "create" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 404: ["not_found"], 409: ["duplicate", "request_in_progress"],
       413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"],
-      500: ["internal_error"], 503: ["unavailable"] } },
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   clientsGet: { id: "clientsGet", group: "clients", method: "get", verb: "GET", path: "/clients/{client_id}",
     pathParams: ["client_id"], query: [{ name: "include_deleted" }], body: false, success: [200, 304], paged: false,
     auth: "required", permission: { resource: "clients", action: "view" },
     fieldActions: [{ in: "query", path: ["include_deleted"], resource: "clients", action: "delete", unless: false }],
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   clientsUpdate: { id: "clientsUpdate", group: "clients", method: "update", verb: "PATCH", path: "/clients/{client_id}",
     pathParams: ["client_id"], query: [], body: true, success: [200], paged: false, auth: "required",
     permission: { resource: "clients", action: "edit" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 404: ["not_found"], 409: ["duplicate"], 412: ["precondition_failed"],
-      413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed"],
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   clientsDelete: { id: "clientsDelete", group: "clients", method: "delete", verb: "DELETE",
     path: "/clients/{client_id}", pathParams: ["client_id"], query: [], body: false, success: [200], paged: false,
     auth: "required", permission: { resource: "clients", action: "delete" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 404: ["not_found"], 409: ["in_use"], 412: ["precondition_failed"],
-      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   clientsRestore: { id: "clientsRestore", group: "clients", method: "restore", verb: "POST",
     path: "/clients/{client_id}/restore", pathParams: ["client_id"], query: [], body: false, success: [200],
     paged: false, auth: "required", permission: { resource: "clients", action: "delete" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied"], 404: ["not_found"], 409: ["duplicate", "request_in_progress"], 410: ["gone"],
-      422: ["validation_failed", "idempotency_key_reused"], 500: ["internal_error"], 503: ["unavailable"] } },
+      422: ["validation_failed", "idempotency_key_reused"], 429: ["too_many_requests"], 500: ["internal_error"],
+      503: ["unavailable"] } },
 } as const satisfies Record<string, OperationRow>;

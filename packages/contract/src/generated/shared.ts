@@ -72,7 +72,8 @@ export interface PermissionGrant {
  * - `idempotency_key_reused`: another request had the same `Idempotency-Key` (422). Choose a new key for each intended change.
  * - `group_cycle`: the parent of a group would be the group itself or one below it (422). Choose another parent.
  * - `group_too_deep`: groups would be nested more than 5 levels deep (422). Choose a parent further up.
- * - `too_many_requests`: there were too many attempts (429). Wait `retry_after_s` seconds.
+ * - `query_too_slow`: the search, or the page of a list, takes longer than the service allows (422). Search for a longer text, filter more, or request a page closer to the first; a retry fails in the same way.
+ * - `too_many_requests`: the user has too many requests in progress, or there were too many attempts (429). The request was not carried out. Wait `retry_after_s` seconds, then send it again.
  * - `headers_too_large`: the request line and the headers are larger than the service accepts (431). Send less.
  * - `internal_error`: the service failed (500). Report the `request_id`.
  * - `not_implemented`: the service knows no such method or transfer coding (501). Use a method of the contract; send the body with `Content-Length` or in chunks.
@@ -83,8 +84,8 @@ export type ProblemCode =
   | "permission_denied" | "client_suspended" | "not_found" | "unknown_permission" | "method_not_allowed"
   | "request_timeout" | "duplicate" | "sim_in_use" | "in_use" | "limit_reached" | "invalid_state"
   | "request_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type"
-  | "validation_failed" | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "too_many_requests"
-  | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable";
+  | "validation_failed" | "idempotency_key_reused" | "group_cycle" | "group_too_deep" | "query_too_slow"
+  | "too_many_requests" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable";
 
 /** An error, in the form of RFC 9457. */
 export interface Problem {

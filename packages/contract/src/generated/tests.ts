@@ -13,7 +13,7 @@ export interface TestsApi {
    *
    * Succeeds if the service reaches its database. An access token is optional.
    *
-   * Problem codes: `malformed_request`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: none; an access token is optional. Reference: `/docs/v1/operations/testsPing/` of the service.
    * @example
    * const result = await fleet.tests.ping();
@@ -25,6 +25,7 @@ export interface TestsApi {
 export type TestsPingSuccess = Ok<200, Pong, "authorization">;
 export type TestsPingFailure =
   | ProblemResult<400, "malformed_request", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -46,6 +47,6 @@ export interface Pong {
 export const testsOperations = {
   testsPing: { id: "testsPing", group: "tests", method: "ping", verb: "GET", path: "/tests/ping", pathParams: [],
     query: [], body: false, success: [200], paged: false, auth: "optional", permission: null,
-    problems: { 400: ["malformed_request"], 422: ["validation_failed"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+    problems: { 400: ["malformed_request"], 422: ["validation_failed"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
 } as const satisfies Record<string, OperationRow>;

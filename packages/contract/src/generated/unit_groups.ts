@@ -15,7 +15,7 @@ export interface UnitGroupsApi {
    *
    * Returns the unit groups in the caller's scope in pages.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.view`. Reference: `/docs/v1/operations/unitGroupsListing/` of the service.
    * @example
    * for await (const item of fleet.unitGroups.listing()) console.log(item);
@@ -26,7 +26,7 @@ export interface UnitGroupsApi {
    *
    * Returns summaries of the unit groups of one client, in pages, ordered by id.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.view`. Reference: `/docs/v1/operations/unitGroupsListingByClient/` of the service.
    * @example
    * for await (const item of fleet.unitGroups.listingByClient({ path: { client_id: 1 } })) console.log(item);
@@ -38,7 +38,7 @@ export interface UnitGroupsApi {
    * Returns the unit groups whose name, description or external id contains a text, whatever the case of its letters. Exact
    * names come first, then names that begin with the text, then the others, each by name.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.view`. Reference: `/docs/v1/operations/unitGroupsFind/` of the service.
    * @example
    * for await (const item of fleet.unitGroups.find({ query: { q: "depot" } })) console.log(item);
@@ -49,7 +49,7 @@ export interface UnitGroupsApi {
    *
    * Creates a unit group for a client, at the top or in another group of the same client.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `group_too_deep`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `group_too_deep`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.create`. Reference: `/docs/v1/operations/unitGroupsCreate/` of the service.
    * @example
    * const result = await fleet.unitGroups.create({ body: { client_id: 1, external_id: "erp-group-7", name: "North", description: "Units of the northern depot", color: "#1E88E5", icon: "depot", parent_id: 1, attributes: { depot: "north" }, notes: null } });
@@ -63,7 +63,7 @@ export interface UnitGroupsApi {
    *
    * Statuses of a success: `200`, `304`.
    * With `If-None-Match`, `status` is 304 and `data` is null if nothing has changed.
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.view`. Reference: `/docs/v1/operations/unitGroupsGet/` of the service.
    * @example
    * const result = await fleet.unitGroups.get({ path: { unit_group_id: 2 } });
@@ -76,7 +76,7 @@ export interface UnitGroupsApi {
    * Changes the fields of a unit group that the body has. With `parent_id` the group moves, together with the groups below
    * it. A body that changes nothing leaves the version as it is.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `group_cycle`, `group_too_deep`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `group_cycle`, `group_too_deep`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.edit`. Reference: `/docs/v1/operations/unitGroupsUpdate/` of the service.
    * @example
    * const result = await fleet.unitGroups.update({ path: { unit_group_id: 2 }, body: { external_id: "erp-group-7", name: "North", description: "Units of the northern depot", color: "#1E88E5", icon: "depot", parent_id: 1, attributes: { depot: "north" }, notes: null } });
@@ -89,7 +89,7 @@ export interface UnitGroupsApi {
    * Deletes a unit group without groups below it; its units are only detached. It can be restored, with its units, for 30
    * days.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `in_use`, `precondition_failed`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `in_use`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.delete`. Reference: `/docs/v1/operations/unitGroupsDelete/` of the service.
    * @example
    * const result = await fleet.unitGroups.delete({ path: { unit_group_id: 2 } });
@@ -102,7 +102,7 @@ export interface UnitGroupsApi {
    * Brings a unit group back that was deleted at most 30 days ago, with the units that it had. A group that is not deleted
    * stays as it is.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `invalid_state`, `request_in_progress`, `gone`, `group_too_deep`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `invalid_state`, `request_in_progress`, `gone`, `group_too_deep`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.delete`. Reference: `/docs/v1/operations/unitGroupsRestore/` of the service.
    * @example
    * const result = await fleet.unitGroups.restore({ path: { unit_group_id: 2 } });
@@ -114,7 +114,7 @@ export interface UnitGroupsApi {
    *
    * Returns summaries of the units of a group, in pages, ordered by id. Each unit is there once.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/v1/operations/unitGroupsUnitsListing/` of the service.
    * @example
    * for await (const item of fleet.unitGroups.unitsListing({ path: { unit_group_id: 2 } })) console.log(item);
@@ -125,7 +125,7 @@ export interface UnitGroupsApi {
    *
    * Adds units of the same client to a group. A unit that is in the group already stays in it.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.edit`. Reference: `/docs/v1/operations/unitGroupsAddUnits/` of the service.
    * @example
    * const result = await fleet.unitGroups.addUnits({ path: { unit_group_id: 2 }, body: { unit_ids: [1, 2], mode: "all_or_nothing", dry_run: false } });
@@ -137,7 +137,7 @@ export interface UnitGroupsApi {
    *
    * Removes units from a group; the units themselves stay. A unit that is not in the group stays out of it.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `unit_groups.edit`. Reference: `/docs/v1/operations/unitGroupsRemoveUnits/` of the service.
    * @example
    * const result = await fleet.unitGroups.removeUnits({ path: { unit_group_id: 2 }, body: { unit_ids: [1, 2], mode: "all_or_nothing", dry_run: false } });
@@ -184,7 +184,9 @@ export type UnitGroupsListingSuccess = OkPage<200, UnitGroup, "authorization">;
 export type UnitGroupsListingFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
-  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<403, "permission_denied", "authorization">
+  | ProblemResult<422, "validation_failed" | "query_too_slow", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -211,7 +213,9 @@ export type UnitGroupsListingByClientFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed" | "query_too_slow", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitGroupsFindInput {
@@ -234,7 +238,9 @@ export type UnitGroupsFindSuccess = OkPage<200, UnitGroupSummary, "authorization
 export type UnitGroupsFindFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
-  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<403, "permission_denied", "authorization">
+  | ProblemResult<422, "validation_failed" | "query_too_slow", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -249,6 +255,7 @@ export type UnitGroupsCreateFailure =
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "group_too_deep" | "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -274,7 +281,9 @@ export type UnitGroupsGetFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitGroupsUpdateInput {
@@ -302,6 +311,7 @@ export type UnitGroupsUpdateFailure =
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "group_cycle" | "group_too_deep" | "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -326,7 +336,9 @@ export type UnitGroupsDeleteFailure =
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
   | ProblemResult<404, "not_found", "authorization"> | ProblemResult<409, "in_use", "authorization">
   | ProblemResult<412, "precondition_failed", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitGroupsRestoreInput {
@@ -343,6 +355,7 @@ export type UnitGroupsRestoreFailure =
   | ProblemResult<409, "duplicate" | "invalid_state" | "request_in_progress", "authorization" | "retry-after">
   | ProblemResult<410, "gone", "authorization">
   | ProblemResult<422, "group_too_deep" | "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -370,7 +383,9 @@ export type UnitGroupsUnitsListingFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed" | "query_too_slow", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitGroupsAddUnitsInput {
@@ -389,6 +404,7 @@ export type UnitGroupsAddUnitsFailure =
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -408,6 +424,7 @@ export type UnitGroupsRemoveUnitsFailure =
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -551,75 +568,78 @@ export const unitGroupsOperations = {
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "unit_groups", action: "view" },
     fieldActions: [{ in: "query", path: ["include_deleted"], resource: "unit_groups", action: "delete", unless: false }],
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   unitGroupsListingByClient: { id: "unitGroupsListingByClient", group: "unitGroups", method: "listingByClient",
     verb: "GET", path: "/unit_groups/listing/client/{client_id}", pathParams: ["client_id"],
     query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }], body: false, success: [200], paged: true,
     auth: "required", permission: { resource: "unit_groups", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed", "query_too_slow"],
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitGroupsFind: { id: "unitGroupsFind", group: "unitGroups", method: "find", verb: "GET", path: "/unit_groups/find",
     pathParams: [], query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }], body: false,
     success: [200], paged: true, auth: "required", permission: { resource: "unit_groups", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   unitGroupsCreate: { id: "unitGroupsCreate", group: "unitGroups", method: "create", verb: "POST", path: "/unit_groups",
     pathParams: [], query: [], body: true, success: [201], paged: false, auth: "required",
     permission: { resource: "unit_groups", action: "create" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["duplicate", "request_in_progress"],
       413: ["payload_too_large"], 415: ["unsupported_media_type"],
-      422: ["group_too_deep", "validation_failed", "idempotency_key_reused"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      422: ["group_too_deep", "validation_failed", "idempotency_key_reused"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   unitGroupsGet: { id: "unitGroupsGet", group: "unitGroups", method: "get", verb: "GET",
     path: "/unit_groups/{unit_group_id}", pathParams: ["unit_group_id"], query: [{ name: "include_deleted" }],
     body: false, success: [200, 304], paged: false, auth: "required",
     permission: { resource: "unit_groups", action: "view" },
     fieldActions: [{ in: "query", path: ["include_deleted"], resource: "unit_groups", action: "delete", unless: false }],
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   unitGroupsUpdate: { id: "unitGroupsUpdate", group: "unitGroups", method: "update", verb: "PATCH",
     path: "/unit_groups/{unit_group_id}", pathParams: ["unit_group_id"], query: [], body: true, success: [200],
     paged: false, auth: "required", permission: { resource: "unit_groups", action: "edit" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["duplicate"],
       412: ["precondition_failed"], 413: ["payload_too_large"], 415: ["unsupported_media_type"],
-      422: ["group_cycle", "group_too_deep", "validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      422: ["group_cycle", "group_too_deep", "validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"],
+      503: ["unavailable"] } },
   unitGroupsDelete: { id: "unitGroupsDelete", group: "unitGroups", method: "delete", verb: "DELETE",
     path: "/unit_groups/{unit_group_id}", pathParams: ["unit_group_id"], query: [], body: false, success: [200],
     paged: false, auth: "required", permission: { resource: "unit_groups", action: "delete" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["in_use"], 412: ["precondition_failed"],
-      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitGroupsRestore: { id: "unitGroupsRestore", group: "unitGroups", method: "restore", verb: "POST",
     path: "/unit_groups/{unit_group_id}/restore", pathParams: ["unit_group_id"], query: [], body: false, success: [200],
     paged: false, auth: "required", permission: { resource: "unit_groups", action: "delete" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"],
       409: ["duplicate", "invalid_state", "request_in_progress"], 410: ["gone"],
-      422: ["group_too_deep", "validation_failed", "idempotency_key_reused"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      422: ["group_too_deep", "validation_failed", "idempotency_key_reused"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   unitGroupsUnitsListing: { id: "unitGroupsUnitsListing", group: "unitGroups", method: "unitsListing", verb: "GET",
     path: "/unit_groups/{unit_group_id}/units/listing", pathParams: ["unit_group_id"],
     query: [{ name: "include_descendants" }, { name: "page" }, { name: "per_page" }, { name: "limit" }], body: false,
     success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed", "query_too_slow"],
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitGroupsAddUnits: { id: "unitGroupsAddUnits", group: "unitGroups", method: "addUnits", verb: "POST",
     path: "/unit_groups/{unit_group_id}/add_units", pathParams: ["unit_group_id"], query: [], body: true,
     success: [200], paged: false, auth: "required", permission: { resource: "unit_groups", action: "edit" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["request_in_progress"],
       413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"],
-      500: ["internal_error"], 503: ["unavailable"] } },
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitGroupsRemoveUnits: { id: "unitGroupsRemoveUnits", group: "unitGroups", method: "removeUnits", verb: "POST",
     path: "/unit_groups/{unit_group_id}/remove_units", pathParams: ["unit_group_id"], query: [], body: true,
     success: [200], paged: false, auth: "required", permission: { resource: "unit_groups", action: "edit" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["request_in_progress"],
       413: ["payload_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"],
-      500: ["internal_error"], 503: ["unavailable"] } },
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
 } as const satisfies Record<string, OperationRow>;

@@ -17,7 +17,7 @@ export interface UnitsApi {
    *
    * Returns the units in the caller's scope, ordered by id unless `sort` says otherwise.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/v1/operations/unitsListing/` of the service.
    * @example
    * for await (const item of fleet.units.listing()) console.log(item);
@@ -28,7 +28,7 @@ export interface UnitsApi {
    *
    * Returns summaries of the units of one client, in pages, ordered by id.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/v1/operations/unitsListingByClient/` of the service.
    * @example
    * for await (const item of fleet.units.listingByClient({ path: { client_id: 1 } })) console.log(item);
@@ -41,7 +41,7 @@ export interface UnitsApi {
    * text, whatever the case of its letters. Exact names come first, then names that begin with the text, then the others,
    * each by name.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/v1/operations/unitsFind/` of the service.
    * @example
    * for await (const item of fleet.units.find({ query: { q: "0010179" } })) console.log(item);
@@ -52,7 +52,7 @@ export interface UnitsApi {
    *
    * Creates a unit for a client. Its SIM card and its counters have operations of their own.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `limit_reached`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `limit_reached`, `request_in_progress`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.create`. Reference: `/docs/v1/operations/unitsCreate/` of the service.
    * @example
    * const result = await fleet.units.create({ body: { client_id: 1, external_id: "erp-1001", name: "Unit 001", identifier: "001017990002001", identifier_type: "imei", imei: "001017990002001", serial_number: "SN-000001", manufacturer: "Demo Devices", model: "DD-100", protocol: "dd1", firmware_version: "1.4.2", lifecycle_status: "active", reporting_interval_moving_s: 30, reporting_interval_parked_s: 3600, installed_at: "2025-06-01T08:00:00.000Z", installed_by: "Workshop 1", warranty_expires_on: "2027-06-01", subscription_expires_on: "2026-12-31", attributes: { depot: "north" }, notes: null } });
@@ -66,7 +66,7 @@ export interface UnitsApi {
    *
    * Statuses of a success: `200`, `304`.
    * With `If-None-Match`, `status` is 304 and `data` is null if nothing has changed.
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/v1/operations/unitsGet/` of the service.
    * @example
    * const result = await fleet.units.get({ path: { unit_id: 1 } });
@@ -87,7 +87,7 @@ export interface UnitsApi {
    * A body with a field whose right the caller lacks changes nothing: the response is 403, and `required_permission` names the
    * right and the fields. A body that changes nothing leaves the version as it is.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.view`. Reference: `/docs/v1/operations/unitsUpdate/` of the service.
    * @example
    * const result = await fleet.units.update({ path: { unit_id: 1 }, body: { external_id: "erp-1001", name: "Unit 001", identifier: "001017990002001", identifier_type: "imei", imei: "001017990002001", serial_number: "SN-000001", manufacturer: "Demo Devices", model: "DD-100", protocol: "dd1", firmware_version: "1.4.2", lifecycle_status: "active", reporting_interval_moving_s: 30, reporting_interval_parked_s: 3600, installed_at: "2025-06-01T08:00:00.000Z", installed_by: "Workshop 1", warranty_expires_on: "2027-06-01", subscription_expires_on: "2026-12-31", attributes: { depot: "north" }, notes: null } });
@@ -99,7 +99,7 @@ export interface UnitsApi {
    *
    * Deletes a unit. It can be restored, with its SIM card and its groups, for 30 days.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.delete`. Reference: `/docs/v1/operations/unitsDelete/` of the service.
    * @example
    * const result = await fleet.units.delete({ path: { unit_id: 1 } });
@@ -112,7 +112,7 @@ export interface UnitsApi {
    * Brings a unit back that was deleted at most 30 days ago, with its SIM card and its groups. A unit that is not deleted stays
    * as it is.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `sim_in_use`, `limit_reached`, `invalid_state`, `request_in_progress`, `gone`, `validation_failed`, `idempotency_key_reused`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `duplicate`, `sim_in_use`, `limit_reached`, `invalid_state`, `request_in_progress`, `gone`, `validation_failed`, `idempotency_key_reused`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.delete`. Reference: `/docs/v1/operations/unitsRestore/` of the service.
    * @example
    * const result = await fleet.units.restore({ path: { unit_id: 1 } });
@@ -126,7 +126,7 @@ export interface UnitsApi {
    * The last of 19 or 20 digits of an ICCID is usually a check digit; if it does not fit, the card is assigned with the notice
    * `iccid_check_digit`.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `sim_in_use`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `sim_in_use`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.assign_sim_cards`. Reference: `/docs/v1/operations/unitsAssignSimCard/` of the service.
    * @example
    * const result = await fleet.units.assignSimCard({ path: { unit_id: 1 }, body: { iccid: "8999900000000000014", msisdn: "+12025550100", imsi: "001010000000001", carrier: "Demo Mobile", apn: "demo.apn", status: "active", activated_on: "2025-06-01" } });
@@ -138,7 +138,7 @@ export interface UnitsApi {
    *
    * Removes the SIM card of a unit. A unit without one stays as it is.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `precondition_failed`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.assign_sim_cards`. Reference: `/docs/v1/operations/unitsRemoveSimCard/` of the service.
    * @example
    * const result = await fleet.units.removeSimCard({ path: { unit_id: 1 } });
@@ -152,7 +152,7 @@ export interface UnitsApi {
    * becomes `manual`, and the offset moves by the difference, so that later readings of the device continue from it. A counter
    * that is left out keeps its value.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `invalid_state`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `client_suspended`, `not_found`, `invalid_state`, `precondition_failed`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.units_technical`. Reference: `/docs/v1/operations/unitsSetCounters/` of the service.
    * @example
    * const result = await fleet.units.setCounters({ path: { unit_id: 1 }, body: { odometer_m: 120345000, engine_hours_s: 3600000, read_at: "2026-01-15T08:30:00.000Z" } });
@@ -165,7 +165,7 @@ export interface UnitsApi {
    * Returns the clients in the caller's scope that the unit belongs to or belonged to, with the time for which it was theirs,
    * in pages, the newest first.
    *
-   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `internal_error`, `unavailable`.
+   * Problem codes: `malformed_request`, `unauthenticated`, `token_expired`, `token_revoked`, `permission_denied`, `not_found`, `validation_failed`, `query_too_slow`, `too_many_requests`, `internal_error`, `unavailable`.
    * Permission: `units.units_transfer`. Reference: `/docs/v1/operations/unitsOwnershipListing/` of the service.
    * @example
    * for await (const item of fleet.units.ownershipListing({ path: { unit_id: 1 } })) console.log(item);
@@ -215,7 +215,9 @@ export type UnitsListingSuccess = OkPage<200, Unit, "authorization">;
 export type UnitsListingFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
-  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<403, "permission_denied", "authorization">
+  | ProblemResult<422, "validation_failed" | "query_too_slow", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -242,7 +244,9 @@ export type UnitsListingByClientFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed" | "query_too_slow", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitsFindInput {
@@ -265,7 +269,9 @@ export type UnitsFindSuccess = OkPage<200, UnitSummary, "authorization">;
 export type UnitsFindFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
-  | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<403, "permission_denied", "authorization">
+  | ProblemResult<422, "validation_failed" | "query_too_slow", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -280,6 +286,7 @@ export type UnitsCreateFailure =
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -304,7 +311,9 @@ export type UnitsGetFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitsUpdateInput {
@@ -331,7 +340,9 @@ export type UnitsUpdateFailure =
   | ProblemResult<412, "precondition_failed", "authorization">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitsDeleteInput {
@@ -354,7 +365,9 @@ export type UnitsDeleteFailure =
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
   | ProblemResult<404, "not_found", "authorization"> | ProblemResult<412, "precondition_failed", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitsRestoreInput {
@@ -371,6 +384,7 @@ export type UnitsRestoreFailure =
   | ProblemResult<409, "duplicate" | "sim_in_use" | "limit_reached" | "invalid_state" | "request_in_progress", "authorization" | "retry-after">
   | ProblemResult<410, "gone", "authorization">
   | ProblemResult<422, "validation_failed" | "idempotency_key_reused", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
   | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
@@ -398,7 +412,9 @@ export type UnitsAssignSimCardFailure =
   | ProblemResult<412, "precondition_failed", "authorization">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitsRemoveSimCardInput {
@@ -421,7 +437,9 @@ export type UnitsRemoveSimCardFailure =
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied" | "client_suspended", "authorization">
   | ProblemResult<404, "not_found", "authorization"> | ProblemResult<412, "precondition_failed", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitsSetCountersInput {
@@ -448,7 +466,9 @@ export type UnitsSetCountersFailure =
   | ProblemResult<412, "precondition_failed", "authorization">
   | ProblemResult<413, "payload_too_large", "authorization">
   | ProblemResult<415, "unsupported_media_type", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 export interface UnitsOwnershipListingInput {
@@ -474,7 +494,9 @@ export type UnitsOwnershipListingFailure =
   | ProblemResult<400, "malformed_request", "authorization">
   | ProblemResult<401, "unauthenticated" | "token_expired" | "token_revoked", "www-authenticate">
   | ProblemResult<403, "permission_denied", "authorization"> | ProblemResult<404, "not_found", "authorization">
-  | ProblemResult<422, "validation_failed", "authorization"> | ProblemResult<500, "internal_error", "authorization">
+  | ProblemResult<422, "validation_failed" | "query_too_slow", "authorization">
+  | ProblemResult<429, "too_many_requests", "authorization" | "retry-after">
+  | ProblemResult<500, "internal_error", "authorization">
   | ProblemResult<503, "unavailable", "authorization" | "retry-after"> | FailureResult;
 
 /** The types of these operations, by id. */
@@ -802,34 +824,36 @@ export const unitsOperations = {
     body: false, success: [200], paged: true, auth: "required", permission: { resource: "units", action: "view" },
     fieldActions: [{ in: "query", path: ["include_deleted"], resource: "units", action: "delete", unless: false }],
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   unitsListingByClient: { id: "unitsListingByClient", group: "units", method: "listingByClient", verb: "GET",
     path: "/units/listing/client/{client_id}", pathParams: ["client_id"],
     query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }], body: false, success: [200], paged: true,
     auth: "required", permission: { resource: "units", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed", "query_too_slow"],
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitsFind: { id: "unitsFind", group: "units", method: "find", verb: "GET", path: "/units/find", pathParams: [],
     query: [{ name: "q" }, { name: "page" }, { name: "per_page" }, { name: "limit" }], body: false, success: [200],
     paged: true, auth: "required", permission: { resource: "units", action: "view" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      403: ["permission_denied"], 422: ["validation_failed", "query_too_slow"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   unitsCreate: { id: "unitsCreate", group: "units", method: "create", verb: "POST", path: "/units", pathParams: [],
     query: [], body: true, success: [201], paged: false, auth: "required",
     permission: { resource: "units", action: "create" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"],
       409: ["duplicate", "limit_reached", "request_in_progress"], 413: ["payload_too_large"],
-      415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      415: ["unsupported_media_type"], 422: ["validation_failed", "idempotency_key_reused"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   unitsGet: { id: "unitsGet", group: "units", method: "get", verb: "GET", path: "/units/{unit_id}",
     pathParams: ["unit_id"], query: [{ name: "include_deleted" }], body: false, success: [200, 304], paged: false,
     auth: "required", permission: { resource: "units", action: "view" },
     fieldActions: [{ in: "query", path: ["include_deleted"], resource: "units", action: "delete", unless: false }],
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 429: ["too_many_requests"],
+      500: ["internal_error"], 503: ["unavailable"] } },
   unitsUpdate: { id: "unitsUpdate", group: "units", method: "update", verb: "PATCH", path: "/units/{unit_id}",
     pathParams: ["unit_id"], query: [], body: true, success: [200], paged: false, auth: "required",
     permission: { resource: "units", action: "view" },
@@ -837,45 +861,46 @@ export const unitsOperations = {
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["duplicate"],
       412: ["precondition_failed"], 413: ["payload_too_large"], 415: ["unsupported_media_type"],
-      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitsDelete: { id: "unitsDelete", group: "units", method: "delete", verb: "DELETE", path: "/units/{unit_id}",
     pathParams: ["unit_id"], query: [], body: false, success: [200], paged: false, auth: "required",
     permission: { resource: "units", action: "delete" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"], 412: ["precondition_failed"],
-      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitsRestore: { id: "unitsRestore", group: "units", method: "restore", verb: "POST", path: "/units/{unit_id}/restore",
     pathParams: ["unit_id"], query: [], body: false, success: [200], paged: false, auth: "required",
     permission: { resource: "units", action: "delete" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"],
       409: ["duplicate", "sim_in_use", "limit_reached", "invalid_state", "request_in_progress"], 410: ["gone"],
-      422: ["validation_failed", "idempotency_key_reused"], 500: ["internal_error"], 503: ["unavailable"] } },
+      422: ["validation_failed", "idempotency_key_reused"], 429: ["too_many_requests"], 500: ["internal_error"],
+      503: ["unavailable"] } },
   unitsAssignSimCard: { id: "unitsAssignSimCard", group: "units", method: "assignSimCard", verb: "PUT",
     path: "/units/{unit_id}/sim_card", pathParams: ["unit_id"], query: [], body: true, success: [200], paged: false,
     auth: "required", permission: { resource: "units", action: "assign_sim_cards" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["sim_in_use"],
       412: ["precondition_failed"], 413: ["payload_too_large"], 415: ["unsupported_media_type"],
-      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitsRemoveSimCard: { id: "unitsRemoveSimCard", group: "units", method: "removeSimCard", verb: "DELETE",
     path: "/units/{unit_id}/sim_card", pathParams: ["unit_id"], query: [], body: false, success: [200], paged: false,
     auth: "required", permission: { resource: "units", action: "assign_sim_cards" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"], 412: ["precondition_failed"],
-      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitsSetCounters: { id: "unitsSetCounters", group: "units", method: "setCounters", verb: "PUT",
     path: "/units/{unit_id}/counters", pathParams: ["unit_id"], query: [], body: true, success: [200], paged: false,
     auth: "required", permission: { resource: "units", action: "units_technical" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
       403: ["permission_denied", "client_suspended"], 404: ["not_found"], 409: ["invalid_state"],
       412: ["precondition_failed"], 413: ["payload_too_large"], 415: ["unsupported_media_type"],
-      422: ["validation_failed"], 500: ["internal_error"], 503: ["unavailable"] } },
+      422: ["validation_failed"], 429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
   unitsOwnershipListing: { id: "unitsOwnershipListing", group: "units", method: "ownershipListing", verb: "GET",
     path: "/units/{unit_id}/ownership/listing", pathParams: ["unit_id"],
     query: [{ name: "page" }, { name: "per_page" }, { name: "limit" }], body: false, success: [200], paged: true,
     auth: "required", permission: { resource: "units", action: "units_transfer" },
     problems: { 400: ["malformed_request"], 401: ["unauthenticated", "token_expired", "token_revoked"],
-      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed"], 500: ["internal_error"],
-      503: ["unavailable"] } },
+      403: ["permission_denied"], 404: ["not_found"], 422: ["validation_failed", "query_too_slow"],
+      429: ["too_many_requests"], 500: ["internal_error"], 503: ["unavailable"] } },
 } as const satisfies Record<string, OperationRow>;

@@ -27,7 +27,7 @@ export async function results(): Promise<void> {
     holds<Same<typeof result.error.code, FailureKind>>();
     return;
   }
-  holds<Same<typeof result.status, 400 | 401 | 403 | 422 | 500 | 503>>();
+  holds<Same<typeof result.status, 400 | 401 | 403 | 422 | 429 | 500 | 503>>();
   if (result.status === 401) {
     holds<Same<typeof result.error.code, "unauthenticated" | "token_expired" | "token_revoked">>();
     // @ts-expect-error a code that this status does not have

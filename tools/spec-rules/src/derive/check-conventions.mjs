@@ -13,6 +13,7 @@ const SHAPE = {
     permission: null,
     body: null,
     change: null,
+    paged: null,
     if_match: null,
     idempotency_key: null,
   },

@@ -5,7 +5,7 @@
 /** @import { Subject } from "./subject.d.ts" */
 import { isRecord, member, members } from "../document/located.mjs";
 import { referencedName } from "../document/schema-name.mjs";
-import { isSuccess } from "../document/operations.mjs";
+import { isPaged, isSuccess } from "../document/operations.mjs";
 
 /**
  * Completes the schema of a success to the envelope. The author writes `data`; `type`, `required`, `notices`,
@@ -15,12 +15,12 @@ import { isSuccess } from "../document/operations.mjs";
  * @param {OperationEntry} entry
  * @param {Subject} subject
  */
-export function completeEnvelopes(references, { parameters, responses }, { conventions }) {
+export function completeEnvelopes(references, entry, { conventions }) {
   const { context } = references;
   const shared = member(context, conventions, "envelope");
   if (shared === undefined) return;
-  const isPaged = parameters.some(({ node }) => node.in === "query" && node.name === "page");
-  for (const [status, response] of responses) {
+  const paged = isPaged(entry);
+  for (const [status, response] of entry.responses) {
     if (!isSuccess(status)) continue;
     for (const [, media] of members(context, member(context, response, "content"))) {
       const schema = member(context, media, "schema");
@@ -28,12 +28,12 @@ export function completeEnvelopes(references, { parameters, responses }, { conve
       if (schema === undefined || data === undefined) continue;
       const file = schema.location.source.absoluteRef;
       /** @type {("notices" | "pagination")[]} */
-      const names = isPaged ? ["notices", "pagination"] : ["notices"];
+      const names = paged ? ["notices", "pagination"] : ["notices"];
       const found = names.flatMap((name) => {
         const target = member(context, shared, name);
         return target === undefined ? [] : [[name, references.to(target, file)]];
       });
-      complete(schema, { data, shared: Object.fromEntries(found), isPaged });
+      complete(schema, { data, shared: Object.fromEntries(found), paged });
     }
   }
 }
@@ -42,9 +42,9 @@ export function completeEnvelopes(references, { parameters, responses }, { conve
  * In place, because other references lead to the same node.
  *
  * @param {Located<Schema>} schema
- * @param {{ data: unknown, shared: Record<string, unknown>, isPaged: boolean }} parts
+ * @param {{ data: unknown, shared: Record<string, unknown>, paged: boolean }} parts
  */
-function complete({ node }, { data, shared, isPaged }) {
+function complete({ node }, { data, shared, paged }) {
   const { properties, ...own } = node;
   const name = referencedName(data);
   for (const key of Object.keys(node)) delete node[/** @type {keyof Schema} */ (key)];
@@ -53,7 +53,7 @@ function complete({ node }, { data, shared, isPaged }) {
     {
       type: "object",
       ...(name === undefined ? {} : { description: `The envelope of ${name}.` }),
-      required: isPaged ? ["data", "pagination"] : ["data"],
+      required: paged ? ["data", "pagination"] : ["data"],
     },
     own,
     { properties: isRecord(properties) ? { ...properties, ...missing(shared, properties) } : properties },

@@ -5,7 +5,7 @@
 /** @import { References } from "./references.mjs" */
 /** @import { Subject } from "./subject.d.ts" */
 import { member, members } from "../document/located.mjs";
-import { isSuccess, NOT_MODIFIED } from "../document/operations.mjs";
+import { isPaged, isSuccess, NOT_MODIFIED } from "../document/operations.mjs";
 
 /**
  * Gives successes the links of the conventions: a page of a list one to the next page, and what was created one to the
@@ -37,11 +37,6 @@ function hasId(context, response) {
     const envelope = member(context, member(context, media, "schema"), "properties");
     return member(context, member(context, envelope, "data"), "properties")?.node["id"] !== undefined;
   });
-}
-
-/** @param {OperationEntry} entry */
-function isPaged({ parameters }) {
-  return parameters.some(({ node }) => node.in === "query" && node.name === "page");
 }
 
 /**

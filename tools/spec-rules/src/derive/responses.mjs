@@ -5,7 +5,7 @@
 /** @import { Subject } from "./subject.d.ts" */
 import { isRecord, isRef, member, members } from "../document/located.mjs";
 import { rememberOrigin } from "../document/origins.mjs";
-import { isError, isSuccess } from "../document/operations.mjs";
+import { isError, isPaged, isSuccess } from "../document/operations.mjs";
 import { copied } from "./inline.mjs";
 import { completeProblemExamples, problemFacts } from "./problem-examples.mjs";
 
@@ -41,6 +41,7 @@ function sharedParts({ context }, { conventions }) {
       permission: members(context, member(context, responses, "permission")),
       body: members(context, member(context, responses, "body")),
       change: members(context, member(context, responses, "change")),
+      paged: members(context, member(context, responses, "paged")),
       if_match: members(context, member(context, responses, "if_match")),
       idempotency_key: members(context, member(context, responses, "idempotency_key")),
     },
@@ -106,6 +107,7 @@ function expectedResponses(entry, { responses }) {
     ...(needsPermission ? responses.permission : []),
     ...(operation.node.requestBody === undefined ? [] : responses.body),
     ...(needsPermission && method !== "get" && operation.node["x-allows-suspended"] !== true ? responses.change : []),
+    ...(isPaged(entry) ? responses.paged : []),
     ...(takesHeader(entry, "if-match") ? responses.if_match : []),
     ...(takesHeader(entry, "idempotency-key") ? responses.idempotency_key : []),
   ];

@@ -114,3 +114,12 @@ export const NOT_MODIFIED = "304";
 export function isError(status) {
   return status.startsWith("4") || status.startsWith("5") || status === "default";
 }
+
+/**
+ * Whether it answers one page of a list.
+ *
+ * @param {OperationEntry} entry
+ */
+export function isPaged({ parameters }) {
+  return parameters.some(({ node }) => node.in === "query" && node.name === "page");
+}

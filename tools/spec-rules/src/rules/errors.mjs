@@ -22,6 +22,7 @@ const CHECKS = {
   always: {
     400: "any request may be one that cannot be parsed",
     422: "any request may break the contract",
+    429: "a caller may have too many requests in progress",
     500: "any operation may fail",
     503: "the service may be unavailable",
   },
