@@ -6,16 +6,12 @@ import type { CarryOut, ValidCall } from "./kernel/types.ts";
 import { ProblemError } from "./kernel/problem.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Crypto } from "./platform/crypto.ts";
-import { createQueuePerKey } from "./platform/work-queue.ts";
 import { ConstraintViolation } from "./records/constraints.ts";
 import { findRecord, replyWith, unknownRecord } from "./records/statements.ts";
 import type { RecordTable } from "./records/table.ts";
 
 /** How long a request with an `Idempotency-Key` is remembered. */
 const REMEMBER_MS = 24 * 60 * 60_000;
-
-/** Changes of one user that run at the same time, and that wait: who sends more gets 503, and others find connections. */
-const CHANGES = { parallel: 3, maxWaiting: 64 };
 
 interface Parts {
   readonly clock: Clock;
@@ -27,7 +23,6 @@ interface Parts {
 /** Carries out operations: at most once for each `Idempotency-Key`, and with the errors that callers know. */
 export function createCarryOut(parts: Parts): CarryOut<UnitOfWork> {
   const { clock, crypto, tables } = parts;
-  const changes = createQueuePerKey<number>({ ...CHANGES, refusal: tooManyChanges });
 
   const carryOut: CarryOut<UnitOfWork> = async (call, handle) => {
     const { work, userId } = call;
@@ -40,21 +35,13 @@ export function createCarryOut(parts: Parts): CarryOut<UnitOfWork> {
   };
 
   return async (call, handle) => {
-    const { work, userId, operation } = call;
-    const changesRecords = operation.verb !== "GET" && operation.permission !== null && operation.permission !== "self";
     try {
-      return await (changesRecords && userId !== null
-        ? changes.run(userId, () => carryOut(call, handle))
-        : carryOut(call, handle));
+      return await carryOut(call, handle);
     } catch (error) {
       // The transaction is over by now, so its rule can look at the database again.
-      throw error instanceof ConstraintViolation ? await error.explain(work) : error;
+      throw error instanceof ConstraintViolation ? await error.explain(call.work) : error;
     }
   };
-}
-
-function tooManyChanges(): ProblemError {
-  return new ProblemError("unavailable", "Too many changes at once. Try again.", { retry_after_s: 1 });
 }
 
 type Handle = (work: UnitOfWork) => Promise<AnyReply>;

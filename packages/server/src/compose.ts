@@ -9,7 +9,7 @@ import { seedDemo } from "./demo/index.ts";
 import type { CheckResponse, Kernel } from "./kernel/index.ts";
 import { createKernel } from "./kernel/index.ts";
 import type { ProblemError } from "./kernel/problem.ts";
-import type { Authenticate, Authorize, BeginWork, CarryOut, Handlers } from "./kernel/types.ts";
+import type { Authenticate, Authorize, BeginWork, CarryOut, Handlers, RequestView } from "./kernel/types.ts";
 import type { Outbox, OutboxMessage } from "./outbox.ts";
 import { tableOutbox } from "./outbox.ts";
 import type { Clock, Crypto, Log, Passwords, Random } from "./platform/index.ts";
@@ -17,6 +17,7 @@ import type { Integrations } from "./platform/integrations.ts";
 import { createRequestIds } from "./platform/request-ids.ts";
 import type { Principal } from "./principal.ts";
 import { problemOf } from "./problem-of.ts";
+import { createRequestsInProgress } from "./requests-in-progress.ts";
 import { createAuthenticationHandlers, createAuthenticationService } from "./resources/authentication/index.ts";
 import { clients, createClientsHandlers } from "./resources/clients/index.ts";
 import { createTestsHandlers, createTestsService } from "./resources/tests/index.ts";
@@ -24,6 +25,7 @@ import { createUnitGroupsHandlers, unitGroups } from "./resources/unit_groups/in
 import { createUnitsHandlers, units } from "./resources/units/index.ts";
 import type { Sessions } from "./sessions/index.ts";
 import {
+  addressBlock,
   createAccessCache,
   createFailureBuckets,
   createLoginThrottle,
@@ -101,6 +103,8 @@ interface Service {
 function compose(parts: Parts): Service {
   const { database, clock } = parts;
   const { onAccessChange } = database;
+  const requests = createRequestsInProgress();
+  const carryOut = createCarryOut({ ...parts, tables: { units, unitGroups, clients } });
   const sessions = createSessions({ ...parts, ...(onAccessChange && { cache: createAccessCache(onAccessChange) }) });
   const handlers = {
     ...createAuthenticationHandlers(createAuthenticationService(authenticationDeps(parts, sessions))),
@@ -112,9 +116,10 @@ function compose(parts: Parts): Service {
   return {
     handlers,
     authenticate: async (token, { signal }) => {
-      const { principal, newerToken, currentToken } = await sessions.authenticate(
-        database.unitOfWork(noScope, signal),
-        token,
+      // Nobody knows yet whose token it is. As many random tokens as there are requests share the limits of the database.
+      const caller = `token ${token}`;
+      const { principal, newerToken, currentToken } = await requests.run(caller, () =>
+        sessions.authenticate(database.unitOfWork(noScope, { signal, caller }), token),
       );
       return {
         principal: { ...principal, current_token: currentToken },
@@ -123,13 +128,24 @@ function compose(parts: Parts): Service {
       };
     },
     authorize,
-    beginWork: (principal, { signal, id }) =>
-      principal === undefined
-        ? database.unitOfWork(noScope, signal)
-        : database.unitOfWork(principal.scope, signal, { userId: principal.user_id, requestId: id }),
-    carryOut: createCarryOut({ ...parts, tables: { units, unitGroups, clients } }),
+    beginWork: (principal, request) => {
+      const { signal, id } = request;
+      const caller = callerOf(principal?.user_id ?? null, request);
+      if (principal === undefined) return database.unitOfWork(noScope, { signal, caller });
+      return database.unitOfWork(principal.scope, {
+        signal,
+        caller,
+        author: { userId: principal.user_id, requestId: id },
+      });
+    },
+    carryOut: (call, handle) => requests.run(callerOf(call.userId, call.request), () => carryOut(call, handle)),
     problemOf,
   };
+}
+
+/** Who takes turns with others: a user with all sessions, or an address that is anonymous. */
+function callerOf(userId: number | null, { ip }: RequestView): string {
+  return userId === null ? `address ${addressBlock(ip)}` : `user ${userId}`;
 }
 
 function authenticationDeps(parts: Parts, sessions: Sessions) {

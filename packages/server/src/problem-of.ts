@@ -1,11 +1,22 @@
-import { DbAbortedError, DbError, DbTimeoutError, DbUnavailableError, DbUnconfirmedError } from "./db/index.ts";
+import {
+  DbAbortedError,
+  DbError,
+  DbSearchTimeoutError,
+  DbTimeoutError,
+  DbUnavailableError,
+  DbUnconfirmedError,
+} from "./db/index.ts";
 import { ProblemError } from "./kernel/index.ts";
 import { PasswordsBusyError } from "./platform/index.ts";
 
 const RETRY_AFTER_S = 1;
 
+const TOO_SLOW =
+  "The query took too long and was stopped. Search for a longer text, filter more, or request a page closer to the first.";
+
 /** The problem that an error of the database or the platform stands for; null for one that nobody foresaw. */
 export function problemOf(error: unknown): ProblemError | null {
+  if (error instanceof DbSearchTimeoutError) return new ProblemError("query_too_slow", TOO_SLOW, { cause: error });
   const detail = detailOf(error);
   return detail === null
     ? null

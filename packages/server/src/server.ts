@@ -84,7 +84,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const listening = await host.listen({ port: config.port, host: config.host });
     const template = shippedTemplate();
     const onLost = (error: Error): void => lost.abort(error);
-    database = await openDatabase(config.database, { clock, log, onLost, ...(template !== null && { template }) });
+    database = await openDatabase(config.database, {
+      clock,
+      log,
+      onLost,
+      searchLimitMs: config.search_limit_ms,
+      ...(template !== null && { template }),
+    });
     const served = await serve(config, host, { ...options, clock, random, log, database, newRequestId });
     return stopWhenLost(running(listening, host, database, served), lost.signal, log);
   } catch (error) {

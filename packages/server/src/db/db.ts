@@ -7,6 +7,16 @@ export interface Author {
   readonly requestId: string;
 }
 
+/** Whose request it is, and when it ends. */
+export interface WorkRequest {
+  /** After it aborts, calls of the unit of work reject with DbAbortedError. */
+  readonly signal?: AbortSignal | undefined;
+  /** Who writes. @default nobody */
+  readonly author?: Author | undefined;
+  /** Callers take turns; requests with the same caller share its turns. @default each call is one of a new caller */
+  readonly caller?: string | undefined;
+}
+
 /** An open transaction. */
 export interface Transaction {
   /** Runs the statements as one message and returns what their queries make of the answers, in order. */
@@ -23,6 +33,11 @@ export interface UnitOfWork {
   readonly scope: Scope;
   /** Reads in one read-only snapshot, sent as one message. */
   read<const Queries extends readonly Query<unknown>[]>(...queries: Queries): Promise<Results<Queries>>;
+  /**
+   * As `read`, for statements that may look at every row of the scope: each caller has one at a time, and a shorter limit.
+   * @throws DbSearchTimeoutError over the limit
+   */
+  search<const Queries extends readonly Query<unknown>[]>(...queries: Queries): Promise<Results<Queries>>;
   /** Writes in one transaction, sent as one message: for statements that do not need each other's answers. */
   write<const Queries extends readonly Query<unknown>[]>(...queries: Queries): Promise<Results<Queries>>;
   /**
@@ -51,11 +66,8 @@ export interface Db {
 
 /** A database that is open and migrated. */
 export interface Database {
-  /**
-   * A unit of work for one request; after `signal` aborts, its calls reject with DbAbortedError. Without an author, what it
-   * writes is nobody's.
-   */
-  unitOfWork(scope: Scope, signal?: AbortSignal, author?: Author): UnitOfWork;
+  /** A unit of work for one request. */
+  unitOfWork(scope: Scope, request?: WorkRequest): UnitOfWork;
   readonly owner: Db;
   /**
    * Calls back when something changed that access depends on: roles, users, their scope. Null where another process can

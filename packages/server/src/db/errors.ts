@@ -82,6 +82,15 @@ export class DbUnconfirmedError extends DbUnavailableError {
   override readonly name = "DbUnconfirmedError";
 }
 
+/** A search was ended because it ran longer than its limit. */
+export class DbSearchTimeoutError extends Error {
+  override readonly name = "DbSearchTimeoutError";
+
+  constructor(options?: ErrorOptions) {
+    super("The search was ended after its limit.", options);
+  }
+}
+
 /** The database is closed, or its memory was lost; the message says which. */
 export class DbClosedError extends DbUnavailableError {
   override readonly name: string = "DbClosedError";
@@ -141,7 +150,7 @@ export class MigrationError extends Error {
 
 /** Whether the database refused, failed or could not be reached; not that the caller gave up. */
 export function isDatabaseFailure(error: unknown): boolean {
-  return [DbError, DbTimeoutError, DbUnavailableError].some((kind) => error instanceof kind);
+  return [DbError, DbTimeoutError, DbSearchTimeoutError, DbUnavailableError].some((kind) => error instanceof kind);
 }
 
 /** The error that the server reported with a SQLSTATE. */

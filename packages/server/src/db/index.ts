@@ -10,6 +10,7 @@ export {
   DbAbortedError,
   DbClosedError,
   DbError,
+  DbSearchTimeoutError,
   DbTimeoutError,
   DbUnavailableError,
   DbUnconfirmedError,

@@ -15,6 +15,8 @@ export interface OpenOptions {
   readonly template?: string;
   /** Limit of a single statement in ms. @default 30000 */
   readonly statementLimitMs?: number;
+  /** Limit of a search in ms, on PostgreSQL. @default 5000 */
+  readonly searchLimitMs?: number;
   /** Limit of a transaction in ms. @default 60000 */
   readonly transactionLimitMs?: number;
   /** Called once when a database in memory is lost with its thread; one in a directory is reopened. */
@@ -31,6 +33,7 @@ export function settingsOf(options: OpenOptions): OpenSettings {
     log: silentLog,
     every: systemEvery,
     statementLimitMs: 30_000,
+    searchLimitMs: 5000,
     transactionLimitMs: 60_000,
     onLost: () => {},
     ...options,

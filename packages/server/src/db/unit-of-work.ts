@@ -1,28 +1,26 @@
 import type { Clock } from "../platform/clock.ts";
 import { systemRandom } from "../platform/random.ts";
-import type { Author, Transaction, UnitOfWork } from "./db.ts";
+import type { Author, Transaction, UnitOfWork, WorkRequest } from "./db.ts";
 import type { Driver } from "./driver.ts";
-import { commitError, DbAbortedError, DbError } from "./errors.ts";
+import { commitError, DbAbortedError, DbError, DbSearchTimeoutError, DbTimeoutError } from "./errors.ts";
 import type { Inside } from "./inside.ts";
 import type { Query, Results, SqlValue, Statement } from "./query.ts";
 import { APP_ROLE } from "./roles.ts";
 import type { Scope } from "./scope.ts";
 import { inTransaction, readResults } from "./transaction.ts";
+import type { Turns } from "./turns.ts";
 
 /** What units of work are made of. */
 interface UnitOfWorkOptions {
   readonly driver: Driver;
   readonly inside: Inside;
+  readonly turns: Turns;
   /** A transaction that stays open longer is rolled back, in milliseconds. */
   readonly transactionLimitMs: number;
+  /** A search that takes longer is stopped, in milliseconds; null where the database cannot do that. */
+  readonly searchLimitMs: number | null;
   /** Its present instant is that of the changes in the audit log. */
   readonly clock: Clock;
-}
-
-/** Whose request it is, and when it ends. */
-interface WorkRequest {
-  readonly signal?: AbortSignal | undefined;
-  readonly author?: Author | undefined;
 }
 
 /** A transaction that met others this often is given up. */
@@ -39,9 +37,9 @@ export function createUnitOfWork(options: UnitOfWorkOptions, scope: Scope, reque
 
 /** `inside` is the one of the request, which all its scopes share. */
 function forRequest(options: UnitOfWorkOptions, scope: Scope, request: WorkRequest): UnitOfWork {
-  const { driver, inside, transactionLimitMs, clock } = options;
+  const { driver, inside, turns, transactionLimitMs, searchLimitMs, clock } = options;
   const { signal, author } = request;
-  const settings = settingsOf(scope);
+  const settings = scopeSettings(scope);
   const writeSettings = () => [beginWrite, settings, authorSettings(author, clock.now())];
 
   /** Begin, settings, the queries and commit as one message. */
@@ -49,50 +47,71 @@ function forRequest(options: UnitOfWorkOptions, scope: Scope, request: WorkReque
     begin: readonly Statement[],
     queries: Queries,
   ): Promise<Results<Queries>> => {
-    inside.refuse();
     const results = await driver.batch([...begin, ...queries, commit], signal);
     return readResults(queries, results.slice(begin.length));
+  };
+  /** A turn lasts until the connection is free again; its caller may go earlier. An object is a caller like no other. */
+  const inTurn = async <T>(job: () => Promise<T>, take: Turns["take"] = turns.take): Promise<T> => {
+    inside.refuse();
+    return unlessAborted(signal, () => take(request.caller ?? {}, job, signal));
   };
 
   return {
     scope,
-    read: (...queries) => whole([beginRead, settings], queries),
+    read: (...queries) => inTurn(() => whole([beginRead, settings], queries)),
+    search: (...queries) =>
+      inTurn(async () => {
+        try {
+          return await whole([beginRead, settings, ...searchSettings(searchLimitMs)], queries);
+        } catch (error) {
+          throw error instanceof DbTimeoutError ? new DbSearchTimeoutError({ cause: error }) : error;
+        }
+      }, turns.takeForSearch),
     write: (...queries) =>
-      retried(() =>
-        whole(writeSettings(), queries).catch((error: unknown) => {
-          throw commitError(error);
-        }),
+      inTurn(() =>
+        retried(() =>
+          whole(writeSettings(), queries).catch((error: unknown) => {
+            throw commitError(error);
+          }),
+        ),
       ),
     transaction: (work) =>
-      retried(async () => {
-        inside.refuse();
-        return driver.hold(
-          (connection) =>
-            inTransaction(connection, writeSettings(), async (open) => {
-              // The client may have gone while the transaction was begun.
-              if (signal?.aborted === true) throw new DbAbortedError();
-              const run: Parameters<typeof work>[0]["run"] = async (...queries) =>
-                readResults(queries, await open.batch(queries));
-              return withLimit(
-                inside.run(() => work({ run })),
-                transactionLimitMs,
-                signal,
-              );
-            }),
-          signal,
-        );
-      }),
+      inTurn(() =>
+        retried(() =>
+          driver.hold(
+            (connection) =>
+              inTransaction(connection, writeSettings(), async (open) => {
+                // The client may have gone while the transaction was begun.
+                if (signal?.aborted === true) throw new DbAbortedError();
+                const run: Parameters<typeof work>[0]["run"] = async (...queries) =>
+                  readResults(queries, await open.batch(queries));
+                return withLimit(
+                  inside.run(() => work({ run })),
+                  transactionLimitMs,
+                  signal,
+                );
+              }),
+            signal,
+          ),
+        ),
+      ),
     within: (other) => forRequest(options, other, request),
   };
 }
 
 /** Role and scope for one transaction; row-level security reads them. */
-function settingsOf(scope: Scope): Statement {
+function scopeSettings(scope: Scope): Statement {
   return {
     sql: `select set_config('role', '${APP_ROLE}', true), set_config('fleet.partners', $1, true),
       set_config('fleet.agencies', $2, true), set_config('fleet.clients', $3, true)`,
     params: [scope.partners, scope.agencies, scope.clients].map(arrayText),
   };
+}
+
+/** A shorter limit than that of the connection, for one transaction. */
+function searchSettings(limitMs: number | null): Statement[] {
+  if (limitMs === null) return [];
+  return [{ sql: "select set_config('statement_timeout', $1, true)", params: [String(limitMs)] }];
 }
 
 /** How long a change waits for a row that another one holds: shorter than others wait for its connection. */
@@ -130,6 +149,22 @@ function pause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, (Math.min(2 ** attempt, 32) * part) / 255));
 }
 
+/** Lets the caller go as soon as the signal aborts, whatever the action still does. */
+async function unlessAborted<T>(signal: AbortSignal | undefined, action: () => Promise<T>): Promise<T> {
+  if (signal === undefined) return action();
+  if (signal.aborted) throw new DbAbortedError();
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(new DbAbortedError());
+    signal.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    return await Promise.race([action(), aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
 async function withLimit<T>(work: Promise<T>, limitMs: number, signal: AbortSignal | undefined): Promise<T> {
   let end = (): void => {};
   const limit = new Promise<never>((_, reject) => {
@@ -154,6 +189,7 @@ export function workInside({ scope }: UnitOfWork, tx: Transaction): UnitOfWork {
   return {
     scope,
     read: (...queries) => tx.run(...queries),
+    search: (...queries) => tx.run(...queries),
     write: (...queries) => tx.run(...queries),
     transaction: (work) => work(tx),
     within: () => {

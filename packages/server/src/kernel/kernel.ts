@@ -108,7 +108,7 @@ export function createKernel<Principal, Work>(options: KernelOptions<Principal, 
     if (operation.body) requireJson(head);
     const input = await readInput({ head, match, operation, readBody });
     if (principal !== undefined) await authorizeFields(options.authorize, operation, input, principal);
-    const call = { operation, input, work: options.beginWork(principal, request), userId: exchange.userId };
+    const call = { operation, input, work: options.beginWork(principal, request), userId: exchange.userId, request };
     const reply = await carryOut(call, (work) => operation.handler(work, { ...input, principal, request }));
     const context = {
       requestId: exchange.requestId,

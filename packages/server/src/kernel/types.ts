@@ -115,6 +115,7 @@ export interface ValidCall<Work> {
   readonly work: Work;
   /** Null for an anonymous caller. */
   readonly userId: number | null;
+  readonly request: RequestView;
 }
 
 /** Carries out an operation by calling its handler with a unit of work. */

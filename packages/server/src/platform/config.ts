@@ -30,6 +30,8 @@ export interface Config {
    * all servers of one database. @default the file `secret.key` of the data directory, else one for this process only
    */
   readonly secret_key: Uint8Array | null;
+  /** After how many ms PostgreSQL stops a search, or the reading of a page that is far from the first. @default 5000 */
+  readonly search_limit_ms: number;
   /** Age at which a token is replaced when used, in ms; 0 on every use. @default 180000 */
   readonly rotate_after_ms: number;
   /** How long a superseded token stays valid, in ms. @default 604800000 (7 days) */
@@ -78,6 +80,7 @@ export function parseConfig(input: Readonly<Record<string, unknown>> = {}): Conf
     port: read.integer("port", 4080, 0, 65_535),
     database: readDatabase(read),
     secret_key: read.secret("secret_key"),
+    search_limit_ms: read.integer("search_limit_ms", 5000, 100, 30_000),
     rotate_after_ms: read.integer("rotate_after_ms", 3 * 60_000, 0, 7 * DAY_MS - 1),
     superseded_ttl_ms: read.integer("superseded_ttl_ms", 7 * DAY_MS, 1000, 365 * DAY_MS),
     cors_origins: read.list("cors_origins", ["*"]),

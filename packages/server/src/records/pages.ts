@@ -37,18 +37,25 @@ interface FoundSql extends Pick<ListSql, "show" | "projection" | "params"> {
   readonly orderBy: (params: Params) => string;
 }
 
-/** Reads one page and the total of a list, in one snapshot. */
+/** Rows before a page from which on reading the page is a search: it visits them all. */
+const FAR = 1000;
+
+/**
+ * Reads one page and the total of a list, in one snapshot. It is a search if all rows are counted, or if the page is far
+ * from the first.
+ */
 export async function readPage<Item>(
   work: UnitOfWork,
   query: PageQuery,
   list: ListSql,
-  total: Query<number> = countRows(list),
+  total?: Query<number>,
 ): Promise<Page<Item>> {
   const params = new Params(list.params.values);
   const { from, where, orderBy = () => "t.id" } = list;
   const ids = cut(`select t.id from ${from} where ${where} order by ${orderBy(params)}`, query, params);
   const shown = bytes(`select ${itemsOf(ids, list, params)}`, params.values);
-  const [all, json] = await work.read(total, shown);
+  const isSearch = total === undefined || (query.page - 1) * query.per_page >= FAR;
+  const [all, json] = await (isSearch ? work.search : work.read)(total ?? countRows(list), shown);
   return pageOf(query, all, json);
 }
 
@@ -62,7 +69,7 @@ export async function readFoundPage<Item>(work: UnitOfWork, query: PageQuery, li
     params: params.values,
     read: (result) => [Number(result.text()), result.bytes(1)],
   };
-  const [[total, json]] = await work.read(page);
+  const [[total, json]] = await work.search(page);
   return pageOf(query, total, json);
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Connection, Driver } from "../../src/db/driver.ts";
 import { DbAbortedError, noScope, rows } from "../../src/db/index.ts";
 import { createInside } from "../../src/db/inside.ts";
+import { createTurns } from "../../src/db/turns.ts";
 import { systemClock } from "../../src/platform/index.ts";
 import { createUnitOfWork } from "../../src/db/unit-of-work.ts";
 import { useSharedDatabase } from "../support/db.ts";
@@ -22,7 +23,7 @@ describe("a request whose client goes", () => {
       .unitOfWork(noScope)
       .transaction(() => held);
     const leaving = new AbortController();
-    const gone = db.database().unitOfWork(noScope, leaving.signal);
+    const gone = db.database().unitOfWork(noScope, { signal: leaving.signal });
     const waiting = [gone.read(one), gone.write(note(1)), gone.transaction((tx) => tx.run(note(2)))];
     const other = db.database().unitOfWork(noScope).write(note(3));
     leaving.abort();
@@ -49,12 +50,14 @@ describe("a request whose client goes", () => {
       },
     };
     const driver: Driver = { batch: connection.batch, hold: (work) => work(connection) };
-    const options = { driver, inside: createInside(), transactionLimitMs: 1000, clock: systemClock };
+    const turns = createTurns({ connections: 1, connectionsPerCaller: 1, searches: 1 });
+    const limits = { transactionLimitMs: 1000, searchLimitMs: null };
+    const options = { driver, inside: createInside(), turns, ...limits, clock: systemClock };
     const begun = vi.fn(async () => undefined);
     const attempt = createUnitOfWork(options, noScope, { signal: leaving.signal }).transaction(begun);
     await expect(attempt).rejects.toBeInstanceOf(DbAbortedError);
     expect(begun).not.toHaveBeenCalled();
-    expect(scripts).toEqual(["rollback"]);
+    await expect.poll(() => scripts).toEqual(["rollback"]);
   });
 
   it("is rolled back between two statements of its transaction, and the next request is served", async () => {
@@ -62,7 +65,7 @@ describe("a request whose client goes", () => {
     const leaving = new AbortController();
     const attempt = db
       .database()
-      .unitOfWork(noScope, leaving.signal)
+      .unitOfWork(noScope, { signal: leaving.signal })
       .transaction(async (tx) => {
         await tx.run(note(4));
         leaving.abort();

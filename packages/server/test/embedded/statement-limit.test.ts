@@ -80,7 +80,8 @@ describe("the limit of a statement", () => {
       [[{ x: 1 }]],
       [{ x: 1 }],
     ]);
-    expect(order).toEqual(["before", "endless", "batch", "write", "transaction", "owner"]);
+    // The owner does not take turns with requests.
+    expect(order).toEqual(["before", "endless", "batch", "write", "owner", "transaction"]);
     await db.close();
   });
 
@@ -102,7 +103,7 @@ describe("the limit of a statement", () => {
     const threads = countThreads();
     renameSync(join(path, control), join(path, "aside"));
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => read(db, one)));
+      const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => read(db, one)));
       expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(["rejected"]));
     }
     renameSync(join(path, "aside"), join(path, control));

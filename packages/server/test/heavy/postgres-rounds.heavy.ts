@@ -54,7 +54,7 @@ const kinds: readonly Kind[] = [
 /** Requests whose client goes: before, while a statement runs, and between two of a transaction. */
 async function leave(database: Database, round: number): Promise<void> {
   const leaving = new AbortController();
-  const work = database.unitOfWork(scope, leaving.signal);
+  const work = database.unitOfWork(scope, { signal: leaving.signal });
   const sleep = rows("select pg_sleep(10)");
   const ways = [
     () => work.read(sleep),
@@ -74,7 +74,9 @@ async function play(database: Database, round: number): Promise<void> {
   const kind = kinds[round % 10];
   if (kind === undefined) return leave(database, Math.floor(round / 10));
   const staying = new AbortController();
-  const outcome = await kind.run(database.unitOfWork(scope, staying.signal), round).catch((error: unknown) => error);
+  const outcome = await kind
+    .run(database.unitOfWork(scope, { signal: staying.signal }), round)
+    .catch((error: unknown) => error);
   const failure = outcome instanceof DbError ? outcome.code : undefined;
   assert.equal(outcome instanceof Error ? (failure ?? String(outcome)) : undefined, kind.fails);
   assert.deepEqual(getEventListeners(staying.signal, "abort"), []);

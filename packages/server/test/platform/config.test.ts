@@ -10,6 +10,7 @@ describe("configuration", () => {
       host: "127.0.0.1",
       port: 4080,
       database: { kind: "directory", path: ".fleet-data" },
+      search_limit_ms: 5000,
       rotate_after_ms: 180_000,
       secret_key: null,
       superseded_ttl_ms: 604_800_000,

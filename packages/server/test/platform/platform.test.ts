@@ -17,7 +17,6 @@ import { readSecretKey } from "../../src/platform/secret-key.ts";
 import { sharedCall } from "../../src/platform/shared-call.ts";
 import { problemOf } from "../../src/problem-of.ts";
 import { useTemporaryDirectories } from "../support/temporary-directory.ts";
-import { createQueuePerKey } from "../../src/platform/work-queue.ts";
 
 const crypto = nodeCrypto();
 const sealingKey = new Uint8Array(32).fill(7);
@@ -117,29 +116,6 @@ describe("the problem that an error stands for", () => {
   it("is none for what nobody foresaw: a refused statement, a mistake", () => {
     expect(problemOf(new DbError("syntax", { code: "42601" }))).toBeNull();
     expect(problemOf(new TypeError("x is undefined"))).toBeNull();
-  });
-});
-
-describe("queues per key", () => {
-  it("bounds the jobs of each key, and not those of others", async () => {
-    const queues = createQueuePerKey<string>({ parallel: 2, maxWaiting: 1, refusal: () => new Error("full") });
-    const ends: (() => void)[] = [];
-    const begun: string[] = [];
-    const job = (key: string): Promise<string> =>
-      queues.run(key, async () => {
-        begun.push(key);
-        await new Promise<void>((resolve) => ends.push(resolve));
-        return key;
-      });
-    const jobs = [job("a"), job("a"), job("a")];
-    await expect(job("a")).rejects.toThrow("full");
-    jobs.push(job("b"));
-    expect(begun).toEqual(["a", "a", "b"]);
-    ends.shift()?.();
-    await jobs[0];
-    await expect.poll(() => begun).toEqual(["a", "a", "b", "a"]);
-    while (ends.length > 0) ends.shift()?.();
-    expect(await Promise.all(jobs)).toEqual(["a", "a", "a", "b"]);
   });
 });
 

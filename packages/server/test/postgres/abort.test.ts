@@ -29,7 +29,7 @@ describe("a request whose client goes", () => {
     const [[before]] = await database.unitOfWork(noScope).read(backend);
     for (const run of ["read", "write"] as const) {
       const leaving = new AbortController();
-      const slow = database.unitOfWork(noScope, leaving.signal)[run](sleep);
+      const slow = database.unitOfWork(noScope, { signal: leaving.signal })[run](sleep);
       await expect.poll(() => running(database)).toHaveLength(1);
       leaving.abort();
       await expect(slow).rejects.toBeInstanceOf(DbAbortedError);
@@ -45,7 +45,7 @@ describe("a request whose client goes", () => {
     // The server forgets a request to cancel that comes before the statement.
     process.kill(before?.pid ?? 0, "SIGSTOP");
     try {
-      const slow = database.unitOfWork(noScope, leaving.signal).read(sleep);
+      const slow = database.unitOfWork(noScope, { signal: leaving.signal }).read(sleep);
       await wait(100);
       leaving.abort();
       await expect(slow).rejects.toBeInstanceOf(DbAbortedError);
@@ -62,7 +62,7 @@ describe("a request whose client goes", () => {
     for (const query of [sleep, null]) {
       const leaving = new AbortController();
       const begun = deferred();
-      const slow = database.unitOfWork(noScope, leaving.signal).transaction(async (tx) => {
+      const slow = database.unitOfWork(noScope, { signal: leaving.signal }).transaction(async (tx) => {
         await tx.run(rows("insert into noted values (1)"));
         begun.resolve();
         await (query === null ? new Promise(() => {}) : tx.run(query));
@@ -81,13 +81,17 @@ describe("a request whose client goes", () => {
     const held = deferred();
     const holder = database.unitOfWork(noScope).transaction(() => held.promise);
     const leaving = new AbortController();
-    const waiting = database.unitOfWork(noScope, leaving.signal).write(rows("insert into noted values (1)"));
+    const waiting = database
+      .unitOfWork(noScope, { signal: leaving.signal })
+      .write(rows("insert into noted values (1)"));
     leaving.abort();
     await expect(waiting).rejects.toBeInstanceOf(DbAbortedError);
     held.resolve();
     await holder;
     expect(await database.unitOfWork(noScope).read(rows("select n from noted"))).toEqual([[]]);
-    await expect(database.unitOfWork(noScope, leaving.signal).read(backend)).rejects.toBeInstanceOf(DbAbortedError);
+    await expect(database.unitOfWork(noScope, { signal: leaving.signal }).read(backend)).rejects.toBeInstanceOf(
+      DbAbortedError,
+    );
   });
 
   it("cancels nobody else's statement, however late it goes", async () => {
@@ -95,7 +99,7 @@ describe("a request whose client goes", () => {
     for (let round = 0; round < 20; round += 1) {
       const leaving = new AbortController();
       // Over before a request to cancel can reach the server.
-      const brief = database.unitOfWork(noScope, leaving.signal).read(rows("select pg_sleep(0.001)"));
+      const brief = database.unitOfWork(noScope, { signal: leaving.signal }).read(rows("select pg_sleep(0.001)"));
       const next = database.unitOfWork(noScope).read(rows("select pg_sleep(0.05)"));
       await new Promise((resume) => setTimeout(resume, 0));
       leaving.abort();

@@ -22,11 +22,10 @@ describe("a pool of connections", () => {
     const work = database.unitOfWork(noScope);
     const outcomes = await Promise.allSettled([
       work.read(slow(0.1)),
-      ...Array.from({ length: 300 }, () => work.read(one)),
+      ...Array.from({ length: 1100 }, () => work.read(one)),
     ]);
     const refused = outcomes.filter((outcome) => outcome.status === "rejected");
-    expect(refused.length).toBeGreaterThanOrEqual(40);
-    expect(refused.length).toBeLessThan(60);
+    expect(refused).toHaveLength(1100 - 1024);
     for (const { reason } of refused) expect(reason).toBeInstanceOf(DbUnavailableError);
     expect(await work.read(one)).toEqual([[{ x: 1 }]]);
   });
@@ -37,15 +36,6 @@ describe("a pool of connections", () => {
     const asked = await Promise.allSettled(Array.from({ length: 1000 }, () => database.ready()));
     expect(new Set(asked.map(({ status }) => status))).toEqual(new Set(["fulfilled"]));
     await holder;
-  });
-
-  it("of one lets nobody wait for longer than 2 seconds", async () => {
-    const database = await openNewDatabase({}, { maxConnections: 1 });
-    const work = database.unitOfWork(noScope);
-    const holder = work.read(slow(3));
-    await expect(work.read(one)).rejects.toBeInstanceOf(DbUnavailableError);
-    await holder;
-    expect(await work.read(one)).toEqual([[{ x: 1 }]]);
   });
 
   it("of one keeps its connection when parameters cannot be encoded", async () => {

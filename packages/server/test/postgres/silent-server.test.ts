@@ -108,7 +108,7 @@ describe("a PostgreSQL that nothing reaches any more and that closes no connecti
     const database = await open(proxy);
     proxy.swallow("everything");
     const leaving = new AbortController();
-    const calls = Array.from({ length: 2 }, () => database.unitOfWork(noScope, leaving.signal).read(noted));
+    const calls = Array.from({ length: 2 }, () => database.unitOfWork(noScope, { signal: leaving.signal }).read(noted));
     leaving.abort();
     await Promise.allSettled(calls);
     proxy.pass();

@@ -91,7 +91,7 @@ describe.skipIf(!hasOpenssl)("PostgreSQL over TLS", () => {
         "select from pg_stat_activity where pid <> pg_backend_pid() and state = 'active' and query like '%pg_sleep%'",
       );
     const leaving = new AbortController();
-    const slow = database.unitOfWork(noScope, leaving.signal).read(rows("select pg_sleep(30)"));
+    const slow = database.unitOfWork(noScope, { signal: leaving.signal }).read(rows("select pg_sleep(30)"));
     await expect.poll(running).toHaveLength(1);
     leaving.abort();
     await expect(slow).rejects.toBeInstanceOf(DbAbortedError);

@@ -7,9 +7,16 @@ import { createOwner } from "../owner.ts";
 import { requireUsableDatabase, revokeTemporaryTables } from "../prepare-database.ts";
 import { Readiness } from "../readiness.ts";
 import { ACCESS_CHANNEL } from "../roles.ts";
+import { createTurns } from "../turns.ts";
 import { createUnitOfWork } from "../unit-of-work.ts";
 import type { PgliteOptions } from "./pglite-driver.ts";
 import { PgliteDriver } from "./pglite-driver.ts";
+
+/**
+ * PGlite runs one message at a time. That a few more wait in its thread keeps it busy while an answer travels; with many,
+ * nobody's turn would come early.
+ */
+const TURNS = { connections: 4, connectionsPerCaller: 2, searches: 1 };
 
 /** Opens PGlite over a link, and brings its schema forward. */
 export async function openPgliteDatabase(
@@ -37,6 +44,7 @@ export async function openPgliteDatabase(
     probeAsOwner: (sql) => driver.owner.hold((connection) => connection.script(sql)),
     log,
   });
+  const turns = createTurns(TURNS);
   const watched = readiness.watch(driver);
   const owner = createOwner(readiness.watch(driver.owner), inside);
   try {
@@ -51,8 +59,12 @@ export async function openPgliteDatabase(
   }
   const stopMaintenance = startMaintenance({ db: owner, activity: () => driver.used, every, log });
   return {
-    unitOfWork: (scope, signal, author) =>
-      createUnitOfWork({ driver: watched, inside, transactionLimitMs, clock }, scope, { signal, author }),
+    unitOfWork: (scope, request = {}) =>
+      createUnitOfWork(
+        { driver: watched, inside, turns, searchLimitMs: null, transactionLimitMs, clock },
+        scope,
+        request,
+      ),
     owner,
     onAccessChange: (listener) => void listeners.push(listener),
     ready: () => readiness.check(),

@@ -10,6 +10,7 @@ import { Readiness } from "../readiness.ts";
 import { rows } from "../query.ts";
 import { LOGIN_ROLE } from "../roles.ts";
 import { noScope } from "../scope.ts";
+import { createTurns } from "../turns.ts";
 import { createUnitOfWork } from "../unit-of-work.ts";
 import type { PostgresOptions } from "./postgres-driver.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
@@ -25,6 +26,9 @@ const sessionSettings = {
   plan_cache_mode: "force_generic_plan",
 };
 
+/** Connections that one caller uses at the same time; one is always left to others, unless there is only one. */
+const CONNECTIONS_PER_CALLER = 3;
+
 /**
  * Opens a PostgreSQL server, 15 or newer. The schema is brought forward by the owner's login first; requests use
  * connections that start without any rights.
@@ -33,9 +37,8 @@ export async function openPostgres(
   target: Extract<DatabaseTarget, { kind: "postgres" }>,
   settings: OpenSettings,
 ): Promise<Database> {
-  const { clock, log, statementLimitMs, transactionLimitMs } = settings;
+  const { clock, log, statementLimitMs, searchLimitMs, transactionLimitMs } = settings;
   const shared = {
-    maxWaiting: 256,
     connectLimitMs: 2000,
     statementLimitMs,
     onIdleError: (error: Error) => log.warn("database connection lost", { error }),
@@ -80,8 +83,13 @@ export async function openPostgres(
     readiness.close();
     await Promise.all([driver.close(), ownerDriver.close()]);
   };
-  const unitOfWork: Database["unitOfWork"] = (scope, signal, author) =>
-    createUnitOfWork({ driver: watched, inside, transactionLimitMs, clock }, scope, { signal, author });
+  const turns = createTurns({
+    connections: target.maxConnections,
+    connectionsPerCaller: Math.max(1, Math.min(CONNECTIONS_PER_CALLER, target.maxConnections - 1)),
+    searches: Math.max(1, Math.floor(target.maxConnections / 2)),
+  });
+  const unitOfWork: Database["unitOfWork"] = (scope, request = {}) =>
+    createUnitOfWork({ driver: watched, inside, turns, searchLimitMs, transactionLimitMs, clock }, scope, request);
   try {
     // As a request does it, so that a login that cannot serve is noticed now.
     await unitOfWork(noScope).read(rows("select from sessions limit 0"));

@@ -17,8 +17,6 @@ import { tapRows } from "./tap-rows.ts";
 export interface PostgresOptions extends ServerAddress {
   /** Most connections at once. */
   readonly maxConnections: number;
-  /** Most callers that wait for a connection; more are refused at once. */
-  readonly maxWaiting: number;
   /** Told of connections that broke while nobody used them, and of statements that could not be cancelled. */
   readonly onIdleError: (error: Error) => void;
 }
@@ -37,7 +35,7 @@ interface Kept {
   readonly generation: number;
 }
 
-/** PostgreSQL through `pg`: a pool whose queue is bounded. */
+/** PostgreSQL through `pg`. */
 export class PostgresDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #options: PostgresOptions;
@@ -70,52 +68,7 @@ export class PostgresDriver implements Driver {
     }, signal);
   }
 
-  hold<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return signal === undefined ? this.#use(work) : unlessAborted(signal, () => this.#use(work, signal));
-  }
-
-  /** Runs a script on a new connection outside of the pool. */
-  probe(sql: string): Promise<void> {
-    return this.#server.script(sql);
-  }
-
-  /** From now on only connections are used that are made from now on; those in use are closed after it. */
-  renewConnections(): void {
-    this.#generation += 1;
-  }
-
-  close(): Promise<void> {
-    this.#closing ??= this.#pool.end();
-    return this.#closing;
-  }
-
-  async #connect(): Promise<PoolClient> {
-    for (;;) {
-      if (this.#closing !== null) throw new DbClosedError("The database is closed.");
-      if (this.#pool.waitingCount >= this.#options.maxWaiting) {
-        throw new DbUnavailableError("Too many requests wait for a connection to the database.", {
-          failsReadiness: false,
-        });
-      }
-      const client = await this.#take();
-      if (this.#isCurrent(client)) return client;
-      discard(client, new Error("the connection is from before a failure"));
-    }
-  }
-
-  async #take(): Promise<PoolClient> {
-    try {
-      return await this.#pool.connect();
-    } catch (error) {
-      throw connectError(error);
-    }
-  }
-
-  #isCurrent(client: PoolClient): boolean {
-    return this.#kept.get(client)?.generation === this.#generation;
-  }
-
-  async #use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async hold<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const client = await this.#connect();
     const { statementLimitMs } = this.#options;
     const connection = new PooledConnection(client, {
@@ -138,6 +91,42 @@ export class PostgresDriver implements Driver {
       else client.release(!this.#isCurrent(client));
     }
   }
+
+  /** Runs a script on a new connection outside of the pool. */
+  probe(sql: string): Promise<void> {
+    return this.#server.script(sql);
+  }
+
+  /** From now on only connections are used that are made from now on; those in use are closed after it. */
+  renewConnections(): void {
+    this.#generation += 1;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#pool.end();
+    return this.#closing;
+  }
+
+  async #connect(): Promise<PoolClient> {
+    for (;;) {
+      if (this.#closing !== null) throw new DbClosedError("The database is closed.");
+      const client = await this.#take();
+      if (this.#isCurrent(client)) return client;
+      discard(client, new Error("the connection is from before a failure"));
+    }
+  }
+
+  async #take(): Promise<PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw connectError(error);
+    }
+  }
+
+  #isCurrent(client: PoolClient): boolean {
+    return this.#kept.get(client)?.generation === this.#generation;
+  }
 }
 
 function keepWith(client: PgClient, generation: number): Kept {
@@ -150,19 +139,4 @@ function discard(client: PoolClient & PgClient, reason: Error): void {
   const limit = setTimeout(() => client.connection?.stream.destroy(), GOODBYE_MS).unref();
   client.once("end", () => clearTimeout(limit));
   client.release(reason);
-}
-
-/** Lets the caller go as soon as the signal aborts, whatever the action still does. */
-async function unlessAborted<T>(signal: AbortSignal, action: () => Promise<T>): Promise<T> {
-  if (signal.aborted) throw new DbAbortedError();
-  let abort = (): void => {};
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(new DbAbortedError());
-    signal.addEventListener("abort", abort, { once: true });
-  });
-  try {
-    return await Promise.race([action(), aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }

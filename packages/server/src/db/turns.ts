@@ -1,0 +1,71 @@
+import type { NoSlot } from "../platform/fair-queue.ts";
+import { createFairQueue } from "../platform/fair-queue.ts";
+import { DbAbortedError, DbUnavailableError } from "./errors.ts";
+
+/** Shares the connections of a database between the callers of requests. */
+export interface Turns {
+  /** Runs `job`, which uses one connection, when it is the caller's turn. */
+  take<T>(caller: unknown, job: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /**
+   * As `take`, for a search: one at a time for each caller, and never on all connections. After a search during which
+   * others were active, the next one waits for as long as the search took, so that searches leave half of the time.
+   */
+  takeForSearch<T>(caller: unknown, job: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+/** How many jobs run at the same time. */
+interface TurnsOptions {
+  readonly connections: number;
+  readonly connectionsPerCaller: number;
+  /** Connections on which searches may run. */
+  readonly searches: number;
+}
+
+/** Jobs of all callers that may wait, and for how long. */
+const LIMITS = { maxWaiting: 1024, maxWaitMs: 10_000, refusal };
+
+/** Makes the turns of one database. */
+export function createTurns({ connections, connectionsPerCaller, searches }: TurnsOptions): Turns {
+  const all = createFairQueue({ ...LIMITS, slots: connections, slotsPerCaller: connectionsPerCaller });
+  const searching = createFairQueue({ ...LIMITS, slots: searches, slotsPerCaller: 1 });
+
+  const take: Turns["take"] = async (caller, job, signal) => {
+    const slot = all.acquire(caller, signal);
+    // Without waiting a job begins at once, before whatever comes after it.
+    const release = slot instanceof Promise ? await slot : slot;
+    try {
+      return await job();
+    } finally {
+      release();
+    }
+  };
+  return {
+    take,
+    takeForSearch: async (caller, job, signal) => {
+      const release = await searching.acquire(caller, signal);
+      let tookMs = 0;
+      try {
+        return await take(
+          caller,
+          async () => {
+            const begun = performance.now();
+            try {
+              return await job();
+            } finally {
+              tookMs = performance.now() - begun;
+            }
+          },
+          signal,
+        );
+      } finally {
+        if (all.hasOthers(caller)) setTimeout(release, tookMs);
+        else release();
+      }
+    },
+  };
+}
+
+function refusal(reason: NoSlot): Error {
+  if (reason === "aborted") return new DbAbortedError();
+  return new DbUnavailableError("Too many requests wait for a connection to the database.", { failsReadiness: false });
+}

@@ -1,0 +1,119 @@
+/** Why a caller gets no slot: too many wait, it waited too long, or its signal aborted. */
+export type NoSlot = "full" | "late" | "aborted";
+
+/** Gives a slot back; calling it again does nothing. */
+type Release = () => void;
+
+/**
+ * Shares slots between callers: each has a limit of its own, those of one caller are served in their order, and callers
+ * that wait take turns. A caller is any value; the queue forgets it when nothing of it runs or waits.
+ */
+export interface FairQueue {
+  /** Gives the caller a slot, now if one is free; throws or rejects with the `refusal` of the options. */
+  acquire(caller: unknown, signal?: AbortSignal): Release | Promise<Release>;
+  /** Whether anybody else has a slot or waits for one. */
+  hasOthers(caller: unknown): boolean;
+  /** How many callers the queue knows. */
+  readonly size: number;
+}
+
+/** Limits of a queue. */
+interface FairQueueOptions {
+  /** Slots of all callers together. */
+  readonly slots: number;
+  readonly slotsPerCaller: number;
+  /** How many may wait, of all callers together. */
+  readonly maxWaiting: number;
+  readonly maxWaitMs: number;
+  readonly refusal: (reason: NoSlot) => Error;
+}
+
+interface Caller {
+  running: number;
+  /** Each starts a job that waits. */
+  readonly waiting: (() => void)[];
+}
+
+/** Makes a queue. */
+export function createFairQueue(options: FairQueueOptions): FairQueue {
+  const { slots, slotsPerCaller, maxWaiting, maxWaitMs, refusal } = options;
+  const callers = new Map<unknown, Caller>();
+  /** Callers that wait and are below their limit, in the order of their turns. */
+  const turns = new Set<Caller>();
+  let free = slots;
+  let waiting = 0;
+
+  const hasTurn = (caller: Caller): boolean => caller.waiting.length > 0 && caller.running < slotsPerCaller;
+  const take = (caller: Caller): void => {
+    free -= 1;
+    caller.running += 1;
+  };
+  const forgetIdle = (key: unknown, caller: Caller): void => {
+    if (caller.waiting.length === 0) turns.delete(caller);
+    if (caller.running === 0 && caller.waiting.length === 0) callers.delete(key);
+  };
+  const serve = (): void => {
+    for (const caller of turns) {
+      if (free === 0) return;
+      turns.delete(caller);
+      take(caller);
+      waiting -= 1;
+      caller.waiting.shift()?.();
+      // A set is iterated in the order of insertion, so the caller comes again after all others.
+      if (hasTurn(caller)) turns.add(caller);
+    }
+  };
+  const releaseOnce = (key: unknown, caller: Caller): Release => {
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      free += 1;
+      caller.running -= 1;
+      if (hasTurn(caller)) turns.add(caller);
+      forgetIdle(key, caller);
+      serve();
+    };
+  };
+  const wait = (key: unknown, caller: Caller, signal: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const settle = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", abort);
+      };
+      const start = (): void => {
+        settle();
+        resolve();
+      };
+      const leave = (reason: NoSlot): void => {
+        settle();
+        caller.waiting.splice(caller.waiting.indexOf(start), 1);
+        waiting -= 1;
+        forgetIdle(key, caller);
+        reject(refusal(reason));
+      };
+      const abort = (): void => leave("aborted");
+      const timer = setTimeout(() => leave("late"), maxWaitMs);
+      signal?.addEventListener("abort", abort, { once: true });
+      waiting += 1;
+      caller.waiting.push(start);
+      if (hasTurn(caller)) turns.add(caller);
+    });
+
+  return {
+    acquire: (key, signal) => {
+      if (signal?.aborted === true) throw refusal("aborted");
+      const caller = callers.get(key) ?? { running: 0, waiting: [] };
+      const isNext = free > 0 && caller.running < slotsPerCaller;
+      if (!isNext && waiting >= maxWaiting) throw refusal("full");
+      callers.set(key, caller);
+      if (!isNext) return wait(key, caller, signal).then(() => releaseOnce(key, caller));
+      take(caller);
+      return releaseOnce(key, caller);
+    },
+    hasOthers: (key) => callers.size > (callers.has(key) ? 1 : 0),
+    get size() {
+      return callers.size;
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import fc from "fast-check";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { FairQueue } from "../../src/platform/fair-queue.ts";
+import { createFairQueue } from "../../src/platform/fair-queue.ts";
+
+const limits = { slots: 3, slotsPerCaller: 2, maxWaiting: 6, maxWaitMs: 60_000 };
+
+/** What happens to a queue: a caller asks, one of the jobs under way ends, or one that waits is aborted. */
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant("ask" as const), caller: fc.constantFrom("a", "b", "c", "d") }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("end" as const), at: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("abort" as const), at: fc.nat(20) }) },
+);
+
+interface Job {
+  readonly id: number;
+  readonly caller: string;
+}
+
+/** The rules of the queue, written for reading: one list of all who wait, and who had a turn when. */
+class Model {
+  running: Job[] = [];
+  waiting: Job[] = [];
+  refused: number[] = [];
+  /** Callers that wait below their limit, in the order of their turns. */
+  #turns: string[] = [];
+
+  ask(job: Job): void {
+    const isFree = this.running.length < limits.slots && this.#runningOf(job.caller) < limits.slotsPerCaller;
+    if (isFree) this.running.push(job);
+    else if (this.waiting.length >= limits.maxWaiting) this.refused.push(job.id);
+    else this.waiting.push(job);
+    this.#settle();
+  }
+
+  end(job: Job): void {
+    this.running = this.running.filter((each) => each !== job);
+    this.#settle();
+  }
+
+  abort(job: Job): void {
+    this.waiting = this.waiting.filter((each) => each !== job);
+    this.#settle();
+  }
+
+  #runningOf(caller: string): number {
+    return this.running.filter((job) => job.caller === caller).length;
+  }
+
+  #settle(): void {
+    for (;;) {
+      const able = new Set(
+        this.waiting.map(({ caller }) => caller).filter((caller) => this.#runningOf(caller) < limits.slotsPerCaller),
+      );
+      this.#turns = this.#turns.filter((caller) => able.has(caller));
+      for (const caller of able) if (!this.#turns.includes(caller)) this.#turns.push(caller);
+      if (this.running.length >= limits.slots) return;
+      const next = this.waiting.find(({ caller }) => caller === this.#turns[0]);
+      if (next === undefined) return;
+      this.#turns.shift();
+      this.waiting = this.waiting.filter((job) => job !== next);
+      this.running.push(next);
+    }
+  }
+}
+
+/** A queue whose jobs the test ends. */
+function driveQueue() {
+  const queue: FairQueue = createFairQueue({ ...limits, refusal: (reason) => new Error(reason) });
+  const running = new Map<number, () => void>();
+  const refused = new Map<number, string>();
+  const aborts = new Map<number, AbortController>();
+  const ask = async ({ id, caller }: Job): Promise<void> => {
+    const controller = new AbortController();
+    aborts.set(id, controller);
+    try {
+      running.set(id, await queue.acquire(caller, controller.signal));
+    } catch (error) {
+      refused.set(id, Error.prototype.toString.call(error));
+    }
+  };
+  const end = (id: number): void => {
+    running.get(id)?.();
+    running.delete(id);
+  };
+  return { queue, running, refused, ask, end, abort: (id: number) => aborts.get(id)?.abort() };
+}
+
+/** Lets promises settle. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe("a fair queue", () => {
+  it("does what its rules say, whatever arrives, ends and aborts", async () => {
+    const seen = { refused: 0, aborted: 0, waited: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+        const model = new Model();
+        const real = driveQueue();
+        for (const [id, event] of steps.entries()) {
+          if (event.kind === "ask") {
+            const job = { id, caller: event.caller };
+            model.ask(job);
+            void real.ask(job);
+          } else {
+            const jobs = event.kind === "end" ? model.running : model.waiting;
+            const job = jobs[event.at % Math.max(1, jobs.length)];
+            if (job === undefined) continue;
+            model[event.kind](job);
+            real[event.kind](job.id);
+            if (event.kind === "abort") seen.aborted += 1;
+          }
+          await settle();
+          seen.waited += model.waiting.length;
+          expect([...real.running.keys()].toSorted()).toEqual(model.running.map((job) => job.id).toSorted());
+          const full = [...real.refused].filter(([, error]) => error === "Error: full").map(([each]) => each);
+          expect(full).toEqual(model.refused);
+          expect(real.queue.size).toBe(new Set([...model.running, ...model.waiting].map(({ caller }) => caller)).size);
+        }
+        seen.refused += model.refused.length;
+        while (model.running.length > 0) {
+          for (const { id } of model.running.splice(0)) real.end(id);
+          await settle();
+          model.running = [...real.running.keys()].map((id) => ({ id, caller: "" }));
+        }
+        expect(real.queue.size).toBe(0);
+      }),
+      { numRuns: 300 },
+    );
+    // Otherwise nothing was tried.
+    expect(Math.min(seen.refused, seen.aborted, seen.waited)).toBeGreaterThan(50);
+  });
+
+  it("serves a newcomer after one job of each caller that waits, however many jobs those have", async () => {
+    const { running, ask, end } = driveQueue();
+    const names = ["a", "a", "b", "a", "a", "b", "b", "c"];
+    for (const [id, caller] of names.entries()) void ask({ id, caller });
+    await settle();
+    const order: string[] = [];
+    while (running.size > 0) {
+      const [oldest = -1] = running.keys();
+      order.push(names[oldest] ?? "");
+      end(oldest);
+      await settle();
+    }
+    expect(order.join("")).toBe("aabbcaba");
+  });
+
+  it("begins at once when a slot is free", () => {
+    const queue = createFairQueue({ ...limits, refusal: (reason) => new Error(reason) });
+    expect(queue.acquire("a")).toBeTypeOf("function");
+  });
+
+  it("gives a slot back once, however often it is released", () => {
+    const queue = createFairQueue({ ...limits, slots: 1, refusal: (reason) => new Error(reason) });
+    const release = queue.acquire("a");
+    if (release instanceof Promise) throw new Error("A slot is free.");
+    release();
+    release();
+    expect(queue.acquire("a")).toBeTypeOf("function");
+    expect(queue.acquire("b")).toBeInstanceOf(Promise);
+  });
+
+  it("refuses what waits for too long, and gives its place to others", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const queue = createFairQueue({ ...limits, slots: 1, maxWaiting: 1, refusal: (reason) => new Error(reason) });
+    await queue.acquire("a");
+    const late = queue.acquire("b");
+    expect(() => queue.acquire("c")).toThrow("full");
+    vi.advanceTimersByTime(limits.maxWaitMs);
+    await expect(late).rejects.toThrow("late");
+    expect(queue.acquire("c")).toBeInstanceOf(Promise);
+    expect(queue.hasOthers("a")).toBe(true);
+  });
+});
