@@ -19,7 +19,8 @@ export interface LoginThrottle {
   /**
    * Runs `check`, which resolves with null for wrong credentials. Failures count by address, by account, and by both; a
    * success clears those of its address and account. Where a limit is reached, a device from which the account has
-   * logged in before may still try, under a limit of its own: strangers must not keep a user out.
+   * logged in before may still try, under a limit of its own: strangers must not keep a user out. A wrong password is then
+   * refused as the limit is.
    * @throws ProblemError `too_many_requests` with `retry_after_s`
    */
   guard<T>(
@@ -71,7 +72,6 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
   const byAccount = createFailureBuckets(clock, limits.account);
   const byPair = createFailureBuckets(clock, limits.pair);
   const byDevice = createFailureBuckets(clock, limits.pair);
-  const questions = createFailureBuckets(clock, limits.address);
 
   const asStranger = <T>(block: string, account: string, check: () => Promise<T | null>): Promise<T | null> =>
     // The address first, so that one that is refused cannot fill the memory with names and push others out.
@@ -99,14 +99,6 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
       return result;
     });
 
-  /** Asking whether a device is known costs a query, so strangers may cause only so many. */
-  const isKnown = (block: string, ask: () => Promise<boolean>): Promise<boolean> =>
-    questions.attempt(block, async (ofQuestions) => {
-      const known = await ask();
-      if (!known) questions.fail(ofQuestions);
-      return known;
-    });
-
   const refuse = (error: unknown): never => {
     if (!(error instanceof LimitReached)) throw error;
     const { retryAfterS } = error;
@@ -120,10 +112,12 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
       try {
         return await asStranger(block, account, check);
       } catch (error) {
-        const mayAsk = error instanceof LimitReached && isKnownDevice !== undefined;
-        const known = mayAsk && (await isKnown(block, isKnownDevice).catch(refuse));
-        if (!known) return refuse(error);
-        return asKnownDevice(`${block} ${account} ${userAgent}`, check).catch(refuse);
+        // Asked for every attempt that is refused, without a limit of its own: strangers at the address would use it up.
+        const isKnown = error instanceof LimitReached && isKnownDevice !== undefined && (await isKnownDevice());
+        if (!isKnown) return refuse(error);
+        const result = await asKnownDevice(`${block} ${account} ${userAgent}`, check).catch(refuse);
+        // The same as to any other device: nobody learns which users have logged in from here.
+        return result ?? refuse(error);
       }
     },
   };

@@ -77,6 +77,26 @@ describe("POST /auth/login", () => {
     service.clock.advance(61_000);
   });
 
+  it("200: from a device that the user had before, while somebody guesses at the same address", async () => {
+    service.clock.advance(61_000);
+    const known = { "user-agent": "a known device" };
+    const send = (username: string, password: string, headers: Record<string, string>) =>
+      service.call("POST", "/auth/login", { body: { username, password }, headers });
+    expect((await send(admin.username, admin.password, known)).status).toBe(200);
+    const guesses: number[] = [];
+    for (let n = 0; n < 120; n += 1) {
+      const username = n % 3 === 0 ? admin.username : `nobody-${n}`;
+      guesses.push((await send(username, "a-wrong-guess", { "user-agent": `guesser ${n}` })).status);
+    }
+    expect(guesses.filter((status) => status === 401)).toHaveLength(60);
+    expect((await send(admin.username, admin.password, { "user-agent": "another device" })).status).toBe(429);
+    const wrong = await send(admin.username, "a-wrong-guess", known);
+    const unknown = await send("nobody", "a-wrong-guess", known);
+    expect([wrong.status, wrong.body.detail]).toEqual([unknown.status, unknown.body.detail]);
+    expect((await send(admin.username, admin.password, known)).status).toBe(200);
+    service.clock.advance(15 * 61_000);
+  });
+
   it("422 validation_failed: every finding at once", async () => {
     const { status, body } = await service.call("POST", "/auth/login", { body: { username: 1, pasword: "x" } });
     expect(status).toBe(422);
