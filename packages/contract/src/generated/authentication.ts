@@ -13,7 +13,7 @@ export interface AuthApi {
    * Logs in with username and password. The new access token is in the `Authorization` response header, in the form
    * `bearer <ACCESS_TOKEN>`; the body holds the User record. No bearer token is needed.
    *
-   * Starts a session; a user may have several sessions at the same time. After 10 failed logins within a minute
+   * Starts a session; a user may have up to 100 sessions at the same time, and a login above that ends the oldest. After 10 failed logins within a minute
    * for the same IP address and username, or 60 for one IP address, the response is 429.
    *
    * Problem codes: `malformed_request`, `invalid_credentials`, `payload_too_large`, `unsupported_media_type`, `validation_failed`, `too_many_requests`, `internal_error`, `unavailable`.

@@ -65,9 +65,13 @@ export function roleGrants(roleId: number): Query<{ resource: string; action: st
   return rows("select resource, action from role_permissions where role_id = $1", [roleId]);
 }
 
+/** Live sessions of one user; a login ends the oldest. */
+const MAX_SESSIONS = 100;
+
 /**
  * Inserts only while the password that was checked is current. The user is written and not only locked, so that a reset
- * whose snapshot is older than the session runs again, finds the session and ends it.
+ * whose snapshot is older than the session runs again, finds the session and ends it. For the same reason logins at the same
+ * time count each other's sessions.
  */
 const startSql = `
   with checked as (
@@ -77,6 +81,11 @@ const startSql = `
       (user_id, current_seq, current_sealed, current_issued_at, created_at, ip, user_agent)
     select id, 1, $2, $3::timestamptz, $3::timestamptz, $4, $5 from checked
     returning id
+  ), oldest as (
+    update sessions set revoked_at = $3::timestamptz where id in (
+      select id from sessions where user_id = (select id from checked) and revoked_at is null
+      order by id desc offset ${MAX_SESSIONS - 1}
+    )
   )
   insert into session_tokens (hash, session_id, seq, key_sealed, issued_at, expires_at)
   select $6, id, 1, $7, $3::timestamptz, $8::timestamptz from session

@@ -52,6 +52,24 @@ describe("one-time tokens", () => {
     await expect(peek("registration", token)).rejects.toMatchObject({ code: "gone" });
   });
 
+  it("stay ended when their user was disabled and is enabled again, also those that are issued meanwhile", async () => {
+    const before = await issue("password_reset", { user_id: userId });
+    await db().query("update users set disabled_at = now() where id = $1", [userId]);
+    const meanwhile = await issue("password_reset", { user_id: userId });
+    await db().query("update users set disabled_at = null where id = $1", [userId]);
+    for (const { token } of [before, meanwhile]) {
+      await expect(consume("password_reset", token)).rejects.toMatchObject({ code: "gone" });
+    }
+    for (let round = 0; round < 10; round += 1) {
+      const issued = issue("password_reset", { user_id: userId });
+      await Promise.all([issued, db().query("update users set disabled_at = now() where id = $1", [userId])]);
+      await db().query("update users set disabled_at = null where id = $1", [userId]);
+    }
+    expect(await db().query("select hash from one_time_tokens where used_at is null")).toEqual([]);
+    const after = await issue("password_reset", { user_id: userId });
+    await expect(consume("password_reset", after.token)).resolves.toMatchObject({ user_id: userId });
+  });
+
   it("are used by exactly one of many at once", async () => {
     const { token } = await issue("password_reset", { user_id: userId });
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => consume("password_reset", token)));

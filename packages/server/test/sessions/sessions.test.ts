@@ -30,6 +30,13 @@ async function newestOf(sessions: Sessions, token: string): Promise<string> {
   return (await sessions.authenticate(work(), token)).currentToken;
 }
 
+async function liveSessions(userId: number): Promise<unknown> {
+  const [row] = await db().query("select count(*) as n from sessions where user_id = $1 and revoked_at is null", [
+    userId,
+  ]);
+  return row?.["n"];
+}
+
 describe("access tokens", () => {
   let userId = 0;
   beforeEach(async () => {
@@ -183,6 +190,52 @@ describe("access tokens", () => {
     const { token } = await startSession(sessions, work(), userId);
     await db().query("update users set disabled_at = now() where id = $1", [userId]);
     await expect(sessions.authenticate(work(), token)).rejects.toMatchObject({ code: "token_revoked" });
+  });
+
+  it("stay ended when their user was disabled and is enabled again, however that is done", async () => {
+    const sessions = sessionsWith();
+    const mine = [await startSession(sessions, work(), userId), await startSession(sessions, work(), userId)];
+    const other = await startSession(sessions, work(), await insertUser(db(), "other"));
+    await db().query("update users set disabled_at = now() where id = $1", [userId]);
+    await db().query("update users set disabled_at = null where id = $1", [userId]);
+    for (const { token } of mine) {
+      await expect(sessions.authenticate(work(), token)).rejects.toMatchObject({ code: "token_revoked" });
+    }
+    await expect(sessions.authenticate(work(), other.token)).resolves.toBeDefined();
+    const again = await startSession(sessions, work(), userId);
+    await expect(sessions.authenticate(work(), again.token)).resolves.toBeDefined();
+  });
+
+  it("are none of a user who is disabled while it logs in", async () => {
+    const sessions = sessionsWith();
+    for (let round = 0; round < 10; round += 1) {
+      const login = sessions.login(work(), { id: userId, password_hash: "" });
+      await Promise.all([login, db().query("update users set disabled_at = now() where id = $1", [userId])]);
+      await db().query("update users set disabled_at = null where id = $1", [userId]);
+    }
+    expect(await liveSessions(userId)).toBe(0);
+  });
+
+  it("are 100 for each user: a login ends the oldest", async () => {
+    const sessions = sessionsWith();
+    const started: string[] = [];
+    for (let n = 0; n < 100; n += 1) started.push((await startSession(sessions, work(), userId)).token);
+    const other = await startSession(sessions, work(), await insertUser(db(), "other"));
+    for (const token of [started[0], started[99]]) {
+      await expect(sessions.authenticate(work(), token ?? "")).resolves.toBeDefined();
+    }
+    const { token } = await startSession(sessions, work(), userId);
+    await expect(sessions.authenticate(work(), started[0] ?? "")).rejects.toMatchObject({ code: "token_revoked" });
+    for (const kept of [started[1] ?? "", token, other.token]) {
+      await expect(sessions.authenticate(work(), kept)).resolves.toBeDefined();
+    }
+    await Promise.all(Array.from({ length: 5 }, () => startSession(sessions, work(), userId)));
+    expect(await liveSessions(userId)).toBe(100);
+    // Those that have ended make room.
+    await sessions.logout(work(), (await sessions.authenticate(work(), token)).principal.session_id);
+    await startSession(sessions, work(), userId);
+    expect(await liveSessions(userId)).toBe(100);
+    await expect(sessions.authenticate(work(), started[6] ?? "")).resolves.toBeDefined();
   });
 
   it("cannot be revived by a rotation that was under way when the session ended", async () => {
