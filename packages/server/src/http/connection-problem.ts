@@ -124,3 +124,12 @@ export function framingProblem(message: IncomingMessage): ProblemError | null {
   const codings = fieldValues(rawHeaders, "transfer-encoding").join().toLowerCase();
   return codings === "" || codings.trim() === "chunked" ? null : unknownTransferCoding();
 }
+
+/** The `Origin` in the bytes that were being parsed when the error came; null where they do not have it. */
+export function originOf({ rawPacket, bytesParsed = 0 }: ConnectionError): string | null {
+  const bytes = rawPacket?.toString("latin1") ?? "";
+  // Earlier requests in the same packet end with an empty line.
+  const start = bytes.lastIndexOf("\r\n\r\n", Math.max(bytesParsed - 4, 0));
+  const [head = ""] = bytes.slice(start < 0 ? 0 : start + 4).split("\r\n\r\n", 1);
+  return /^origin:([^\r\n]*)/im.exec(head)?.[1]?.trim() ?? null;
+}

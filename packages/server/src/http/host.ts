@@ -8,7 +8,7 @@ import { createAccessLog } from "./access-log.ts";
 import { answer, passToKernel, refuse, watchAnswers } from "./answer.ts";
 import { isWithin, originForm, targetPath } from "./node-request.ts";
 import type { CorsOptions } from "./cors.ts";
-import { enableCors } from "./cors.ts";
+import { corsHeaders, enableCors } from "./cors.ts";
 import { isDocsPath, serveDocs } from "./docs.ts";
 import type { Drain } from "./drain.ts";
 import { createDrain } from "./drain.ts";
@@ -91,7 +91,11 @@ export function createHost(options: HostOptions): Host {
     trustProxy: isWithin(options.trustProxy ?? []),
     return503OnClosing: false,
     rewriteUrl: ({ url = "/" }) => (serving.hasDocs && isDocsPath(targetPath(url)) ? originForm(url) : kernelRoute),
-    frameworkErrors: (error, request, reply) => void refuse(serving, request, reply, error),
+    // Before any hook, that of CORS included.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(corsHeaders(options.cors, request.headers.origin ?? null));
+      refuse(serving, request, reply, error);
+    },
     // `watchSockets` has another one, with the errors that Node really gives.
     clientErrorHandler: () => {},
   });
@@ -124,6 +128,7 @@ function servingOf(options: HostOptions, drain: Drain): Serving {
     isDraining: () => drain.isDraining,
     hasDocs: docsDir !== undefined,
     accessLog: createAccessLog({ log, stopwatch, path }),
+    cors: options.cors,
   };
   return serving;
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Kernel, ProblemError } from "../kernel/index.ts";
 import { methodNotAllowed } from "../kernel/index.ts";
 import type { AccessLog } from "./access-log.ts";
+import type { CorsOptions } from "./cors.ts";
 import { isPreflight } from "./cors.ts";
 import { docsPath, isDocsPath, problemDocsPath } from "./docs.ts";
 import { targetPath } from "./node-request.ts";
@@ -15,6 +16,7 @@ export interface Serving {
   readonly isDraining: () => boolean;
   readonly hasDocs: boolean;
   readonly accessLog: AccessLog;
+  readonly cors: CorsOptions;
 }
 
 /** Who answers a request, or why nobody does; `done` when it is answered. */

@@ -2,11 +2,12 @@ import type { Server, ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Kernel, KernelResponse, ProblemError, RequestHead } from "../kernel/index.ts";
+import type { KernelResponse, ProblemError, RequestHead } from "../kernel/index.ts";
 import { methodNotAllowed } from "../kernel/index.ts";
 import { sentFacts } from "./access-log.ts";
 import type { ConnectionError } from "./connection-problem.ts";
-import { connectionProblem } from "./connection-problem.ts";
+import { connectionProblem, originOf } from "./connection-problem.ts";
+import { corsHeaders } from "./cors.ts";
 import { closeGently } from "./discard-body.ts";
 import type { Drain, OpenExchange } from "./drain.ts";
 import type { Serving } from "./outside.ts";
@@ -21,14 +22,17 @@ export function watchSockets(server: Server, serving: Serving, drain: Drain): vo
     // What follows `Connection: close` is ignored.
     if (error.code === "HPE_CLOSED_CONNECTION") return;
     const open = drain.openOn(socket);
-    const problem = connectionProblem(error, open.some(isIncomplete));
+    const broken = open.find(isIncomplete);
+    const problem = connectionProblem(error, broken !== undefined);
+    const origin = broken === undefined ? originOf(error) : (broken.request.headers.origin ?? null);
     if (problem === null) socket.destroy();
-    else void refuseSocket(serving, open, socket, { problem, code: error.code ?? "" });
+    else void refuseSocket(serving, open, socket, { problem, origin, code: error.code ?? "" });
   });
   server.on("connect", (request, socket) => {
     socket.on("error", () => {}).resume();
     const problem = methodNotAllowed(request.method ?? "", serverMethods);
-    void refuseSocket(serving, drain.openOn(socket), socket, { problem, code: "CONNECT" });
+    const { origin = null } = request.headers;
+    void refuseSocket(serving, drain.openOn(socket), socket, { problem, origin, code: "CONNECT" });
   });
   // Without these two, Node asks for every body itself, and answers other expectations with a bare 417.
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
@@ -39,14 +43,26 @@ function isIncomplete({ request }: OpenExchange): boolean {
   return !request.complete;
 }
 
+interface Refusal {
+  readonly problem: ProblemError;
+  /** The page that sent the request; null if the bytes do not say it. */
+  readonly origin: string | null;
+  /** For the access log. */
+  readonly code: string;
+}
+
 async function refuseSocket(
-  { kernel, accessLog }: Serving,
+  { kernel, accessLog, cors }: Serving,
   open: readonly OpenExchange[],
   socket: Duplex,
-  { problem, code }: { readonly problem: ProblemError; readonly code: string },
+  { problem, origin, code }: Refusal,
 ): Promise<void> {
   if (!(socket instanceof Socket)) return;
-  const response = await answerSocket(kernel, problem, socket, open);
+  const answer = (): KernelResponse => {
+    const response = kernel.refuse(unknownHead(socket.remoteAddress ?? ""), problem);
+    return { ...response, headers: { ...response.headers, ...corsHeaders(cors, origin) } };
+  };
+  const response = await answerSocket(answer, socket, open);
   const broken = open.find(isIncomplete);
   if (response === null) return;
   if (broken === undefined) accessLog.refused(socket, response, code);
@@ -60,8 +76,7 @@ const answered = new WeakSet<Socket>();
  * the answer to the broken request itself has begun, or the client cannot be reached.
  */
 async function answerSocket(
-  kernel: Kernel,
-  problem: ProblemError,
+  answer: () => KernelResponse,
   socket: Socket,
   open: readonly OpenExchange[],
 ): Promise<KernelResponse | null> {
@@ -77,7 +92,7 @@ async function answerSocket(
   if (begun?.response.writableEnded) closeGently(socket);
   else if (begun !== undefined || !socket.writable) socket.destroy();
   if (begun !== undefined || !socket.writable) return null;
-  const response = kernel.refuse(unknownHead(socket.remoteAddress ?? ""), problem);
+  const response = answer();
   socket.write(responseText(response));
   // Node no longer watches this connection: a client that does not close its side would hold it for ever.
   closeGently(socket);

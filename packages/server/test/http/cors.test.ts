@@ -1,6 +1,6 @@
 import document from "@fleet-api/contract/openapi.json" with { type: "json" };
 import { describe, expect, it } from "vitest";
-import { call, startHost } from "./support/running-host.ts";
+import { call, exchangeBytes, startHost } from "./support/running-host.ts";
 
 const target = "/api/v1/units/listing";
 const page = "https://fleet.example.com";
@@ -83,5 +83,78 @@ describe("CORS", () => {
     expect(known.headers["access-control-allow-origin"]).toBe(page);
     expect(known.headers["vary"]).toBe("Origin");
     expect(other.headers).not.toHaveProperty("access-control-allow-origin");
+  });
+});
+
+/** Requests that no handler sees, without their end; each may have further header lines. */
+const refused = {
+  "an unknown method (501)": ["FOO / HTTP/1.1\r\nHost: a\r\n", "\r\n"],
+  "an unknown transfer coding (501)": ["POST / HTTP/1.1\r\nHost: a\r\n", "Transfer-Encoding: gzip\r\n\r\n"],
+  "a malformed request line (400)": ["GET /a b HTTP/1.1\r\nHost: a\r\n", "\r\n"],
+  "two hosts (400)": ["GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n", "\r\n"],
+  "too large headers (431)": ["GET / HTTP/1.1\r\nHost: a\r\n", `X: ${"x".repeat(20_000)}\r\n\r\n`],
+  "too many headers (431)": ["GET / HTTP/1.1\r\nHost: a\r\n", `${"X: x\r\n".repeat(150)}\r\n`],
+  "a body that breaks off (400)": [
+    `POST ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: bearer good\r\n`,
+    "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+  ],
+  "CONNECT (405)": ["CONNECT a:1 HTTP/1.1\r\nHost: a\r\n", "\r\n"],
+  "a broken path of a file (400)": ["GET /docs/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n", "\r\n"],
+} as const;
+
+/** The header fields of the last response, by lower-case name. */
+function fieldsOf(responses: string): Map<string, string> {
+  const head = responses.slice(responses.lastIndexOf("HTTP/1.1 ")).split("\r\n\r\n")[0] ?? "";
+  return new Map(
+    head
+      .split("\r\n")
+      .slice(1)
+      .map((line) => [line.split(": ")[0]?.toLowerCase() ?? "", line.slice(line.indexOf(": ") + 2)]),
+  );
+}
+
+describe.each(Object.entries(refused))("the response to %s", (_case, [start, end]) => {
+  const send = async (origins: "*" | string[], ...fields: string[]): Promise<Map<string, string>> => {
+    const { port } = await startHost({ host: { cors: { origins } } });
+    return fieldsOf(await exchangeBytes(port, `${start}${fields.map((field) => `${field}\r\n`).join("")}${end}`));
+  };
+
+  it("may be read by every page where all may call", async () => {
+    for (const fields of [[`Origin: ${page}`], []]) {
+      const headers = await send("*", ...fields);
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("access-control-expose-headers")).toContain("X-Request-Id");
+    }
+  });
+
+  it("may be read by the page that sent it where that may call, and by no other", async () => {
+    const origins = ["https://first.example.com", page];
+    const known = await send(origins, `origin:  ${page} `);
+    expect([known.get("access-control-allow-origin"), known.get("vary")]).toEqual([page, "Origin"]);
+    const other = await send(origins, "Origin: https://other.example.com");
+    expect([other.get("access-control-allow-origin"), other.get("vary")]).toEqual([undefined, "Origin"]);
+  });
+});
+
+describe("a response to bytes that name no origin", () => {
+  it("may be read by the only origin that may call, and by none of several", async () => {
+    const only = await startHost({ host: { cors: { origins: [page] } } });
+    expect(fieldsOf(await exchangeBytes(only.port, "hello\r\n\r\n")).get("access-control-allow-origin")).toBe(page);
+    const several = await startHost({ host: { cors: { origins: [page, "https://other.example.com"] } } });
+    const headers = fieldsOf(await exchangeBytes(several.port, "hello\r\n\r\n"));
+    expect([headers.get("access-control-allow-origin"), headers.get("vary")]).toEqual([undefined, "Origin"]);
+  });
+
+  it("does not take the origin of an earlier request on the connection", async () => {
+    const { port } = await startHost({ host: { cors: { origins: [page, "https://other.example.com"] } } });
+    const first = `GET /livez HTTP/1.1\r\nHost: a\r\nOrigin: ${page}\r\n\r\n`;
+    const headers = fieldsOf(await exchangeBytes(port, `${first}FOO / HTTP/1.1\r\nHost: a\r\n\r\n`));
+    expect(headers.get("access-control-allow-origin")).toBeUndefined();
+  });
+
+  it("reads a long line in linear time", async () => {
+    const { port } = await startHost({ host: { cors: { origins: [page, "https://other.example.com"] } } });
+    const headers = fieldsOf(await exchangeBytes(port, `GET / HTTP/1.1\r\nOrigin:${" ".repeat(60_000)}x\r\n\r\n`));
+    expect(headers.get("access-control-allow-origin")).toBeUndefined();
   });
 });
