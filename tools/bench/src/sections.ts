@@ -2,6 +2,7 @@ import type { BenchRequest } from "./arguments.ts";
 import { authSection } from "./auth/section.ts";
 import { clientSection } from "./client/section.ts";
 import { codegenSection } from "./codegen/section.ts";
+import { fairnessSection } from "./fairness/section.ts";
 import { machine, print, type Section, type SectionName } from "./report.ts";
 import { scaleSection } from "./scale/section.ts";
 import { serverSection } from "./server/section.ts";
@@ -17,6 +18,7 @@ const sections: Readonly<Record<SectionName, Section>> = {
   codegen: codegenSection,
   server: serverSection,
   scale: scaleSection,
+  fairness: fairnessSection,
 };
 
 /** Measures what was asked for, and writes each table when it is there; for programs, all of them as JSON at the end. */

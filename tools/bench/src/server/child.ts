@@ -95,8 +95,8 @@ export function databaseUrl(address: PostgresAddress): string {
 }
 
 /** Logs in to a server with the demo fleet; returns the access token with its scheme. */
-export async function demoToken(baseUrl: string): Promise<string> {
-  const { username, password } = demoLogins[0] ?? {};
+export async function demoToken(baseUrl: string, user = demoLogins[0]?.username): Promise<string> {
+  const { username, password } = demoLogins.find((login) => login.username === user) ?? {};
   const response = await fetch(`${baseUrl}/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },

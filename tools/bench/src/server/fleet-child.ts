@@ -12,7 +12,7 @@ const TICK_MICROS = 10_000;
 const url = process.env["DATABASE_URL"];
 const database = url === undefined ? { memory: true } : { database_url: url };
 // No rotation while it is measured: each one would be a write, and the answer would have another header.
-const settings = { ...database, demo: true, port: 0, log_level: "warn", rotate_after_ms: 3_600_000 };
+const settings = { ...database, demo: true, port: 0, log_level: "error", rotate_after_ms: 3_600_000 };
 const server = await startServer({ settings });
 const clients = Number(process.env["BENCH_CLIENTS"] ?? 0);
 const units = Number(process.env["BENCH_UNITS"] ?? 0);
