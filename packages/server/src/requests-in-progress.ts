@@ -1,7 +1,7 @@
 import { ProblemError } from "./kernel/problem.ts";
 
 /** Requests of one caller at the same time, those included that wait for their turn. */
-const MAX_PER_CALLER = 128;
+const MAX_PER_CALLER = 256;
 
 /** Bounds how many requests each caller has in progress, so that nobody fills the memory or the queue of the database. */
 export interface RequestsInProgress {

@@ -58,6 +58,8 @@ function retryText({ code, status }: Problem): string {
     return "Do not repeat it as it is. Read the record, apply the change to it, and send it with the new entity tag: [concurrent edits](guide:idempotency-and-concurrent-edits).";
   if (status === 401 && code !== "invalid_credentials")
     return "Log in, then send the request again. The auth package does so on its own: [login and token rotation](guide:login-and-rotation).";
+  if (code === "too_many_requests")
+    return "The request was not carried out. Send it again, whatever its method, when `Retry-After` has passed: [errors and retries](guide:errors-and-retries).";
   if (code === "gone") return "What was asked for is no more: a retry does not bring it back.";
   if (status === 404)
     return "The same request fails in the same way, until there is such a record in the caller's scope.";

@@ -1,3 +1,5 @@
+import type { Stopwatch } from "../platform/clock.ts";
+import { systemStopwatch } from "../platform/clock.ts";
 import type { NoSlot } from "../platform/fair-queue.ts";
 import { createFairQueue } from "../platform/fair-queue.ts";
 import { DbAbortedError, DbUnavailableError } from "./errors.ts";
@@ -19,13 +21,16 @@ interface TurnsOptions {
   readonly connectionsPerCaller: number;
   /** Connections on which searches may run. */
   readonly searches: number;
+  /** Measures searches. @default the machine's */
+  readonly stopwatch?: Stopwatch;
 }
 
 /** Jobs of all callers that may wait, and for how long. */
 const LIMITS = { maxWaiting: 1024, maxWaitMs: 10_000, refusal };
 
 /** Makes the turns of one database. */
-export function createTurns({ connections, connectionsPerCaller, searches }: TurnsOptions): Turns {
+export function createTurns(options: TurnsOptions): Turns {
+  const { connections, connectionsPerCaller, searches, stopwatch = systemStopwatch } = options;
   const all = createFairQueue({ ...LIMITS, slots: connections, slotsPerCaller: connectionsPerCaller });
   const searching = createFairQueue({ ...LIMITS, slots: searches, slotsPerCaller: 1 });
 
@@ -48,11 +53,11 @@ export function createTurns({ connections, connectionsPerCaller, searches }: Tur
         return await take(
           caller,
           async () => {
-            const begun = performance.now();
+            const begun = stopwatch();
             try {
               return await job();
             } finally {
-              tookMs = performance.now() - begun;
+              tookMs = stopwatch() - begun;
             }
           },
           signal,

@@ -9,7 +9,8 @@
  *  6. 413 and 400               (only now the body is read, and path, query and body are parsed)
  *  7. 422 the findings in path, query, headers and body
  *  8. 403 fields of the input that need a permission of their own
- *  9. the handler: 404, 409, 410, 429 ... or one of the successes of the operation
+ *  9. 429 too many requests of the caller in progress (`carryOut`)
+ * 10. the handler: 404, 409, 410 ... or one of the successes of the operation
  *
  * Web-standard only: clock and ids are injected, no host or runtime is named.
  */

@@ -1,4 +1,4 @@
-/** Why a caller gets no slot: too many wait, it waited too long, or its signal aborted. */
+/** Why a caller gets no slot: too many wait, others kept it waiting for too long, or its signal aborted. */
 export type NoSlot = "full" | "late" | "aborted";
 
 /** Gives a slot back; calling it again does nothing. */
@@ -24,6 +24,7 @@ interface FairQueueOptions {
   readonly slotsPerCaller: number;
   /** How many may wait, of all callers together. */
   readonly maxWaiting: number;
+  /** How long others may keep a caller waiting. */
   readonly maxWaitMs: number;
   readonly refusal: (reason: NoSlot) => Error;
 }
@@ -63,22 +64,18 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       if (hasTurn(caller)) turns.add(caller);
     }
   };
-  const releaseOnce = (key: unknown, caller: Caller): Release => {
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
+  const releaseOf = (key: unknown, caller: Caller): Release =>
+    once(() => {
       free += 1;
       caller.running -= 1;
       if (hasTurn(caller)) turns.add(caller);
       forgetIdle(key, caller);
       serve();
-    };
-  };
+    });
   const wait = (key: unknown, caller: Caller, signal: AbortSignal | undefined): Promise<void> =>
     new Promise((resolve, reject) => {
       const settle = (): void => {
-        clearTimeout(timer);
+        stop();
         signal?.removeEventListener("abort", abort);
       };
       const start = (): void => {
@@ -93,7 +90,8 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
         reject(refusal(reason));
       };
       const abort = (): void => leave("aborted");
-      const timer = setTimeout(() => leave("late"), maxWaitMs);
+      // A caller that has slots is kept waiting by itself.
+      const stop = repeatWhile(maxWaitMs, () => caller.running > 0 || leave("late"));
       signal?.addEventListener("abort", abort, { once: true });
       waiting += 1;
       caller.waiting.push(start);
@@ -107,13 +105,30 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       const isNext = free > 0 && caller.running < slotsPerCaller;
       if (!isNext && waiting >= maxWaiting) throw refusal("full");
       callers.set(key, caller);
-      if (!isNext) return wait(key, caller, signal).then(() => releaseOnce(key, caller));
+      if (!isNext) return wait(key, caller, signal).then(() => releaseOf(key, caller));
       take(caller);
-      return releaseOnce(key, caller);
+      return releaseOf(key, caller);
     },
     hasOthers: (key) => callers.size > (callers.has(key) ? 1 : 0),
     get size() {
       return callers.size;
     },
   };
+}
+
+function once(action: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) action();
+    isDone = true;
+  };
+}
+
+/** Calls the action every `ms` for as long as it returns true; the result stops that. */
+function repeatWhile(ms: number, action: () => unknown): () => void {
+  let timer = setTimeout(step, ms);
+  function step(): void {
+    if (action() === true) timer = setTimeout(step, ms);
+  }
+  return () => clearTimeout(timer);
 }

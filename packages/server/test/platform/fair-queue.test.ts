@@ -175,4 +175,15 @@ describe("a fair queue", () => {
     expect(queue.acquire("c")).toBeInstanceOf(Promise);
     expect(queue.hasOthers("a")).toBe(true);
   });
+
+  it("keeps what waits for jobs of its own caller, however long", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const queue = createFairQueue({ ...limits, slots: 1, refusal: (reason) => new Error(reason) });
+    const release = await queue.acquire("a");
+    const own = queue.acquire("a");
+    vi.advanceTimersByTime(10 * limits.maxWaitMs);
+    release();
+    expect(await own).toBeTypeOf("function");
+  });
 });

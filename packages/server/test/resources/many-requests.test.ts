@@ -8,7 +8,7 @@ import { useService } from "../support/service.ts";
 
 const service = useService();
 /** Requests of one caller that may be in progress. */
-const MOST = 128;
+const MOST = 256;
 
 /** Sends one request more than a caller may have in progress; resolves when one of them was refused. */
 async function fill(send: () => Promise<Answer<unknown>>): Promise<Promise<Answer<unknown>>[]> {
@@ -51,11 +51,11 @@ describe("a caller with many requests in progress", () => {
     expect(statuses.filter((each) => each === status)).toHaveLength(MOST);
   });
 
-  it("gets 201 or 429 for 300 creations, none of which is lost, and others get their responses", async () => {
+  it("gets 201 or 429 for 400 creations, none of which is lost, and others get their responses", async () => {
     const [busy, other] = [await service.login("demo-client-north"), await service.login("demo-client-south")];
     const { body } = await service.call<{ id: number }[]>("GET", "/clients/listing", { token: busy });
     const client_id = body.data[0]?.id;
-    const creations = Array.from({ length: 300 }, (_, index) =>
+    const creations = Array.from({ length: 400 }, (_, index) =>
       service.call<Unit>("POST", "/unit_groups", { token: busy, body: { client_id, name: `At once ${index}` } }),
     );
     let isOver = false;
