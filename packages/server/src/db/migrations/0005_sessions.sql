@@ -60,5 +60,10 @@ create table outbox (
 create index outbox_expiry on outbox (expires_at);
 create index outbox_token on outbox (token_hash);
 
+create trigger users_end_access after update of disabled_at on users
+  for each row when (old.disabled_at is null and new.disabled_at is not null) execute function end_access();
+create trigger one_time_tokens_of_disabled before insert on one_time_tokens
+  for each row when (new.user_id is not null) execute function end_token_of_disabled();
+
 grant select, insert, update, delete on sessions, session_tokens, one_time_tokens, outbox to fleet_app;
 grant usage, select on sequence sessions_id_seq, outbox_id_seq to fleet_app;
