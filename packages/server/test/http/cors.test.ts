@@ -55,7 +55,7 @@ describe("CORS", () => {
     expect(answer.status).toBe(status);
     expect(answer.headers["access-control-allow-origin"]).toBe("*");
     expect(answer.headers["access-control-expose-headers"]).toBe(
-      "Authorization, WWW-Authenticate, Allow, Date, Retry-After, X-Request-Id, Location, ETag",
+      "Authorization, WWW-Authenticate, Allow, Date, Retry-After, X-Request-Id, Location, ETag, Idempotency-Replayed",
     );
   });
 
