@@ -29,8 +29,8 @@ export interface ExampleRequest {
 /** Optional members of a body that a sample shows: enough to see that there are some. */
 const OPTIONAL_MEMBERS = 2;
 
-/** Optional parameters that a caller should think of. */
-const TELLING = new Set(["query page", "query per_page", "header If-Match"]);
+/** Optional parameters that a caller should think of. `If-Match` is not among them: no example has the tag of the reader's record. */
+const TELLING = new Set(["query page", "query per_page"]);
 
 /**
  * A request with the examples of the contract, for what is required and what is telling.

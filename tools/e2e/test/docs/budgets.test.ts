@@ -69,7 +69,7 @@ test("the script of Try it is small beside the client and the session that it co
   expect(own).toBeLessThanOrEqual(25 * KB);
 });
 
-test("the sandbox is small: 4 MB with brotli, and little more as it is sent", async () => {
+test("the sandbox is small: 4.1 MB with brotli, and little more as it is sent", async () => {
   const files = await filesIn(docsDir);
   const manifest = JSON.parse(files.get("v1/sandbox.json")?.toString() ?? "{}");
   const parts = Object.values<{ url: string; bytes: number }>(manifest.files).map(({ url, bytes }) => {
@@ -80,7 +80,8 @@ test("the sandbox is small: 4 MB with brotli, and little more as it is sent", as
   const sent = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   const brotlied = parts.reduce((sum, { content }) => sum + brotli(content).length, 0);
   console.log(`sandbox: ${brotlied} bytes with brotli, ${sent} bytes as it is sent`);
-  expect(brotlied).toBeLessThanOrEqual(4 * MB);
+  // Raised from 4 MB: the collations of ICU.
+  expect(brotlied).toBeLessThanOrEqual(4.1 * MB);
   expect(sent).toBeLessThanOrEqual(4.75 * MB);
   // What pages say before they load it.
   expect(parts.map(({ url, bytes }) => [url, bytes])).toEqual(
