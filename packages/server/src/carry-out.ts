@@ -106,8 +106,8 @@ async function replay(work: UnitOfWork, request: KeyedRequest, known: Remembered
 /**
  * A row for the request, unless there is one or another transaction is about to write it: its lock ends with that. Comes
  * before the changes, because it fails where the snapshot is too old to see that another request was faster; the
- * transaction runs again then, and its changes cannot meet those of that request. A hash that two keys share only makes one
- * of them wait.
+ * transaction runs again then, and its changes cannot meet those of that request. Two keys with the same hash only make one
+ * wait.
  */
 function claimKey({ userId, key, fingerprint, now }: KeyedRequest): Query<object[]> {
   return rows(

@@ -1,5 +1,6 @@
 import {
   DbAbortedError,
+  DbBusyError,
   DbError,
   DbSearchTimeoutError,
   DbTimeoutError,
@@ -32,6 +33,7 @@ function detailOf(error: unknown): string | null {
   if (error instanceof DbUnconfirmedError) return unconfirmed;
   // Another transaction held a row for too long, or met this one too often, or this one stayed open for too long.
   if (error instanceof DbError) return error.isDefect ? null : "Too many changes at once. Try again.";
+  if (error instanceof DbBusyError) return "Too many requests at once. Try again.";
   if (error instanceof DbUnavailableError && error.code !== null) {
     return "The database cannot carry out requests now. Try again.";
   }

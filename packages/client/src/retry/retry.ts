@@ -45,8 +45,7 @@ export interface RetryOptions {
  * Makes a middleware that sends a failed call again, where that is safe and the failure may pass. All calls through
  * one instance share its budget: those of a client, and of the clients made by its `with()`.
  *
- * - Safe are GET, HEAD, PUT, DELETE and OPTIONS (RFC 9110 section 9.2.2), and others with an `idempotency-key` header;
- *   any call that the service refused with `too_many_requests`, which says that it was not carried out.
+ * - Safe are GET, HEAD, PUT, DELETE and OPTIONS (RFC 9110 section 9.2.2), and others with an `idempotency-key` header.
  * - It waits a random time below 250 ms, 500 ms, 1 s and so on, after what `Retry-After` asks for. It never comes
  *   earlier than that: where it may not wait so long, or the deadline comes first, the failure is the result at once.
  * - Parameters, body and headers are the same each time; `fetch` is asked anew, and so takes the newest token.
@@ -63,8 +62,8 @@ export function retry(options: RetryOptions = {}): Middleware {
     const { call, operation, platform } = context;
     let result = first;
     for (let done = 0; ; done += 1) {
-      if (result.ok || done >= retries) return result;
-      if (!isRepeatable(context, result) || !worthRetrying(result, context, shouldRetry)) return result;
+      if (result.ok || done >= retries || !isRepeatable(context) || !worthRetrying(result, context, shouldRetry))
+        return result;
       const asked = retryAfter(result.headers, platform.now());
       const ms = asked + platform.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** done);
       const isLate = asked > maxRetryAfterMs || platform.monotonic() + ms >= call.deadlineAt;
@@ -145,9 +144,9 @@ export type ShouldRetry = (result: AnyFailure, context: CallContext) => boolean 
  */
 const passing = /^(408|425|429|50[0234])$/;
 
-/** Whether doing the call twice is the same as doing it once, or the service says that it was not done. */
-function isRepeatable({ operation, headers }: CallContext, { error }: AnyFailure): boolean {
-  return isIdempotent(operation.verb, headers["idempotency-key"]) || error.code === "too_many_requests";
+/** Whether doing the call twice is the same as doing it once. */
+function isRepeatable({ operation, headers }: CallContext): boolean {
+  return isIdempotent(operation.verb, headers["idempotency-key"]);
 }
 
 /**

@@ -72,15 +72,6 @@ describe("which failures are retried", () => {
     expect(await tries(failure(409, {}, "duplicate"), { verb: "POST", key: "k" })).toBe(1);
   });
 
-  it("a write without a key is sent again when the service says that it was not carried out", async () => {
-    for (const verb of others) {
-      expect(await tries(failure(429, {}, "too_many_requests"), { verb })).toBe(3);
-      // That of a proxy says nothing about it.
-      expect(await tries(failure(429), { verb })).toBe(1);
-      expect(await tries(failure(503, {}, "unavailable"), { verb })).toBe(1);
-    }
-  });
-
   it("a success is not retried", async () => {
     expect(await tries(success())).toBe(1);
   });

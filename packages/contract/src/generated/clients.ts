@@ -254,7 +254,7 @@ export interface ClientsUpdateInput {
     /**
      * Changes the record only if it has not changed since you read it (RFC 9110 section 13.1.1); otherwise the response is
      * 412. Send the `ETag` of the last response, or `"v<version>-<updated_at>"` with `updated_at` of the record in milliseconds
-     * since 1970: version and time are compared. Of several tags one must match; a weak tag matches never, `*` always.
+     * since 1970: version and time are compared. Of several tags one must match; a weak tag never matches, `*` always does.
      * Without this header the record is changed in any case, and the response has the notice `updated_without_precondition`.
      */
     "If-Match"?: string | undefined;
@@ -282,7 +282,7 @@ export interface ClientsDeleteInput {
     /**
      * Changes the record only if it has not changed since you read it (RFC 9110 section 13.1.1); otherwise the response is
      * 412. Send the `ETag` of the last response, or `"v<version>-<updated_at>"` with `updated_at` of the record in milliseconds
-     * since 1970: version and time are compared. Of several tags one must match; a weak tag matches never, `*` always.
+     * since 1970: version and time are compared. Of several tags one must match; a weak tag never matches, `*` always does.
      * Without this header the record is changed in any case, and the response has the notice `updated_without_precondition`.
      */
     "If-Match"?: string | undefined;

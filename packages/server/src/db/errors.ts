@@ -77,6 +77,15 @@ export class DbUnavailableError extends Error {
   }
 }
 
+/** Too many callers wait for a connection, or others kept this one waiting for too long. */
+export class DbBusyError extends DbUnavailableError {
+  override readonly name = "DbBusyError";
+
+  constructor() {
+    super("Too many requests wait for a connection to the database.", { failsReadiness: false });
+  }
+}
+
 /** The answer to a commit was lost: nobody knows whether the changes were made. */
 export class DbUnconfirmedError extends DbUnavailableError {
   override readonly name = "DbUnconfirmedError";

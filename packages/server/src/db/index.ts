@@ -8,6 +8,7 @@ export {
   DataDirectoryError,
   DataDirectoryInUseError,
   DbAbortedError,
+  DbBusyError,
   DbClosedError,
   DbError,
   DbSearchTimeoutError,

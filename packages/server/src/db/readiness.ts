@@ -79,7 +79,8 @@ export class Readiness {
     try {
       await this.#options.check(refuseReadOnly);
     } catch (error) {
-      if (isForbidden(error)) return;
+      // Who finds all connections in use learns nothing about the database.
+      if (isForbidden(error) || (error instanceof DbUnavailableError && !error.failsReadiness)) return;
       this.#notice(error);
       throw error;
     }

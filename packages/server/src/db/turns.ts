@@ -2,7 +2,7 @@ import type { Stopwatch } from "../platform/clock.ts";
 import { systemStopwatch } from "../platform/clock.ts";
 import type { NoSlot } from "../platform/fair-queue.ts";
 import { createFairQueue } from "../platform/fair-queue.ts";
-import { DbAbortedError, DbUnavailableError } from "./errors.ts";
+import { DbAbortedError, DbBusyError } from "./errors.ts";
 
 /** Shares the connections of a database between the callers of requests. */
 export interface Turns {
@@ -63,7 +63,7 @@ export function createTurns(options: TurnsOptions): Turns {
           signal,
         );
       } finally {
-        if (all.hasOthers(caller)) setTimeout(release, tookMs);
+        if (all.hasOthers(caller)) letExit(setTimeout(release, tookMs));
         else release();
       }
     },
@@ -72,5 +72,10 @@ export function createTurns(options: TurnsOptions): Turns {
 
 function refusal(reason: NoSlot): Error {
   if (reason === "aborted") return new DbAbortedError();
-  return new DbUnavailableError("Too many requests wait for a connection to the database.", { failsReadiness: false });
+  return new DbBusyError();
+}
+
+/** Does not keep the process alive. In a browser a timer is a number. */
+function letExit(timer: ReturnType<typeof setTimeout>): void {
+  if (typeof timer === "object") timer.unref();
 }

@@ -50,7 +50,7 @@ function forRequest(options: UnitOfWorkOptions, scope: Scope, request: WorkReque
     const results = await driver.batch([...begin, ...queries, commit], signal);
     return readResults(queries, results.slice(begin.length));
   };
-  /** A turn lasts until the connection is free again; its caller may go earlier. An object is a caller like no other. */
+  /** A turn lasts until the connection is free again; its caller may go earlier. A new object is a caller of its own. */
   const inTurn = async <T>(job: () => Promise<T>, take: Turns["take"] = turns.take): Promise<T> => {
     inside.refuse();
     return unlessAborted(signal, () => take(request.caller ?? {}, job, signal));

@@ -58,7 +58,7 @@ export async function seedClients(tx: Db, at: Date): Promise<Map<string, number>
     const row = { ...rowOf(client, index + 1), created_at: at, updated_at: at };
     const names = Object.keys(row).join(", ");
     const [made] = await tx.query<{ id: number }>(
-      `insert into clients (${names}) select ${names} from jsonb_populate_record(null::clients, $1::jsonb) returning id`,
+      `insert into clients (${names}) select ${names} from json_populate_record(null::clients, $1::json) returning id`,
       [JSON.stringify(row)],
     );
     if (made !== undefined) ids.set(client.key, made.id);

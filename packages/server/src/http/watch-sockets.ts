@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { KernelResponse, ProblemError, RequestHead } from "../kernel/index.ts";
-import { methodNotAllowed } from "../kernel/index.ts";
+import { methodNotAllowed, textOf } from "../kernel/index.ts";
 import { sentFacts } from "./access-log.ts";
 import type { ConnectionError } from "./connection-problem.ts";
 import { connectionProblem, originOf } from "./connection-problem.ts";
@@ -112,8 +112,9 @@ function unknownHead(ip: string): RequestHead {
 }
 
 function responseText({ status, headers, body }: KernelResponse): string {
-  const length = Buffer.byteLength(body ?? "");
+  const text = textOf(body ?? "");
+  const length = Buffer.byteLength(text);
   const fields = { ...headers, connection: "close", "content-length": String(length) };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("\r\n")}\r\n\r\n${body ?? ""}`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("\r\n")}\r\n\r\n${text}`;
 }

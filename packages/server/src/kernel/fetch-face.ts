@@ -26,7 +26,7 @@ export async function answerRequest({ handle, refuse }: Answers, request: Reques
   const refusal = headRefusal(head.target, request.headers);
   const { status, headers, body } =
     refusal === null ? await handle(head, (limit) => readStream(request.body, limit)) : refuse(head, refusal);
-  // The compiler fears shared memory, which no body is in.
+  // The types allow for shared memory, which no body uses.
   return new Response(request.method === "HEAD" ? null : (body as BodyInit | null), { status, headers });
 }
 

@@ -16,5 +16,5 @@ export {
 } from "./problems.ts";
 export type { ReadBody, RequestHead } from "./request-head.ts";
 export type { Asked, KernelResponse } from "./response.ts";
-export { rawJson } from "./reply.ts";
+export { rawJson, textOf } from "./reply.ts";
 export type { Authenticate, Authorize, GroupHandlers, HandlerCall, Handlers } from "./types.ts";

@@ -6,7 +6,7 @@ export { equals, hierarchy, laterThan, liveUnless, oneOf } from "./filters.ts";
 export type { Filters } from "./filters.ts";
 export { readPage } from "./pages.ts";
 export type { Page, PageQuery } from "./pages.ts";
-export { instantOf, jsonArray, jsonObject, projection } from "./projection.ts";
+export { instantOf, jsonArray, jsonObject, projection, storedObject } from "./projection.ts";
 export { createRecordChanges } from "./change-records.ts";
 export type { CreatedReply, RecordChanges } from "./change-records.ts";
 export { ofAgency, ofClient, recordTable } from "./table.ts";

@@ -1,4 +1,3 @@
-import type { MemberKind } from "@fleet-api/contract/records";
 import { records } from "@fleet-api/contract/records";
 
 /** A record or a summary, by the name of its schema in the contract. */
@@ -15,22 +14,21 @@ export function projection(name: SchemaName, computed: Computed): string {
   const members = Object.entries(records[name]).map(([member, kind]) => {
     const own = Object.hasOwn(computed, member) ? computed[member] : undefined;
     if (own !== undefined) return `${own} as ${member}`;
-    return `${shownAs[kind](`t.${member}`)} as ${member}`;
+    return kind === "instant" ? `${instantJson(`t.${member}`)} as ${member}` : `t.${member}`;
   });
   return members.join(", ");
 }
-
-/** SQL of a column as the JSON of a record shows it. */
-const shownAs: Readonly<Record<MemberKind, (column: string) => string>> = {
-  instant: instantJson,
-  json: compactJson,
-  scalar: (column) => column,
-};
 
 /** SQL of a JSON object; `members` are SQL by name. PostgreSQL's `json_build_object` writes spaces. */
 export function jsonObject(members: Readonly<Record<string, string>>): string {
   const list = Object.entries(members).map(([name, sql]) => `${sql} as ${name}`);
   return `(select row_to_json(o) from (select ${list.join(", ")}) o)`;
+}
+
+/** SQL of an object that is kept in a jsonb column: all members of its schema. PostgreSQL writes jsonb itself with spaces. */
+export function storedObject(column: string, name: SchemaName): string {
+  const members = columnsOf(name).map((member) => [member, `${column} -> '${member}'`]);
+  return `case when ${column} is not null then ${jsonObject(Object.fromEntries(members))} end`;
 }
 
 /** SQL of a JSON array of what a query selects. PostgreSQL's `json_agg` writes spaces. */
@@ -49,18 +47,6 @@ export function columnsOf(name: SchemaName): string[] {
  */
 function instantJson(expression: string): string {
   return `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-}
-
-/**
- * A jsonb column without the spaces that PostgreSQL writes after `:` and `,`. In an object without arrays and backslashes each
- * of them stands next to a quotation mark, which no string has inside; a pattern that knows strings takes ten times as long.
- */
-function compactJson(expression: string): string {
-  const given = `(${expression})::text`;
-  const isPlain = `strpos(${given}, '[') = 0 and strpos(${given}, '\\') = 0`;
-  const plain = `replace(replace(${given}, '": ', '":'), ', "', ',"')`;
-  const any = `regexp_replace(${given}, '("(?:[^"\\\\]|\\\\.)*")|\\s+', '\\1', 'g')`;
-  return `(case when ${isPlain} then ${plain} else ${any} end)::json`;
 }
 
 /**

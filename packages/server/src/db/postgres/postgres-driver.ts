@@ -62,7 +62,7 @@ export class PostgresDriver implements Driver {
         return await connection.batch(statements);
       } catch (error) {
         // A connection that is lost has no transaction any more.
-        if (!(error instanceof DbUnavailableError)) await connection.script("rollback");
+        if (!(error instanceof DbUnavailableError)) await connection.script("rollback").catch(() => undefined);
         throw error;
       }
     }, signal);

@@ -10,13 +10,9 @@ import {
   ofAgency,
   oneOf,
   recordTable,
+  storedObject,
   unknownReference,
 } from "../../records/index.ts";
-
-/** A body may leave members of an address out; a record has all of them. */
-const lines = ["line1", "line2", "city", "region", "postal_code", "country_code"];
-const address = `case when t.address is not null
-  then ${jsonObject(Object.fromEntries(lines.map((name) => [name, `t.address -> '${name}'`])))} end`;
 
 /** The table of clients. Its triggers keep how much each client has, which limits are held against. */
 export const clients = recordTable({
@@ -28,7 +24,9 @@ export const clients = recordTable({
   create: "ClientCreate",
   update: "ClientUpdate",
   computed: {
-    address,
+    // A body may omit members of an address; a record has all of them.
+    address: storedObject("t.address", "ClientAddress"),
+    limits: storedObject("t.limits", "ClientLimits"),
     usage: jsonObject({
       units: "coalesce((select units from client_usage where client_id = t.id), 0)",
       users: "coalesce((select users from client_usage where client_id = t.id), 0)",

@@ -10,6 +10,7 @@ import {
   oneOf,
   recordTable,
   refused,
+  storedObject,
 } from "../../records/index.ts";
 
 /** A unit counts as online for 10 minutes after its last message, and as idle for a day. `now` is SQL. */
@@ -32,6 +33,7 @@ export const units = recordTable({
   computed: {
     connection_status: connectionStatus("moment.now"),
     movement_status: "'unknown'",
+    sim_card: storedObject("t.sim_card", "SimCard"),
     // The groups are looked up one by one: a plan for few groups reads all of them for each unit.
     unit_group_ids: jsonArray(`select m.unit_group_id from unit_group_members m
       where m.unit_id = t.id
