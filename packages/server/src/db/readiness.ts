@@ -79,8 +79,7 @@ export class Readiness {
     try {
       await this.#options.check(refuseReadOnly);
     } catch (error) {
-      // Who finds all connections in use learns nothing about the database.
-      if (isForbidden(error) || (error instanceof DbUnavailableError && !error.failsReadiness)) return;
+      if (isForbidden(error)) return;
       this.#notice(error);
       throw error;
     }
