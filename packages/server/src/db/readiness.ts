@@ -40,6 +40,8 @@ const writeSomething = `create temporary table fleet_probe on commit drop as
 export class Readiness {
   readonly #options: ReadinessOptions;
   #reason: Error | null = null;
+  /** Whether not even a probe reaches the database: then nobody who had waited for a turn waits for a connection, too. */
+  #isUnreachable = false;
   #checking: Promise<void> | null = null;
   #closed = false;
 
@@ -49,17 +51,20 @@ export class Readiness {
 
   /** The driver, whose errors are noticed. */
   watch(driver: Driver): Driver {
-    const noticed = async <T>(result: Promise<T>): Promise<T> => {
+    const noticed = async <T>(run: () => Promise<T>): Promise<T> => {
+      // A new error: nothing of this request was sent, whatever became of the probe.
+      if (this.#isUnreachable)
+        throw new DbUnavailableError("The database cannot be reached.", { cause: this.#reason ?? undefined });
       try {
-        return await result;
+        return await run();
       } catch (error) {
         this.#notice(error);
         throw error;
       }
     };
     return {
-      batch: (statements, signal) => noticed(driver.batch(statements, signal).catch(blameStatement(statements))),
-      hold: (work, signal) => noticed(driver.hold(work, signal)),
+      batch: (statements, signal) => noticed(() => driver.batch(statements, signal).catch(blameStatement(statements))),
+      hold: (work, signal) => noticed(() => driver.hold(work, signal)),
     };
   }
 
@@ -101,8 +106,10 @@ export class Readiness {
       const reason = await whyNotWritten(this.#options);
       if (reason === null) break;
       this.#setReason(reason);
+      this.#isUnreachable = reason instanceof DbUnavailableError && reason.code === null;
     }
     this.#reason = null;
+    this.#isUnreachable = false;
     onChange?.();
     log.info("database ready again");
   }

@@ -9,7 +9,7 @@ export interface Turns {
   /** Runs `job`, which uses one connection, when it is the caller's turn. */
   take<T>(caller: unknown, job: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /**
-   * As `take`, for a search: one at a time for each caller, and never on all connections. After a search during which
+   * As `take`, for a search: one at a time for each caller, on some of the connections. After a search during which
    * others were active, the next one waits for as long as the search took, so that searches leave half of the time.
    */
   takeForSearch<T>(caller: unknown, job: () => Promise<T>, signal?: AbortSignal): Promise<T>;
@@ -25,7 +25,7 @@ interface TurnsOptions {
   readonly stopwatch?: Stopwatch;
 }
 
-/** Jobs of all callers that may wait, and for how long. */
+/** How many jobs may wait, those of all callers together, and for how long. */
 const LIMITS = { maxWaiting: 1024, maxWaitMs: 10_000, refusal };
 
 /** Makes the turns of one database. */

@@ -114,7 +114,7 @@ function searchSettings(limitMs: number | null): Statement[] {
   return [{ sql: "select set_config('statement_timeout', $1, true)", params: [String(limitMs)] }];
 }
 
-/** How long a change waits for a row that another one holds: shorter than others wait for its connection. */
+/** How long a change waits for a row that another one holds: shorter than others wait for their turn. */
 const LOCK_LIMIT = "1500ms";
 
 /** Who changes what and when, for the audit log and the policies of what belongs to one user. */

@@ -1,4 +1,4 @@
-/** Why a caller gets no slot: too many wait, others kept it waiting for too long, or its signal aborted. */
+/** Why a caller gets no slot: too many of it wait, others kept it waiting for too long, or its signal aborted. */
 export type NoSlot = "full" | "late" | "aborted";
 
 /** Gives a slot back; calling it again does nothing. */
@@ -14,7 +14,7 @@ export interface FairQueue {
   /** Whether anybody else has a slot or waits for one. */
   hasOthers(caller: unknown): boolean;
   /** How many callers the queue knows. */
-  readonly size: number;
+  size(): number;
 }
 
 /** Limits of a queue. */
@@ -22,7 +22,7 @@ interface FairQueueOptions {
   /** Slots of all callers together. */
   readonly slots: number;
   readonly slotsPerCaller: number;
-  /** How many may wait, of all callers together. */
+  /** How many may wait, of all callers together. Beyond it, whoever has most in the queue loses the last one. */
   readonly maxWaiting: number;
   /** How long others may keep a caller waiting. */
   readonly maxWaitMs: number;
@@ -31,8 +31,13 @@ interface FairQueueOptions {
 
 interface Caller {
   running: number;
-  /** Each starts a job that waits. */
-  readonly waiting: (() => void)[];
+  readonly waiting: Waiting[];
+}
+
+/** A job that waits. */
+interface Waiting {
+  start(): void;
+  leave(reason: NoSlot): void;
 }
 
 /** Makes a queue. */
@@ -59,7 +64,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       turns.delete(caller);
       take(caller);
       waiting -= 1;
-      caller.waiting.shift()?.();
+      caller.waiting.shift()?.start();
       // A set is iterated in the order of insertion, so the caller comes again after all others.
       if (hasTurn(caller)) turns.add(caller);
     }
@@ -82,19 +87,22 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
         settle();
         resolve();
       };
-      const leave = (reason: NoSlot): void => {
-        settle();
-        caller.waiting.splice(caller.waiting.indexOf(start), 1);
-        waiting -= 1;
-        forgetIdle(key, caller);
-        reject(refusal(reason));
+      const job: Waiting = {
+        start,
+        leave: (reason) => {
+          settle();
+          caller.waiting.splice(caller.waiting.indexOf(job), 1);
+          waiting -= 1;
+          forgetIdle(key, caller);
+          reject(refusal(reason));
+        },
       };
-      const abort = (): void => leave("aborted");
+      const abort = (): void => job.leave("aborted");
       // A caller that has slots is kept waiting by itself.
-      const stop = repeatWhile(maxWaitMs, () => caller.running > 0 || leave("late"));
+      const stop = repeatWhile(maxWaitMs, () => caller.running > 0 || job.leave("late"));
       signal?.addEventListener("abort", abort, { once: true });
       waiting += 1;
-      caller.waiting.push(start);
+      caller.waiting.push(job);
       if (hasTurn(caller)) turns.add(caller);
     });
 
@@ -103,17 +111,24 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       if (signal?.aborted === true) throw refusal("aborted");
       const caller = callers.get(key) ?? { running: 0, waiting: [] };
       const isNext = free > 0 && caller.running < slotsPerCaller;
-      if (!isNext && waiting >= maxWaiting) throw refusal("full");
+      if (!isNext && waiting >= maxWaiting && !makePlace(callers.values(), caller)) throw refusal("full");
       callers.set(key, caller);
       if (!isNext) return wait(key, caller, signal).then(() => releaseOf(key, caller));
       take(caller);
       return releaseOf(key, caller);
     },
     hasOthers: (key) => callers.size > (callers.has(key) ? 1 : 0),
-    get size() {
-      return callers.size;
-    },
+    size: () => callers.size,
   };
+}
+
+/** Makes place in a full queue for a job of `caller`; false if nobody has more in it than that will have. */
+function makePlace(callers: Iterable<Caller>, caller: Caller): boolean {
+  let longest = caller;
+  for (const each of callers) if (each.waiting.length > longest.waiting.length) longest = each;
+  if (longest.waiting.length <= caller.waiting.length + 1) return false;
+  longest.waiting.at(-1)?.leave("full");
+  return true;
 }
 
 function once(action: () => void): () => void {

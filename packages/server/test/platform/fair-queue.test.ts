@@ -25,14 +25,17 @@ class Model {
   running: Job[] = [];
   waiting: Job[] = [];
   refused: number[] = [];
+  /** All of whom something runs or waits, in the order in which they came. */
+  #callers: string[] = [];
   /** Callers that wait below their limit, in the order of their turns. */
   #turns: string[] = [];
 
   ask(job: Job): void {
+    if (!this.#callers.includes(job.caller)) this.#callers.push(job.caller);
     const isFree = this.running.length < limits.slots && this.#runningOf(job.caller) < limits.slotsPerCaller;
     if (isFree) this.running.push(job);
-    else if (this.waiting.length >= limits.maxWaiting) this.refused.push(job.id);
     else this.waiting.push(job);
+    if (this.waiting.length > limits.maxWaiting) this.#refuse(job);
     this.#settle();
   }
 
@@ -46,11 +49,24 @@ class Model {
     this.#settle();
   }
 
+  /** The last job of who has most in the queue, and of nobody else before the newcomer's. */
+  #refuse(newcomer: Job): void {
+    const of = (caller: string) => this.waiting.filter((job) => job.caller === caller);
+    const most = Math.max(...this.waiting.map(({ caller }) => of(caller).length));
+    const longest = this.#callers.find((caller) => of(caller).length === most) ?? "";
+    const last = of(newcomer.caller).length === most ? newcomer : of(longest).at(-1);
+    if (last === undefined) throw new Error("Somebody waits.");
+    this.waiting = this.waiting.filter((job) => job !== last);
+    this.refused.push(last.id);
+  }
+
   #runningOf(caller: string): number {
     return this.running.filter((job) => job.caller === caller).length;
   }
 
   #settle(): void {
+    const active = new Set([...this.running, ...this.waiting].map(({ caller }) => caller));
+    this.#callers = this.#callers.filter((caller) => active.has(caller));
     for (;;) {
       const able = new Set(
         this.waiting.map(({ caller }) => caller).filter((caller) => this.#runningOf(caller) < limits.slotsPerCaller),
@@ -117,7 +133,9 @@ describe("a fair queue", () => {
           expect([...real.running.keys()].toSorted()).toEqual(model.running.map((job) => job.id).toSorted());
           const full = [...real.refused].filter(([, error]) => error === "Error: full").map(([each]) => each);
           expect(full).toEqual(model.refused);
-          expect(real.queue.size).toBe(new Set([...model.running, ...model.waiting].map(({ caller }) => caller)).size);
+          expect(real.queue.size()).toBe(
+            new Set([...model.running, ...model.waiting].map(({ caller }) => caller)).size,
+          );
         }
         seen.refused += model.refused.length;
         while (model.running.length > 0) {
@@ -125,7 +143,7 @@ describe("a fair queue", () => {
           await settle();
           model.running = [...real.running.keys()].map((id) => ({ id, caller: "" }));
         }
-        expect(real.queue.size).toBe(0);
+        expect(real.queue.size()).toBe(0);
       }),
       { numRuns: 300 },
     );
@@ -146,6 +164,22 @@ describe("a fair queue", () => {
       await settle();
     }
     expect(order.join("")).toBe("aabbcaba");
+  });
+
+  it("refuses the last of whoever has most in a full queue, and so lets others in", async () => {
+    const { running, refused, ask } = driveQueue();
+    for (let id = 0; id < 8; id += 1) void ask({ id, caller: "a" });
+    void ask({ id: 8, caller: "b" });
+    await settle();
+    for (let id = 9; id < 12; id += 1) void ask({ id, caller: "b" });
+    await settle();
+    expect([...running.keys()]).toEqual([0, 1, 8]);
+    // Three of each wait now; one more of either is too many.
+    expect([...refused.keys()]).toEqual([7, 6, 5]);
+    void ask({ id: 12, caller: "b" });
+    void ask({ id: 13, caller: "a" });
+    await settle();
+    expect([...refused.keys()]).toEqual([7, 6, 5, 12, 13]);
   });
 
   it("begins at once when a slot is free", () => {

@@ -38,6 +38,19 @@ describe("a pool of connections", () => {
     await holder;
   });
 
+  it("is ready while requests have all connections that they may have", async () => {
+    const database = await openNewDatabase({}, { maxConnections: 3 });
+    const ended: string[] = [];
+    const busy = Array.from({ length: 8 }, async (_, caller) => {
+      await database.unitOfWork(noScope, { caller: `user ${caller}` }).read(slow(0.7));
+      ended.push("request");
+    });
+    await database.ready();
+    ended.push("check");
+    await Promise.all(busy);
+    expect(ended[0]).toBe("check");
+  });
+
   it("of one keeps its connection when parameters cannot be encoded", async () => {
     const database = await openNewDatabase({}, { maxConnections: 1 });
     const work = database.unitOfWork(noScope);
@@ -118,7 +131,7 @@ describe("a pool of connections", () => {
   });
 
   it("replaces connections that the server ended, and tells callers to come back", async () => {
-    const database = await openNewDatabase({}, { maxConnections: 2 });
+    const database = await openNewDatabase({}, { maxConnections: 3 });
     const work = database.unitOfWork(noScope);
     const running = Promise.allSettled([work.read(slow(5)), work.transaction((tx) => tx.run(slow(5)))]);
     const sleeping = `from pg_stat_activity

@@ -26,7 +26,7 @@ const sessionSettings = {
   plan_cache_mode: "force_generic_plan",
 };
 
-/** Connections that one caller uses at the same time; one is always left to others, unless there is only one. */
+/** Connections that one caller uses at the same time. */
 const CONNECTIONS_PER_CALLER = 3;
 
 /**
@@ -39,7 +39,7 @@ export async function openPostgres(
 ): Promise<Database> {
   const { clock, log, statementLimitMs, searchLimitMs, transactionLimitMs } = settings;
   const shared = {
-    connectLimitMs: 2000,
+    connectLimitMs: 1500,
     statementLimitMs,
     onIdleError: (error: Error) => log.warn("database connection lost", { error }),
   } satisfies Partial<PostgresOptions>;
@@ -83,10 +83,12 @@ export async function openPostgres(
     readiness.close();
     await Promise.all([driver.close(), ownerDriver.close()]);
   };
+  // One is left for the checks of readiness, which would otherwise fail because of load; unless there is only one.
+  const connections = Math.max(1, target.maxConnections - 1);
   const turns = createTurns({
-    connections: target.maxConnections,
-    connectionsPerCaller: Math.max(1, Math.min(CONNECTIONS_PER_CALLER, target.maxConnections - 1)),
-    searches: Math.max(1, Math.floor(target.maxConnections / 2)),
+    connections,
+    connectionsPerCaller: Math.min(CONNECTIONS_PER_CALLER, Math.max(1, connections - 1)),
+    searches: Math.max(1, Math.floor(connections / 2)),
   });
   const unitOfWork: Database["unitOfWork"] = (scope, request = {}) =>
     createUnitOfWork({ driver: watched, inside, turns, searchLimitMs, transactionLimitMs, clock }, scope, request);

@@ -7,7 +7,7 @@ import type { BackendState, PgClient } from "./server-watch.ts";
 import type { RowTap } from "./tap-rows.ts";
 
 /** How long a connection may say nothing before the server is asked about it, and again. */
-const ASK_MS = 3000;
+const ASK_MS = 2000;
 
 /** What a connection is used with. */
 interface PooledOptions {
@@ -79,17 +79,18 @@ export class PooledConnection implements Connection {
     const { askServer, silenceMs } = this.#options;
     let isOver = false;
     let silentMs = 0;
-    let wasWaiting = false;
+    let before: BackendState = "working";
     let timer: NodeJS.Timeout;
     const ask = async (): Promise<void> => {
       const state = await askServer(this.#client);
       if (isOver) return;
       silentMs += ASK_MS;
       const isTooLong = silenceMs > 0 && silentMs >= silenceMs;
-      // A server that waits may have answered just now. One that still waits never got the statement, or its answer is lost.
-      if (isTooLong || state === "gone" || (state === "waiting" && wasWaiting)) this.#cut();
-      wasWaiting = state === "waiting";
-      timer = setTimeout(() => void ask(), ASK_MS);
+      // A server that waits may have answered just now, and one that seems gone may be slow to answer the question. One that
+      // still waits never got the statement, or its answer is lost.
+      if (isTooLong || (state === before && state !== "working")) this.#cut();
+      before = state;
+      timer = setTimeout(() => void ask(), state === "gone" ? 0 : ASK_MS);
     };
     timer = setTimeout(() => void ask(), ASK_MS);
     return () => {

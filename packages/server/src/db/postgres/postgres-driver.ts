@@ -13,7 +13,7 @@ import { ServerWatch } from "./server-watch.ts";
 import type { RowTap } from "./tap-rows.ts";
 import { tapRows } from "./tap-rows.ts";
 
-/** How a PostgreSQL server is used. A caller waits for a connection for `connectLimitMs`, too. */
+/** How a PostgreSQL server is used. `connectLimitMs` also bounds the wait for a connection of the pool. */
 export interface PostgresOptions extends ServerAddress {
   /** Most connections at once. */
   readonly maxConnections: number;

@@ -23,7 +23,7 @@ export interface Cancellation {
 }
 
 /** How long the server may take to answer a question. */
-const ANSWER_LIMIT_MS = 2000;
+const ANSWER_LIMIT_MS = 1500;
 
 /** After a request to cancel, how long until the next one. */
 const CANCEL_AGAIN_MS = 100;
