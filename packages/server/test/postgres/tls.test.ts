@@ -43,7 +43,7 @@ function url(
 }
 
 function open(databaseUrl: string): Promise<Database> {
-  return openDatabase({ kind: "postgres", url: databaseUrl, ownerUrl: databaseUrl, maxConnections: 2 });
+  return openDatabase({ kind: "postgres", url: databaseUrl, ownerUrl: databaseUrl, maxConnections: 3 });
 }
 
 /** Why a server with this URL cannot be used; none of it may repeat the password. */
