@@ -116,7 +116,7 @@ function compose(parts: Parts): Service {
   return {
     handlers,
     authenticate: async (token, { signal }) => {
-      // Nobody knows yet whose token it is. As many random tokens as there are requests share the limits of the database.
+      // Nobody knows yet whose token it is, so each token is a caller of its own until it is looked up.
       const caller = `token ${token}`;
       const { principal, newerToken, currentToken } = await requests.run(caller, () =>
         sessions.authenticate(database.unitOfWork(noScope, { signal, caller }), token),

@@ -19,8 +19,8 @@ export interface Schema {
   readonly functions: readonly SqlFile[];
 }
 
-/** Any number will do, as long as every version of the program takes the same one. */
-const MIGRATION_LOCK = 4_127_011_909;
+/** Whoever changes the schema holds it. Any number will do, as long as every version of the program takes the same one. */
+export const SCHEMA_LOCK = 4_127_011_909;
 
 const recordTables = `
   create table if not exists schema_migrations (
@@ -38,7 +38,7 @@ export async function migrate(db: Db, now: Date, schema: Schema = built): Promis
   // Most starts find nothing to do, and then need no more rights than to see it.
   if (isComplete(await readPending(db, schema))) return [];
   return db.transaction(async (tx) => {
-    await tx.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    await tx.query("select pg_advisory_xact_lock($1)", [SCHEMA_LOCK]);
     await tx.script(recordTables);
     const pending = await readPending(tx, schema);
     await tx.script("set local check_function_bodies = off");
@@ -84,7 +84,9 @@ async function readPending(db: Db, { migrations, functions }: Schema): Promise<S
 
 async function readApplied(db: Db, table: "schema_migrations" | "schema_functions"): Promise<Applied[]> {
   const [found] = await db.query<{ exists: boolean }>("select to_regclass($1) is not null as exists", [table]);
-  return found?.exists === true ? db.query<Applied>(`select name, checksum from ${table} order by name`) : [];
+  return found?.exists === true
+    ? db.query<Applied>(`select name, checksum from ${table} order by name collate "C"`)
+    : [];
 }
 
 function checkApplied(applied: readonly Applied[], migrations: readonly SqlFile[]): void {

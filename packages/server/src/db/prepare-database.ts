@@ -1,6 +1,7 @@
 import type { Log } from "../platform/log.ts";
 import type { Db } from "./db.ts";
 import { MigrationError } from "./errors.ts";
+import { SCHEMA_LOCK } from "./migrate.ts";
 import { APP_ROLE, LOGIN_ROLE } from "./roles.ts";
 
 /** Oldest major version that the SQL of this program runs on. */
@@ -41,7 +42,9 @@ export async function requireUsableDatabase(owner: Db): Promise<void> {
  */
 export async function revokeTemporaryTables(owner: Db, log: Log): Promise<void> {
   if (!(await mayMakeTemporaryTables(owner))) return;
+  // Two servers that start at the same time would change one row of the catalogue at once, which PostgreSQL refuses.
   await owner.script(`do $$ begin
+      perform pg_advisory_xact_lock(${SCHEMA_LOCK});
       execute format('revoke temporary on database %I from public, ${LOGIN_ROLE}, ${APP_ROLE}', current_database());
     exception when insufficient_privilege then null;
     end $$`);

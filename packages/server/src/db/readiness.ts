@@ -40,7 +40,7 @@ const writeSomething = `create temporary table fleet_probe on commit drop as
 export class Readiness {
   readonly #options: ReadinessOptions;
   #reason: Error | null = null;
-  /** Whether not even a probe reaches the database: then nobody who had waited for a turn waits for a connection, too. */
+  /** Whether no new connection of requests reaches the database: then none waits for one, after it had waited for its turn. */
   #isUnreachable = false;
   #checking: Promise<void> | null = null;
   #closed = false;
@@ -103,10 +103,10 @@ export class Readiness {
     for (;;) {
       await pause(PROBE_MS);
       if (this.#closed) return;
-      const reason = await whyNotWritten(this.#options);
-      if (reason === null) break;
-      this.#setReason(reason);
-      this.#isUnreachable = reason instanceof DbUnavailableError && reason.code === null;
+      const refusal = await whyNotWritten(this.#options);
+      if (refusal === null) break;
+      this.#setReason(refusal.reason);
+      this.#isUnreachable = refusal.isUnreachable;
     }
     this.#reason = null;
     this.#isUnreachable = false;
@@ -114,9 +114,9 @@ export class Readiness {
     log.info("database ready again");
   }
 
-  /** Logs each reason once, however long it lasts. */
+  /** Logs each reason once, however long it lasts; the message of a full disk names another file each time. */
   #setReason(reason: Error): void {
-    if (reason.message !== this.#reason?.message) {
+    if (this.#reason === null || kindOf(reason) !== kindOf(this.#reason)) {
       this.#options.log.warn("database not ready", { reason: reason.message });
     }
     this.#reason = reason;
@@ -131,16 +131,29 @@ function blameStatement([first]: readonly Statement[]): (error: unknown) => neve
   };
 }
 
-/** Why nothing can be written; null when something was. */
-async function whyNotWritten({ probe, probeAsOwner }: ReadinessOptions): Promise<Error | null> {
+/** Why nothing can be written, and whether requests could not even ask; null when something was written. */
+async function whyNotWritten({ probe, probeAsOwner }: ReadinessOptions): Promise<Refusal | null> {
+  let isUnreachable = true;
   try {
     await probe(refuseReadOnly);
+    isUnreachable = false;
     await probeAsOwner(writeSomething);
     return null;
   } catch (error) {
     if (isForbidden(error)) return null;
-    return error instanceof Error ? error : new Error(String(error));
+    const reason = error instanceof Error ? error : new Error(String(error));
+    return { reason, isUnreachable: isUnreachable && reason instanceof DbUnavailableError && reason.code === null };
   }
+}
+
+interface Refusal {
+  readonly reason: Error;
+  readonly isUnreachable: boolean;
+}
+
+/** The SQLSTATE, or for errors that have none the message. */
+function kindOf(reason: Error): string {
+  return (reason instanceof DbUnavailableError || reason instanceof DbError ? reason.code : null) ?? reason.message;
 }
 
 /** insufficient_privilege: a login may run no PL/pgSQL, or an owner make no temporary table, so this cannot be tried. */

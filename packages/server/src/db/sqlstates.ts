@@ -28,7 +28,6 @@ const stalePlans: Meaning = { ...unavailable, failsReadiness: false };
 const meanings: Readonly<Record<string, Meaning>> = {
   // Connection exceptions, also those of poolers.
   "08": lost,
-  "22P05": defect, // untranslatable_character: of a text that the encoding of the database does not have
   "25006": unavailable, // read_only_sql_transaction: a standby, or default_transaction_read_only
   "25P03": { ...busy, dropsConnection: true }, // idle_in_transaction_session_timeout
   "25P04": { ...busy, dropsConnection: true }, // transaction_timeout

@@ -49,22 +49,25 @@ export function createTurns(options: TurnsOptions): Turns {
     takeForSearch: async (caller, job, signal) => {
       const release = await searching.acquire(caller, signal);
       let tookMs = 0;
+      let isAlone = true;
       try {
         return await take(
           caller,
           async () => {
             const begun = stopwatch();
+            const before = all.givenToOthers(caller);
             try {
               return await job();
             } finally {
               tookMs = stopwatch() - begun;
+              isAlone = all.givenToOthers(caller) === before && !all.hasOthers(caller);
             }
           },
           signal,
         );
       } finally {
-        if (all.hasOthers(caller)) letExit(setTimeout(release, tookMs));
-        else release();
+        if (isAlone) release();
+        else letExit(setTimeout(release, tookMs));
       }
     },
   };

@@ -1,4 +1,4 @@
-/** Why a caller gets no slot: too many of it wait, others kept it waiting for too long, or its signal aborted. */
+/** Why a caller gets no slot: too many wait, others kept it waiting for too long, or its signal aborted. */
 export type NoSlot = "full" | "late" | "aborted";
 
 /** Gives a slot back; calling it again does nothing. */
@@ -13,8 +13,10 @@ export interface FairQueue {
   acquire(caller: unknown, signal?: AbortSignal): Release | Promise<Release>;
   /** Whether anybody else has a slot or waits for one. */
   hasOthers(caller: unknown): boolean;
+  /** Grows with each slot that anybody else gets, while the caller has one. */
+  givenToOthers(caller: unknown): number;
   /** How many callers the queue knows. */
-  size(): number;
+  readonly size: number;
 }
 
 /** Limits of a queue. */
@@ -31,6 +33,8 @@ interface FairQueueOptions {
 
 interface Caller {
   running: number;
+  /** Slots that it was given. */
+  given: number;
   readonly waiting: Waiting[];
 }
 
@@ -42,58 +46,64 @@ interface Waiting {
 
 /** Makes a queue. */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const { slots, slotsPerCaller, maxWaiting, maxWaitMs, refusal } = options;
-  const callers = new Map<unknown, Caller>();
-  /** Callers that wait and are below their limit, in the order of their turns. */
-  const turns = new Set<Caller>();
-  let free = slots;
-  let waiting = 0;
+  return new Queue(options);
+}
 
-  const hasTurn = (caller: Caller): boolean => caller.waiting.length > 0 && caller.running < slotsPerCaller;
-  const take = (caller: Caller): void => {
-    free -= 1;
-    caller.running += 1;
-  };
-  const forgetIdle = (key: unknown, caller: Caller): void => {
-    if (caller.waiting.length === 0) turns.delete(caller);
-    if (caller.running === 0 && caller.waiting.length === 0) callers.delete(key);
-  };
-  const serve = (): void => {
-    for (const caller of turns) {
-      if (free === 0) return;
-      turns.delete(caller);
-      take(caller);
-      waiting -= 1;
-      caller.waiting.shift()?.start();
-      // A set is iterated in the order of insertion, so the caller comes again after all others.
-      if (hasTurn(caller)) turns.add(caller);
-    }
-  };
-  const releaseOf = (key: unknown, caller: Caller): Release =>
-    once(() => {
-      free += 1;
-      caller.running -= 1;
-      if (hasTurn(caller)) turns.add(caller);
-      forgetIdle(key, caller);
-      serve();
-    });
-  const wait = (key: unknown, caller: Caller, signal: AbortSignal | undefined): Promise<void> =>
-    new Promise((resolve, reject) => {
+class Queue implements FairQueue {
+  readonly #options: FairQueueOptions;
+  readonly #callers = new Map<unknown, Caller>();
+  /** Callers that wait and are below their limit, in the order of their turns. */
+  readonly #turns = new Set<Caller>();
+  #free: number;
+  #waiting = 0;
+  #given = 0;
+
+  constructor(options: FairQueueOptions) {
+    this.#options = options;
+    this.#free = options.slots;
+  }
+
+  acquire(key: unknown, signal?: AbortSignal): Release | Promise<Release> {
+    const { slotsPerCaller, maxWaiting, refusal } = this.#options;
+    if (signal?.aborted === true) throw refusal("aborted");
+    const caller = this.#callers.get(key) ?? { running: 0, given: 0, waiting: [] };
+    const isNext = this.#free > 0 && caller.running < slotsPerCaller;
+    if (!isNext && this.#waiting >= maxWaiting && !makePlace(this.#callers.values(), caller)) throw refusal("full");
+    this.#callers.set(key, caller);
+    if (!isNext) return this.#wait(key, caller, signal).then(() => this.#releaseOf(key, caller));
+    this.#take(caller);
+    return this.#releaseOf(key, caller);
+  }
+
+  hasOthers(key: unknown): boolean {
+    return this.#callers.size > (this.#callers.has(key) ? 1 : 0);
+  }
+
+  givenToOthers(key: unknown): number {
+    return this.#given - (this.#callers.get(key)?.given ?? 0);
+  }
+
+  get size(): number {
+    return this.#callers.size;
+  }
+
+  #wait(key: unknown, caller: Caller, signal: AbortSignal | undefined): Promise<void> {
+    const { maxWaitMs, refusal } = this.#options;
+    return new Promise((resolve, reject) => {
       const settle = (): void => {
         stop();
         signal?.removeEventListener("abort", abort);
       };
-      const start = (): void => {
-        settle();
-        resolve();
-      };
       const job: Waiting = {
-        start,
+        start: () => {
+          settle();
+          resolve();
+        },
         leave: (reason) => {
           settle();
           caller.waiting.splice(caller.waiting.indexOf(job), 1);
-          waiting -= 1;
-          forgetIdle(key, caller);
+          this.#waiting -= 1;
+          this.#forgetIdle(key, caller);
           reject(refusal(reason));
         },
       };
@@ -101,25 +111,49 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       // A caller that has slots is kept waiting by itself.
       const stop = repeatWhile(maxWaitMs, () => caller.running > 0 || job.leave("late"));
       signal?.addEventListener("abort", abort, { once: true });
-      waiting += 1;
+      this.#waiting += 1;
       caller.waiting.push(job);
-      if (hasTurn(caller)) turns.add(caller);
+      if (this.#hasTurn(caller)) this.#turns.add(caller);
     });
+  }
 
-  return {
-    acquire: (key, signal) => {
-      if (signal?.aborted === true) throw refusal("aborted");
-      const caller = callers.get(key) ?? { running: 0, waiting: [] };
-      const isNext = free > 0 && caller.running < slotsPerCaller;
-      if (!isNext && waiting >= maxWaiting && !makePlace(callers.values(), caller)) throw refusal("full");
-      callers.set(key, caller);
-      if (!isNext) return wait(key, caller, signal).then(() => releaseOf(key, caller));
-      take(caller);
-      return releaseOf(key, caller);
-    },
-    hasOthers: (key) => callers.size > (callers.has(key) ? 1 : 0),
-    size: () => callers.size,
-  };
+  #releaseOf(key: unknown, caller: Caller): Release {
+    return once(() => {
+      this.#free += 1;
+      caller.running -= 1;
+      if (this.#hasTurn(caller)) this.#turns.add(caller);
+      this.#forgetIdle(key, caller);
+      this.#serve();
+    });
+  }
+
+  #serve(): void {
+    for (const caller of this.#turns) {
+      if (this.#free === 0) return;
+      this.#turns.delete(caller);
+      this.#take(caller);
+      this.#waiting -= 1;
+      caller.waiting.shift()?.start();
+      // A set is iterated in the order of insertion, so the caller comes again after all others.
+      if (this.#hasTurn(caller)) this.#turns.add(caller);
+    }
+  }
+
+  #take(caller: Caller): void {
+    this.#free -= 1;
+    this.#given += 1;
+    caller.given += 1;
+    caller.running += 1;
+  }
+
+  #hasTurn(caller: Caller): boolean {
+    return caller.waiting.length > 0 && caller.running < this.#options.slotsPerCaller;
+  }
+
+  #forgetIdle(key: unknown, caller: Caller): void {
+    if (caller.waiting.length === 0) this.#turns.delete(caller);
+    if (caller.running === 0 && caller.waiting.length === 0) this.#callers.delete(key);
+  }
 }
 
 /** Makes place in a full queue for a job of `caller`; false if nobody has more in it than that will have. */

@@ -21,6 +21,8 @@ export interface Page<Item> {
 export interface ListSql {
   /** The table or the subselect that rows are chosen from, `t`; it has an `id`. */
   readonly from: string;
+  /** The tables that the order needs beside that, at most one row each: they are not needed to count. */
+  readonly joins?: readonly string[];
   readonly where: string;
   /** @default by id */
   readonly orderBy?: (params: Params) => string;
@@ -40,22 +42,20 @@ interface FoundSql extends Pick<ListSql, "show" | "projection" | "params"> {
 /** Rows before a page from which on reading the page is a search: it visits them all. */
 const FAR = 1000;
 
-/**
- * Reads one page and the total of a list, in one snapshot. It is a search if all rows are counted, or if the page is far
- * from the first.
- */
+/** Reads one page and the total of a list, in one snapshot. A page that is far from the first is always a search. */
 export async function readPage<Item>(
   work: UnitOfWork,
   query: PageQuery,
   list: ListSql,
-  total?: Query<number>,
+  { total, isSearch = false }: { readonly total?: Query<number>; readonly isSearch?: boolean } = {},
 ): Promise<Page<Item>> {
   const params = new Params(list.params.values);
-  const { from, where, orderBy = () => "t.id" } = list;
-  const ids = cut(`select t.id from ${from} where ${where} order by ${orderBy(params)}`, query, params);
+  const { from, joins = [], where, orderBy = () => "t.id" } = list;
+  const tables = [from, ...joins].join(" ");
+  const ids = cut(`select t.id from ${tables} where ${where} order by ${orderBy(params)}`, query, params);
   const shown = bytes(`select ${itemsOf(ids, list, params)}`, params.values);
-  const isSearch = total === undefined || (query.page - 1) * query.per_page >= FAR;
-  const [all, json] = await (isSearch ? work.search : work.read)(total ?? countRows(list), shown);
+  const isFar = (query.page - 1) * query.per_page >= FAR;
+  const [all, json] = await (isSearch || isFar ? work.search : work.read)(total ?? countRows(list), shown);
   return pageOf(query, all, json);
 }
 
@@ -74,7 +74,7 @@ export async function readFoundPage<Item>(work: UnitOfWork, query: PageQuery, li
 }
 
 /** How many rows a list has. */
-export function countRows({ from, where, params }: Pick<ListSql, "from" | "where" | "params">): Query<number> {
+function countRows({ from, where, params }: Pick<ListSql, "from" | "where" | "params">): Query<number> {
   return counted(`select count(*) as total from ${from} where ${where}`, params);
 }
 

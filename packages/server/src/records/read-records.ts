@@ -5,7 +5,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Filters } from "./filters.ts";
 import { byLetters, conditions, isWholeHierarchy, searchFor } from "./filters.ts";
 import type { ListSql, Page, PageQuery } from "./pages.ts";
-import { counted, countRows, readFoundPage, readPage } from "./pages.ts";
+import { counted, readFoundPage, readPage } from "./pages.ts";
 import type { RecordReply } from "./statements.ts";
 import { findRecord, replyWith, unknownRecord } from "./statements.ts";
 import type { RecordTable } from "./table.ts";
@@ -35,16 +35,10 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
       const inScope = scopeCondition(work.scope, params, clientColumn, "t.");
       const where = [inScope, ...conditions(filters, query, params)].join(" and ");
       const orderBy = (): string => orderOf(table, query.sort, query.updated_after !== undefined);
-      const rows = { from, where, params };
-      const list = {
-        ...rows,
-        from: [from, ...joinsOf(table, query.sort)].join(" "),
-        orderBy,
-        show,
-        projection: table.fullProjection,
-      };
-      const isSum = table.totals !== undefined && isWholeHierarchy(query);
-      return readPage(work, query, list, isSum ? sumOf(table.totals, rows) : countRows(rows));
+      const joins = joinsOf(table, query.sort);
+      const list = { from, joins, where, orderBy, show, projection: table.fullProjection, params };
+      if (!isWholeHierarchy(query)) return readPage(work, query, list, { isSearch: true });
+      return readPage(work, query, list, totalOf(table, list));
     },
     listingByOwner: async (work, ownerId, query) => {
       const [owner] = await work.read(visibleOwner(table, work, ownerId));
@@ -53,7 +47,7 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
       const inScope = scopeCondition(work.scope, params, clientColumn);
       const where = `t.${member} = $1::${type} and t.deleted_at is null and ${inScope}`;
       const list = { from, where, show, projection: table.summaryProjection, params };
-      return readPage(work, query, list, table.totals === undefined ? undefined : sumOf(table.totals, list));
+      return readPage(work, query, list, totalOf(table, list));
     },
     find: (work, query) => {
       const params = new Params();
@@ -72,10 +66,11 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
   };
 }
 
-/** The number of rows from the counters that triggers keep for each client: all of them are live. */
-function sumOf(totals: string, { where, params }: Pick<ListSql, "where" | "params">): Query<number> {
+/** The number of rows from the counters that triggers keep for each client, where there are any: all of them are live. */
+function totalOf({ totals }: RecordTable, { where, params }: ListSql): { readonly total?: Query<number> } {
+  if (totals === undefined) return {};
   const from = `(select *, null::timestamptz as deleted_at from ${totals}) t`;
-  return counted(`select coalesce(sum(t.total), 0)::bigint as total from ${from} where ${where}`, params);
+  return { total: counted(`select coalesce(sum(t.total), 0)::bigint as total from ${from} where ${where}`, params) };
 }
 
 function visibleOwner(

@@ -4,6 +4,7 @@ import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Crypto } from "../platform/crypto.ts";
 import { toBase64url } from "../platform/crypto.ts";
+import { foldCase } from "../platform/fold-case.ts";
 import type { Random } from "../platform/random.ts";
 
 /** What a one-time token is good for. */
@@ -77,7 +78,7 @@ export function createOneTimeTokens({ clock, random, crypto }: OneTimeTokensOpti
       const now = clock.now();
       const expires = new Date(now.getTime() + oneTimeTokenTtlMs[purpose]);
       const userId = "user_id" in subject ? subject.user_id : null;
-      const key = "user_id" in subject ? `user:${userId}` : `email:${subject.email.toLowerCase()}`;
+      const key = "user_id" in subject ? `user:${userId}` : `email:${foldCase(subject.email)}`;
       const insert = rows(
         `insert into one_time_tokens (hash, purpose, subject, user_id, payload, created_at, expires_at)
          values ($1, $2, $3, $4, $5::jsonb, $6, $7)`,

@@ -138,11 +138,15 @@ export function revokeSessions(userId: number, now: Date): Query<object[]> {
   ]);
 }
 
-/** Removes the user's sessions that have no live token left; their tokens go with them. */
+/**
+ * Removes the user's sessions that have no live token left, and of those that have ended all but the latest; their tokens go
+ * with them. A program that logs in every second would otherwise leave a row for each login of a week.
+ */
 export function sweepSessions(userId: number, now: Date): Query<object[]> {
   return rows(
-    `delete from sessions s where s.user_id = $1 and not exists (
-      select 1 from session_tokens t where t.session_id = s.id and t.expires_at > $2)`,
+    `delete from sessions s where s.user_id = $1 and (
+       not exists (select 1 from session_tokens t where t.session_id = s.id and t.expires_at > $2)
+       or s.id in (select id from sessions where user_id = $1 and revoked_at is not null order by id desc offset ${MAX_SESSIONS}))`,
     [userId, now],
   );
 }

@@ -133,9 +133,7 @@ describe("a fair queue", () => {
           expect([...real.running.keys()].toSorted()).toEqual(model.running.map((job) => job.id).toSorted());
           const full = [...real.refused].filter(([, error]) => error === "Error: full").map(([each]) => each);
           expect(full).toEqual(model.refused);
-          expect(real.queue.size()).toBe(
-            new Set([...model.running, ...model.waiting].map(({ caller }) => caller)).size,
-          );
+          expect(real.queue.size).toBe(new Set([...model.running, ...model.waiting].map(({ caller }) => caller)).size);
         }
         seen.refused += model.refused.length;
         while (model.running.length > 0) {
@@ -143,7 +141,7 @@ describe("a fair queue", () => {
           await settle();
           model.running = [...real.running.keys()].map((id) => ({ id, caller: "" }));
         }
-        expect(real.queue.size()).toBe(0);
+        expect(real.queue.size).toBe(0);
       }),
       { numRuns: 300 },
     );

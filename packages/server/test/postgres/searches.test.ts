@@ -95,6 +95,27 @@ describe("a search, and a page that is far from the first", () => {
     expect(unexpected).toEqual([]);
   });
 
+  it("includes a list with filters from its first page on, but no list without", async () => {
+    const token = await service.login();
+    for (const [path, status] of [
+      ["/units/listing?lifecycle_status=active", 422],
+      ["/units/listing?updated_after=2026-01-01T00:00:00Z", 422],
+      ["/unit_groups/listing?include_deleted=true", 422],
+      ["/units/listing?client_id=1", 200],
+      ["/units/listing?sort=-name", 200],
+    ] as const) {
+      const sent = await service.server.db.transaction(async (tx) => {
+        await tx.query(lock("units, unit_groups"));
+        const response = service.call("GET", path, { token });
+        if (status === 422) expect((await response).body.code).toBe("query_too_slow");
+        // A search of the same time lasts for as long as the limit.
+        else expect((await service.call("GET", "/units/find?q=e", { token })).body.code).toBe("query_too_slow");
+        return { response };
+      });
+      expect([path, (await sent.response).status]).toEqual([path, status]);
+    }
+  });
+
   it("leaves the connection as it was", async () => {
     const token = await service.login();
     // Longer than the limit of searches, on the connections that had one.

@@ -125,6 +125,34 @@ describe("a PostgreSQL that nothing reaches any more and that closes no connecti
   });
 });
 
+describe("a login of the owner that nothing reaches any more", () => {
+  it("keeps requests from nothing, whatever else fails; the server is not ready until it could write", async () => {
+    const proxy = await startProxy();
+    const name = new URL(proxy.database).pathname.slice(1);
+    const url = postgres.url.replace(/\/postgres(?=$|\?)/, `/${name}`);
+    const database = await openDatabase({ kind: "postgres", url, ownerUrl: proxy.database, maxConnections: 3 });
+    onTestFinished(() => database.close());
+    const work = database.unitOfWork(noScope);
+    const one = rows<{ x: number }>("select 1 as x");
+    let error: unknown = null;
+    void work.read(sleep(20)).catch((reason: unknown) => (error = reason));
+    const end = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = '${name}' and query like '%pg_sleep%' and pid <> pg_backend_pid()`;
+    proxy.swallow("everything");
+    const endSleep = async (): Promise<unknown> => {
+      await asAdministrator(postgres.address, end);
+      return error;
+    };
+    await expect.poll(endSleep, limit).toBeInstanceOf(DbUnavailableError);
+    // Until a probe has failed as well: at first the reason is the connection that was ended.
+    const reason = () => database.ready().then(() => "none", String);
+    await expect.poll(reason, limit).toMatch(/does not answer|timeout/);
+    expect(await work.read(one)).toEqual([[{ x: 1 }]]);
+    proxy.pass();
+    await expect.poll(() => database.ready().then(() => true, String), limit).toBe(true);
+  });
+});
+
 describe("a commit whose answer is lost", () => {
   it.each(["write", "transaction"] as const)("of a %s says that the change may have been made", async (kind) => {
     const proxy = await startProxy();

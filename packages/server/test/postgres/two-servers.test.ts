@@ -45,6 +45,21 @@ async function logIn(server: 0 | 1, username: string): Promise<string> {
   return authorization;
 }
 
+it("any number of servers may start at the same time, on a new database and on one that needs nothing", async () => {
+  const database = await newDatabase();
+  const settings = { ...database.settings, port: 0, log_level: "silent" };
+  for (let round = 0; round < 3; round += 1) {
+    const started = await Promise.all(Array.from({ length: 6 }, () => startServer({ settings })));
+    const held = "select has_database_privilege('fleet_app', current_database(), 'temporary') as held";
+    expect(await started[0]?.db.query(held)).toEqual([{ held: false }]);
+    // The next ones take it away again.
+    await started[0]?.db.script(`do $$ begin
+      execute format('grant temporary on database %I to public', current_database()); end $$`);
+    await Promise.all(started.map((server) => server.close()));
+  }
+  await database.remove();
+});
+
 const query = (sql: string): Promise<object[]> => servers[0]?.db.query(sql) ?? Promise.resolve([]);
 const list = (token: string): Promise<Answer> => call(1, "GET", "/units/listing", token);
 const seen = async (token: string): Promise<unknown[]> => {

@@ -238,6 +238,13 @@ describe("access tokens", () => {
     await expect(sessions.authenticate(work(), started[6] ?? "")).resolves.toBeDefined();
   });
 
+  it("leave no more rows than that again, however often a program logs in", async () => {
+    const sessions = sessionsWith();
+    for (let n = 0; n < 230; n += 1) await startSession(sessions, work(), userId);
+    expect(await db().query("select count(*) from sessions where user_id = $1", [userId])).toEqual([{ count: 201 }]);
+    expect(await liveSessions(userId)).toBe(100);
+  });
+
   it("cannot be revived by a rotation that was under way when the session ended", async () => {
     const sessions = sessionsWith();
     const { token, session_id } = await startSession(sessions, work(), userId);

@@ -41,7 +41,7 @@ export async function openPostgres(
   const shared = {
     connectLimitMs: 1500,
     statementLimitMs,
-    onIdleError: (error: Error) => log.warn("database connection lost", { error }),
+    onIdleError: (error: Error) => log.warn("trouble with a database connection", { error }),
   } satisfies Partial<PostgresOptions>;
   const ownerDriver = new PostgresDriver({
     ...shared,

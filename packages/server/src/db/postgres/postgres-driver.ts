@@ -82,6 +82,8 @@ export class PostgresDriver implements Driver {
     try {
       if (signal?.aborted === true) throw new DbAbortedError();
       return await work(connection);
+    } catch (error) {
+      throw this.#isCurrent(client) ? error : ofThePast(error);
     } finally {
       signal?.removeEventListener("abort", cancel);
       // A request to cancel that comes late must not meet the statement of the next caller.
@@ -132,6 +134,18 @@ export class PostgresDriver implements Driver {
 function keepWith(client: PgClient, generation: number): Kept {
   if (client.connection === undefined) throw new TypeError("This version of pg does not show its connection.");
   return { plans: new Plans(), tap: tapRows(client.connection.stream), generation };
+}
+
+/** What happens to a connection from before a failure says nothing about the database as it is now. */
+function ofThePast(error: unknown): unknown {
+  if (!(error instanceof DbUnavailableError) || !error.failsReadiness) return error;
+  const { code, losesAnswer } = error;
+  return new DbUnavailableError(error.message, {
+    cause: error,
+    ...(code !== null && { code }),
+    losesAnswer,
+    failsReadiness: false,
+  });
 }
 
 /** Closes a connection instead of handing it to the next caller; one that does not answer is not waited for. */
