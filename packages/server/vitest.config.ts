@@ -10,7 +10,7 @@ if (reason !== undefined) console.warn(`skipped: the suites that need a server, 
 
 // Suites share the modules that they load, which saves a third of the time. Those on the embedded database do not: one in
 // five processes that opened and closed many databases ended with SIGABRT.
-const sharing = ["kernel", "platform"];
+const sharing = ["kernel", "platform", "records"];
 
 /**
  * Suites that take long, the longest first. Vitest begins with the largest files, and these are small: the last of them

@@ -16,8 +16,8 @@ const REMEMBER_MS = 24 * 60 * 60_000;
 interface Parts {
   readonly clock: Clock;
   readonly crypto: Crypto;
-  /** The records of each group whose operations take an `Idempotency-Key`. */
-  readonly tables: Readonly<Record<string, RecordTable>>;
+  /** The records of all groups. */
+  readonly tables: readonly RecordTable[];
 }
 
 /** Carries out operations: at most once for each `Idempotency-Key`, and with the errors that callers know. */
@@ -28,8 +28,9 @@ export function createCarryOut(parts: Parts): CarryOut<UnitOfWork> {
     const { work, userId } = call;
     const key = idempotencyKey(call.input.headers);
     if (key === null || userId === null) return handle(work);
-    const table = tables[call.operation.group];
-    if (table === undefined) throw new Error(`${call.operation.id} takes a key, and its group has no table.`);
+    const { id } = call.operation;
+    const table = tables.find(({ operations }) => id.startsWith(operations));
+    if (table === undefined) throw new Error(`${id} takes a key, and no table has its records.`);
     const request = { userId, key, fingerprint: crypto.sha256Hex(contentOf(call)), now: clock.now(), table };
     return work.transaction((tx) => once(workInside(work, tx), request, handle));
   };

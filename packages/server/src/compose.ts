@@ -3,36 +3,23 @@ import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import { validators } from "@fleet-api/contract/validators";
 import { describePermission, mayPerform } from "./access/index.ts";
 import { createCarryOut } from "./carry-out.ts";
-import type { Database, UnitOfWork } from "./db/index.ts";
+import { groups } from "./built/groups.ts";
+import type { UnitOfWork } from "./db/index.ts";
 import { noScope } from "./db/index.ts";
 import { seedDemo } from "./demo/index.ts";
 import type { CheckResponse, Kernel } from "./kernel/index.ts";
 import { createKernel } from "./kernel/index.ts";
 import type { ProblemError } from "./kernel/problem.ts";
-import type { Authenticate, Authorize, BeginWork, CarryOut, Handlers, RequestView } from "./kernel/types.ts";
-import type { Outbox, OutboxMessage } from "./outbox.ts";
+import type { Authenticate, Authorize, BeginWork, CarryOut, RequestView } from "./kernel/types.ts";
+import type { OutboxMessage } from "./outbox.ts";
 import { tableOutbox } from "./outbox.ts";
-import type { Clock, Crypto, Log, Passwords, Random } from "./platform/index.ts";
-import type { Integrations } from "./platform/integrations.ts";
+import type { Log } from "./platform/index.ts";
 import { createRequestIds } from "./platform/request-ids.ts";
-import type { Principal } from "./principal.ts";
 import { problemOf } from "./problem-of.ts";
 import { createRequestsInProgress } from "./requests-in-progress.ts";
-import { createAuthenticationHandlers, createAuthenticationService } from "./resources/authentication/index.ts";
-import { clients, createClientsHandlers } from "./resources/clients/index.ts";
-import { createTestsHandlers, createTestsService } from "./resources/tests/index.ts";
-import { createUnitGroupsHandlers, unitGroups } from "./resources/unit_groups/index.ts";
-import { createUnitsHandlers, units } from "./resources/units/index.ts";
-import type { Sessions } from "./sessions/index.ts";
-import {
-  addressBlock,
-  createAccessCache,
-  createFailureBuckets,
-  createLoginThrottle,
-  createOneTimeTokens,
-  createSessions,
-  resetLimits,
-} from "./sessions/index.ts";
+import type { AllHandlers, GroupParts, Principal } from "./resources/group.ts";
+import { createHandlers, tablesOf } from "./resources/group.ts";
+import { addressBlock, createAccessCache, createSessions } from "./sessions/index.ts";
 
 /** `info.version` of the contract that this server implements; a test holds it to the bundled document. */
 const contractVersion = "1.0.0";
@@ -74,16 +61,7 @@ export async function openService(options: ServiceOptions): Promise<Kernel> {
 }
 
 /** What the service is made of, besides its code. */
-interface Parts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly crypto: Crypto;
-  readonly passwords: Passwords;
-  readonly outbox: Outbox;
-  readonly integrations: Integrations;
-  /** Version of the contract, for the connectivity check. */
-  readonly version: string;
+interface Parts extends Omit<GroupParts, "sessions"> {
   /** Age at which a token is replaced when used, in ms; asked at each use. */
   readonly rotateAfterMs: () => number;
   readonly supersededTtlMs: number;
@@ -91,7 +69,7 @@ interface Parts {
 
 /** The service as the kernel wants it. */
 interface Service {
-  readonly handlers: Handlers<Principal, UnitOfWork>;
+  readonly handlers: AllHandlers;
   readonly authenticate: Authenticate<Principal>;
   readonly authorize: Authorize<Principal>;
   readonly beginWork: BeginWork<Principal, UnitOfWork>;
@@ -101,18 +79,12 @@ interface Service {
 
 /** Puts the resource groups together; a missing or misshapen handler does not compile. */
 function compose(parts: Parts): Service {
-  const { database, clock } = parts;
+  const { database } = parts;
   const { onAccessChange } = database;
   const requests = createRequestsInProgress();
-  const carryOut = createCarryOut({ ...parts, tables: { units, unitGroups, clients } });
+  const carryOut = createCarryOut({ ...parts, tables: tablesOf(groups) });
   const sessions = createSessions({ ...parts, ...(onAccessChange && { cache: createAccessCache(onAccessChange) }) });
-  const handlers = {
-    ...createAuthenticationHandlers(createAuthenticationService(authenticationDeps(parts, sessions))),
-    ...createUnitGroupsHandlers(clock),
-    ...createUnitsHandlers(clock),
-    ...createClientsHandlers(clock),
-    ...createTestsHandlers(createTestsService(parts)),
-  } satisfies Handlers<Principal, UnitOfWork>;
+  const handlers: AllHandlers = createHandlers(groups, { ...parts, sessions });
   return {
     handlers,
     authenticate: async (token, { signal }) => {
@@ -146,24 +118,6 @@ function compose(parts: Parts): Service {
 /** Who takes turns with others: a user with all sessions, or an address that is anonymous. */
 function callerOf(userId: number | null, { ip }: RequestView): string {
   return userId === null ? `address ${addressBlock(ip)}` : `user ${userId}`;
-}
-
-function authenticationDeps(parts: Parts, sessions: Sessions) {
-  const { crypto, random, integrations } = parts;
-  return {
-    ...parts,
-    sessions,
-    oneTimeTokens: createOneTimeTokens(parts),
-    loginThrottle: createLoginThrottle(parts),
-    resetMails: createFailureBuckets(parts.clock, { failures: 5, windowMs: 15 * 60_000 }),
-    resetThrottle: createLoginThrottle({
-      ...parts,
-      limits: resetLimits,
-      refusal: (retryAfterS) => `Too many requests to reset a password. Try again in ${retryAfterS} s.`,
-    }),
-    catalogue: permissionCatalogue,
-    monitorKey: integrations.monitor.key ?? crypto.sha256Hex(String(random.bytes(32))),
-  };
 }
 
 /** The permission must be granted; which records it reaches is a matter of scope. */

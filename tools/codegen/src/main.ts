@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { validatorsFolder } from "./artefact.ts";
 import { readContract } from "./contract.ts";
 import { diskTree, report, writeArtefacts } from "./disk.ts";
+import { emitServerGroups } from "./emit/server-groups.ts";
 import { emitServerSchema, readServerSchema } from "./server-schema.ts";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
@@ -30,7 +31,8 @@ async function check(): Promise<void> {
 async function write(): Promise<void> {
   const { contract, generate } = await load();
   const serverSchema = emitServerSchema(await readServerSchema());
-  const written = await writeArtefacts([...(await generate(contract)), ...serverSchema]);
+  const server = serverSchema.length > 0 ? [...serverSchema, emitServerGroups(contract.layout)] : [];
+  const written = await writeArtefacts([...(await generate(contract)), ...server]);
   // Hundreds of small modules would hide the files that people read.
   const modules = written.filter((path) => path.startsWith(`${validatorsFolder}/`));
   const changed = written.filter((path) => !modules.includes(path));

@@ -14,7 +14,7 @@ type PathOf<Id extends OperationId> = HandlerInput<Id>["path"];
 /** Query parameters of an operation, parsed; one with a default is always there. */
 export type QueryOf<Id extends OperationId> = HandlerInput<Id>["query"];
 /** Header parameters of an operation, parsed, by their names in the contract. */
-type HeadersOf<Id extends OperationId> = HandlerInput<Id>["headers"];
+export type HeadersOf<Id extends OperationId> = HandlerInput<Id>["headers"];
 /** The validated JSON body of an operation; undefined for an operation without one. */
 type BodyOf<Id extends OperationId> = HandlerInput<Id>["body"];
 /** The caller of an operation: undefined where it takes no token, or where the token is optional and none is valid. */

@@ -23,7 +23,7 @@ import {
 import type { RecordTable } from "./table.ts";
 
 /** The condition of a request that changes a record. */
-interface ChangeHeaders {
+export interface ChangeHeaders {
   readonly "If-Match"?: string;
 }
 
@@ -31,7 +31,7 @@ interface ChangeHeaders {
  * How all resource groups change their records. Each function throws the `ProblemError` that its operation answers with;
  * the violation of a constraint is a `ConstraintViolation` until the transaction is over.
  */
-export interface RecordChanges<Full, Create extends object, Update extends object> {
+export interface RecordChanges<Full, Create extends object = object, Update extends object = object> {
   /** `path` is that of the collection. */
   create(work: UnitOfWork, body: Create, path: string): Promise<CreatedReply<Full>>;
   update(work: UnitOfWork, id: number, body: Update, headers: ChangeHeaders): Promise<RecordReply<Full>>;
@@ -48,7 +48,7 @@ export interface CreatedReply<Full> extends RecordReply<Full> {
 }
 
 /** Changes the records of a table. */
-export function createRecordChanges<Full, Create extends object, Update extends object>(
+export function createRecordChanges<Full, Create extends object = object, Update extends object = object>(
   table: RecordTable,
   clock: Clock,
 ): RecordChanges<Full, Create, Update> {

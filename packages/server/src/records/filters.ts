@@ -1,8 +1,8 @@
 import type { Params } from "../db/index.ts";
 import { instantOf } from "./projection.ts";
 
-/** The SQL condition of a query parameter that has this value; the table is `t`. */
-type Filter<Value> = (value: Value, params: Params) => string;
+/** The SQL condition of a query parameter that has this value, at an instant; the table is `t`. */
+type Filter<Value> = (value: Value, params: Params, now: Date) => string;
 
 /** Query parameters that say which rows of the result are wanted, not what the result is. */
 type Paging = "page" | "per_page" | "limit" | "sort";
@@ -11,6 +11,9 @@ type Paging = "page" | "per_page" | "limit" | "sort";
 export type Filters<Query> = {
   readonly [Name in Exclude<keyof Query, Paging>]-?: Filter<NonNullable<Query[Name]>>;
 };
+
+/** Filters by the names of the parameters. Each takes the values of its own parameter. */
+export type AnyFilters = Readonly<Record<string, Filter<never>>>;
 
 /** The types of columns that parameters are compared with. */
 type ColumnType = "bigint" | "text" | "timestamptz";
@@ -49,12 +52,11 @@ export function isWholeHierarchy(query: object): boolean {
 }
 
 /** The conditions of the parameters that a query has. */
-export function conditions<Query extends object>(filters: Filters<Query>, query: Query, params: Params): string[] {
-  const byName: Readonly<Record<string, Filter<never> | undefined>> = filters;
+export function conditions(filters: AnyFilters, query: object, params: Params, now: Date): string[] {
   return Object.entries(query).flatMap(([name, value]) => {
-    const filter = byName[name];
+    const filter = filters[name];
     // The value is that of the parameter with this name, which the kernel validated.
-    return filter === undefined || value == null ? [] : [filter(value as never, params)];
+    return filter === undefined || value == null ? [] : [filter(value as never, params, now)];
   });
 }
 

@@ -2,7 +2,6 @@ import type { Query, UnitOfWork } from "../db/index.ts";
 import { firstRow, Params, scopeCondition } from "../db/index.ts";
 import { ProblemError } from "../kernel/problem.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Filters } from "./filters.ts";
 import { byLetters, conditions, isWholeHierarchy, searchFor } from "./filters.ts";
 import type { ListSql, Page, PageQuery } from "./pages.ts";
 import { counted, readFoundPage, readPage } from "./pages.ts";
@@ -10,14 +9,16 @@ import type { RecordReply } from "./statements.ts";
 import { findRecord, replyWith, unknownRecord } from "./statements.ts";
 import type { RecordTable } from "./table.ts";
 
+/** The query of a listing, besides what the filters of the table read. */
+export interface ListingQuery extends PageQuery {
+  readonly sort?: readonly string[];
+  readonly updated_after?: string;
+}
+
 /** How all resource groups read their records. Each function throws the `ProblemError` that its operation answers with. */
 interface RecordReads<Full, Summary> {
   /** All records of the scope that the filters leave. */
-  listing<Query extends PageQuery & { readonly sort?: readonly string[]; readonly updated_after?: string }>(
-    work: UnitOfWork,
-    query: Query,
-    filters: Filters<Query>,
-  ): Promise<Page<Full>>;
+  listing(work: UnitOfWork, query: ListingQuery): Promise<Page<Full>>;
   /** All records of one owner; 404 for an owner outside of the scope. */
   listingByOwner(work: UnitOfWork, ownerId: number | string, query: PageQuery): Promise<Page<Summary>>;
   find(work: UnitOfWork, query: PageQuery & { readonly q: string }): Promise<Page<Summary>>;
@@ -30,10 +31,10 @@ export function createRecordReads<Full, Summary>(table: RecordTable, clock: Cloc
   const { clientColumn, member, type, noun } = table.owner;
   const show = (params: Params): string => table.show(params, clock.now());
   return {
-    listing: (work, query, filters) => {
+    listing: (work, query) => {
       const params = new Params();
       const inScope = scopeCondition(work.scope, params, clientColumn, "t.");
-      const where = [inScope, ...conditions(filters, query, params)].join(" and ");
+      const where = [inScope, ...conditions(table.filters, query, params, clock.now())].join(" and ");
       const orderBy = (): string => orderOf(table, query.sort, query.updated_after !== undefined);
       const joins = joinsOf(table, query.sort);
       const list = { from, joins, where, orderBy, show, projection: table.fullProjection, params };

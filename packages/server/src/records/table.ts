@@ -1,21 +1,26 @@
+import { records } from "@fleet-api/contract/records";
+import type { OperationId } from "@fleet-api/contract/operations";
 import type { Params } from "../db/index.ts";
+import type { QueryOf } from "../kernel/types.ts";
 import type { Rules } from "./constraints.ts";
+import type { AnyFilters, Filters } from "./filters.ts";
 import type { Computed, SchemaName } from "./projection.ts";
 import { columnsOf, jsonObject, projection } from "./projection.ts";
 
-/** What a resource group says of the table with its records. */
-interface TableDefinition {
+/** What the operationIds of records begin with, such as `unitGroups` of `unitGroupsGet`. */
+type OperationPrefix = { [Id in OperationId]: Id extends `${infer Prefix}Get` ? Prefix : never }[OperationId];
+
+/** The query parameters of the listing. */
+type ListingQuery<Prefix extends string> = `${Prefix}Listing` extends infer Id extends OperationId
+  ? QueryOf<Id>
+  : Record<never, never>;
+
+/** What is the same for every table. */
+interface TableSql {
   /** Its column `search` has the strings that `find` looks into, the name first, by `search_text`. */
   readonly table: string;
   /** The words for one record in a sentence, such as `unit group`. */
   readonly noun: string;
-  /** Schemas of the contract: the record, what is listed of it, and what creates and changes it. */
-  readonly record: SchemaName;
-  readonly summary: SchemaName;
-  readonly create: SchemaName;
-  readonly update: SchemaName;
-  /** @default a client */
-  readonly owner?: Owner;
   /** SQL of members that are not columns, except `client`; the table is `t`, its client `c`, `moment.now` the present. */
   readonly computed?: Computed;
   /** The keys of `sort` that are strings, by their names. @default `name` is one, and a column */
@@ -31,9 +36,42 @@ interface TableDefinition {
 /** Keys of `sort` by their names: SQL of the string, and of the tables that it needs beside `t`, at most one row each. */
 type TextKeys = Readonly<Record<string, { readonly sql: string; readonly joins?: string }>>;
 
-/** A definition with the SQL that follows from it. */
-export interface RecordTable extends TableDefinition {
+/** What the types of the operations of a table follow from. */
+export interface TableNames {
+  readonly operations: string;
+  readonly record: SchemaName;
+  readonly summary: SchemaName;
+  readonly create: SchemaName;
+  readonly update: SchemaName;
   readonly owner: Owner;
+}
+
+/** What a resource group says of the table with its records. */
+interface TableDefinition<
+  Operations extends string = string,
+  Name extends SchemaName = SchemaName,
+  Summary extends SchemaName = SchemaName,
+  Create extends SchemaName = SchemaName,
+  Update extends SchemaName = SchemaName,
+  Owned extends Owner = Owner,
+> extends TableSql {
+  /** What its operationIds begin with. */
+  readonly operations: Operations;
+  /** The schema of a record. */
+  readonly record: Name;
+  /** The schemas of what is listed of it, and of what creates and changes it. @default named after that of the record */
+  readonly summary?: Summary;
+  readonly create?: Create;
+  readonly update?: Update;
+  /** @default a client */
+  readonly owner?: Owned;
+  /** What each parameter of the listing chooses. */
+  readonly filters: Filters<ListingQuery<Operations>>;
+}
+
+/** A definition with the SQL that follows from it. */
+export interface RecordTable extends TableSql, TableNames {
+  readonly filters: AnyFilters;
   /** The table `t` with what records show beside its columns. */
   readonly show: (params: Params, now: Date) => string;
   readonly joins: (params: Params, now: Date) => string;
@@ -45,14 +83,36 @@ export interface RecordTable extends TableDefinition {
 }
 
 /** Derives the SQL of a table from its definition and the contract. */
+export function recordTable<
+  const Operations extends OperationPrefix,
+  const Name extends SchemaName,
+  const Summary extends SchemaName = Extract<`${Name}Summary`, SchemaName>,
+  const Create extends SchemaName = Extract<`${Name}Create`, SchemaName>,
+  const Update extends SchemaName = Extract<`${Name}Update`, SchemaName>,
+  const Owned extends Owner = typeof ofClient,
+  Names extends TableNames = {
+    operations: Operations;
+    record: Name;
+    summary: Summary;
+    create: Create;
+    update: Update;
+    owner: Owned;
+  },
+>(definition: TableDefinition<Operations, Name, Summary, Create, Update, Owned>): RecordTable & Names;
 export function recordTable(definition: TableDefinition): RecordTable {
-  const { table, record, summary, create, update, owner = ofClient } = definition;
+  const { table, record, owner = ofClient } = definition;
+  const summary = definition.summary ?? schemaOf(record, "Summary");
+  const create = definition.create ?? schemaOf(record, "Create");
+  const update = definition.update ?? schemaOf(record, "Update");
   const computed = { ...owner.computed, ...definition.computed };
   const joins = (params: Params, now: Date): string =>
     `${owner.join} cross join (select ${params.add(now)}::timestamptz as now) moment`;
   return {
     ...definition,
     owner,
+    summary,
+    create,
+    update,
     show: (params, now) => `${table} t ${joins(params, now)}`,
     joins,
     fullProjection: projection(record, computed),
@@ -61,6 +121,17 @@ export function recordTable(definition: TableDefinition): RecordTable {
     createColumns: columnsOf(create),
     updateColumns: columnsOf(update),
   };
+}
+
+/** The schema that is named after a record. */
+function schemaOf(record: SchemaName, end: string): SchemaName {
+  const name = `${record}${end}`;
+  if (isSchema(name)) return name;
+  throw new Error(`The contract has no schema ${name}: name the one that the table of ${record} takes in its place.`);
+}
+
+function isSchema(name: string): name is SchemaName {
+  return Object.hasOwn(records, name);
 }
 
 /** What the records of a table belong to. */
@@ -90,7 +161,7 @@ const shownClient = {
 } as const;
 
 /** Records of a client. */
-export const ofClient: Owner = {
+export const ofClient = {
   member: "client_id",
   type: "bigint",
   noun: "client",
@@ -98,10 +169,10 @@ export const ofClient: Owner = {
   candidates: liveClients,
   visible: liveClients,
   ...shownClient,
-};
+} as const satisfies Owner;
 
 /** Clients themselves: whoever reaches one of them may list those of its agency that are in the scope. */
-export const ofAgency: Owner = {
+export const ofAgency = {
   member: "agency_id",
   type: "text",
   noun: "agency",
@@ -110,4 +181,4 @@ export const ofAgency: Owner = {
   visible: `(${agencies} union all select * from ${liveClients} c)`,
   join: "",
   computed: {},
-};
+} as const satisfies Owner;

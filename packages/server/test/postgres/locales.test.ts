@@ -8,8 +8,8 @@ import { openTestDatabase } from "../support/db.ts";
 import { letterStrings } from "../support/letters.ts";
 import { asAdministrator, ownerUrl, testOwner } from "../support/postgres.ts";
 import type { Page } from "../../src/records/index.ts";
-import { createRecordReads } from "../../src/records/index.ts";
-import { unitGroupFilters, unitGroups } from "../../src/resources/unit_groups/table.ts";
+import { createRecordReads } from "../../src/records/read-records.ts";
+import { unitGroups } from "../../src/resources/unit_groups/table.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { textOf } from "../../src/kernel/reply.ts";
 import { insertClient, insertUser } from "../support/user.ts";
@@ -57,7 +57,7 @@ async function outcome({ owner, ...database }: Database, names: readonly string[
   const lists = [];
   for (const sort of [["name"], ["-name"]] as const) {
     const query = { ...page, sort: [...sort], include_deleted: false };
-    lists.push(namesOf(await reads.listing(work, query, unitGroupFilters)));
+    lists.push(namesOf(await reads.listing(work, query)));
   }
   return { taken, lists, found: namesOf(await reads.find(work, { ...page, q })) };
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { operations } from "@fleet-api/contract/operations";
 import { describe, expect, it } from "vitest";
 import type { Statement, UnitOfWork } from "../../src/db/index.ts";
 import { createScope, Params, rows } from "../../src/db/index.ts";
@@ -44,7 +45,16 @@ const refusedByTriggers = `
   from pg_trigger t join pg_proc p on p.oid = t.tgfoid
   where t.tgrelid = $1::regclass and not t.tgisinternal and p.proname <> 'refuse_suspended'`;
 
+/** Parameters that say which part of the result is wanted, and in which order. */
+const paging = ["page", "per_page", "limit", "sort"];
+
 describe.each(tables)("the table $table", (table) => {
+  it("has a filter for every other parameter of its listing, and for nothing else", () => {
+    const listing = Object.values(operations).find(({ id }) => id === `${table.operations}Listing`);
+    const parameters = (listing?.query ?? []).map(({ name }) => name).filter((name) => !paging.includes(name));
+    expect(Object.keys(table.filters).toSorted()).toEqual(parameters.toSorted());
+  });
+
   it("has the columns that the contract and searches name", async () => {
     const columns = await namesOf(
       "select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0",

@@ -1,3 +1,2 @@
 /** The Authentication resource group. */
-export { createAuthenticationHandlers } from "./handlers.ts";
-export { createAuthenticationService } from "./service.ts";
+export { createOperations } from "./operations.ts";

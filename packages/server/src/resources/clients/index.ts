@@ -1,3 +1,3 @@
 /** The Clients resource group. */
-export { createClientsHandlers } from "./handlers.ts";
-export { clients } from "./table.ts";
+export { createOperations } from "./operations.ts";
+export { clients as table } from "./table.ts";

@@ -1,5 +1,3 @@
-import type { QueryOf } from "../../kernel/types.ts";
-import type { Filters } from "../../records/index.ts";
 import {
   duplicate,
   equals,
@@ -16,13 +14,11 @@ import {
 
 /** The table of clients. Its triggers keep how much each client has, which limits are held against. */
 export const clients = recordTable({
+  operations: "clients",
   table: "clients",
   noun: "client",
   owner: ofAgency,
   record: "Client",
-  summary: "ClientSummary",
-  create: "ClientCreate",
-  update: "ClientUpdate",
   computed: {
     // A body may omit members of an address; a record has all of them.
     address: storedObject("t.address", "ClientAddress"),
@@ -49,13 +45,11 @@ export const clients = recordTable({
     ),
     clients_in_use: inUse({ unit_groups: "o.client_id = w.id", units: "o.client_id = w.id" }),
   },
+  filters: {
+    partner_id: equals("partner_id", "text"),
+    agency_id: equals("agency_id", "text"),
+    status: oneOf("status"),
+    updated_after: laterThan("updated_at"),
+    include_deleted: liveUnless,
+  },
 });
-
-/** What each parameter of the listing chooses. */
-export const clientFilters = {
-  partner_id: equals("partner_id", "text"),
-  agency_id: equals("agency_id", "text"),
-  status: oneOf("status"),
-  updated_after: laterThan("updated_at"),
-  include_deleted: liveUnless,
-} satisfies Filters<QueryOf<"clientsListing">>;

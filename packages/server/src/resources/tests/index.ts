@@ -1,3 +1,2 @@
 /** The connectivity check. */
-export { createTestsHandlers } from "./handlers.ts";
-export { createTestsService } from "./service.ts";
+export { createOperations } from "./operations.ts";

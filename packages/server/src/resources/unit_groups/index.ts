@@ -1,3 +1,3 @@
 /** The Unit Groups resource group. */
-export { createUnitGroupsHandlers } from "./handlers.ts";
-export { unitGroups } from "./table.ts";
+export { createOperations } from "./operations.ts";
+export { unitGroups as table } from "./table.ts";

@@ -1,7 +1,11 @@
 import type { Finding } from "@fleet-api/contract";
+import type { Query, UnitOfWork } from "../../db/index.ts";
+import { firstRow, Params, scopeCondition, workInside } from "../../db/index.ts";
 import { bodyFinding, FindingList } from "../../kernel/findings.ts";
 import { validationFailed } from "../../kernel/problems.ts";
 import { fitsCheckDigit } from "../../platform/luhn.ts";
+import { unknownRecord } from "../../records/index.ts";
+import { units } from "./table.ts";
 
 /** What a device is known by, of a body or of a stored unit. */
 export interface DeviceIdentity {
@@ -30,6 +34,33 @@ export function withImei<Body extends DeviceIdentity>(body: Body, stored: Device
   }
   if (findings.count > 0) throw validationFailed(findings);
   return identifier_type === "imei" ? { ...body, imei: identifier } : body;
+}
+
+/** Runs a change with its body and the IMEI that follows from it and from the stored identity. */
+export async function withStoredIdentity<Body extends DeviceIdentity, Reply>(
+  work: UnitOfWork,
+  id: number,
+  body: Body,
+  change: (work: UnitOfWork, body: Body) => Promise<Reply>,
+): Promise<Reply> {
+  if (!identityMembers.some((member) => Object.hasOwn(body, member))) return change(work, body);
+  // In one transaction: what follows from the stored identity would be wrong if another request changed it in between.
+  return work.transaction(async (tx) => {
+    const [stored] = await tx.run(identityOf(work, id));
+    if (stored === null) throw unknownRecord(units);
+    return change(workInside(work, tx), withImei(body, stored));
+  });
+}
+
+const identityMembers = ["identifier", "identifier_type", "imei"] as const;
+
+function identityOf({ scope }: UnitOfWork, id: number): Query<DeviceIdentity | null> {
+  const params = new Params([id]);
+  return firstRow(
+    `select ${identityMembers.join(", ")} from units
+     where id = $1::bigint and deleted_at is null and ${scopeCondition(scope, params)}`,
+    params.values,
+  );
 }
 
 /** An IMEI that the unit has next to another identifier is not lost by a change that does not name it. */

@@ -1,3 +1,3 @@
 /** The Units resource group. */
-export { createUnitsHandlers } from "./handlers.ts";
-export { units } from "./table.ts";
+export { createOperations } from "./operations.ts";
+export { units as table } from "./table.ts";

@@ -1,10 +1,9 @@
-import type { QueryOf } from "../../kernel/types.ts";
-import type { Filters } from "../../records/index.ts";
 import {
   bodyRefusal,
   duplicate,
+  groupIds,
   hierarchy,
-  jsonArray,
+  inGroup,
   laterThan,
   liveUnless,
   oneOf,
@@ -24,21 +23,15 @@ function connectionStatus(now: string): string {
 
 /** The table of units. Its triggers keep how many each client has, and who owned which when. */
 export const units = recordTable({
+  operations: "units",
   table: "units",
   noun: "unit",
   record: "Unit",
-  summary: "UnitSummary",
-  create: "UnitCreate",
-  update: "UnitUpdate",
   computed: {
     connection_status: connectionStatus("moment.now"),
     movement_status: "'unknown'",
     sim_card: storedObject("t.sim_card", "SimCard"),
-    // The groups are looked up one by one: a plan for few groups reads all of them for each unit.
-    unit_group_ids: jsonArray(`select m.unit_group_id from unit_group_members m
-      where m.unit_id = t.id
-        and (select g.deleted_at is null from unit_groups g where g.id = m.unit_group_id)
-      order by m.unit_group_id`),
+    unit_group_ids: groupIds("unit"),
   },
   totals: "unit_counts",
   rules: {
@@ -65,19 +58,13 @@ export const units = recordTable({
       "The counters were set to a later reading already, see counters_read_at.",
     ),
   },
-});
-
-/** What each parameter of the listing chooses at an instant. */
-export function unitFilters(now: Date) {
-  return {
+  filters: {
     ...hierarchy,
     lifecycle_status: oneOf("lifecycle_status"),
-    connection_status: (values, params) =>
+    connection_status: (values, params, now) =>
       `${connectionStatus(`${params.add(now)}::timestamptz`)} = any(${params.add(values)}::text[])`,
-    unit_group_id: (id, params) =>
-      `t.id in (select m.unit_id from unit_group_members m join unit_groups g on g.id = m.unit_group_id
-        where g.id = ${params.add(id)}::bigint and g.deleted_at is null)`,
+    unit_group_id: inGroup("unit"),
     updated_after: laterThan("updated_at"),
     include_deleted: liveUnless,
-  } satisfies Filters<QueryOf<"unitsListing">>;
-}
+  },
+});

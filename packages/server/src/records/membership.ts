@@ -1,0 +1,190 @@
+import type { components } from "@fleet-api/contract";
+import type { BulkMode, BulkResult } from "@fleet-api/contract/types/shared";
+import type { Query, UnitOfWork } from "../db/index.ts";
+import { firstRow, Params, rows, scopeCondition } from "../db/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { BulkOutcome } from "./bulk.ts";
+import { bulkRefusal, bulkResult } from "./bulk.ts";
+import { underRules } from "./constraints.ts";
+import { idsBelow } from "./nesting.ts";
+import type { Page, PageQuery } from "./pages.ts";
+import { readPage } from "./pages.ts";
+import { jsonArray } from "./projection.ts";
+import { lockRecord, unknownRecord } from "./statements.ts";
+import type { RecordTable } from "./table.ts";
+
+// All names follow from that of a member, such as `unit`: the tables `units`, `unit_groups` and `unit_group_members`, their
+// columns `unit_id` and `unit_group_id`, and the list `unit_ids` of a body.
+
+/** SQL of the number of live members of the group `t`. */
+export function memberCount(member: string): string {
+  return `(select count(*) from ${member}_group_members m join ${member}s u on u.id = m.${member}_id
+      where m.${member}_group_id = t.id and u.deleted_at is null)`;
+}
+
+/** SQL of the ids of the live groups that the member `t` is in. */
+export function groupIds(member: string): string {
+  // The groups are looked up one by one: a plan for few groups reads all of them for each member.
+  return jsonArray(`select m.${member}_group_id from ${member}_group_members m
+      where m.${member}_id = t.id
+        and (select g.deleted_at is null from ${member}_groups g where g.id = m.${member}_group_id)
+      order by m.${member}_group_id`);
+}
+
+/** The filter of the members that are in a live group. */
+export function inGroup(member: string) {
+  return (id: number, params: Params): string =>
+    `t.id in (select m.${member}_id from ${member}_group_members m join ${member}_groups g on g.id = m.${member}_group_id
+        where g.id = ${params.add(id)}::bigint and g.deleted_at is null)`;
+}
+
+/** A bulk request. */
+export type BulkBody<Member extends string> = MemberIds<Member> & {
+  readonly mode?: BulkMode;
+  readonly dry_run?: boolean;
+};
+type MemberIds<Member extends string> = Readonly<Record<`${Member}_ids`, readonly number[]>>;
+
+/** The path of a group. */
+export interface OfGroup<Member extends string> {
+  readonly path: Readonly<Record<`${Member}_group_id`, number>>;
+}
+
+/** The operations on the members of a group. */
+export interface MemberOperations<Member extends string, Summary> {
+  /** The members of a group; with `include_descendants` also those of the groups below it. */
+  listing(
+    work: UnitOfWork,
+    call: OfGroup<Member> & { readonly query: PageQuery & { readonly include_descendants: boolean } },
+  ): Promise<Page<Summary>>;
+  /** Both may be repeated: what is as requested stays so. */
+  add(work: UnitOfWork, call: OfGroup<Member> & { readonly body: BulkBody<Member> }): Promise<BulkReply>;
+  remove(work: UnitOfWork, call: OfGroup<Member> & { readonly body: BulkBody<Member> }): Promise<BulkReply>;
+}
+
+/** The reply to a bulk request, and the group that it is about. */
+export interface BulkReply {
+  readonly data: BulkResult;
+  readonly recordId: number;
+}
+
+/** A member of a bulk request, as the database knows it. */
+interface KnownMember {
+  readonly id: number;
+  /** Whether it is a live record of the client of the group. */
+  readonly known: boolean;
+  readonly member: boolean;
+}
+
+/** Makes the operations of the groups of a table. */
+export function memberOperations<const Member extends string, Members extends RecordTable>(
+  member: Member,
+  { groups, members, clock }: { readonly groups: RecordTable; readonly members: Members; readonly clock: Clock },
+): MemberOperations<Member, components["schemas"][Members["summary"]]> {
+  const idOf = ({ path }: OfGroup<Member>): number => path[`${member}_group_id`];
+  /** `wanted` is whether the members shall be in the group. */
+  const change =
+    (wanted: boolean): MemberOperations<Member, unknown>["add"] =>
+    async (work, call) => {
+      const groupId = idOf(call);
+      const { mode = "all_or_nothing", dry_run = false } = call.body;
+      const { [`${member}_ids` as const]: ids }: MemberIds<Member> = call.body;
+      // None of the rules that a membership can violate looks at the wanted row.
+      const data = await underRules(groups.rules, { sql: "select 1", params: [] }, () =>
+        work.transaction(async (tx) => {
+          const [, group, found] = await tx.run(
+            lockRecord(groups, groupId),
+            liveGroup(groups, work, groupId),
+            knownMembers(member, work, groupId, ids),
+          );
+          if (group === null) throw unknownRecord(groups);
+          const outcomes = found.map((one) => outcomeOf(member, one, wanted));
+          const refusal = mode === "all_or_nothing" ? bulkRefusal(`${member}_ids`, outcomes) : null;
+          if (refusal !== null) throw refusal;
+          const changed = outcomes.filter(({ outcome }) => outcome === "changed").map(({ id }) => id);
+          if (changed.length > 0) {
+            const write = wanted
+              ? addMembers(member, groupId, changed, clock.now())
+              : removeMembers(member, groupId, changed);
+            await tx.run(dry_run ? requireActiveClient(groups, groupId) : write);
+          }
+          return bulkResult(outcomes, dry_run);
+        }),
+      );
+      return { data, recordId: groupId };
+    };
+
+  return {
+    listing: async (work, call) => {
+      const { query } = call;
+      const groupId = idOf(call);
+      const [group] = await work.read(liveGroup(groups, work, groupId));
+      if (group === null) throw unknownRecord(groups);
+      const params = new Params([groupId]);
+      const where = `${scopeCondition(work.scope, params)} and t.deleted_at is null and t.id in (
+        select m.${member}_id from ${member}_group_members m
+        where m.${member}_group_id in (${query.include_descendants ? idsBelow(groups) : "select $1::bigint"}))`;
+      const show = (given: Params): string => members.show(given, clock.now());
+      const projection = members.summaryProjection;
+      return readPage(work, query, { from: `${members.table} t`, where, params, show, projection });
+    },
+    add: change(true),
+    remove: change(false),
+  };
+}
+
+function outcomeOf(noun: string, { id, known, member }: KnownMember, wanted: boolean): BulkOutcome {
+  if (!known) {
+    const detail = `names no ${noun} of the client of the group`;
+    return { id, outcome: "failed", problem: { code: "not_found", detail } };
+  }
+  return { id, outcome: member === wanted ? "unchanged" : "changed", problem: null };
+}
+
+function liveGroup({ table }: RecordTable, { scope }: UnitOfWork, groupId: number): Query<object | null> {
+  const params = new Params([groupId]);
+  const sql = `select client_id from ${table}
+    where id = $1::bigint and deleted_at is null and ${scopeCondition(scope, params)}`;
+  return firstRow(sql, params.values);
+}
+
+/** In the order of the request. */
+function knownMembers(
+  member: string,
+  { scope }: UnitOfWork,
+  groupId: number,
+  ids: readonly number[],
+): Query<KnownMember[]> {
+  const params = new Params([groupId, ids]);
+  return rows<KnownMember>(
+    `select w.id, u.id is not null as known, m.${member}_id is not null as member
+     from unnest($2::bigint[]) with ordinality w (id, position)
+     left join ${member}s u on u.id = w.id and u.deleted_at is null
+       and u.client_id = (select client_id from ${member}_groups where id = $1::bigint)
+       and ${scopeCondition(scope, params, "client_id", "u.")}
+     left join ${member}_group_members m on m.${member}_group_id = $1::bigint and m.${member}_id = w.id
+     order by w.position`,
+    params.values,
+  );
+}
+
+/** What the database itself requires of a change: a dry run makes none. */
+function requireActiveClient({ table }: RecordTable, groupId: number): Query<unknown> {
+  return rows(`select require_active_client(client_id) from ${table} where id = $1::bigint`, [groupId]);
+}
+
+function addMembers(member: string, groupId: number, ids: readonly number[], now: Date): Query<unknown> {
+  return rows(
+    `insert into ${member}_group_members (${member}_group_id, ${member}_id, client_id, added_at)
+     select g.id, u.id, g.client_id, $3::timestamptz
+     from ${member}_groups g, unnest($2::bigint[]) u (id) where g.id = $1::bigint`,
+    [groupId, ids, now],
+  );
+}
+
+function removeMembers(member: string, groupId: number, ids: readonly number[]): Query<unknown> {
+  return rows(
+    `delete from ${member}_group_members where ${member}_group_id = $1::bigint and ${member}_id = any($2::bigint[])`,
+    [groupId, ids],
+  );
+}

@@ -1,0 +1,14 @@
+import { memberOperations } from "../../records/index.ts";
+import type { GroupOperations, GroupParts } from "../group.ts";
+import { table as units } from "../units/index.ts";
+import { unitGroups } from "./table.ts";
+
+/** The operations of unit groups that do not follow from the table. */
+export function createOperations({ clock }: GroupParts) {
+  const members = memberOperations("unit", { groups: unitGroups, members: units, clock });
+  return {
+    unitGroupsUnitsListing: members.listing,
+    unitGroupsAddUnits: members.add,
+    unitGroupsRemoveUnits: members.remove,
+  } satisfies GroupOperations<"unitGroups", typeof unitGroups>;
+}

@@ -1,0 +1,28 @@
+import type { Unit } from "@fleet-api/contract/types/units";
+import { createRecordChanges, recordHandlers } from "../../records/index.ts";
+import type { GroupOperations, GroupParts } from "../group.ts";
+import { counterChange, simCardChange } from "./changes.ts";
+import { iccidNotices, withImei, withStoredIdentity } from "./identifiers.ts";
+import { listOwnerships } from "./ownership.ts";
+import { units } from "./table.ts";
+
+/** The operations of units that do not follow from the table. */
+export function createOperations({ clock }: GroupParts) {
+  const records = recordHandlers(units, clock);
+  const changes = createRecordChanges<Unit>(units, clock);
+  return {
+    unitsCreate: async (work, call) => records.unitsCreate(work, { ...call, body: withImei(call.body) }),
+    unitsUpdate: async (work, call) =>
+      withStoredIdentity(work, call.path.unit_id, call.body, (inside, body) =>
+        records.unitsUpdate(inside, { ...call, body }),
+      ),
+    unitsAssignSimCard: async (work, { path, body, headers }) => {
+      const reply = await changes.set(work, path.unit_id, simCardChange(body), headers);
+      return { ...reply, notices: [...(reply.notices ?? []), ...iccidNotices(body.iccid)] };
+    },
+    unitsRemoveSimCard: (work, { path, headers }) => changes.set(work, path.unit_id, simCardChange(null), headers),
+    unitsSetCounters: async (work, { path, body, headers }) =>
+      changes.set(work, path.unit_id, counterChange(body, clock.now()), headers),
+    unitsOwnershipListing: (work, { path, query }) => listOwnerships(work, path.unit_id, query),
+  } satisfies GroupOperations<"units", typeof units>;
+}
