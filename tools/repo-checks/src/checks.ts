@@ -3,6 +3,7 @@ import {
   dependencyDirection,
   importCyclesCheck,
   importDirection,
+  rulePaths,
   serverBoundaries,
 } from "./checks/directions.ts";
 import { catalogVersions, publishedManifests, registryHosts, rootScripts, scriptTargets } from "./checks/manifests.ts";
@@ -22,6 +23,7 @@ export const CHECKS: readonly Check[] = [
   specReaders,
   specFolders,
   serverBoundaries,
+  rulePaths,
   portableCode,
   recentApis,
   environmentReads,

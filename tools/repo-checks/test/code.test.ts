@@ -7,7 +7,6 @@ import {
   portableCode,
   recentApis,
 } from "../src/checks/code.ts";
-import { serverBoundaries } from "../src/checks/directions.ts";
 import { problemsOf } from "./support.ts";
 
 describe("portable-code", () => {
@@ -105,32 +104,6 @@ describe("clock-and-random", () => {
     const problems = await problemsOf(clockAndRandom, {
       "packages/server/src/platform/clock.ts": `export const now = () => new Date();`,
       "packages/server/src/sessions/a.ts": `export const at = (ms: number) => new Date(ms);`,
-    });
-    expect(problems).toEqual([]);
-  });
-});
-
-describe("server-boundaries", () => {
-  const units = "packages/server/src/resources/units";
-
-  it.each([
-    [`${units}/handlers.ts`, "../../db/db.ts", "rules and transactions live in the service"],
-    [`${units}/service.ts`, "../../http/reply.ts", "a service knows no HTTP"],
-    [`${units}/service/list.ts`, "../../../kernel/request.ts", "a service knows no HTTP"],
-    [`${units}/repository.ts`, "./service.ts", "calls nothing above it"],
-    [`${units}/service.ts`, "../vehicles/repository.ts", "only the index.ts of vehicles may be imported"],
-    ["packages/server/src/kernel/serve.ts", "../resources/units/index.ts", "the kernel knows operations"],
-    ["packages/server/src/platform/clock.ts", "../sessions/index.ts", "platform and db know nothing"],
-  ])("refuses %s -> %s", async (path, specifier, reason) => {
-    const problems = await problemsOf(serverBoundaries, { [path]: `import type { A } from "${specifier}";` });
-    expect(problems).toEqual([expect.stringContaining(reason)]);
-  });
-
-  it("accepts the way down, the doors, and problems thrown by a service", async () => {
-    const problems = await problemsOf(serverBoundaries, {
-      [`${units}/handlers.ts`]: `import "./service.ts"; import "../vehicles/index.ts";`,
-      [`${units}/service.ts`]: `import "./repository.ts"; import "../../kernel/problem.ts";`,
-      [`${units}/repository.ts`]: `import "../../db/db.ts";`,
     });
     expect(problems).toEqual([]);
   });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { authFloors, dependencyDirection, importCyclesCheck, importDirection } from "../src/checks/directions.ts";
+import {
+  authFloors,
+  dependencyDirection,
+  importCyclesCheck,
+  importDirection,
+  rulePaths,
+  serverBoundaries,
+} from "../src/checks/directions.ts";
 import { specReaders } from "../src/checks/spec.ts";
 import { manifest, problemsOf } from "./support.ts";
 
@@ -226,5 +233,55 @@ describe("auth-floors", () => {
     expect(await problemsOf(authFloors, { [`${src}/attic/a.ts`]: "" })).toEqual([
       `${src}/attic/a.ts belongs to no floor: name one in src/config/arrows.ts`,
     ]);
+  });
+});
+
+describe("server-boundaries", () => {
+  const server = "packages/server/src";
+  const units = `${server}/resources/units`;
+
+  it.each([
+    [`${units}/operations.ts`, "../../http/reply.ts", "resources/*/ may import access/, db/"],
+    [`${units}/counters.ts`, "../../kernel/reply.ts", "resources/*/ may import access/, db/"],
+    [`${units}/table.ts`, "./operations.ts", "resources/*/table.ts may import records/"],
+    [`${units}/repository.ts`, "./operations.ts", "resources/*/repository.ts may import db/, platform/, sessions/"],
+    [`${units}/operations.ts`, "../vehicles/repository.ts", "only the index.ts of vehicles may be imported"],
+    [`${server}/compose.ts`, "./resources/units/table.ts", "compose.ts may import access/"],
+    [`${server}/records/pages.ts`, "../resources/units/index.ts", "records/ may import db/, kernel/, platform/"],
+    [`${server}/kernel/kernel.ts`, "../resources/units/index.ts", "kernel/ may import platform/"],
+    [`${server}/platform/clock.ts`, "../sessions/index.ts", "platform/ may import nothing else"],
+  ])("refuses %s -> %s", async (path, specifier, reason) => {
+    const problems = await problemsOf(serverBoundaries, { [path]: `import type { A } from "${specifier}";` });
+    expect(problems).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it("accepts the way down, the doors, and problems that a group throws", async () => {
+    const problems = await problemsOf(serverBoundaries, {
+      [`${units}/index.ts`]: `export * from "./operations.ts"; export * from "./table.ts";`,
+      [`${units}/operations.ts`]: `import "./counters.ts"; import "../vehicles/index.ts"; import "../group.ts";`,
+      [`${units}/counters.ts`]: `import "./table.ts"; import "../../kernel/problem.ts"; import "../../db/db.ts";`,
+      [`${units}/table.ts`]: `import "../../records/index.ts";`,
+      [`${server}/kernel/kernel.ts`]: `import "./reply.ts"; import "../platform/clock.ts";`,
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it("refuses a folder that is no part", async () => {
+    expect(await problemsOf(serverBoundaries, { [`${server}/attic/a.ts`]: "" })).toEqual([
+      `${server}/attic/a.ts belongs to no part of the server: name one in src/config/arrows.ts`,
+    ]);
+  });
+});
+
+describe("rule-paths", () => {
+  it("refuses a rule about a folder that is not there, in every list", async () => {
+    const problems = await problemsOf(rulePaths, { "packages/server/src/resources/units/index.ts": "" });
+    const file = "tools/repo-checks/src/config/arrows.ts";
+    expect(problems).toContain(
+      `${file} SERVER_PARTS names packages/server/src/resources/*/table.ts, where there is no file; remove or rename it`,
+    );
+    expect(problems.join("\n")).not.toMatch(/SERVER_PARTS names packages\/server\/src\/resources\/\*\/(index\.ts)?,/);
+    const lists = ["ACYCLIC_FOLDERS", "CLOCK_SOURCES", "ENVIRONMENT_READERS", "PORTABLE_FOLDERS", "SPEC_READERS"];
+    for (const list of [...lists, "WORKSPACE_ARROWS"]) expect(problems.join("\n")).toContain(`${file} ${list} names `);
   });
 });

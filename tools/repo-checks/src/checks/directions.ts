@@ -3,8 +3,12 @@ import {
   ACYCLIC_FOLDERS,
   AUTH_FLOORS,
   AUTH_STACKS,
+  CLOCK_SOURCES,
+  ENVIRONMENT_READERS,
+  PORTABLE_FOLDERS,
   RUNTIME_DEPENDENCIES,
-  SERVER_BOUNDARIES,
+  SERVER_PARTS,
+  SPEC_READERS,
   WORKSPACE_ARROWS,
 } from "../config/arrows.ts";
 import { asRecord, packageOf, type WorkspacePackage, workspacePackages } from "../repo/workspace.ts";
@@ -169,31 +173,40 @@ function isBelow(from: string, to: string): boolean {
   return AUTH_STACKS.some((stack) => stack.includes(from) && stack.indexOf(from) <= stack.indexOf(to));
 }
 
+const SERVER = "packages/server/src/";
 const GROUP = /^packages\/server\/src\/resources\/([^/]+)\//;
 
-/** The layers inside a resource group, and the doors between groups. */
+/** The parts of the server, and the doors between resource groups. */
 export const serverBoundaries: Check = {
   name: "server-boundaries",
-  why: "one slice per resource group, layered inside: a rule has one place, and a group one door (its index.ts)",
+  why: "each part of the server knows only what it is built on, and a resource group has one door (its index.ts)",
   run(repo) {
-    const files = sourceFiles(repo).filter((file) => file.startsWith("packages/server/src/"));
+    const files = sourceFiles(repo).filter((file) => file.startsWith(SERVER));
     return found(
-      files.flatMap((file) =>
-        importsOf(parse(repo, file)).flatMap((use) => {
+      files.flatMap((file): Problem[] => {
+        const part = partOf(file);
+        if (part === undefined) {
+          return [{ file, message: "belongs to no part of the server: name one in src/config/arrows.ts" }];
+        }
+        return importsOf(parse(repo, file)).flatMap((use) => {
           const target = relativeTarget(file, use.specifier);
-          const reason = target && (layerObjection(file, target) ?? doorObjection(file, target));
+          const reason = target && (partObjection(part, target) ?? doorObjection(file, target));
           if (!reason) return [];
           return [{ file, line: use.line, subject: target, message: `imports ${target}: ${reason}` }];
-        }),
-      ),
+        });
+      }),
     );
   },
 };
 
-function layerObjection(file: string, target: string): string | undefined {
-  return SERVER_BOUNDARIES.find(
-    (boundary) => boundary.from.test(file) && boundary.refuse.test(target) && !boundary.allow?.test(target),
-  )?.why;
+function partOf(file: string): string | undefined {
+  return Object.keys(SERVER_PARTS).find((part) => fits(file, `${SERVER}${part}`));
+}
+
+function partObjection(part: string, target: string): string | undefined {
+  const allowed = SERVER_PARTS[part] ?? [];
+  if (partOf(target) === part || allowed.some((path) => fits(target, `${SERVER}${path}`))) return undefined;
+  return `${part} may import ${allowed.join(", ") || "nothing else"}`;
 }
 
 function doorObjection(file: string, target: string): string | undefined {
@@ -203,3 +216,49 @@ function doorObjection(file: string, target: string): string | undefined {
     ? undefined
     : `only the index.ts of ${group} may be imported from outside`;
 }
+
+/** Whether a path begins with another one, in which `*` is any name. */
+function fits(file: string, path: string): boolean {
+  const [start = "", end = ""] = path.split("*");
+  if (!file.startsWith(start)) return false;
+  return (
+    !path.includes("*") ||
+    file
+      .slice(start.length)
+      .replace(/^[^/]+/, "")
+      .startsWith(end)
+  );
+}
+
+const ofServer = [...Object.keys(SERVER_PARTS), ...Object.values(SERVER_PARTS).flat()];
+
+/** The paths that rules are about. */
+const RULES: Readonly<Record<string, readonly string[]>> = {
+  ACYCLIC_FOLDERS,
+  CLOCK_SOURCES,
+  ENVIRONMENT_READERS,
+  PORTABLE_FOLDERS,
+  // What is built is not in git.
+  SERVER_PARTS: ofServer.filter((path) => !path.startsWith("built/")).map((path) => `${SERVER}${path}`),
+  SPEC_READERS,
+  WORKSPACE_ARROWS: Object.entries(WORKSPACE_ARROWS).flatMap(([folder, others]) => [folder, ...others]),
+};
+
+/** Every path of a rule is there. */
+export const rulePaths: Check = {
+  name: "rule-paths",
+  why: "a rule about a folder that is not there binds nothing, and nobody notices",
+  run(repo) {
+    return found(
+      Object.entries(RULES).flatMap(([rule, paths]) =>
+        [...new Set(paths)]
+          .filter((path) => !repo.files.some((file) => fits(file, path)))
+          .map((path) => ({
+            file: "tools/repo-checks/src/config/arrows.ts",
+            subject: path,
+            message: `${rule} names ${path}, where there is no file; remove or rename it`,
+          })),
+      ),
+    );
+  },
+};

@@ -110,48 +110,60 @@ export const CLOCK_SOURCES: readonly string[] = [
   "tools/",
 ];
 
-/** An import that is refused between two places of the server. `allow` takes out what is meant for sharing. */
-interface Boundary {
-  readonly from: RegExp;
-  readonly refuse: RegExp;
-  readonly allow?: RegExp;
-  readonly why: string;
-}
-
-/** The layers of the server, from style of a slice: handlers -> service -> repository -> db; nothing points back. */
-export const SERVER_BOUNDARIES: readonly Boundary[] = [
-  {
-    from: /^packages\/server\/src\/resources\/[^/]+\/handlers(\.ts$|\/)/,
-    refuse: /^packages\/server\/src\/db\//,
-    why: "handlers unpack and answer; rules and transactions live in the service",
-  },
-  {
-    from: /^packages\/server\/src\/resources\/[^/]+\/service(\.ts$|\/)/,
-    refuse: /^packages\/server\/src\/(http|host|hosts|kernel)\//,
-    allow: /^packages\/server\/src\/kernel\/problem\.ts$/,
-    why: "a service knows no HTTP; it may only throw problems (kernel/problem.ts)",
-  },
-  {
-    from: /^packages\/server\/src\/resources\/[^/]+\/(repository|mapping)(\.ts$|\/)/,
-    refuse: /^packages\/server\/src\/resources\/[^/]+\/(service|handlers)(\.ts$|\/)/,
-    why: "a repository is called by the service and calls nothing above it",
-  },
-  {
-    from: /^packages\/server\/src\/records\//,
-    refuse: /^packages\/server\/src\/(resources|sessions|http|host|hosts)\//,
-    why: "what all groups do with records knows none of them",
-  },
-  {
-    from: /^packages\/server\/src\/(platform|db)\//,
-    refuse: /^packages\/server\/src\/(resources|access|sessions|http|host|hosts)\//,
-    why: "platform and db know nothing of what is built on them",
-  },
-  {
-    from: /^packages\/server\/src\/kernel\//,
-    refuse: /^packages\/server\/src\/(resources|access|sessions|db|http|host|hosts)\//,
-    why: "the kernel knows operations, not this service",
-  },
-];
+/**
+ * What the files of each part of packages/server/src may import besides their own part. `*` is the folder of any resource
+ * group; a file belongs to the first part that it fits. What a group imports of another is its index.ts.
+ */
+export const SERVER_PARTS: Readonly<Record<string, readonly string[]>> = {
+  "platform/": [],
+  "kernel/": ["platform/"],
+  "db/": ["platform/", "built/schema.ts"],
+  "access/": ["db/", "kernel/problem.ts"],
+  "outbox.ts": ["db/", "platform/"],
+  "sessions/": ["access/", "db/", "kernel/problem.ts", "platform/"],
+  "records/": ["db/", "kernel/", "platform/"],
+  "resources/group.ts": ["db/", "kernel/types.ts", "outbox.ts", "platform/", "records/", "sessions/"],
+  "resources/*/index.ts": ["resources/*/operations.ts", "resources/*/table.ts"],
+  // Declares; what it needs to look up is a rule of records/.
+  "resources/*/table.ts": ["records/"],
+  "resources/*/repository.ts": ["db/", "platform/", "sessions/"],
+  "resources/*/": [
+    "access/",
+    "db/",
+    // Its errors. The rest of a request and a response is the kernel's.
+    "kernel/problem.ts",
+    "kernel/problems.ts",
+    "kernel/findings.ts",
+    "outbox.ts",
+    "platform/",
+    "records/",
+    "resources/",
+    "sessions/",
+  ],
+  "demo/": ["access/", "db/", "outbox.ts", "platform/", "sessions/"],
+  "http/": ["kernel/", "platform/"],
+  "carry-out.ts": ["db/", "kernel/", "platform/", "records/"],
+  "problem-of.ts": ["db/", "kernel/", "platform/"],
+  "requests-in-progress.ts": ["kernel/problem.ts"],
+  "compose.ts": [
+    "access/",
+    "built/groups.ts",
+    "carry-out.ts",
+    "db/",
+    "demo/",
+    "kernel/",
+    "outbox.ts",
+    "platform/",
+    "problem-of.ts",
+    "requests-in-progress.ts",
+    "resources/group.ts",
+    "sessions/",
+  ],
+  "web/": ["compose.ts", "db/", "demo/", "kernel/", "outbox.ts", "platform/"],
+  "server.ts": ["compose.ts", "db/", "http/", "kernel/", "outbox.ts", "platform/"],
+  "main.ts": ["server.ts"],
+  "index.ts": ["db/", "demo/", "http/", "kernel/", "outbox.ts", "platform/", "server.ts"],
+};
 
 /** A part of packages/auth/src. A file belongs to the first floor that it fits. */
 interface Floor {
