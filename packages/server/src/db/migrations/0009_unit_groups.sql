@@ -41,35 +41,4 @@ create table unit_group_members (
 create index unit_group_members_unit on unit_group_members (unit_id);
 call own_by_client('unit_group_members', 'select, insert, delete', record_id => 'unit_group_id');
 
--- One row for each client. Whoever changes places or units of its groups writes it, so that of two changes at the
--- same time the second one runs again and sees the first: the rules below read rows that they do not write. It is locked
--- before any group, so that two changes never wait for each other. Apart from unit_counts, which every report of a unit
--- writes.
-create table unit_group_forests (
-  client_id bigint primary key,
-  agency_id text not null,
-  partner_id text not null,
-  revision bigint not null default 0,
-  constraint unit_group_forests_client foreign key (client_id, agency_id, partner_id)
-    references clients (id, agency_id, partner_id) on update cascade on delete cascade
-);
-grant select, insert, update on unit_group_forests to fleet_app;
-call limit_to_scope('unit_group_forests');
-create trigger clients_start_unit_group_forest after insert on clients
-  for each row execute function start_unit_group_forest();
-
--- In the order of their names.
-create trigger c_forest_insert before insert on unit_groups
-  for each row when (new.parent_id is not null) execute function change_unit_group_forest();
-create trigger c_forest_update before update of parent_id, deleted_at on unit_groups
-  for each row when ((old.parent_id, old.deleted_at) is distinct from (new.parent_id, new.deleted_at))
-  execute function change_unit_group_forest();
-create trigger c_forest_insert after insert on unit_group_members referencing new table as changed
-  for each statement execute function change_unit_group_members();
-create trigger c_forest_delete after delete on unit_group_members referencing old table as changed
-  for each statement execute function change_unit_group_members();
-create trigger d_below before update of deleted_at on unit_groups
-  for each row when (old.deleted_at is null and new.deleted_at is not null)
-  execute function refuse_unit_groups_below();
-create trigger e_place before insert or update of parent_id, deleted_at on unit_groups
-  for each row execute function place_unit_group();
+call nest('unit_group');
