@@ -88,7 +88,7 @@ type Schema<Name extends keyof components["schemas"]> = components["schemas"][Na
 type Full<Table extends TableNames> = Schema<Table["record"]>;
 type Summary<Table extends TableNames> = Schema<Table["summary"]>;
 type None = Record<never, never>;
-type Body<Name extends keyof components["schemas"]> = { readonly body: Schema<Name> };
+type Body<Name> = { readonly body: Name extends keyof components["schemas"] ? Schema<Name> : never };
 type NoPath = { readonly path: Readonly<Record<string, never>> };
 
 /** A path with one parameter. */

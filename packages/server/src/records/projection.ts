@@ -3,6 +3,8 @@ import { records } from "@fleet-api/contract/records";
 /** A record or a summary, by the name of its schema in the contract. */
 export type SchemaName = keyof typeof records;
 
+export const schemaNames = Object.keys(records) as SchemaName[];
+
 /** SQL for members that are not columns of the table, which is `t`. */
 export type Computed = Readonly<Record<string, string>>;
 

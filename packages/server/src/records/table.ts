@@ -1,11 +1,10 @@
-import { records } from "@fleet-api/contract/records";
 import type { OperationId } from "@fleet-api/contract/operations";
 import type { Params } from "../db/index.ts";
 import type { QueryOf } from "../kernel/types.ts";
 import type { Rules } from "./constraints.ts";
 import type { AnyFilters, Filters } from "./filters.ts";
 import type { Computed, SchemaName } from "./projection.ts";
-import { columnsOf, jsonObject, projection } from "./projection.ts";
+import { columnsOf, jsonObject, projection, schemaNames } from "./projection.ts";
 
 /** What the operationIds of records begin with, such as `unitGroups` of `unitGroupsGet`. */
 type OperationPrefix = { [Id in OperationId]: Id extends `${infer Prefix}Get` ? Prefix : never }[OperationId];
@@ -41,26 +40,33 @@ export interface TableNames {
   readonly operations: string;
   readonly record: SchemaName;
   readonly summary: SchemaName;
-  readonly create: SchemaName;
-  readonly update: SchemaName;
+  /** Undefined where no operation creates or changes records. */
+  readonly create: SchemaName | undefined;
+  readonly update: SchemaName | undefined;
   readonly owner: Owner;
 }
+
+/** The schema that is named after a record, such as `UnitSummary`. */
+type Named<Name extends SchemaName, End extends string, Otherwise> = `${Name}${End}` extends SchemaName
+  ? `${Name}${End}`
+  : Otherwise;
 
 /** What a resource group says of the table with its records. */
 interface TableDefinition<
   Operations extends string = string,
   Name extends SchemaName = SchemaName,
   Summary extends SchemaName = SchemaName,
-  Create extends SchemaName = SchemaName,
-  Update extends SchemaName = SchemaName,
+  Create extends SchemaName | undefined = SchemaName | undefined,
+  Update extends SchemaName | undefined = SchemaName | undefined,
   Owned extends Owner = Owner,
 > extends TableSql {
   /** What its operationIds begin with. */
   readonly operations: Operations;
   /** The schema of a record. */
   readonly record: Name;
-  /** The schemas of what is listed of it, and of what creates and changes it. @default named after that of the record */
+  /** What is listed of it. @default named after the record with `Summary`; without such a schema the record itself */
   readonly summary?: Summary;
+  /** What creates and changes it. @default named after the record with `Create` and `Update` */
   readonly create?: Create;
   readonly update?: Update;
   /** @default a client */
@@ -86,9 +92,9 @@ export interface RecordTable extends TableSql, TableNames {
 export function recordTable<
   const Operations extends OperationPrefix,
   const Name extends SchemaName,
-  const Summary extends SchemaName = Extract<`${Name}Summary`, SchemaName>,
-  const Create extends SchemaName = Extract<`${Name}Create`, SchemaName>,
-  const Update extends SchemaName = Extract<`${Name}Update`, SchemaName>,
+  const Summary extends SchemaName = Named<Name, "Summary", Name>,
+  const Create extends SchemaName | undefined = Named<Name, "Create", undefined>,
+  const Update extends SchemaName | undefined = Named<Name, "Update", undefined>,
   const Owned extends Owner = typeof ofClient,
   Names extends TableNames = {
     operations: Operations;
@@ -101,9 +107,11 @@ export function recordTable<
 >(definition: TableDefinition<Operations, Name, Summary, Create, Update, Owned>): RecordTable & Names;
 export function recordTable(definition: TableDefinition): RecordTable {
   const { table, record, owner = ofClient } = definition;
-  const summary = definition.summary ?? schemaOf(record, "Summary");
-  const create = definition.create ?? schemaOf(record, "Create");
-  const update = definition.update ?? schemaOf(record, "Update");
+  const {
+    summary = named(record, "Summary") ?? record,
+    create = named(record, "Create"),
+    update = named(record, "Update"),
+  } = definition;
   const computed = { ...owner.computed, ...definition.computed };
   const joins = (params: Params, now: Date): string =>
     `${owner.join} cross join (select ${params.add(now)}::timestamptz as now) moment`;
@@ -118,20 +126,13 @@ export function recordTable(definition: TableDefinition): RecordTable {
     fullProjection: projection(record, computed),
     summaryProjection: projection(summary, computed),
     textKeys: { name: { sql: "t.name" }, ...definition.textKeys },
-    createColumns: columnsOf(create),
-    updateColumns: columnsOf(update),
+    createColumns: create === undefined ? [] : columnsOf(create),
+    updateColumns: update === undefined ? [] : columnsOf(update),
   };
 }
 
-/** The schema that is named after a record. */
-function schemaOf(record: SchemaName, end: string): SchemaName {
-  const name = `${record}${end}`;
-  if (isSchema(name)) return name;
-  throw new Error(`The contract has no schema ${name}: name the one that the table of ${record} takes in its place.`);
-}
-
-function isSchema(name: string): name is SchemaName {
-  return Object.hasOwn(records, name);
+function named(record: SchemaName, end: string): SchemaName | undefined {
+  return schemaNames.find((name) => name === `${record}${end}`);
 }
 
 /** What the records of a table belong to. */

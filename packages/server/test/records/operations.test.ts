@@ -141,14 +141,22 @@ describe("the definition of a table", () => {
     rules: {},
   } as const;
 
+  const text = (): string => "true";
+  const filters = { partner_id: text, agency_id: text, client_id: text, updated_after: text, include_deleted: text };
+
   it("names its schemas after the record, and the owner is a client", () => {
     expectTypeOf<(typeof unitGroups)["summary"]>().toEqualTypeOf<"UnitGroupSummary">();
     expect(unitGroups).toMatchObject({ create: "UnitGroupCreate", update: "UnitGroupUpdate", owner: ofClient });
   });
 
+  it("lists whole records where the contract has no summary, and takes no bodies that the contract does not have", () => {
+    const table = recordTable({ ...rest, record: "ClientName", filters: { ...filters, parent_id: text } });
+    expectTypeOf<(typeof table)["summary"]>().toEqualTypeOf<"ClientName">();
+    expectTypeOf<(typeof table)["create"]>().toEqualTypeOf<undefined>();
+    expect(table).toMatchObject({ summary: "ClientName", create: undefined, updateColumns: [] });
+  });
+
   it("has a filter for every parameter of the listing, and for no other", () => {
-    const text = (): string => "true";
-    const filters = { partner_id: text, agency_id: text, client_id: text, updated_after: text, include_deleted: text };
     const { table } = recordTable({ ...rest, filters: { ...filters, parent_id: (id) => `t.id = ${id.toFixed()}` } });
     expect(table).toBe("unit_groups");
     // @ts-expect-error Property 'parent_id' is missing
