@@ -158,6 +158,16 @@ describe("report", () => {
     expect(text).toBe("✓ e2e      1.3 s\n    skipped: no chromium");
   });
 
+  it("shows the output of a gate that prints figures", () => {
+    const text = gateReport(
+      result({ ...gate("weight"), prints: true }, "passed", { output: "a 1\n" }),
+      "test",
+      6,
+      false,
+    );
+    expect(text).toBe("✓ weight    1.3 s\n\na 1\n");
+  });
+
   it("shows all output of a gate that failed, and how to run it alone", () => {
     const types: Gate = { name: "types", commands: [{ bin: "redocly", in: "tools/a", args: ["lint", "x"] }] };
     const output = Array.from({ length: 5000 }, (_, index) => `line ${index}`).join("\n");

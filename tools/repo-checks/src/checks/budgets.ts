@@ -4,7 +4,7 @@ import type { Repo } from "../repo/repo.ts";
 import { exportedNames, functionsOf } from "../source/syntax.ts";
 import { parse } from "../source/parse.ts";
 import { lineCount, sourceFiles } from "../source/source-files.ts";
-import { foldersUnder, operationCount, SPEC_GROUPS } from "./spec.ts";
+import { foldersUnder, operationIds, SPEC_GROUPS } from "./spec.ts";
 import type { Check, Problem } from "./check.ts";
 import { targetsOf } from "./manifests.ts";
 
@@ -97,7 +97,7 @@ export const contractLines: Check = {
   why: "an author of the contract writes only what is a decision; what follows from it is derived",
   run(repo) {
     const groups = foldersUnder(repo, SPEC_GROUPS)
-      .map((group) => ({ group, lines: contractLineCount(repo, group), operations: operationCount(repo, group) }))
+      .map((group) => ({ group, lines: contractLineCount(repo, group), operations: operationIds(repo, group).length }))
       .filter(({ operations }) => operations > 0)
       .map((entry) => ({ ...entry, average: Math.ceil(entry.lines / entry.operations) }));
     const problems = groups

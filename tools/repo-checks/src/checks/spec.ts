@@ -19,12 +19,13 @@ export function foldersUnder(repo: Repo, prefix: string): string[] {
   return [...new Set(folders)];
 }
 
-/** How many operations the `paths.yaml` of a resource group has. */
-export function operationCount(repo: Repo, group: string): number {
+/** The ids of the operations that the `paths.yaml` of a resource group has. */
+export function operationIds(repo: Repo, group: string): string[] {
   const file = `${SPEC_GROUPS}${group}/paths.yaml`;
-  if (!repo.has(file)) return 0;
-  const paths = Object.values(asRecord(parseYaml(repo.read(file))));
-  return paths.flatMap((path) => METHODS.filter((method) => method in asRecord(path))).length;
+  if (!repo.has(file)) return [];
+  const paths = Object.values(asRecord(parseYaml(repo.read(file)))).map(asRecord);
+  const operations = paths.flatMap((path) => METHODS.filter((method) => method in path).map((method) => path[method]));
+  return operations.map((operation) => String(asRecord(operation).operationId));
 }
 
 const SERVER = "packages/server/src/resources/";
@@ -34,7 +35,7 @@ export const specFolders: Check = {
   name: "spec-folders",
   why: "the same noun names the folder everywhere: whoever knows the noun knows every path",
   run(repo) {
-    const spec = foldersUnder(repo, SPEC_GROUPS).filter((group) => operationCount(repo, group) > 0);
+    const spec = foldersUnder(repo, SPEC_GROUPS).filter((group) => operationIds(repo, group).length > 0);
     const server = foldersUnder(repo, SERVER);
     const problems: Problem[] = [
       ...spec

@@ -19,6 +19,8 @@ export interface Gate {
   readonly lock?: string;
   /** The gate of the same stage whose results this one reads: where both run, that one ends first. */
   readonly after?: string;
+  /** Its output is shown even when it passes. */
+  readonly prints?: boolean;
   /** Answers why the whole gate cannot run on this machine, or undefined when it can. */
   readonly skip?: (root: string) => string | undefined;
 }
@@ -71,6 +73,7 @@ export const VERIFY: readonly Stage[] = [
     turbo("types", "types"),
     { name: "size", commands: [{ bin: "node", args: ["tools/bench/src/size.ts", "--check"] }] },
     { name: "repo-checks", commands: [{ bin: "node", args: ["tools/repo-checks/src/check.ts"] }] },
+    { name: "weight", prints: true, commands: [{ bin: "node", args: ["tools/repo-checks/src/weight.ts"] }] },
   ],
 ];
 

@@ -6,13 +6,14 @@ import type { Environment, Processes } from "./processes.ts";
 
 const MARKS = { passed: ["✓", "green"], failed: ["✗", "red"], skipped: ["–", "yellow"] } as const;
 
-/** One gate: mark, name, seconds; the reasons of what was skipped; and, if it failed, all output and the way back. */
+/** One gate: mark, name, seconds; why parts were skipped; what it prints; if it failed, all output and how to rerun it. */
 export function gateReport(result: GateResult, mode: string, nameWidth: number, colour: boolean): string {
   const [mark, markColour] = MARKS[result.status];
   const paint = (text: string): string => (colour ? styleText(markColour, text, { validateStream: false }) : text);
   const lines = [`${paint(mark)} ${result.gate.name.padEnd(nameWidth)} ${result.seconds.toFixed(1).padStart(6)} s`];
   for (const reason of result.skips) lines.push(`    ${paint("skipped:")} ${reason}`);
   if (result.status === "failed") lines.push("", result.output.trimEnd(), "", ...rerun(result.gate, mode), "");
+  else if (result.gate.prints === true) lines.push("", result.output.trimEnd(), "");
   return lines.join("\n");
 }
 
