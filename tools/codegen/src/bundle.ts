@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { rootUrl } from "./artefact.ts";
-import type { OpenApiDocument } from "./document.ts";
-import { parseDocument } from "./document.ts";
+import type { OpenApiDocument } from "@fleet-api-tools/openapi-document";
+import { parseDocument } from "@fleet-api-tools/openapi-document";
 import { withoutMarks } from "./marks.ts";
 import { subjectOf } from "./reachable.ts";
 

@@ -1,6 +1,6 @@
 /** `node src/check-examples.ts`: every example of the contract by JSON Schema 2020-12; exits with 1 on a wrong one. */
 import { bundle } from "./bundle.ts";
-import { parseDocument } from "./document.ts";
+import { parseDocument } from "@fleet-api-tools/openapi-document";
 import { exampleErrors } from "./example-errors.ts";
 
 const { checked, errors } = exampleErrors(parseDocument(await bundle()));

@@ -3,7 +3,7 @@ import { bundleWithMarks } from "./bundle.ts";
 import { checkOperations } from "./check/operations.ts";
 import { checkShape } from "./check/shape.ts";
 import { withSourceFile } from "./check/source-file.ts";
-import type { OpenApiDocument } from "./document.ts";
+import type { OpenApiDocument } from "@fleet-api-tools/openapi-document";
 import { type Layout, layOut } from "./groups.ts";
 import { withoutMarks } from "./marks.ts";
 import { type OperationModel, readOperations } from "./operations.ts";

@@ -12,7 +12,7 @@ import {
   type Schema,
   type Server,
   verbs,
-} from "./document.ts";
+} from "@fleet-api-tools/openapi-document";
 import { documentedKeywords } from "./marks.ts";
 import { type OpenEnum, openEnumOf } from "./open-enum.ts";
 import { keepReachable } from "./reachable.ts";
@@ -103,8 +103,7 @@ function documentedOperation(
   const tags = (operation.tags ?? []).filter((tag) => knownTags.has(tag));
   const parameters = documentedParameters(document, operation.parameters ?? []);
   const { requestBody } = operation;
-  const body =
-    requestBody === undefined ? null : documentedBody(document, resolve(document, "requestBodies", requestBody));
+  const body = requestBody === undefined ? null : documentedBody(document, resolve(document, requestBody));
   const responses = documentedResponses(document, operation.responses);
   return {
     operationId: operation.operationId,
@@ -119,7 +118,7 @@ function documentedOperation(
 /** A designed success stays only where no other one is documented: every operation has one. */
 function documentedResponses(document: OpenApiDocument, responses: Record<string, Response>): [string, Response][] {
   const all = Object.entries(responses).map(([status, response]) => {
-    const full = resolve(document, "responses", response);
+    const full = resolve(document, response);
     return { status, full, designed: isDesigned(full["x-provenance"], "documented") };
   });
   const isSuccess = (status: string): boolean => status.startsWith("2");
@@ -130,7 +129,7 @@ function documentedResponses(document: OpenApiDocument, responses: Record<string
 
 function documentedParameters(document: OpenApiDocument, parameters: Parameter[]): Parameter[] {
   return parameters
-    .filter((parameter) => !isDesigned(resolve(document, "parameters", parameter)["x-provenance"], "documented"))
+    .filter((parameter) => !isDesigned(resolve(document, parameter)["x-provenance"], "documented"))
     .map((parameter) => (parameter.$ref === undefined ? documentedParameter(document, parameter) : parameter));
 }
 
@@ -162,7 +161,7 @@ function documentedContent(document: OpenApiDocument, content: Record<string, Me
 function documentedResponse(document: OpenApiDocument, response: Response): Response {
   const mark = response["x-provenance"] ?? "documented";
   const headers = Object.entries(response.headers ?? {}).filter(
-    ([, header]) => !isDesigned(resolve(document, "headers", header)["x-provenance"], mark),
+    ([, header]) => !isDesigned(resolve(document, header)["x-provenance"], mark),
   );
   const content = mark === "designed" ? documentedEnvelopes(document, response.content) : response.content;
   // OpenAPI demands a description, and the source description defines nothing but success.
@@ -181,7 +180,7 @@ function documentedEnvelopes(
   content: Response["content"] = {},
 ): Record<string, MediaType> | undefined {
   const envelopes = Object.entries(content).flatMap(([type, media]): [string, MediaType][] => {
-    const schema: Schema = resolve(document, "schemas", media.schema);
+    const schema: Schema = resolve(document, media.schema);
     return isEnvelope(schema) ? [[type, { schema: { ...schema, "x-provenance": "documented" } }]] : [];
   });
   return envelopes.length === 0 ? undefined : Object.fromEntries(envelopes);
@@ -285,7 +284,7 @@ function documentedNames(schema: Schema, own: Provenance): Set<string> {
 }
 
 function documentedReference(document: OpenApiDocument, schema: Schema): Schema {
-  const target = resolve(document, "schemas", schema);
+  const target = resolve(document, schema);
   const own = target["x-provenance"] ?? "documented";
   const isDesignedWhole = own === "designed" && documentedNames(target, own).size === 0;
   return documentedKeywords(schema, new Set(isDesignedWhole ? [] : ["$ref"]));

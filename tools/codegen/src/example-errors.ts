@@ -1,6 +1,14 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { Example, Header, MediaType, OpenApiDocument, Operation, Schema } from "./document.ts";
-import { resolve, verbs } from "./document.ts";
+import {
+  type Exemplified,
+  type Header,
+  type MediaType,
+  type OpenApiDocument,
+  type OperationEntry,
+  operationsOf,
+  resolve,
+  type Schema,
+} from "@fleet-api-tools/openapi-document";
 import { reachedFrom } from "./reachable.ts";
 import { addFormats } from "./validators/formats.ts";
 import type { Direction } from "./validators/validation-schema.ts";
@@ -59,34 +67,24 @@ export function exampleErrors(document: OpenApiDocument): Report {
   return { checked: subjects.request.length + subjects.response.length, errors };
 }
 
-/** All operations, each with the parameters of its path. */
-function operationsOf(document: OpenApiDocument): Operation[] {
-  return Object.values(document.paths).flatMap((item) =>
-    verbs.flatMap((verb) => {
-      const operation = item[verb];
-      return operation === undefined
-        ? []
-        : [{ ...operation, parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])] }];
-    }),
-  );
-}
-
 function requestExamples(
   document: OpenApiDocument,
-  { operationId, parameters = [], requestBody }: Operation,
+  { operation: { operationId, requestBody }, parameters }: OperationEntry,
 ): Subject[] {
-  const sent = parameters.flatMap((reference) => {
-    const parameter = resolve(document, "parameters", reference);
+  const sent = parameters.flatMap((parameter) => {
     const place = `${operationId} ${parameter.name}`;
     return [...own(document, place, parameter.schema, parameter), ...schemaExamples(place, parameter.schema)];
   });
-  const body = requestBody === undefined ? {} : resolve(document, "requestBodies", requestBody).content;
+  const body = requestBody === undefined ? {} : resolve(document, requestBody).content;
   return [...sent, ...mediaExamples(document, `${operationId} request`, body)];
 }
 
-function responseExamples(document: OpenApiDocument, { operationId, responses }: Operation): Subject[] {
+function responseExamples(
+  document: OpenApiDocument,
+  { operation: { operationId, responses } }: OperationEntry,
+): Subject[] {
   return Object.entries(responses).flatMap(([status, reference]) => {
-    const { content = {}, headers = {} } = resolve(document, "responses", reference);
+    const { content = {}, headers = {} } = resolve(document, reference);
     const place = `${operationId} ${status}`;
     return [...mediaExamples(document, place, content), ...headerExamples(document, place, headers)];
   });
@@ -101,16 +99,19 @@ function mediaExamples(document: OpenApiDocument, place: string, content: Record
 
 function headerExamples(document: OpenApiDocument, place: string, headers: Record<string, Header>): Subject[] {
   return Object.entries(headers).flatMap(([name, reference]) => {
-    const header = resolve(document, "headers", reference);
+    const header = resolve(document, reference);
     return header.schema === undefined ? [] : own(document, `${place} ${name}`, header.schema, header);
   });
 }
 
 /** The examples of component schemas. Those of a schema that requests reach are examples of requests. */
-function componentExamples(document: OpenApiDocument, operations: readonly Operation[]): Record<Direction, Subject[]> {
+function componentExamples(
+  document: OpenApiDocument,
+  operations: readonly OperationEntry[],
+): Record<Direction, Subject[]> {
   const sent = reachedFrom(
     document,
-    operations.map(({ parameters, requestBody }) => [parameters, requestBody]),
+    operations.map(({ parameters, operation }) => [parameters, operation.requestBody]),
   );
   const examples: Record<Direction, Subject[]> = { request: [], response: [] };
   for (const [name, schema] of Object.entries(document.components.schemas)) {
@@ -138,16 +139,10 @@ function schemaExamples(place: string, schema: Schema): Subject[] {
   ];
 }
 
-/** The examples beside a schema: of a parameter, a header or a media type. */
-function own(
-  document: OpenApiDocument,
-  place: string,
-  schema: Schema,
-  node: { example?: unknown; examples?: Record<string, Example> },
-): Subject[] {
-  const named = Object.entries(node.examples ?? {}).map(([name, reference]) => {
-    const { value }: Example = resolve(document, "examples", reference);
-    return { place: `${place} ${name}`, schema, value };
+/** The examples next to a schema: of a parameter, a header or a media type. */
+function own(document: OpenApiDocument, place: string, schema: Schema, node: Exemplified): Subject[] {
+  const named = Object.entries(node.examples ?? {}).map(([name, example]) => {
+    return { place: `${place} ${name}`, schema, value: resolve(document, example).value };
   });
   return [...(Object.hasOwn(node, "example") ? [{ place, schema, value: node.example }] : []), ...named];
 }

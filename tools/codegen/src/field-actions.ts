@@ -1,5 +1,5 @@
-import type { OpenApiDocument, PermissionMark, RequestBody, Schema } from "./document.ts";
-import { resolve } from "./document.ts";
+import type { OpenApiDocument, PermissionMark, RequestBody, Schema } from "@fleet-api-tools/openapi-document";
+import { resolve } from "@fleet-api-tools/openapi-document";
 import type { ParameterModel } from "./parameters.ts";
 import { reachedFrom } from "./reachable.ts";
 
@@ -26,7 +26,7 @@ interface Input {
 export function fieldActions(document: OpenApiDocument, operation: Input): FieldAction[] {
   const { parameters, body } = operation;
   const fromParameters = parameters.flatMap(({ in: place, name, schema = {} }) => {
-    const marked = markOf(operation, resolve(document, "schemas", schema), name);
+    const marked = markOf(operation, resolve(document, schema), name);
     if (marked === null) return [];
     if (place !== "query") throw new Error(`\`x-permission-action\` has no effect on ${place}.${name}.`);
     return [{ in: "query" as const, path: [name], ...marked }];
@@ -49,13 +49,13 @@ function ofMembers(
   reference: Schema,
   above: readonly string[],
 ): FieldAction[] {
-  const schema = resolve(document, "schemas", reference);
+  const schema = resolve(document, reference);
   for (const unnamed of [schema.items, schema.additionalProperties]) {
     if (typeof unnamed === "object") refuseMarks(document, operation, unnamed, above);
   }
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const path = [...above, name];
-    const marked = markOf(operation, { ...resolve(document, "schemas", member), ...member }, path.join("."));
+    const marked = markOf(operation, { ...resolve(document, member), ...member }, path.join("."));
     const own = marked === null ? [] : [{ in: "body" as const, path, ...marked }];
     // A schema that contains itself is refused where it has no end.
     return path.length > 8 ? own : [...own, ...ofMembers(document, operation, member, path)];
@@ -66,7 +66,7 @@ function ofMembers(
 
 /** Items of a list and values of a map have no names that a path could hold. */
 function refuseMarks(document: OpenApiDocument, operation: Input, reference: Schema, path: readonly string[]): void {
-  const mark = resolve(document, "schemas", reference)["x-permission-action"];
+  const mark = resolve(document, reference)["x-permission-action"];
   if (mark === undefined && ofMembers(document, operation, reference, path).length === 0) return;
   throw new Error(
     `\`x-permission-action\` has no effect on the items of ${path.join(".") || "the body"}; mark the list or the map itself.`,

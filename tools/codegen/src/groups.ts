@@ -1,5 +1,5 @@
 import { refuseFolder } from "./check/names.ts";
-import type { OpenApiDocument, Schema } from "./document.ts";
+import type { OpenApiDocument, Schema } from "@fleet-api-tools/openapi-document";
 import type { OperationModel } from "./operations.ts";
 import { type Places, sharedFolder } from "./places.ts";
 import { subjectOf } from "./reachable.ts";

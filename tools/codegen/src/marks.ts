@@ -1,4 +1,4 @@
-import type { Marked } from "./document.ts";
+import type { Marked } from "@fleet-api-tools/openapi-document";
 
 /** What an object may carry for this tool alone. Readers of the contract see none of it. */
 const ownMarks = new Set(["x-designed", "x-designed-note", "x-documented"]);

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema } from "./document.ts";
+import type { OpenApiDocument, Schema } from "@fleet-api-tools/openapi-document";
 import { referencesIn } from "./reachable.ts";
 
 /** An open enum: the service may answer with any string, but takes the known ones only. */

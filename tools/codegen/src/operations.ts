@@ -1,12 +1,17 @@
 import {
+  type Authentication,
+  authenticationOf,
   type OpenApiDocument,
   type Operation,
+  type OperationEntry,
+  operationsOf,
+  parametersOf,
   type PermissionMark,
   type RequestBody,
   resolve,
   type Verb,
   verbs,
-} from "./document.ts";
+} from "@fleet-api-tools/openapi-document";
 import { naming } from "./errors.ts";
 import { type FieldAction, fieldActions } from "./field-actions.ts";
 import { headerNames, isPaged, readResponses, refuseMediaTypes, type ResponseModel } from "./responses.ts";
@@ -41,9 +46,6 @@ export interface OperationModel {
   fieldActions: FieldAction[];
 }
 
-/** Whether an operation takes an access token: never, if there is one, or always. */
-type Authentication = "none" | "optional" | "required";
-
 /** The client makes this header by itself, and a call option replaces it. */
 export function isMadeByClient({ in: place, name }: ParameterModel): boolean {
   return place === "header" && name.toLowerCase() === "idempotency-key";
@@ -52,51 +54,41 @@ export function isMadeByClient({ in: place, name }: ParameterModel): boolean {
 /** Reads all operations, in the order of the document. */
 export function readOperations(document: OpenApiDocument): OperationModel[] {
   const common = commonHeaders(document);
-  return written(document).map((operation) =>
-    naming(operation.operation.operationId, () => readOperation(document, operation, common)),
+  refuseOtherVerbs(document);
+  return operationsOf(document).map((entry) =>
+    naming(entry.operation.operationId, () => readOperation(document, entry, common)),
   );
 }
 
 /** Names of the headers that every response of the contract has, in lower case: no operation lists them. */
 export function commonHeaders(document: OpenApiDocument): string[] {
-  const [first = [], ...others] = written(document).flatMap(({ operation }) =>
+  const [first = [], ...others] = operationsOf(document).flatMap(({ operation }) =>
     naming(operation.operationId, () =>
-      Object.values(operation.responses).map((response) => headerNames(resolve(document, "responses", response))),
+      Object.values(operation.responses).map((response) => headerNames(resolve(document, response))),
     ),
   );
   return first.filter((name) => others.every((names) => names.includes(name)));
 }
 
-/** An operation as it stands in the document. */
-interface WrittenOperation {
-  readonly path: string;
-  readonly verb: Verb;
-  readonly operation: Operation;
-}
-
-function written(document: OpenApiDocument): WrittenOperation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) => {
-    const other = otherVerbs.find((verb) => verb in item);
-    if (other !== undefined) throw new Error(`${path} has an operation for ${other}; use one of ${verbs.join(", ")}.`);
-    return verbs.flatMap((verb) => (item[verb] === undefined ? [] : [{ path, verb, operation: item[verb] }]));
-  });
-}
-
 /** The server answers these by itself. */
 const otherVerbs = ["head", "options", "trace"] as const;
 
+function refuseOtherVerbs(document: OpenApiDocument): void {
+  for (const [path, item] of Object.entries(document.paths)) {
+    const other = otherVerbs.find((verb) => verb in item);
+    if (other !== undefined) throw new Error(`${path} has an operation for ${other}; use one of ${verbs.join(", ")}.`);
+  }
+}
+
 function readOperation(
   document: OpenApiDocument,
-  { path, verb, operation }: WrittenOperation,
+  { path, verb, operation }: OperationEntry,
   common: readonly string[],
 ): OperationModel {
-  const own = (operation.parameters ?? []).map((each) => readParameter(document, each));
-  const shared = (document.paths[path]?.parameters ?? []).map((each) => readParameter(document, each));
-  // A parameter of the operation replaces that of its path (OpenAPI 3.1, Operation Object).
-  const isReplaced = (each: ParameterModel): boolean =>
-    own.some((parameter) => parameter.in === each.in && parameter.name === each.name);
   const responses = readResponses(document, operation.operationId, operation.responses, common);
-  const parameters = [...shared.filter((each) => !isReplaced(each)), ...own];
+  const parameters = parametersOf(document, document.paths[path] ?? {}, operation).map((each) =>
+    readParameter(document, each),
+  );
   const takes = (place: string, name: string): boolean =>
     parameters.some((parameter) => parameter.in === place && parameter.name.toLowerCase() === name);
   const paged = isPaged(responses);
@@ -116,18 +108,12 @@ function readOperation(
     paged,
     cursor: paged && takes("query", "cursor"),
     keyed: takes("header", "idempotency-key"),
-    auth: authenticationOf(operation.security ?? document.security ?? []),
+    auth: authenticationOf(document, operation),
     permission,
     fieldActions: fieldActions(document, { parameters, body, permission }),
   };
 }
 
-/** An empty list takes no token; an empty alternative makes the token optional (OpenAPI 3.1, Security Requirement Object). */
-function authenticationOf(security: Record<string, string[]>[]): Authentication {
-  const schemes = security.map((alternative) => Object.keys(alternative).length);
-  if (schemes.every((count) => count === 0)) return "none";
-  return schemes.includes(0) ? "optional" : "required";
-}
 function readName(id: string, path: string): { id: string; group: string; method: string } {
   const segment = path.split("/")[1] ?? "";
   const group = camel(segment);
@@ -142,7 +128,7 @@ function readName(id: string, path: string): { id: string; group: string; method
 
 function readBody(document: OpenApiDocument, { operationId, requestBody }: Operation): RequestBody | null {
   if (requestBody === undefined) return null;
-  const body = resolve(document, "requestBodies", requestBody);
+  const body = resolve(document, requestBody);
   refuseMediaTypes(`The request body of ${operationId}`, "request", body.content);
   return body;
 }

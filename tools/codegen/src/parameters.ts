@@ -1,5 +1,5 @@
-import type { OpenApiDocument, Parameter } from "./document.ts";
-import { resolve } from "./document.ts";
+import type { OpenApiDocument, Parameter } from "@fleet-api-tools/openapi-document";
+import { resolve } from "@fleet-api-tools/openapi-document";
 
 /** A parameter with its references followed. */
 export interface ParameterModel extends Parameter {
@@ -11,9 +11,9 @@ export interface ParameterModel extends Parameter {
 
 /** Reads a parameter; `check/` has refused those that clients do not write and servers do not read. */
 export function readParameter(document: OpenApiDocument, parameter: Parameter): ParameterModel {
-  const found = resolve(document, "parameters", parameter);
+  const found = resolve(document, parameter);
   const { in: place, explode, schema = {} } = found;
-  const isList = resolve(document, "schemas", schema).type === "array";
+  const isList = resolve(document, schema).type === "array";
   const component = parameter.$ref?.split("/").at(-1) ?? null;
   return { ...found, component, csv: isList && (place !== "query" || explode === false) };
 }

@@ -1,5 +1,5 @@
-import type { Components, OpenApiDocument } from "./document.ts";
-import { verbs } from "./document.ts";
+import type { Components, OpenApiDocument } from "@fleet-api-tools/openapi-document";
+import { verbs } from "@fleet-api-tools/openapi-document";
 
 /** Removes the components that no operation reaches; security schemes stay. The order stays as it was. */
 export function keepReachable(document: OpenApiDocument): OpenApiDocument {

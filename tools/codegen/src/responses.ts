@@ -1,5 +1,5 @@
-import type { Header, OpenApiDocument, Response, Schema } from "./document.ts";
-import { resolve } from "./document.ts";
+import type { Header, OpenApiDocument, Response, Schema } from "@fleet-api-tools/openapi-document";
+import { resolve } from "@fleet-api-tools/openapi-document";
 
 /** One response of an operation. */
 export interface ResponseModel {
@@ -101,7 +101,7 @@ function readResponse(
   raw: Response,
   common: readonly string[],
 ): ResponseModel {
-  const response = resolve(document, "responses", raw);
+  const response = resolve(document, raw);
   const { description = "", content = {} } = response;
   const success = isSuccess(status);
   const codes = response["x-problem-codes"] ?? [];
@@ -111,7 +111,7 @@ function readResponse(
   refuseBody(subject, status, response);
   refuseMediaTypes(subject, success ? "success" : "error", content);
   const schema = Object.values(content)[0]?.schema ?? null;
-  const { properties = {} } = success && schema !== null ? resolve(document, "schemas", schema) : {};
+  const { properties = {} } = success && schema !== null ? resolve(document, schema) : {};
   const { data = null, pagination = null } = properties;
   const headers = readHeaders(document, response, common);
   return { status, success, description, schema, data, pagination, headers, codes: success ? [] : codes };
@@ -130,7 +130,7 @@ function refuseBody(subject: string, status: number, { content }: Response): voi
 function readHeaders(document: OpenApiDocument, { headers = {} }: Response, common: readonly string[]): HeaderModel[] {
   return Object.entries(headers).map(([written, header]: [string, Header]) => {
     const name = written.toLowerCase();
-    const { required = false } = resolve(document, "headers", header);
+    const { required = false } = resolve(document, header);
     return { name, required, common: common.includes(name) };
   });
 }

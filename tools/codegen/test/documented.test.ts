@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { bundle, bundleWithMarks, redoclyCli } from "../src/bundle.ts";
-import type { OpenApiDocument, Operation, Schema } from "../src/document.ts";
+import type { OpenApiDocument, Operation, Schema } from "@fleet-api-tools/openapi-document";
 import { documentedOnly } from "../src/documented.ts";
 import { documentedKeywords, withoutMarks } from "../src/marks.ts";
 import { openEnum } from "./support/document.ts";

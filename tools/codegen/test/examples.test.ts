@@ -7,8 +7,8 @@ import { isDeepStrictEqual, promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { rootUrl } from "../src/artefact.ts";
 import { bundle, redoclyCli } from "../src/bundle.ts";
-import type { MediaType, OpenApiDocument, Operation, Parameter, PathItem } from "../src/document.ts";
-import { parseDocument, resolve, verbs } from "../src/document.ts";
+import type { MediaType, OpenApiDocument } from "@fleet-api-tools/openapi-document";
+import { examplesOf, operationsOf, parseDocument, resolve } from "@fleet-api-tools/openapi-document";
 import { exampleErrors } from "../src/example-errors.ts";
 
 const run = promisify(execFile);
@@ -155,38 +155,26 @@ function repeated(value: unknown): [string, unknown][] {
   return [...membersOf(data), ...membersOf(Object(data).scope), ...membersOf(pagination)];
 }
 
-/** The parameters of an operation, those of its path first. */
-function parametersOf(document: OpenApiDocument, item: PathItem, { parameters = [] }: Operation): Parameter[] {
-  return [...(item.parameters ?? []), ...parameters].map((each) => resolve(document, "parameters", each));
-}
-
 /** What an example of a success says of the request, but not as the example of the request says it. */
 function disagreements(document: OpenApiDocument): string[] {
-  return Object.values(document.paths).flatMap((item) =>
-    verbs.flatMap((verb) => {
-      const operation = item[verb];
-      if (operation === undefined) return [];
-      const parameters = parametersOf(document, item, operation);
-      const body = examplesOf(document, operation.requestBody?.content ?? {})[0];
-      const sent = new Map([
-        ...parameters.map(({ name, example }): [string, unknown] => [name, example]),
-        ...membersOf(body),
-      ]);
-      const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
-      const answers = successes.flatMap(([, { content = {} }]) => examplesOf(document, content));
-      return answers.flatMap(repeated).flatMap(([name, value]) => {
-        const asked = sent.get(name);
-        const agrees = asked === undefined || [asked].flat().some((each) => isDeepStrictEqual(each, value));
-        return agrees ? [] : [`${operation.operationId} ${name}: ${String(asked)} is answered with ${String(value)}`];
-      });
-    }),
-  );
+  return operationsOf(document).flatMap(({ operation, parameters }) => {
+    const [body] = bodyExamples(document, operation.requestBody?.content ?? {});
+    const sent = new Map([
+      ...parameters.map(({ name, example }): [string, unknown] => [name, example]),
+      ...membersOf(body),
+    ]);
+    const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
+    const answers = successes.flatMap(([, { content = {} }]) => bodyExamples(document, content));
+    return answers.flatMap(repeated).flatMap(([name, value]) => {
+      const asked = sent.get(name);
+      const agrees = asked === undefined || [asked].flat().some((each) => isDeepStrictEqual(each, value));
+      return agrees ? [] : [`${operation.operationId} ${name}: ${String(asked)} is answered with ${String(value)}`];
+    });
+  });
 }
 
-function examplesOf(document: OpenApiDocument, content: Record<string, MediaType>): unknown[] {
-  return Object.values(content).flatMap(({ examples = {} }) =>
-    Object.values(examples).map((example) => resolve(document, "examples", example).value),
-  );
+function bodyExamples(document: OpenApiDocument, content: Record<string, MediaType>): unknown[] {
+  return Object.values(content).flatMap((media) => examplesOf(document, media));
 }
 
 describe("the examples of one operation agree", () => {
@@ -213,17 +201,15 @@ describe("the examples of one operation agree", () => {
   });
 
   test("of a problem and the headers beside it", () => {
-    const waits = Object.values(contract.paths).flatMap((item) =>
-      verbs.flatMap((verb) =>
-        Object.values(item[verb]?.responses ?? {}).flatMap(({ headers = {}, content = {} }) => {
-          const header = headers["Retry-After"];
-          if (header === undefined) return [];
-          const { example, required } = resolve(contract, "headers", header);
-          const bodies = examplesOf(contract, content).map((problem) => Object(problem)["retry_after_s"]);
-          // A header that is not always there belongs to the problems that say how long to wait.
-          return bodies.filter((body) => required === true || body !== undefined).map((body) => [example, body]);
-        }),
-      ),
+    const waits = operationsOf(contract).flatMap(({ operation }) =>
+      Object.values(operation.responses).flatMap(({ headers = {}, content = {} }) => {
+        const header = headers["Retry-After"];
+        if (header === undefined) return [];
+        const { example, required } = resolve(contract, header);
+        const bodies = bodyExamples(contract, content).map((problem) => Object(problem)["retry_after_s"]);
+        // A header that is not always there belongs to the problems that say how long to wait.
+        return bodies.filter((body) => required === true || body !== undefined).map((body) => [example, body]);
+      }),
     );
     expect(waits.length).toBeGreaterThan(5);
     expect(waits.filter(([header, body]) => header !== body)).toEqual([]);
@@ -232,20 +218,15 @@ describe("the examples of one operation agree", () => {
 
 /** Links of a document that lead nowhere, or set a parameter that their operation does not have. */
 function brokenLinks(document: OpenApiDocument): string[] {
-  const operations = Object.values(document.paths).flatMap((item) =>
-    verbs.flatMap((verb) => {
-      const operation = item[verb];
-      return operation === undefined ? [] : { ...operation, known: parametersOf(document, item, operation) };
-    }),
-  );
-  return operations.flatMap(({ operationId, responses }) =>
+  const operations = operationsOf(document);
+  return operations.flatMap(({ operation: { operationId, responses } }) =>
     Object.values(responses).flatMap(({ links = {} }) =>
       Object.entries(links).flatMap(([name, link]) => {
-        const target = operations.find((other) => other.operationId === link.operationId);
+        const target = operations.find(({ operation }) => operation.operationId === link.operationId);
         if (target === undefined) return [`${operationId} ${name}: there is no ${String(link.operationId)}`];
-        const known = target.known.map((each) => `${each.in}.${each.name}`);
+        const known = target.parameters.map((each) => `${each.in}.${each.name}`);
         const unknown = Object.keys(link.parameters ?? {}).filter((each) => !known.includes(each));
-        return unknown.map((each) => `${operationId} ${name}: ${target.operationId} has no ${each}`);
+        return unknown.map((each) => `${operationId} ${name}: ${String(link.operationId)} has no ${each}`);
       }),
     ),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Schema } from "../src/document.ts";
+import type { Schema } from "@fleet-api-tools/openapi-document";
 import { operationComment } from "../src/emit/operation-comment.ts";
 import { readOperations } from "../src/operations.ts";
 import { documentOf, done, empty, facadeOf, ifNoneMatch, openEnum } from "./support/document.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { bundleWithMarks } from "../src/bundle.ts";
-import type { OpenApiDocument } from "../src/document.ts";
+import type { OpenApiDocument } from "@fleet-api-tools/openapi-document";
 import { documentedOnly } from "../src/documented.ts";
 import { comparisonWith, type Difference, type Fact, factsOf, mutationsOf, readFacts } from "./facts/read-facts.ts";
 import { sentencesOf, statementsOf } from "./facts/statements.ts";

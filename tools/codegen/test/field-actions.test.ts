@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fieldActions } from "../src/field-actions.ts";
 import type { ParameterModel } from "../src/parameters.ts";
-import type { OpenApiDocument, RequestBody, Schema } from "../src/document.ts";
+import type { OpenApiDocument, RequestBody, Schema } from "@fleet-api-tools/openapi-document";
 import { documentOf, done } from "./support/document.ts";
 
 const permission = { resource: "units", action: "edit" };

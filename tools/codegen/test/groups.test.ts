@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument, Schema } from "../src/document.ts";
+import type { OpenApiDocument, Schema } from "@fleet-api-tools/openapi-document";
 import { homesOf, importsOf } from "../src/emit/names.ts";
 import { checkedInFiles } from "../src/generate.ts";
 import { layOut } from "../src/groups.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Schema } from "../src/document.ts";
+import type { Schema } from "@fleet-api-tools/openapi-document";
 import { TypeWriter } from "../src/emit/type-writer.ts";
 import { openEnumOf, withOpenEnum } from "../src/open-enum.ts";
 import { documentOf, openEnum } from "./support/document.ts";

@@ -1,6 +1,6 @@
 import { transform } from "esbuild";
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument, Response } from "../src/document.ts";
+import type { OpenApiDocument, Response } from "@fleet-api-tools/openapi-document";
 import { emitOperationTable } from "../src/emit/operation-table.ts";
 import { readOperations } from "../src/operations.ts";
 import { camel } from "../src/text.ts";

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type OpenApiDocument, type Operation, type Parameter, refTarget, type Schema } from "../src/document.ts";
+import {
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  refTarget,
+  type Schema,
+} from "@fleet-api-tools/openapi-document";
 import { facadeTypes } from "../src/emit/facade.ts";
 import { operationFacts } from "../src/emit/facts.ts";
 import { emitHandlers } from "../src/emit/handlers.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument, Response, Schema } from "../src/document.ts";
+import type { OpenApiDocument, Response, Schema } from "@fleet-api-tools/openapi-document";
 import { emitExamples } from "../src/emit/examples.ts";
 import { readProblems } from "../src/emit/problems.ts";
 import { readOperations } from "../src/operations.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Operation, Response, Schema } from "../src/document.ts";
+import type { Operation, Response, Schema } from "@fleet-api-tools/openapi-document";
 import { facadeTypes, operationTypeRows } from "../src/emit/facade.ts";
 import { operationFacts } from "../src/emit/facts.ts";
 import { emitHandlers } from "../src/emit/handlers.ts";

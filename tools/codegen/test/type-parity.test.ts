@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import openapiTS, { astToString } from "openapi-typescript";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Schema } from "../src/document.ts";
+import type { Schema } from "@fleet-api-tools/openapi-document";
 import { type Contract, readContract } from "../src/contract.ts";
 import { jsonText } from "../src/bundle.ts";
 import { emitOpenapiTypes, generatorOptions, markedDocument, withDocstrings } from "../src/emit/openapi-types.ts";

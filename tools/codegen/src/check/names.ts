@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "../document.ts";
+import type { OpenApiDocument } from "@fleet-api-tools/openapi-document";
 import type { OperationModel } from "../operations.ts";
 import { sharedFolder } from "../places.ts";
 import { subjectOf } from "../reachable.ts";

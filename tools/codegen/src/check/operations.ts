@@ -1,4 +1,4 @@
-import { type OpenApiDocument, resolve, type Schema, verbs } from "../document.ts";
+import { type OpenApiDocument, resolve, type Schema, verbs } from "@fleet-api-tools/openapi-document";
 import { naming } from "../errors.ts";
 import type { OperationModel } from "../operations.ts";
 import type { ResponseModel } from "../responses.ts";
@@ -90,7 +90,7 @@ function refuseResponse(document: OpenApiDocument, { status, data, headers, code
  * client takes any other body, and `data` of any other kind, for a mistake.
  */
 function isContainer(document: OpenApiDocument, schema: Schema): boolean {
-  const { type, allOf = [], anyOf, oneOf } = resolve(document, "schemas", schema);
+  const { type, allOf = [], anyOf, oneOf } = resolve(document, schema);
   const types = [type ?? []].flat();
   if (types.length > 0) return types.every((each) => each === "object" || each === "array");
   if (allOf.some((each) => isContainer(document, each))) return true;

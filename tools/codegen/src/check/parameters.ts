@@ -1,5 +1,5 @@
-import type { OpenApiDocument, Parameter, Schema } from "../document.ts";
-import { resolve } from "../document.ts";
+import type { OpenApiDocument, Parameter, Schema } from "@fleet-api-tools/openapi-document";
+import { resolve } from "@fleet-api-tools/openapi-document";
 import { openEnumOf } from "../open-enum.ts";
 import { groupBy } from "../text.ts";
 
@@ -63,9 +63,9 @@ function refuseHeader(subject: string, name: string): void {
 /** A text stands for one scalar, or for several in a list. */
 function refuseValue(document: OpenApiDocument, subject: string, { schema }: Parameter): void {
   if (schema === undefined) throw new Error(`${subject} has no schema. Give it one.`);
-  const { items, ...own } = resolve(document, "schemas", schema);
+  const { items, ...own } = resolve(document, schema);
   const kind = kindOf(own);
-  const item = kind === "array" && items !== undefined ? kindOf(resolve(document, "schemas", items)) : kind;
+  const item = kind === "array" && items !== undefined ? kindOf(resolve(document, items)) : kind;
   if (item !== "scalar") throw new Error(`${subject} must be a scalar of one type, or a list of such scalars.`);
 }
 

@@ -1,4 +1,4 @@
-import { type OpenApiDocument, verbs } from "../document.ts";
+import { type OpenApiDocument, verbs } from "@fleet-api-tools/openapi-document";
 import { refuseEndless } from "./endless.ts";
 import { subjectOf } from "../reachable.ts";
 import {

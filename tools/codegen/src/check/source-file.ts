@@ -1,4 +1,4 @@
-import { verbs } from "../document.ts";
+import { verbs } from "@fleet-api-tools/openapi-document";
 import type { Places } from "../places.ts";
 
 /** A bundled document, whatever its shape, and where its parts are written. */

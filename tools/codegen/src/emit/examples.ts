@@ -1,6 +1,6 @@
 import { banner } from "../banner.ts";
-import type { Example, OpenApiDocument, Operation, Response } from "../document.ts";
-import { refTarget, resolve, verbs } from "../document.ts";
+import type { OpenApiDocument, Operation, Response } from "@fleet-api-tools/openapi-document";
+import { examplesOf, operationsOf, refTarget, resolve } from "@fleet-api-tools/openapi-document";
 import { naming } from "../errors.ts";
 import type { OperationModel } from "../operations.ts";
 import { key, literal } from "../text.ts";
@@ -32,12 +32,12 @@ function successRow(document: OpenApiDocument, operation: OperationModel): strin
   if (success === undefined) throw new Error("it has no success with data. Add one.");
   const { status } = success;
   const response = responseOf(document, operation, status);
-  const envelope = firstExample(document, Object.values(response.content ?? {})[0]);
+  const envelope = examplesOf(document, Object.values(response.content ?? {})[0] ?? {})[0];
   if (!isRecord(envelope) || envelope["data"] === undefined)
     throw new Error(`the ${status} response has no example. Give each property of its schema one, or the response.`);
   const names = new Set(givenHeaders(success).map(({ name }) => name));
   const headers = Object.entries(response.headers ?? {}).flatMap(([name, written]) => {
-    const example = firstExample(document, resolve(document, "headers", written));
+    const [example] = examplesOf(document, resolve(document, written));
     return names.has(name.toLowerCase()) && example !== undefined ? [[name.toLowerCase(), String(example)]] : [];
   });
   const row = {
@@ -64,13 +64,10 @@ const derived = new Set(["type", "title", "status", "detail", "instance", "code"
 /** By code, the example with the most members: some operations tell less than others. */
 function problemExamples(document: OpenApiDocument): Map<string, object> {
   const found = new Map<string, [string, unknown][]>();
-  const responses = Object.values(document.paths).flatMap((item) =>
-    verbs.flatMap((verb) => Object.values(item[verb]?.responses ?? {})),
-  );
+  const responses = operationsOf(document).flatMap(({ operation }) => Object.values(operation.responses));
   for (const response of responses) {
-    const media = Object.values(resolve(document, "responses", response).content ?? {})[0];
-    for (const example of Object.values(media?.examples ?? {})) {
-      const { value } = resolve(document, "examples", example);
+    const [media = {}] = Object.values(resolve(document, response).content ?? {});
+    for (const value of examplesOf(document, media)) {
       if (!isRecord(value) || typeof value["code"] !== "string") continue;
       const members = Object.entries(value).filter(([name]) => !derived.has(name));
       if (members.length > (found.get(value["code"])?.length ?? 0)) found.set(value["code"], members);
@@ -81,18 +78,7 @@ function problemExamples(document: OpenApiDocument): Map<string, object> {
 
 function responseOf(document: OpenApiDocument, { path, verb }: OperationModel, status: number): Response {
   const operation: Operation | undefined = document.paths[path]?.[verb];
-  return resolve(document, "responses", operation?.responses[status] ?? {});
-}
-
-interface Exemplified {
-  readonly example?: unknown;
-  readonly examples?: Record<string, Example>;
-}
-
-function firstExample(document: OpenApiDocument, exemplified: Exemplified | undefined): unknown {
-  if (exemplified?.example !== undefined) return exemplified.example;
-  const [first] = Object.values(exemplified?.examples ?? {});
-  return first === undefined ? undefined : resolve(document, "examples", first).value;
+  return resolve(document, operation?.responses[status] ?? {});
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

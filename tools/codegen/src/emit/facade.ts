@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from "../document.ts";
-import { resolve } from "../document.ts";
+import type { OpenApiDocument } from "@fleet-api-tools/openapi-document";
+import { resolve } from "@fleet-api-tools/openapi-document";
 import { naming } from "../errors.ts";
 import { isMadeByClient, type OperationModel } from "../operations.ts";
 import type { ParameterModel } from "../parameters.ts";
@@ -139,7 +139,7 @@ function headers({ headers: all }: ResponseModel): string {
 
 function itemType(document: OpenApiDocument, operation: OperationModel, writer: TypeWriter): string {
   const data = operation.responses.find((response) => response.data !== null)?.data ?? {};
-  const { items } = resolve(document, "schemas", data);
+  const { items } = resolve(document, data);
   if (items === undefined) throw new Error(`${operation.id} has pagination, so its data must be a list with items.`);
   return writer.type(items);
 }

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema } from "../document.ts";
+import type { OpenApiDocument, Schema } from "@fleet-api-tools/openapi-document";
 import { naming } from "../errors.ts";
 import type { Layout, ResourceGroup } from "../groups.ts";
 import { commonHeaders } from "../operations.ts";

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "../document.ts";
+import type { OpenApiDocument } from "@fleet-api-tools/openapi-document";
 import { subjectOf } from "../reachable.ts";
 import type { TypeText } from "./group-text.ts";
 import type { Homes } from "./names.ts";

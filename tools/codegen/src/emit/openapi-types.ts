@@ -9,7 +9,7 @@ import {
 } from "openapi-typescript";
 import ts from "typescript";
 import { banner } from "../banner.ts";
-import type { Schema } from "../document.ts";
+import type { Schema } from "@fleet-api-tools/openapi-document";
 import { int64Meaning } from "./group-text.ts";
 
 const int64Line = `/** ${int64Meaning} */\nexport type Int64 = number;\n`;

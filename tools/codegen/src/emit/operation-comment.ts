@@ -1,4 +1,4 @@
-import { type OpenApiDocument, resolve } from "../document.ts";
+import { examplesOf, type OpenApiDocument, resolve } from "@fleet-api-tools/openapi-document";
 import { openEnumOf } from "../open-enum.ts";
 import { isMadeByClient, type OperationModel } from "../operations.ts";
 import type { ParameterModel } from "../parameters.ts";
@@ -74,26 +74,21 @@ function readMembers({ responses }: OperationModel): string {
 }
 
 /** The first of what the contract shows of a value, in the order in which readers of OpenAPI see it. */
-function parameterExample(
-  document: OpenApiDocument,
-  { name, example, examples = {}, schema }: ParameterModel,
-): unknown {
-  const [named] = Object.values(examples);
-  const resolved = resolve(document, "schemas", schema);
+function parameterExample(document: OpenApiDocument, parameter: ParameterModel): unknown {
+  const resolved = resolve(document, parameter.schema);
   const values = openEnumOf(resolved)?.request.enum ?? resolved.enum ?? [];
-  const shown = named === undefined ? undefined : resolve(document, "examples", named).value;
-  const [value] = [example, shown, ...(resolved.examples ?? []), resolved.default, resolved.const, ...values].filter(
+  const shown = examplesOf(document, parameter);
+  const [value] = [...shown, ...(resolved.examples ?? []), resolved.default, resolved.const, ...values].filter(
     (each) => each !== undefined,
   );
-  if (value === undefined) throw new Error(`the parameter ${name} has no example. Give it one.`);
+  if (value === undefined) throw new Error(`the parameter ${parameter.name} has no example. Give it one.`);
   return value;
 }
 
 function bodyExample(document: OpenApiDocument, { id, body }: OperationModel): unknown {
   if (body === null) return undefined;
-  const [media] = Object.values(body.content);
-  const [named] = Object.values(media?.examples ?? {});
-  const value = named === undefined ? media?.example : resolve(document, "examples", named).value;
+  const [media = {}] = Object.values(body.content);
+  const [value] = examplesOf(document, media);
   if (value === undefined) throw new Error(`The request body of ${id} has no example. Give it one.`);
   return value;
 }

@@ -1,5 +1,5 @@
 import { banner } from "../banner.ts";
-import type { OpenApiDocument } from "../document.ts";
+import type { OpenApiDocument } from "@fleet-api-tools/openapi-document";
 import type { OperationModel } from "../operations.ts";
 import { jsdoc, literal } from "../text.ts";
 import { operationComment } from "./operation-comment.ts";

@@ -1,5 +1,5 @@
 import { banner } from "../banner.ts";
-import type { OpenApiDocument, Schema } from "../document.ts";
+import type { OpenApiDocument, Schema } from "@fleet-api-tools/openapi-document";
 import { naming } from "../errors.ts";
 import { key, literal } from "../text.ts";
 

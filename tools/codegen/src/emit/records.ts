@@ -1,5 +1,5 @@
 import { banner } from "../banner.ts";
-import { type OpenApiDocument, resolve, type Schema } from "../document.ts";
+import { type OpenApiDocument, resolve, type Schema } from "@fleet-api-tools/openapi-document";
 import type { OperationModel } from "../operations.ts";
 import { key, literal } from "../text.ts";
 
@@ -22,7 +22,7 @@ ${rows.join("")}} as const satisfies Readonly<Record<string, Readonly<Record<str
 }
 
 function kindOf(document: OpenApiDocument, reference: Schema): "instant" | "json" | "scalar" {
-  const schema = resolve(document, "schemas", reference);
+  const schema = resolve(document, reference);
   const types = [schema.type].flat();
   if (schema.format === "date-time") return "instant";
   const nested = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
@@ -35,7 +35,7 @@ function readSensitiveNames(document: OpenApiDocument, operations: OperationMode
   const parameters = operations.flatMap((operation) => operation.parameters);
   const members = Object.values(document.components.schemas).flatMap((schema) => membersOf(schema));
   const named = [...members, ...parameters.map(({ name, schema }): [string, Schema] => [name, schema])];
-  const marked = named.filter(([, schema]) => resolve(document, "schemas", schema)["x-sensitive"] === true);
+  const marked = named.filter(([, schema]) => resolve(document, schema)["x-sensitive"] === true);
   return [...new Set(marked.map(([name]) => name))].toSorted();
 }
 

@@ -1,5 +1,5 @@
-import type { Schema } from "../document.ts";
-import { refTarget } from "../document.ts";
+import type { Schema } from "@fleet-api-tools/openapi-document";
+import { refTarget } from "@fleet-api-tools/openapi-document";
 import { openEnumOf, type OpenEnum } from "../open-enum.ts";
 import { commented, fill, key, lineWidth, literal, withoutTags } from "../text.ts";
 

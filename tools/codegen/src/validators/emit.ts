@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type Artefact, validatorsFolder } from "../artefact.ts";
 import { banner } from "../banner.ts";
-import type { OpenApiDocument } from "../document.ts";
+import type { OpenApiDocument } from "@fleet-api-tools/openapi-document";
 import { naming } from "../errors.ts";
 import type { OperationModel } from "../operations.ts";
 import { keptErrors } from "./bounded-loops.ts";

@@ -1,5 +1,5 @@
-import type { OpenApiDocument, Schema } from "../document.ts";
-import { resolve } from "../document.ts";
+import type { OpenApiDocument, Schema } from "@fleet-api-tools/openapi-document";
+import { resolve } from "@fleet-api-tools/openapi-document";
 import { named } from "../emit/facts.ts";
 import { openEnumOf } from "../open-enum.ts";
 import type { OperationModel } from "../operations.ts";
@@ -102,8 +102,8 @@ function rowText(
   place: readonly string[],
   parameter: ParameterModel,
 ): string {
-  const schema = resolve(document, "schemas", parameter.schema);
-  const items = schema.items === undefined ? null : resolve(document, "schemas", schema.items);
+  const schema = resolve(document, parameter.schema);
+  const items = schema.items === undefined ? null : resolve(document, schema.items);
   const facts = {
     required: parameter.required === true,
     type: schema.type === "array" ? schema.type : oneType(parameter, schema),

@@ -1,5 +1,5 @@
-import type { OpenApiDocument, Schema } from "../document.ts";
-import { refTarget } from "../document.ts";
+import type { OpenApiDocument, Schema } from "@fleet-api-tools/openapi-document";
+import { refTarget } from "@fleet-api-tools/openapi-document";
 import { naming } from "../errors.ts";
 import { subjectOf } from "../reachable.ts";
 import { ModuleSet } from "./module-set.ts";

@@ -1,5 +1,5 @@
-import type { OpenApiDocument, Schema } from "../document.ts";
-import { refTarget, resolve } from "../document.ts";
+import type { OpenApiDocument, Schema } from "@fleet-api-tools/openapi-document";
+import { refTarget, resolve } from "@fleet-api-tools/openapi-document";
 import { naming } from "../errors.ts";
 import { openEnumOf, withOpenEnum } from "../open-enum.ts";
 import { subjectOf } from "../reachable.ts";
@@ -88,7 +88,7 @@ export function validationSchema(schema: Schema, mode: SchemaMode): JsonSchema {
  * unless it finds a scalar type there.
  */
 function withScalarItems(schema: Schema, { document }: SchemaMode): Schema {
-  const items = resolve(document, "schemas", schema.items ?? {});
+  const items = resolve(document, schema.items ?? {});
   if (scalars.has(String((openEnumOf(items)?.response ?? items).type))) return { ...schema, items };
   throw new Error(
     "uniqueItems compares every item with every other, unless items has one scalar type. Leave it out and check in the handler.",

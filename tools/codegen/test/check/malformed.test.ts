@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { rootUrl } from "../../src/artefact.ts";
 import { bundleWithMarks } from "../../src/bundle.ts";
 import { contractOf } from "../../src/contract.ts";
-import { type OpenApiDocument, verbs } from "../../src/document.ts";
+import { type OpenApiDocument, verbs } from "@fleet-api-tools/openapi-document";
 import { generate } from "../../src/generate.ts";
 import { readOperations } from "../../src/operations.ts";
 import { type Places, readPlaces } from "../../src/places.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkOperations } from "../../src/check/operations.ts";
-import type { OpenApiDocument, Operation, Parameter, Schema } from "../../src/document.ts";
+import type { OpenApiDocument, Operation, Parameter, Schema } from "@fleet-api-tools/openapi-document";
 import { readOperations } from "../../src/operations.ts";
 import { documentOf, envelopeOf } from "../support/document.ts";
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import { rootUrl } from "../../src/artefact.ts";
-import type { OpenApiDocument } from "../../src/document.ts";
+import type { OpenApiDocument } from "@fleet-api-tools/openapi-document";
 import { type Statement, statementsOf } from "./statements.ts";
 
 /** A statement with the section of the source description that makes it. */

@@ -7,8 +7,8 @@ import type {
   RequestBody,
   Response,
   Schema,
-} from "../../src/document.ts";
-import { refTarget } from "../../src/document.ts";
+} from "@fleet-api-tools/openapi-document";
+import { refTarget } from "@fleet-api-tools/openapi-document";
 
 /** One thing that a document states: the value of one keyword at one place. */
 export interface Statement {

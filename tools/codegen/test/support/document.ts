@@ -1,5 +1,5 @@
 import { transformSync } from "esbuild";
-import type { OpenApiDocument, Operation, Parameter, Response, Schema } from "../../src/document.ts";
+import type { OpenApiDocument, Operation, Parameter, Response, Schema } from "@fleet-api-tools/openapi-document";
 import { facadeTypes } from "../../src/emit/facade.ts";
 import { TypeWriter } from "../../src/emit/type-writer.ts";
 import { readOperations } from "../../src/operations.ts";

@@ -8,7 +8,7 @@ import {
   parseDocument,
   refTarget,
   type RequestBody,
-} from "../../src/document.ts";
+} from "@fleet-api-tools/openapi-document";
 import { readOperations } from "../../src/operations.ts";
 import { keptErrors } from "../../src/validators/bounded-loops.ts";
 import { emitValidators } from "../../src/validators/emit.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument, Parameter, Schema } from "../../src/document.ts";
+import type { OpenApiDocument, Parameter, Schema } from "@fleet-api-tools/openapi-document";
 import { closedEnum, openEnum } from "../support/document.ts";
 import { documentOf, emit, load, ref, type Validate, writeModules } from "./support.ts";
 

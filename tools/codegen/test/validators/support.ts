@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { onTestFinished } from "vitest";
 import type { Artefact } from "../../src/artefact.ts";
-import type { OpenApiDocument, Schema } from "../../src/document.ts";
+import type { OpenApiDocument, Schema } from "@fleet-api-tools/openapi-document";
 import { readOperations } from "../../src/operations.ts";
 import { emitStrictResponses, emitValidators } from "../../src/validators/emit.ts";
 

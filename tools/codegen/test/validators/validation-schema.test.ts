@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Schema } from "../../src/document.ts";
+import type { Schema } from "@fleet-api-tools/openapi-document";
 import { validationSchema } from "../../src/validators/validation-schema.ts";
 import { documentOf, ref } from "./support.ts";
 

@@ -11,8 +11,9 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   "packages/server": ["packages/contract", "tools/test-postgres"],
   // Client, session and server are bundled into the site; nobody installs them with the package.
   "packages/docs": ["packages/contract", "packages/auth", "packages/client", "packages/server"],
+  "tools/openapi-document": [],
   "tools/spec-rules": [],
-  "tools/codegen": ["tools/spec-rules"],
+  "tools/codegen": ["tools/openapi-document", "tools/spec-rules"],
   "tools/contract-quality": ["packages/contract", "tools/codegen"],
   "tools/contract-tests": ["packages/contract", "packages/server", "tools/test-postgres"],
   "tools/release-gate": ["packages/contract", "packages/client", "tools/codegen"],

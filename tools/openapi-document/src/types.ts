@@ -1,4 +1,4 @@
-/** The part of OpenAPI 3.1 that the contract uses, as types. */
+/** The part of OpenAPI 3.1 that the contract uses. A `$ref` may stand wherever an object has that member. */
 
 export type Provenance = "documented" | "designed";
 
@@ -23,42 +23,40 @@ export interface Schema extends Marked {
   enum?: (string | number | boolean | null)[];
   const?: unknown;
   default?: unknown;
+  examples?: unknown[];
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: Schema | boolean;
   unevaluatedProperties?: Schema | boolean;
+  propertyNames?: Schema;
   allOf?: Schema[];
   anyOf?: Schema[];
   oneOf?: Schema[];
-  examples?: unknown[];
-  "x-sensitive"?: boolean;
-  /** The action, or resource and action, that a request needs to use the field. */
-  "x-permission-action"?: string | { resource: string; action: string };
-  /** The service may answer with other strings than the known ones. In the bundle it stands beside an `anyOf`. */
-  "x-open-enum"?: boolean;
-  /** Status and title of each code of ProblemCode. */
-  "x-problems"?: Record<string, { status: number; title: string }>;
-  minimum?: number;
-  maximum?: number;
   pattern?: string;
   minLength?: number;
   maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  multipleOf?: number;
+  minItems?: number;
+  maxItems?: number;
   uniqueItems?: boolean;
+  minProperties?: number;
+  maxProperties?: number;
   readOnly?: boolean;
   deprecated?: boolean;
-}
-
-export interface Parameter extends Marked {
-  name: string;
-  in: "path" | "query" | "header" | "cookie";
-  required?: boolean;
-  deprecated?: boolean;
-  style?: string;
-  explode?: boolean;
-  schema: Schema;
-  example?: unknown;
-  examples?: Record<string, Example>;
+  /** What a string is expected to be, for people, where its pattern does not say so. */
+  "x-expected"?: string;
+  /** Why a response may leave out the property. */
+  "x-optional"?: unknown;
+  "x-sensitive"?: boolean;
+  /** The action, or resource and action, that a request needs to use the field. */
+  "x-permission-action"?: string | PermissionMark;
+  /** The service may answer with other strings than the known ones. In the bundle it stands next to an `anyOf`. */
+  "x-open-enum"?: boolean;
+  /** Status and title of each code of ProblemCode. */
+  "x-problems"?: Record<string, { status: number; title: string }>;
 }
 
 export interface Example {
@@ -67,10 +65,24 @@ export interface Example {
   value?: unknown;
 }
 
-export interface MediaType {
-  schema: Schema;
+/** What parameters, headers and media types have in common: a schema, and example values of it. */
+export interface Exemplified {
   example?: unknown;
   examples?: Record<string, Example>;
+}
+
+export interface Parameter extends Marked, Exemplified {
+  name: string;
+  in: "path" | "query" | "header" | "cookie";
+  required?: boolean;
+  deprecated?: boolean;
+  style?: string;
+  explode?: boolean;
+  schema: Schema;
+}
+
+export interface MediaType extends Exemplified {
+  schema: Schema;
 }
 
 export interface RequestBody extends Marked {
@@ -80,11 +92,9 @@ export interface RequestBody extends Marked {
   content: Record<string, MediaType>;
 }
 
-export interface Header extends Marked {
+export interface Header extends Marked, Exemplified {
   required?: boolean;
   schema?: Schema;
-  example?: unknown;
-  examples?: Record<string, Example>;
 }
 
 /** Leads from a response to an operation that is called next. */
@@ -119,8 +129,8 @@ export interface Operation extends Marked {
   responses: Record<string, Response>;
 }
 
-export const verbs = ["get", "post", "put", "patch", "delete"] as const;
-export type Verb = (typeof verbs)[number];
+/** The methods that an operation can have; the server answers the others itself. */
+export type Verb = "get" | "post" | "put" | "patch" | "delete";
 
 export type PathItem = { parameters?: Parameter[] } & { [verb in Verb]?: Operation };
 
@@ -166,44 +176,4 @@ export interface OpenApiDocument {
   tags?: Tag[];
   paths: Record<string, PathItem>;
   components: Components;
-}
-
-/** Reads a bundled document; its shape was checked by the lint of the specification. */
-export function parseDocument(text: string): OpenApiDocument {
-  const document: OpenApiDocument = JSON.parse(text);
-  return document;
-}
-
-/** Section and name of a reference into the components, such as `#/components/schemas/User`. */
-export function refTarget(ref: string): { section: string; name: string } {
-  const [, section, name] = /^#\/components\/([A-Za-z]+)\/([^/]+)$/.exec(ref) ?? [];
-  if (section === undefined || name === undefined) {
-    throw new Error(`$ref ${ref} does not point to #/components/<section>/<name>. Move the target to the components.`);
-  }
-  return { section, name };
-}
-
-/** The sections whose entries the emitters follow references into. */
-interface Sections {
-  schemas: Schema;
-  parameters: Parameter;
-  responses: Response;
-  headers: Header;
-  examples: Example;
-  requestBodies: RequestBody;
-}
-
-/** Follows the reference of a value, if it has one. */
-export function resolve<S extends keyof Sections>(
-  document: OpenApiDocument,
-  section: S,
-  value: Sections[S],
-): Sections[S] {
-  if (value.$ref === undefined) return value;
-  const target = refTarget(value.$ref);
-  const entries: { [section in keyof Sections]?: Record<string, Sections[section]> } = document.components;
-  const found = target.section === section ? entries[section]?.[target.name] : undefined;
-  if (found === undefined)
-    throw new Error(`$ref ${value.$ref} points to nothing among components.${section}. Correct the name, or add it.`);
-  return resolve(document, section, found);
 }
