@@ -1,5 +1,5 @@
 /** All pages of the site in reading order, from the contract and what people wrote. */
-import type { ContractDocument } from "./contract/document.ts";
+import type { OpenApiDocument } from "./contract/document.ts";
 import { readContract } from "./contract/site-contract.ts";
 import { guideUrl } from "./contract/urls.ts";
 import { createHighlight } from "./html/code.ts";
@@ -27,7 +27,7 @@ import { type WorkflowFile, workflowsPage } from "./pages/workflows.ts";
 
 /** What the site is made from. */
 export interface Sources {
-  readonly document: ContractDocument;
+  readonly document: OpenApiDocument;
   /** Files of guides/ in their order: `01-start.md`. */
   readonly guides: readonly { file: string; markdown: string }[];
   /** SVG markup by the path that guides name: `img/rotation.svg`. */

@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import type { ContractDocument } from "./contract/document.ts";
+import { parseDocument } from "./contract/document.ts";
 import { readTypedoc } from "./packages/prepared-packages.ts";
 import type { Sources } from "./site.ts";
 
@@ -19,7 +19,7 @@ export function contractFile(name: string): string {
 
 /** @param contract path of the bundled document */
 export async function readSources(contract = contractFile("openapi.json")): Promise<Sources> {
-  const document: ContractDocument = JSON.parse(await readFile(contract, "utf8"));
+  const document = parseDocument(await readFile(contract, "utf8"));
   const images = await readFiles(imagesDir, ".svg");
   const decisions = await readFiles(decisionsDir, ".md");
   return {

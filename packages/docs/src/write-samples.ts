@@ -1,14 +1,14 @@
 /** Writes the samples of all operations into dist/samples.json, for the tests that run them. It is not published. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { ContractDocument } from "./contract/document.ts";
+import { parseDocument } from "./contract/document.ts";
 import { readGroups } from "./contract/operations.ts";
 import { samplesOf } from "./samples/index.ts";
+import { contractFile } from "./sources.ts";
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
-const bundle = fileURLToPath(import.meta.resolve("@fleet-api/contract/openapi.json"));
 
-const document: ContractDocument = JSON.parse(await readFile(bundle, "utf8"));
+const document = parseDocument(await readFile(contractFile("openapi.json"), "utf8"));
 const operations = readGroups(document).flatMap((group) => group.operations);
 const samples = operations.map((operation) => ({ id: operation.id, samples: samplesOf(operation, document) }));
 await mkdir(dist, { recursive: true });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { constraintsOf } from "../src/contract/constraints.ts";
-import type { ContractDocument, Schema } from "../src/contract/document.ts";
+import type { OpenApiDocument, Schema, WithComponents } from "../src/contract/document.ts";
 import { readGroups } from "../src/contract/operations.ts";
 import { readParts } from "../src/contract/parts.ts";
 import type { Property } from "../src/contract/properties.ts";
@@ -11,34 +11,36 @@ import { readRealSite } from "./support/real-site.ts";
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-const components = {
-  schemas: {
-    Page: {
-      type: "object",
-      required: ["data"],
-      properties: {
-        data: { type: "array", items: ref("Unit") },
-        notices: { type: "array", items: { type: "string", maxLength: 9 } },
+const small = {
+  components: {
+    schemas: {
+      Page: {
+        type: "object",
+        required: ["data"],
+        properties: {
+          data: { type: "array", items: ref("Unit") },
+          notices: { type: "array", items: { type: "string", maxLength: 9 } },
+        },
       },
-    },
-    Unit: {
-      type: "object",
-      required: ["id", "sim"],
-      properties: {
-        id: { type: "integer" },
-        sim: { anyOf: [ref("Sim"), { type: "null" }], description: "The card." },
-        spare: ref("Sim"),
-        parent: ref("Unit"),
-        status: { ...ref("Status"), description: "Its own text." },
-        attributes: { type: "object", additionalProperties: { type: ["string", "number"], maxLength: 5 } },
-        tags: { type: "object", additionalProperties: ref("Tag") },
+      Unit: {
+        type: "object",
+        required: ["id", "sim"],
+        properties: {
+          id: { type: "integer" },
+          sim: { anyOf: [ref("Sim"), { type: "null" }], description: "The card." },
+          spare: ref("Sim"),
+          parent: ref("Unit"),
+          status: { ...ref("Status"), description: "Its own text." },
+          attributes: { type: "object", additionalProperties: { type: ["string", "number"], maxLength: 5 } },
+          tags: { type: "object", additionalProperties: ref("Tag") },
+        },
       },
+      Sim: { type: "object", properties: { iccid: { type: ["string", "null"], const: null } } },
+      Tag: { type: "object", properties: { color: { type: "string" } } },
+      Status: { type: "string", enum: ["on", "off"], description: "Its state." },
     },
-    Sim: { type: "object", properties: { iccid: { type: ["string", "null"], const: null } } },
-    Tag: { type: "object", properties: { color: { type: "string" } } },
-    Status: { type: "string", enum: ["on", "off"], description: "Its state." },
   },
-} satisfies { schemas: Record<string, Schema> };
+} satisfies WithComponents;
 
 const text = (property: Property | undefined): string => (property?.type ?? []).map((part) => part.text).join("");
 const at = (properties: readonly Property[], path: string): Property => {
@@ -49,7 +51,7 @@ const at = (properties: readonly Property[], path: string): Property => {
 };
 
 describe("properties of a schema", () => {
-  const page = readProperties(components, ref("Page"));
+  const page = readProperties(small, ref("Page"));
 
   it("have paths, and are expanded through lists, maps and choices with null", () => {
     expect(at(page, "data.sim.iccid").nullable).toBe(true);
@@ -64,8 +66,8 @@ describe("properties of a schema", () => {
     expect(at(page, "data.sim").nullable).toBe(true);
     expect(text(at(page, "data.attributes"))).toBe("map of string or number");
     expect(text(at(page, "data.tags"))).toBe("map of Tag");
-    expect(text(readValue(components, "x", { const: 3 }, true))).toBe("number");
-    expect(text(readValue(components, "x", {}, true))).toBe("any value");
+    expect(text(readValue(small, "x", { const: 3 }, true))).toBe("number");
+    expect(text(readValue(small, "x", {}, true))).toBe("any value");
     expect(typeOf({ oneOf: [ref("Sim"), ref("Tag")] }).map((part) => part.schema)).toEqual(["Sim", null, "Tag"]);
   });
 
@@ -74,27 +76,34 @@ describe("properties of a schema", () => {
     expect(at(page, "data.spare")).toMatchObject({ repeats: "Sim", children: [] });
   });
 
+  it("name the resource of a permission that is not that of the operation", () => {
+    const action = (mark: Schema["x-permission-action"]): string | null =>
+      readValue(small, "x", { ...ref("Status"), "x-permission-action": mark ?? "" }, true).action;
+    expect(action("edit")).toBe("edit");
+    expect(action({ resource: "clients", action: "edit" })).toBe("clients.edit");
+  });
+
   it("take keywords next to a reference before those of its target", () => {
     expect(at(page, "data.status")).toMatchObject({ description: "Its own text.", values: ["on", "off"] });
   });
 
   it("have the values of each choice and of items, and those of any other name", () => {
-    const open = { anyOf: [{ type: "string", enum: ["a", "b"] }, { type: "string" }], "x-open-enum": true } as const;
-    expect(readValue(components, "kind", open, true)).toMatchObject({
+    const open: Schema = { anyOf: [{ type: "string", enum: ["a", "b"] }, { type: "string" }], "x-open-enum": true };
+    expect(readValue(small, "kind", open, true)).toMatchObject({
       values: ["a", "b"],
       constraints: ["more values may be added"],
     });
-    expect(text(readValue(components, "kind", open, true))).toBe("string");
-    const short = { type: "string", maxLength: 3 } as const;
-    expect(readValue(components, "a", { anyOf: [short, { type: "null" }] }, true).constraints).toEqual([
+    expect(text(readValue(small, "kind", open, true))).toBe("string");
+    const short: Schema = { type: "string", maxLength: 3 };
+    expect(readValue(small, "a", { anyOf: [short, { type: "null" }] }, true).constraints).toEqual([
       "at most 3 characters",
     ]);
-    expect(readValue(components, "a", { oneOf: [short, { type: "integer", minimum: 1 }] }, true).constraints).toEqual([
+    expect(readValue(small, "a", { oneOf: [short, { type: "integer", minimum: 1 }] }, true).constraints).toEqual([
       "string: at most 3 characters",
       "integer: at least 1",
     ]);
-    expect(readValue(components, "sort", { type: "array", items: ref("Status") }, true).values).toEqual(["on", "off"]);
-    const map = readProperties(components, {
+    expect(readValue(small, "sort", { type: "array", items: ref("Status") }, true).values).toEqual(["on", "off"]);
+    const map = readProperties(small, {
       type: "object",
       properties: { id: {} },
       additionalProperties: ref("Tag"),
@@ -109,8 +118,8 @@ describe("properties of a schema", () => {
   });
 
   it("name a reference that leads nowhere", () => {
-    expect(() => readProperties(components, ref("Nothing"))).toThrow(
-      "The document has no #/components/schemas/Nothing.",
+    expect(() => readProperties(small, ref("Nothing"))).toThrow(
+      "$ref #/components/schemas/Nothing points to nothing among components.schemas.",
     );
   });
 });
@@ -147,7 +156,7 @@ const { contract } = (await readRealSite()).tools;
 const { document } = contract;
 
 /** The contract with one more schema. */
-function withSchema(schema: object): ContractDocument {
+function withSchema(schema: object): OpenApiDocument {
   // The point is what a document has that its type does not know.
   const schemas = { ...document.components.schemas, New: schema as Schema };
   return { ...document, components: { ...document.components, schemas } };

@@ -1,18 +1,18 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runInNewContext } from "node:vm";
+import { readDocument } from "@fleet-api-tools/openapi-document/node";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import type { ContractDocument, Parameter } from "../src/contract/document.ts";
+import type { Parameter } from "../src/contract/document.ts";
 import { type Operation, readGroups } from "../src/contract/operations.ts";
 import { printCall } from "../src/samples/literal.ts";
 import { type Sample, samplesOf } from "../src/samples/index.ts";
 
-const bundle = fileURLToPath(import.meta.resolve("@fleet-api/contract/openapi.json"));
-const document: ContractDocument = JSON.parse(readFileSync(bundle, "utf8"));
+const document = readDocument(import.meta.resolve("@fleet-api/contract/openapi.json"));
 const operations = readGroups(document).flatMap((group) => group.operations);
 
 function operationOf(id: string): Operation {

@@ -96,7 +96,7 @@ describe("the files of the site", () => {
     const sources = await readSources();
     const evil = '<img src="x" onerror="alert(1)">';
     const info = { ...sources.document.info, title: evil, summary: evil };
-    const tags = sources.document.tags.map((tag) => ({ ...tag, description: evil }));
+    const tags = (sources.document.tags ?? []).map((tag) => ({ ...tag, description: evil }));
     const model = await readSite({ ...sources, document: { ...sources.document, info, tags } });
     const files = await siteFiles(model, { assets, address: null, base: "/docs/" });
     expect(

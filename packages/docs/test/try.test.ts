@@ -1,7 +1,7 @@
 import { AuthError } from "@fleet-api/auth";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ContractDocument, Schema } from "../src/contract/document.ts";
+import type { OpenApiDocument, Schema } from "../src/contract/document.ts";
 import { exampleRequest } from "../src/samples/example-request.ts";
 import type { CallPlace } from "../src/try/explain.ts";
 import { explain } from "../src/try/explain.ts";
@@ -26,7 +26,7 @@ function formOf(schema: Schema): Fields {
   const [operation] = operations;
   if (operation === undefined) throw new Error("The contract has operations.");
   const body = { mediaType: "application/json", schema, example: {}, required: true, description: "", maxBytes: null };
-  return { ...fieldsOf({ ...document } satisfies ContractDocument, { ...operation, parameters: [], body }) };
+  return { ...fieldsOf({ ...document } satisfies OpenApiDocument, { ...operation, parameters: [], body }) };
 }
 
 const input = (text: string): Input => ({ ...EMPTY, text });

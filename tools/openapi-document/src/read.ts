@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import type { Exemplified, OpenApiDocument, Operation, Parameter, PathItem, Verb } from "./types.ts";
+import type { Exemplified, OpenApiDocument, Operation, Parameter, PathItem, Verb, WithComponents } from "./types.ts";
 
 export const verbs = ["get", "post", "put", "patch", "delete"] as const satisfies readonly Verb[];
 
@@ -7,11 +6,6 @@ export const verbs = ["get", "post", "put", "patch", "delete"] as const satisfie
 export function parseDocument(text: string): OpenApiDocument {
   const document: OpenApiDocument = JSON.parse(text);
   return document;
-}
-
-/** Reads the bundled document of a file, such as `import.meta.resolve("@fleet-api/contract/openapi.json")`. */
-export function readDocument(url: string | URL): OpenApiDocument {
-  return parseDocument(readFileSync(new URL(url), "utf8"));
 }
 
 /** Section and name of a reference into the components, such as `#/components/schemas/User`. */
@@ -27,10 +21,7 @@ export function refTarget(ref: string): { section: string; name: string } {
  * The object that a reference leads to, or the object itself. What stands next to the reference goes before what its
  * target says.
  */
-export function resolve<Value extends { $ref?: string }>(
-  document: Pick<OpenApiDocument, "components">,
-  value: Value,
-): Value {
+export function resolve<Value extends { $ref?: string }>(document: WithComponents, value: Value): Value {
   const { $ref, ...own } = value;
   if ($ref === undefined) return value;
   const { section, name } = refTarget($ref);
@@ -88,10 +79,7 @@ export function authenticationOf(document: OpenApiDocument, operation: Operation
 }
 
 /** The example values of a parameter, a header or a media type. */
-export function examplesOf(
-  document: Pick<OpenApiDocument, "components">,
-  { example, examples = {} }: Exemplified,
-): unknown[] {
+export function examplesOf(document: WithComponents, { example, examples = {} }: Exemplified): unknown[] {
   const named = Object.values(examples).map((each) => resolve(document, each).value);
   return example === undefined ? named : [example, ...named];
 }

@@ -102,7 +102,7 @@ export interface Link {
   operationId?: string;
   description?: string;
   /** Expressions by `<in>.<name>` of the parameter. */
-  parameters?: Record<string, unknown>;
+  parameters?: Record<string, string>;
 }
 
 export interface Response extends Marked {
@@ -168,12 +168,16 @@ export interface Server extends Marked {
   variables?: Record<string, ServerVariable>;
 }
 
-export interface OpenApiDocument {
+/** What references lead into. */
+export interface WithComponents {
+  components: Components;
+}
+
+export interface OpenApiDocument extends WithComponents {
   openapi: string;
   info: Info;
   servers?: Server[];
   security?: Record<string, string[]>[];
   tags?: Tag[];
   paths: Record<string, PathItem>;
-  components: Components;
 }

@@ -1,14 +1,17 @@
 import {
-  type ContractDocument,
+  type Authentication,
+  authenticationOf,
   type DocumentOperation,
   type Header,
+  type OpenApiDocument,
+  type OperationEntry,
+  operationsOf,
   type Parameter,
   type Provenance,
   type RequestBody,
+  resolve,
   type Schema,
   type Verb,
-  VERBS,
-  resolve,
 } from "./document.ts";
 
 /** A tag of the contract with its operations. */
@@ -19,8 +22,6 @@ export interface Group {
   readonly description: string;
   readonly operations: readonly Operation[];
 }
-
-export type Auth = "none" | "optional" | "required";
 
 /** The body of a request or a response. */
 interface Body {
@@ -68,7 +69,7 @@ export interface Operation {
   readonly description: string;
   readonly deprecated: boolean;
   readonly provenance: Provenance;
-  readonly auth: Auth;
+  readonly auth: Authentication;
   /** `units.view`, `self` for any logged-in user, null where none is needed. */
   readonly permission: string | null;
   readonly parameters: readonly Parameter[];
@@ -88,15 +89,9 @@ function groupSlug(tag: string): string {
 }
 
 /** The resource groups in the order of the contract, with their operations in the order of its paths. */
-export function readGroups(document: ContractDocument): Group[] {
-  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    VERBS.flatMap((verb) => {
-      const operation = item[verb];
-      if (operation === undefined) return [];
-      return [readOperation(document, verb, path, operation, item.parameters ?? [])];
-    }),
-  );
-  return document.tags.map(({ name, description }) => ({
+export function readGroups(document: OpenApiDocument): Group[] {
+  const operations = operationsOf(document).map((entry) => readOperation(document, entry));
+  return (document.tags ?? []).map(({ name, description = "" }) => ({
     slug: groupSlug(name),
     title: name,
     description,
@@ -104,14 +99,8 @@ export function readGroups(document: ContractDocument): Group[] {
   }));
 }
 
-function readOperation(
-  document: ContractDocument,
-  verb: Verb,
-  path: string,
-  operation: DocumentOperation,
-  shared: readonly Parameter[],
-): Operation {
-  const title = operation.tags[0] ?? "";
+function readOperation(document: OpenApiDocument, { path, verb, operation, parameters }: OperationEntry): Operation {
+  const title = operation.tags?.[0] ?? "";
   const permission = operation["x-permission"];
   const replies = readReplies(document, operation);
   return {
@@ -119,18 +108,16 @@ function readOperation(
     verb,
     path,
     group: { title, slug: groupSlug(title) },
-    summary: operation.summary,
-    description: operation.description,
+    summary: operation.summary ?? "",
+    description: operation.description ?? "",
     deprecated: operation.deprecated ?? false,
-    provenance: operation["x-provenance"],
-    auth: authOf(operation.security ?? document.security),
+    provenance: operation["x-provenance"] ?? "designed",
+    auth: authenticationOf(document, operation),
     permission:
       permission === undefined || permission === "self"
         ? (permission ?? null)
         : `${permission.resource}.${permission.action}`,
-    parameters: [...shared, ...(operation.parameters ?? [])].map((parameter) =>
-      resolve(document.components.parameters, parameter),
-    ),
+    parameters,
     body: readBody(operation.requestBody),
     replies,
     errors: readErrors(operation),
@@ -138,13 +125,8 @@ function readOperation(
   };
 }
 
-function hasPagination({ components }: ContractDocument, schema: Schema): boolean {
-  return resolve(components.schemas, schema).properties?.["pagination"] !== undefined;
-}
-
-function authOf(security: readonly Readonly<Record<string, unknown>>[]): Auth {
-  if (security.length === 0) return "none";
-  return security.some((entry) => Object.keys(entry).length === 0) ? "optional" : "required";
+function hasPagination(document: OpenApiDocument, schema: Schema): boolean {
+  return resolve(document, schema).properties?.["pagination"] !== undefined;
 }
 
 function readBody(body: RequestBody | undefined): Operation["body"] {
@@ -160,7 +142,7 @@ function readBody(body: RequestBody | undefined): Operation["body"] {
   };
 }
 
-function readReplies(document: ContractDocument, operation: DocumentOperation): Reply[] {
+function readReplies(document: OpenApiDocument, operation: DocumentOperation): Reply[] {
   return Object.entries(operation.responses)
     .filter(([status]) => Number(status) < 400)
     .map(([status, response]) => {
@@ -168,14 +150,14 @@ function readReplies(document: ContractDocument, operation: DocumentOperation): 
       const example = Object.values(content?.examples ?? {})[0]?.value;
       return {
         status: Number(status),
-        description: response.description,
+        description: response.description ?? "",
         headers: Object.entries(response.headers ?? {}).map(([name, header]) => ({
           name,
-          header: resolve(document.components.headers, header),
+          header: resolve(document, header),
         })),
         body: mediaType === undefined || content === undefined ? null : { mediaType, schema: content.schema, example },
-        provenance: response["x-provenance"] ?? operation["x-provenance"],
-        links: Object.values(response.links ?? {}).map(({ operationId, description = "", parameters = {} }) => ({
+        provenance: response["x-provenance"] ?? operation["x-provenance"] ?? "designed",
+        links: Object.values(response.links ?? {}).map(({ operationId = "", description = "", parameters = {} }) => ({
           operation: operationId,
           description,
           parameters,

@@ -1,4 +1,4 @@
-import { type ContractDocument, type Parameter, type Provenance, refName } from "./document.ts";
+import { type OpenApiDocument, type Parameter, type Provenance, refTarget, type WithComponents } from "./document.ts";
 import type { Operation, Reply } from "./operations.ts";
 import { type Property, readProperties, readValue } from "./properties.ts";
 
@@ -57,21 +57,19 @@ const PLACES = [
 export const COMMON_HEADERS: ReadonlySet<string> = new Set(["Cache-Control", "X-Request-Id"]);
 
 /** All parts of an operation but its errors. Pages and their Markdown twins show these, each in its own way. */
-export function readParts({ components }: ContractDocument, operation: Operation): Part[] {
+export function readParts(document: OpenApiDocument, operation: Operation): Part[] {
   return [
-    ...parameterParts(components, operation),
-    ...bodyPart(components, operation),
-    ...operation.replies.map((reply) => replyPart(components, operation, reply)),
+    ...parameterParts(document, operation),
+    ...bodyPart(document, operation),
+    ...operation.replies.map((reply) => replyPart(document, operation, reply)),
   ];
 }
 
-type Components = ContractDocument["components"];
-
-function parameterParts(components: Components, { parameters }: Operation): Part[] {
+function parameterParts(document: WithComponents, { parameters }: Operation): Part[] {
   return PLACES.flatMap(([place, title]) => {
     const here = parameters.filter((parameter) => parameter.in === place);
     if (here.length === 0) return [];
-    const properties = here.map((parameter) => parameterProperty(components, parameter));
+    const properties = here.map((parameter) => parameterProperty(document, parameter));
     const lists = [{ prefix: place, title: null, body: null, properties }];
     return [{ ...requestPart, id: place, title, description: "", lists }];
   });
@@ -79,9 +77,9 @@ function parameterParts(components: Components, { parameters }: Operation): Part
 
 const requestPart = { direction: "request", provenance: null, links: [], example: undefined } as const;
 
-function parameterProperty(components: Components, parameter: Parameter): Property {
+function parameterProperty(document: WithComponents, parameter: Parameter): Property {
   const { name, schema, required = false, description = "", example, style, explode } = parameter;
-  const value = readValue(components, name, schema, required);
+  const value = readValue(document, name, schema, required);
   const separated = value.type[0]?.text === "array of " && style === "form" && explode === false;
   return {
     ...value,
@@ -92,7 +90,7 @@ function parameterProperty(components: Components, parameter: Parameter): Proper
   };
 }
 
-function bodyPart(components: Components, { body }: Operation): Part[] {
+function bodyPart(document: WithComponents, { body }: Operation): Part[] {
   if (body === null) return [];
   const notes = [
     ...(body.maxBytes === null ? [] : [`at most ${Math.round(body.maxBytes / 1024)} KiB`]),
@@ -102,17 +100,17 @@ function bodyPart(components: Components, { body }: Operation): Part[] {
     prefix: "body",
     title: null,
     body: { schema: nameOf(body.schema.$ref), mediaType: body.mediaType, notes },
-    properties: readProperties(components, body.schema),
+    properties: readProperties(document, body.schema),
   };
   return [{ ...requestPart, id: "body", title: "Request body", description: body.description, lists: [list] }];
 }
 
-function replyPart(components: Components, { provenance }: Operation, reply: Reply): Part {
+function replyPart(document: WithComponents, { provenance }: Operation, reply: Reply): Part {
   const id = `response-${reply.status}`;
   const headers = reply.headers
     .filter(({ name }) => !COMMON_HEADERS.has(name))
-    .map(({ name, header: { schema, required = false, description = "", example } }) => {
-      const value = readValue(components, name, schema, required);
+    .map(({ name, header: { schema = {}, required = false, description = "", example } }) => {
+      const value = readValue(document, name, schema, required);
       return { ...value, description: description || value.description, example: example ?? value.example };
     });
   const { body } = reply;
@@ -120,7 +118,7 @@ function replyPart(components: Components, { provenance }: Operation, reply: Rep
     prefix: id,
     title: "Body",
     body: { schema: nameOf(body.schema.$ref), mediaType: body.mediaType, notes: [] },
-    properties: readProperties(components, body.schema),
+    properties: readProperties(document, body.schema),
   };
   const headerList = { prefix: `${id}-headers`, title: "Headers", body: null, properties: headers };
   return {
@@ -143,7 +141,7 @@ function replyPart(components: Components, { provenance }: Operation, reply: Rep
 }
 
 function nameOf(ref: string | undefined): string | null {
-  return ref === undefined ? null : refName(ref);
+  return ref === undefined ? null : refTarget(ref).name;
 }
 
 /** A runtime expression of OpenAPI (3.1.1, section 4.8.20.3) as a place: `response.data.id`, `path.unit_id`. */

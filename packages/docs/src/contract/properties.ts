@@ -1,5 +1,5 @@
 import { constraintsOf } from "./constraints.ts";
-import { type ContractDocument, type Schema, refName, resolve } from "./document.ts";
+import { type Schema, refTarget, resolve, type WithComponents } from "./document.ts";
 
 /** A part of a type: a plain word, or the name of a schema that has a page of its own. */
 export interface TypePart {
@@ -25,7 +25,7 @@ export interface Property {
   readonly constraints: readonly string[];
   readonly values: readonly unknown[];
   readonly example: unknown;
-  /** The action that a caller needs to send this property. */
+  /** The action that a caller needs to send this property; `clients.edit` where it is one of another resource. */
   readonly action: string | null;
   readonly children: readonly Property[];
   /** The schema whose properties the children would repeat. */
@@ -49,21 +49,19 @@ export function literal(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-type Components = ContractDocument["components"];
-
 /** The properties of a schema, with what is inside of them. Each schema is expanded once; where it comes again, it is named. */
-export function readProperties(components: Components, schema: Schema): Property[] {
-  return membersOf(components, schema, "", new Set(schema.$ref === undefined ? [] : [refName(schema.$ref)]));
+export function readProperties(document: WithComponents, schema: Schema): Property[] {
+  return membersOf(document, schema, "", new Set(schema.$ref === undefined ? [] : [refTarget(schema.$ref).name]));
 }
 
 /** One named value, such as a parameter or a header. */
-export function readValue(components: Components, name: string, schema: Schema, required: boolean): Property {
-  return readProperty(components, { name, path: name, schema, required, expanded: new Set() });
+export function readValue(document: WithComponents, name: string, schema: Schema, required: boolean): Property {
+  return readProperty(document, { name, path: name, schema, required, expanded: new Set() });
 }
 
 /** The type of a schema, in parts. */
 export function typeOf(schema: Schema): TypePart[] {
-  if (schema.$ref !== undefined) return [{ text: refName(schema.$ref), schema: refName(schema.$ref) }];
+  if (schema.$ref !== undefined) return [{ text: refTarget(schema.$ref).name, schema: refTarget(schema.$ref).name }];
   const choices = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== "null");
   if (choices.length > 0) return joined(choices.map((choice) => typeOf(choice)));
   const types = typesOf(schema).filter((type) => type !== "null");
@@ -102,13 +100,13 @@ interface Place {
   readonly expanded: Set<string>;
 }
 
-function readProperty(components: Components, { name, path, schema, required, expanded }: Place): Property {
-  const full = resolve(components.schemas, schema);
-  const inner = innermost(components, schema);
+function readProperty(document: WithComponents, { name, path, schema, required, expanded }: Place): Property {
+  const full = resolve(document, schema);
+  const inner = innermost(document, schema);
   const nullable =
     typesOf(full).includes("null") || (full.anyOf ?? full.oneOf ?? []).some(({ type }) => type === "null");
-  const named = inner.$ref === undefined ? null : refName(inner.$ref);
-  const hasMembers = resolve(components.schemas, inner).properties !== undefined;
+  const named = inner.$ref === undefined ? null : refTarget(inner.$ref).name;
+  const hasMembers = resolve(document, inner).properties !== undefined;
   const repeats = named !== null && hasMembers && expanded.has(named) ? named : null;
   if (named !== null) expanded.add(named);
   return {
@@ -121,31 +119,35 @@ function readProperty(components: Components, { name, path, schema, required, ex
     description: full.description ?? "",
     constraints: [
       ...constraintsOf(name, full),
-      ...choiceConstraints(components, name, full),
-      ...itemConstraints(components, name, full),
+      ...choiceConstraints(document, name, full),
+      ...itemConstraints(document, name, full),
     ],
-    values: [...new Set(valuesOf(components, schema))],
+    values: [...new Set(valuesOf(document, schema))],
     example: full.examples?.[0],
-    action: full["x-permission-action"] ?? null,
-    children: repeats === null ? membersOf(components, inner, path, expanded) : [],
+    action: actionOf(full),
+    children: repeats === null ? membersOf(document, inner, path, expanded) : [],
     repeats,
   };
 }
 
+function actionOf({ "x-permission-action": mark }: Schema): string | null {
+  return typeof mark === "object" ? `${mark.resource}.${mark.action}` : (mark ?? null);
+}
+
 /** The accepted values of a schema, of each of its choices, or of its items. */
-function valuesOf(components: Components, schema: Schema): unknown[] {
-  const { enum: values, const: constant, anyOf = [], oneOf = [], items } = resolve(components.schemas, schema);
+function valuesOf(document: WithComponents, schema: Schema): unknown[] {
+  const { enum: values, const: constant, anyOf = [], oneOf = [], items } = resolve(document, schema);
   if (values !== undefined) return [...values];
   if (constant !== undefined) return [constant];
-  return [...anyOf, ...oneOf, ...(items === undefined ? [] : [items])].flatMap((each) => valuesOf(components, each));
+  return [...anyOf, ...oneOf, ...(items === undefined ? [] : [items])].flatMap((each) => valuesOf(document, each));
 }
 
 /** Rules of the choices of a schema, with their type where there are several types. */
-function choiceConstraints(components: Components, name: string, { anyOf = [], oneOf = [] }: Schema): string[] {
+function choiceConstraints(document: WithComponents, name: string, { anyOf = [], oneOf = [] }: Schema): string[] {
   const choices = [...anyOf, ...oneOf].filter(({ type }) => type !== "null");
   const isOneType = joined(choices.map((choice) => typeOf(choice))).every(({ text }) => text !== OR);
   return choices.flatMap((choice) => {
-    const full = resolve(components.schemas, choice);
+    const full = resolve(document, choice);
     const rules = full.properties === undefined ? constraintsOf(name, full) : [];
     const type = typeOf(choice).map(({ text }) => text);
     return rules.map((rule) => (isOneType ? rule : `${type.join("")}: ${rule}`));
@@ -153,33 +155,33 @@ function choiceConstraints(components: Components, name: string, { anyOf = [], o
 }
 
 /** Rules of the items of a list and of the values of a map, unless the items are objects. */
-function itemConstraints(components: Components, name: string, schema: Schema): string[] {
+function itemConstraints(document: WithComponents, name: string, schema: Schema): string[] {
   const items = schema.items ?? (typeof schema.additionalProperties === "object" ? schema.additionalProperties : null);
   if (items === null || schema.properties !== undefined) return [];
-  const full = resolve(components.schemas, items);
+  const full = resolve(document, items);
   if (full.properties !== undefined) return [];
   return constraintsOf(name, full).map((rule) => `each ${rule}`);
 }
 
 /** The object that a list, a map or a choice with null is about. */
-function innermost(components: Components, schema: Schema): Schema {
-  const full = resolve(components.schemas, schema);
-  if (full.items !== undefined) return innermost(components, full.items);
+function innermost(document: WithComponents, schema: Schema): Schema {
+  const full = resolve(document, schema);
+  if (full.items !== undefined) return innermost(document, full.items);
   const choices = (full.anyOf ?? full.oneOf ?? []).filter(({ type }) => type !== "null");
-  if (choices.length === 1 && choices[0] !== undefined) return innermost(components, choices[0]);
+  if (choices.length === 1 && choices[0] !== undefined) return innermost(document, choices[0]);
   if (full.properties === undefined && typeof full.additionalProperties === "object") {
-    return innermost(components, full.additionalProperties);
+    return innermost(document, full.additionalProperties);
   }
   return schema;
 }
 
-function membersOf(components: Components, schema: Schema, path: string, expanded: Set<string>): Property[] {
-  const full = resolve(components.schemas, innermost(components, schema));
+function membersOf(document: WithComponents, schema: Schema, path: string, expanded: Set<string>): Property[] {
+  const full = resolve(document, innermost(document, schema));
   const required = new Set(full.required ?? []);
   const named = Object.entries(full.properties ?? {});
   const others = typeof full.additionalProperties === "object" && named.length > 0 ? [full.additionalProperties] : [];
   return [...named, ...others.map((other) => [OTHERS, other] as const)].map(([name, property]) =>
-    readProperty(components, {
+    readProperty(document, {
       name,
       path: path === "" ? name : `${path}.${name}`,
       schema: property,

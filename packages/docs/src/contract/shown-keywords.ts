@@ -1,4 +1,4 @@
-import type { ContractDocument, Schema } from "./document.ts";
+import type { OpenApiDocument, Schema } from "./document.ts";
 import type { Operation } from "./operations.ts";
 
 /** Keywords of a schema that pages show, or that need no words, as {@link Schema} has them. */
@@ -44,7 +44,7 @@ const SHOWN: ReadonlySet<string> = new Set<keyof Schema>([
  * Refuses a contract that says more about a value than the site would tell its readers.
  * @throws Error that names the keyword and its place
  */
-export function checkKeywords({ components }: ContractDocument, operations: readonly Operation[]): void {
+export function checkKeywords({ components }: OpenApiDocument, operations: readonly Operation[]): void {
   const look = (schema: Schema, place: string): void => {
     for (const keyword of Object.keys(schema)) {
       if (!SHOWN.has(keyword)) refuse(place, keyword);
@@ -61,7 +61,7 @@ export function checkKeywords({ components }: ContractDocument, operations: read
     for (const { name, in: place, schema } of parameters) visitSchema(schema, `${id}.${place}.${name}`, look);
     if (body !== null) visitSchema(body.schema, `${id}.body`, look);
     for (const { status, headers, body: reply } of replies) {
-      for (const { name, header } of headers) visitSchema(header.schema, `${id}.${status}.${name}`, look);
+      for (const { name, header } of headers) visitSchema(header.schema ?? {}, `${id}.${status}.${name}`, look);
       if (reply !== null) visitSchema(reply.schema, `${id}.${status}`, look);
     }
   }

@@ -1,6 +1,6 @@
 import { permissionCatalogue } from "@fleet-api/contract/permissions";
 import { problems } from "@fleet-api/contract/problems";
-import { type ContractDocument, type Schema, refName, resolve } from "./document.ts";
+import { type OpenApiDocument, type Schema, refTarget, resolve } from "./document.ts";
 import { checkKeywords } from "./shown-keywords.ts";
 import { type Group, type Operation, readGroups } from "./operations.ts";
 
@@ -43,7 +43,7 @@ export interface NamedSchema {
 
 /** All that the reference pages are made of. */
 export interface SiteContract {
-  readonly document: ContractDocument;
+  readonly document: OpenApiDocument;
   readonly groups: readonly Group[];
   readonly operations: readonly Operation[];
   readonly problems: readonly Problem[];
@@ -52,7 +52,7 @@ export interface SiteContract {
 }
 
 /** Reads the bundled contract and inverts its references: who returns a code, needs a permission, uses a schema. */
-export function readContract(document: ContractDocument): SiteContract {
+export function readContract(document: OpenApiDocument): SiteContract {
   const groups = readGroups(document);
   const operations = groups.flatMap((group) => group.operations);
   checkKeywords(document, operations);
@@ -74,7 +74,7 @@ function readProblems(operations: readonly Operation[]): Problem[] {
   });
 }
 
-function readPermissions(document: ContractDocument, operations: readonly Operation[]): Permission[] {
+function readPermissions(document: OpenApiDocument, operations: readonly Operation[]): Permission[] {
   return Object.entries(permissionCatalogue).flatMap(([resource, { title: resourceTitle, actions }]) =>
     Object.entries<{ title: string }>(actions).map(([action, { title }]) => {
       const name = `${resource}.${action}`;
@@ -85,26 +85,24 @@ function readPermissions(document: ContractDocument, operations: readonly Operat
         action,
         title,
         operations: operations.filter(({ permission }) => permission === name),
-        fields: operations.flatMap((operation) => guardedFields(document, operation, resource, action)),
+        fields: operations.flatMap((operation) => guardedFields(document, operation, name)),
       };
     }),
   );
 }
 
-function guardedFields(
-  document: ContractDocument,
-  operation: Operation,
-  resource: string,
-  action: string,
-): GuardedField[] {
-  if (operation.body === null || operation.permission?.split(".")[0] !== resource) return [];
-  const { properties = {} } = resolve(document.components.schemas, operation.body.schema);
+function guardedFields(document: OpenApiDocument, operation: Operation, permission: string): GuardedField[] {
+  if (operation.body === null) return [];
+  const [own] = operation.permission?.split(".") ?? [];
+  const permissionOf = (mark: Schema["x-permission-action"]): string =>
+    typeof mark === "object" ? `${mark.resource}.${mark.action}` : `${own}.${mark}`;
+  const { properties = {} } = resolve(document, operation.body.schema);
   return Object.entries(properties)
-    .filter(([, property]) => property["x-permission-action"] === action)
+    .filter(([, property]) => permissionOf(property["x-permission-action"]) === permission)
     .map(([field]) => ({ operation, field }));
 }
 
-function readSchemas(document: ContractDocument, operations: readonly Operation[]): NamedSchema[] {
+function readSchemas(document: OpenApiDocument, operations: readonly Operation[]): NamedSchema[] {
   const uses = operations.map((operation) => ({ operation, names: schemasOf(document, operation) }));
   return Object.entries(document.components.schemas).map(([name, schema]) => ({
     name,
@@ -113,12 +111,12 @@ function readSchemas(document: ContractDocument, operations: readonly Operation[
   }));
 }
 
-function schemasOf(document: ContractDocument, operation: Operation): Set<string> {
+function schemasOf(document: OpenApiDocument, operation: Operation): Set<string> {
   const names = new Set<string>();
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
     if ("$ref" in value && typeof value.$ref === "string") {
-      const name = refName(value.$ref);
+      const name = refTarget(value.$ref).name;
       if (!names.has(name)) {
         names.add(name);
         visit(document.components.schemas[name]);

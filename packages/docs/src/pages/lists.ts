@@ -44,7 +44,7 @@ function groupList(tools: Tools): Page {
     main: (context) =>
       html`<section aria-labelledby="conventions">
           <h2 id="conventions">Conventions</h2>
-          <div class="prose">${context.prose(conventions)}</div>
+          <div class="prose">${context.prose(conventions ?? "")}</div>
         </section>
         ${groups.map(
           ({ slug, title, description, operations }) =>

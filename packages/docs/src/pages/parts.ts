@@ -1,6 +1,6 @@
 /** Pieces that several pages share. */
-import type { Provenance } from "../contract/document.ts";
-import type { Auth, Operation } from "../contract/operations.ts";
+import type { Authentication, Provenance } from "../contract/document.ts";
+import type { Operation } from "../contract/operations.ts";
 import type { TypePart } from "../contract/properties.ts";
 import { decisionUrl, operationUrl, permissionUrl, schemaUrl } from "../contract/urls.ts";
 import { html, type Html } from "../html/html.ts";
@@ -45,13 +45,13 @@ export function provenanceBadge(context: PageContext, provenance: Provenance, gr
   >`;
 }
 
-const AUTH: Readonly<Record<Auth, string>> = {
+const AUTH: Readonly<Record<Authentication, string>> = {
   none: "No access token",
   optional: "Access token optional",
   required: "Access token",
 };
 
-export function authBadge(auth: Auth): Html {
+export function authBadge(auth: Authentication): Html {
   return html`<span class="badge">${AUTH[auth]}</span>`;
 }
 

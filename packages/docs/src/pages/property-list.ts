@@ -47,7 +47,7 @@ function presence({ required }: Property, { direction }: ListOptions): Html | nu
 
 function action(context: PageContext, property: Property, { resource }: ListOptions): Html | null {
   if (property.action === null || resource === null) return null;
-  const permission = `${resource}.${property.action}`;
+  const permission = property.action.includes(".") ? property.action : `${resource}.${property.action}`;
   return html` <a class="badge badge-permission" href="${context.to(permissionUrl(permission))}">${permission}</a>`;
 }
 

@@ -1,5 +1,5 @@
-import type { ContractDocument, Schema } from "../contract/document.ts";
-import { refName, resolve } from "../contract/document.ts";
+import type { Schema, WithComponents } from "../contract/document.ts";
+import { refTarget, resolve } from "../contract/document.ts";
 import { readProperties, readValue } from "../contract/properties.ts";
 import type { NamedSchema } from "../contract/site-contract.ts";
 import { schemaUrl } from "../contract/urls.ts";
@@ -15,10 +15,10 @@ import { propertyId, propertyList } from "./property-list.ts";
 export function schemaPage(tools: Tools, { name, schema, operations }: NamedSchema): Page {
   const url = schemaUrl(name);
   const context = pageContext(tools, url);
-  const { components } = tools.contract.document;
-  const self = readValue(components, name, schema, true);
-  const properties = readProperties(components, { $ref: `#/components/schemas/${name}` });
-  const example = exampleOf(components, schema);
+  const { document } = tools.contract;
+  const self = readValue(document, name, schema, true);
+  const properties = readProperties(document, { $ref: `#/components/schemas/${name}` });
+  const example = exampleOf(document, schema);
   const provenance = schema["x-provenance"] ?? null;
   const options = { prefix: "member", direction: "response", resource: null } as const;
   const members =
@@ -63,10 +63,10 @@ export function schemaPage(tools: Tools, { name, schema, operations }: NamedSche
 }
 
 /** A value that a schema accepts, from the examples of the contract; never more than one level into itself. */
-function exampleOf(components: ContractDocument["components"], schema: Schema, above: readonly string[] = []): unknown {
-  const name = schema.$ref === undefined ? null : refName(schema.$ref);
+function exampleOf(document: WithComponents, schema: Schema, above: readonly string[] = []): unknown {
+  const name = schema.$ref === undefined ? null : refTarget(schema.$ref).name;
   if (name !== null && above.includes(name)) return null;
-  const full = resolve(components.schemas, schema);
+  const full = resolve(document, schema);
   const inside = name === null ? above : [...above, name];
   if (full.examples?.[0] !== undefined) return full.examples[0];
   if (full.const !== undefined) return full.const;
@@ -74,14 +74,14 @@ function exampleOf(components: ContractDocument["components"], schema: Schema, a
   if (full.enum !== undefined) return full.enum[0];
   if (full.properties !== undefined) {
     return Object.fromEntries(
-      Object.entries(full.properties).map(([key, property]) => [key, exampleOf(components, property, inside)]),
+      Object.entries(full.properties).map(([key, property]) => [key, exampleOf(document, property, inside)]),
     );
   }
-  if (full.items !== undefined) return [exampleOf(components, full.items, inside)];
+  if (full.items !== undefined) return [exampleOf(document, full.items, inside)];
   const choice = (full.anyOf ?? full.oneOf ?? [])[0];
-  if (choice !== undefined) return exampleOf(components, choice, inside);
+  if (choice !== undefined) return exampleOf(document, choice, inside);
   if (typeof full.additionalProperties === "object")
-    return { name: exampleOf(components, full.additionalProperties, inside) };
+    return { name: exampleOf(document, full.additionalProperties, inside) };
   return sampleOf(typeof full.type === "string" ? full.type : (full.type?.[0] ?? "null"), full);
 }
 

@@ -1,13 +1,13 @@
-import type { ContractDocument, Parameter, Schema } from "../contract/document.ts";
+import type { Authentication, OpenApiDocument, Parameter, Schema } from "../contract/document.ts";
 import { resolve } from "../contract/document.ts";
-import type { Auth, Operation } from "../contract/operations.ts";
+import type { Operation } from "../contract/operations.ts";
 
 /** What of an operation a call of it needs. */
 export interface Callable {
   readonly id: string;
   readonly verb: string;
   readonly path: string;
-  readonly auth: Auth;
+  readonly auth: Authentication;
   readonly parameters: readonly Pick<Parameter, "name" | "in" | "explode">[];
   readonly body: { readonly mediaType: string } | null;
   readonly replies: readonly { readonly status: number }[];
@@ -36,7 +36,7 @@ const TELLING = new Set(["query page", "query per_page"]);
  * A request with the examples of the contract, for what is required and what is telling.
  * @throws Error where the contract has no example
  */
-export function exampleRequest(operation: Operation, document: ContractDocument): ExampleRequest {
+export function exampleRequest(operation: Operation, document: OpenApiDocument): ExampleRequest {
   const shown = operation.parameters.filter(
     ({ in: place, name, required }) => required || TELLING.has(`${place} ${name}`),
   );
@@ -54,11 +54,11 @@ export function exampleRequest(operation: Operation, document: ContractDocument)
   };
 }
 
-function bodyOf({ id, body }: Operation, document: ContractDocument): unknown {
+function bodyOf({ id, body }: Operation, document: OpenApiDocument): unknown {
   if (body === null) return undefined;
   const example: unknown = body.example ?? exampleOf(document, body.schema, `The body of ${id}`);
   if (typeof example !== "object" || example === null || Array.isArray(example)) return example;
-  const { required = [] } = resolve(document.components.schemas, body.schema);
+  const { required = [] } = resolve(document, body.schema);
   const members = Object.entries(example);
   const optional = members
     .filter(([name, value]) => !required.includes(name) && value !== null)
@@ -68,14 +68,8 @@ function bodyOf({ id, body }: Operation, document: ContractDocument): unknown {
 }
 
 /** What the contract shows of a value, in the order in which readers of OpenAPI see it; an object has its required members. */
-function exampleOf(document: ContractDocument, schema: Schema, what: string): unknown {
-  const {
-    examples = [],
-    default: usual,
-    const: only,
-    enum: choices = [],
-    ...rest
-  } = resolve(document.components.schemas, schema);
+function exampleOf(document: OpenApiDocument, schema: Schema, what: string): unknown {
+  const { examples = [], default: usual, const: only, enum: choices = [], ...rest } = resolve(document, schema);
   const [value] = [...examples, usual, only, ...choices].filter((each) => each !== undefined);
   if (value !== undefined) return value;
   const [part] = [...(rest.anyOf ?? []), ...(rest.oneOf ?? [])];

@@ -1,4 +1,4 @@
-import type { ContractDocument } from "../contract/document.ts";
+import type { OpenApiDocument } from "../contract/document.ts";
 import type { Operation } from "../contract/operations.ts";
 import { clientSample } from "./client.ts";
 import { curlSample, fetchSample, openapiFetchSample } from "./http.ts";
@@ -18,7 +18,7 @@ export interface Sample {
  * A sample in each language, made from the examples of the contract. All of them make the same request.
  * @throws Error where the contract has no example
  */
-export function samplesOf(operation: Operation, document: ContractDocument): Sample[] {
+export function samplesOf(operation: Operation, document: OpenApiDocument): Sample[] {
   return samplesOfRequest(operation, exampleRequest(operation, document), baseAddress(document));
 }
 
@@ -38,8 +38,8 @@ function samplesOfRequest(operation: Callable, request: ExampleRequest, baseUrl:
 }
 
 /** The base address of the contract: that of a local reference server. */
-export function baseAddress({ servers }: ContractDocument): string {
-  const address = servers[0]?.variables?.base_url.default;
+export function baseAddress({ servers }: OpenApiDocument): string {
+  const address = servers?.[0]?.variables?.["base_url"]?.default;
   if (address === undefined) throw new Error("The contract has no default for base_url. Give its first server one.");
   return address;
 }

@@ -1,6 +1,6 @@
 /** The form of an operation: made from its schemas when the site is built, and read by the page "Try it". */
 import { constraintsOf } from "../contract/constraints.ts";
-import type { ContractDocument, Parameter, Schema } from "../contract/document.ts";
+import type { OpenApiDocument, Parameter, Schema, WithComponents } from "../contract/document.ts";
 import { resolve } from "../contract/document.ts";
 import type { Operation } from "../contract/operations.ts";
 import type { Property } from "../contract/properties.ts";
@@ -84,21 +84,19 @@ export interface Fields {
   readonly body: readonly Field[] | Field | null;
 }
 
-type Components = ContractDocument["components"];
-
 /** The fields of an operation. */
-export function fieldsOf({ components }: ContractDocument, { parameters, body }: Operation): Fields {
+export function fieldsOf(document: OpenApiDocument, { parameters, body }: Operation): Fields {
   const at = (place: Parameter["in"]): Field[] =>
     parameters
       .filter((parameter) => parameter.in === place)
       .map(({ name, schema, required = false, description = "" }) =>
-        fieldOf(components, { name, id: `${place}.${name}`, schema, required, description }),
+        fieldOf(document, { name, id: `${place}.${name}`, schema, required, description }),
       );
-  return { path: at("path"), query: at("query"), headers: at("header"), body: body && bodyField(components, body) };
+  return { path: at("path"), query: at("query"), headers: at("header"), body: body && bodyField(document, body) };
 }
 
-function bodyField(components: Components, { schema, required }: NonNullable<Operation["body"]>): Fields["body"] {
-  const field = fieldOf(components, { name: "body", id: "body", schema, required, description: "" });
+function bodyField(document: WithComponents, { schema, required }: NonNullable<Operation["body"]>): Fields["body"] {
+  const field = fieldOf(document, { name: "body", id: "body", schema, required, description: "" });
   return field.kind === "members" ? field.members : field;
 }
 
@@ -110,12 +108,12 @@ interface Place {
   readonly description: string;
 }
 
-function fieldOf(components: Components, { name, id, schema, required, description }: Place): Field {
-  const property = readValue(components, name, schema, required);
-  const full = resolve(components.schemas, schema);
-  const inner = withoutNull(components, full);
-  const kind = kindOf(components, inner);
-  const item = inner.items === undefined ? undefined : resolve(components.schemas, inner.items);
+function fieldOf(document: WithComponents, { name, id, schema, required, description }: Place): Field {
+  const property = readValue(document, name, schema, required);
+  const full = resolve(document, schema);
+  const inner = withoutNull(document, full);
+  const kind = kindOf(document, inner);
+  const item = inner.items === undefined ? undefined : resolve(document, inner.items);
   return {
     name,
     id,
@@ -127,30 +125,30 @@ function fieldOf(components: Components, { name, id, schema, required, descripti
     type: property.type.map(({ text }) => text).join(""),
     hint: hintOf(name, property, inner, description),
     values: property.values.filter((value) => typeof value === "string" || typeof value === "number"),
-    members: kind === "members" ? membersOf(components, id, inner) : [],
+    members: kind === "members" ? membersOf(document, id, inner) : [],
   };
 }
 
-function membersOf(components: Components, id: string, { properties = {}, required = [] }: Schema): Field[] {
+function membersOf(document: WithComponents, id: string, { properties = {}, required = [] }: Schema): Field[] {
   return Object.entries(properties).map(([name, schema]) =>
-    fieldOf(components, { name, id: `${id}.${name}`, schema, required: required.includes(name), description: "" }),
+    fieldOf(document, { name, id: `${id}.${name}`, schema, required: required.includes(name), description: "" }),
   );
 }
 
 /** The schema of the values other than null. */
-function withoutNull(components: Components, schema: Schema): Schema {
+function withoutNull(document: WithComponents, schema: Schema): Schema {
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter(({ type }) => type !== "null");
   const [only] = choices;
-  return choices.length === 1 && only !== undefined ? resolve(components.schemas, only) : schema;
+  return choices.length === 1 && only !== undefined ? resolve(document, only) : schema;
 }
 
-function kindOf(components: Components, schema: Schema): FieldKind {
+function kindOf(document: WithComponents, schema: Schema): FieldKind {
   const types = typesOf(schema);
   const [type] = types;
   if (types.length !== 1) return "json";
   if (type === "object") return isFixed(schema) ? "members" : "json";
   if (type === "array") {
-    const item = resolve(components.schemas, schema.items ?? {});
+    const item = resolve(document, schema.items ?? {});
     const [itemType = "", ...others] = typesOf(item);
     if (others.length > 0 || !["string", "integer", "number"].includes(itemType)) return "json";
     return item.enum === undefined ? "lines" : "choices";

@@ -10,7 +10,13 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   "packages/client": ["packages/contract", "packages/http"],
   "packages/server": ["packages/contract", "tools/test-postgres"],
   // Client, session and server are bundled into the site; nobody installs them with the package.
-  "packages/docs": ["packages/contract", "packages/auth", "packages/client", "packages/server"],
+  "packages/docs": [
+    "packages/contract",
+    "packages/auth",
+    "packages/client",
+    "packages/server",
+    "tools/openapi-document",
+  ],
   "tools/openapi-document": [],
   "tools/spec-rules": [],
   "tools/codegen": ["tools/openapi-document", "tools/spec-rules"],

@@ -22,6 +22,7 @@ const NODE_ONLY: Readonly<Record<string, string>> = {
 /** Files of packages/docs that build the site or are bundled into it, with what nobody installs with the package. */
 const SITE_GENERATOR: Readonly<Record<string, readonly string[]>> = {
   "assets.ts": ["esbuild"],
+  "contract/document.ts": ["@fleet-api-tools/openapi-document"],
   "html/code.ts": ["shiki"],
   "html/twin.ts": ["turndown"],
   "html/markdown.ts": ["github-slugger", "marked"],
