@@ -23,8 +23,10 @@ export interface Schema extends Marked {
   enum?: (string | number | boolean | null)[];
   const?: unknown;
   default?: unknown;
+  example?: unknown;
   examples?: unknown[];
   items?: Schema;
+  prefixItems?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: Schema | boolean;
@@ -38,6 +40,8 @@ export interface Schema extends Marked {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
   multipleOf?: number;
   minItems?: number;
   maxItems?: number;
@@ -45,6 +49,7 @@ export interface Schema extends Marked {
   minProperties?: number;
   maxProperties?: number;
   readOnly?: boolean;
+  writeOnly?: boolean;
   deprecated?: boolean;
   /** What a string is expected to be, for people, where its pattern does not say so. */
   "x-expected"?: string;
@@ -67,6 +72,8 @@ export interface Example {
 
 /** What parameters, headers and media types have in common: a schema, and example values of it. */
 export interface Exemplified {
+  "x-sensitive"?: boolean;
+  schema?: Schema;
   example?: unknown;
   examples?: Record<string, Example>;
 }
@@ -78,6 +85,8 @@ export interface Parameter extends Marked, Exemplified {
   deprecated?: boolean;
   style?: string;
   explode?: boolean;
+  allowReserved?: boolean;
+  allowEmptyValue?: boolean;
   schema: Schema;
 }
 
@@ -94,7 +103,6 @@ export interface RequestBody extends Marked {
 
 export interface Header extends Marked, Exemplified {
   required?: boolean;
-  schema?: Schema;
 }
 
 /** Leads from a response to an operation that is called next. */
@@ -124,6 +132,10 @@ export interface Operation extends Marked {
   deprecated?: boolean;
   security?: Record<string, string[]>[];
   "x-permission"?: PermissionMark | "self";
+  /** The token of the request is not valid afterwards, so no newer one comes with the response. */
+  "x-ends-session"?: boolean;
+  /** It works for a client that is suspended. */
+  "x-allows-suspended"?: boolean;
   parameters?: Parameter[];
   requestBody?: RequestBody;
   responses: Record<string, Response>;

@@ -1,46 +1,31 @@
-/** The parts of an OpenAPI 3.1 document that the rules read. A `$ref` may stand wherever `Ref` is named. */
+/** The parts of an OpenAPI 3.1 document that the rules read, as authors write them. */
+import type {
+  Header,
+  Link,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Response,
+  Schema,
+  Verb,
+} from "@fleet-api-tools/openapi-document";
+
+export type {
+  Example,
+  Exemplified,
+  Header,
+  Link,
+  MediaType,
+  Operation,
+  Parameter,
+  RequestBody,
+  Response,
+  Schema,
+  Server,
+} from "@fleet-api-tools/openapi-document";
 
 export interface Ref {
   $ref: string;
-}
-
-/** What many nodes have for people to read. */
-interface Described {
-  description?: string;
-}
-
-/** Extension fields are `unknown`: a rule that reads one has to check what it got. */
-interface Extensible {
-  [extension: `x-${string}`]: unknown;
-}
-
-export interface Schema extends Extensible, Described {
-  type?: string | string[];
-  format?: string;
-  pattern?: string;
-  "x-expected"?: string;
-  properties?: Record<string, Schema | Ref>;
-  required?: string[];
-  items?: Schema | Ref;
-  additionalProperties?: Schema | Ref | boolean;
-  propertyNames?: Schema | Ref;
-  allOf?: (Schema | Ref)[];
-  anyOf?: (Schema | Ref)[];
-  oneOf?: (Schema | Ref)[];
-  prefixItems?: (Schema | Ref)[];
-  enum?: unknown[];
-  const?: unknown;
-  default?: unknown;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  maxItems?: number;
-  writeOnly?: boolean;
-  example?: unknown;
-  examples?: unknown[];
 }
 
 /** An enum to which a service may add values, in the form of the authors. */
@@ -48,69 +33,13 @@ export interface OpenEnum extends Schema {
   enum: (string | null)[];
 }
 
-export interface Example extends Extensible {
-  value?: unknown;
-  externalValue?: string;
-}
+export type Method = Verb | "options" | "head" | "trace";
 
-/** What a media type, a parameter and a header have in common: a schema and example values of it. */
-export interface Exemplified extends Extensible {
-  schema?: Schema | Ref;
-  example?: unknown;
-  examples?: Record<string, Example | Ref>;
-}
+export type PathItem = { [method in Method]?: Operation } & { parameters?: Parameter[] };
 
-export interface Header extends Exemplified, Described {
-  required?: boolean;
-}
-
-export interface Parameter extends Exemplified, Described {
-  name: string;
-  in: string;
-  style?: string;
-  allowReserved?: boolean;
-  allowEmptyValue?: boolean;
-}
-
-export interface Link extends Extensible, Described {
-  operationId?: string;
-  parameters?: Record<string, unknown>;
-}
-
-export interface Response extends Extensible, Described {
-  headers?: Record<string, Header | Ref>;
-  content?: Record<string, Exemplified>;
-  links?: Record<string, Link | Ref>;
-}
-
-export interface RequestBody extends Extensible, Described {
-  content?: Record<string, Exemplified>;
-}
-
-export interface Operation extends Extensible {
-  operationId?: string;
-  parameters?: (Parameter | Ref)[];
-  requestBody?: RequestBody | Ref;
-  responses?: Record<string, Response | Ref>;
-  security?: Record<string, string[]>[];
-}
-
-export type Method = "get" | "put" | "post" | "delete" | "options" | "head" | "patch" | "trace";
-
-export type PathItem = { [method in Method]?: Operation } & {
-  parameters?: (Parameter | Ref)[];
-};
-
-export interface Document extends Extensible {
-  paths?: Record<string, PathItem | Ref>;
-  security?: Record<string, string[]>[];
-  servers?: Server[];
+export interface Document extends Partial<Omit<OpenApiDocument, "paths">> {
+  paths?: Record<string, PathItem>;
   "x-conventions"?: Conventions;
-}
-
-export interface Server {
-  url: string;
-  variables?: Record<string, { default?: string }>;
 }
 
 /** What the operations of a document have in common; `fleet/conventions` writes it into each of them. */

@@ -18,7 +18,8 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     "tools/openapi-document",
   ],
   "tools/openapi-document": [],
-  "tools/spec-rules": [],
+  // For its types alone.
+  "tools/spec-rules": ["tools/openapi-document"],
   "tools/codegen": ["tools/openapi-document", "tools/spec-rules"],
   "tools/contract-quality": ["packages/contract", "tools/codegen"],
   "tools/contract-tests": ["packages/contract", "packages/server", "tools/test-postgres"],

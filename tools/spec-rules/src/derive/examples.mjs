@@ -1,4 +1,4 @@
-/** @import { Exemplified, Response, Schema } from "../openapi.d.ts" */
+/** @import { Exemplified, RequestBody, Response, Schema } from "../openapi.d.ts" */
 /** @import { Context } from "../redocly.d.ts" */
 /** @import { Located } from "../document/located.mjs" */
 /** @import { OperationEntry } from "../document/operations.mjs" */
@@ -17,7 +17,9 @@ import { isSuccess } from "../document/operations.mjs";
 export function deriveExamples(references, { operation, responses }) {
   const { context } = references;
   const successes = responses.filter(([status]) => isSuccess(status)).map(([, response]) => response);
-  for (const body of [member(context, operation, "requestBody"), ...successes]) {
+  /** @type {(Located<RequestBody | Response> | undefined)[]} */
+  const bodies = [member(context, operation, "requestBody"), ...successes];
+  for (const body of bodies) {
     // A reader of a request wants to see what can be sent, one of a response what always comes.
     const direction = successes.includes(/** @type {Located<Response>} */ (body)) ? "response" : "request";
     for (const [, media] of members(context, member(context, body, "content"))) {

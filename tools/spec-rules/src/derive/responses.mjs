@@ -151,7 +151,7 @@ function shareCode(one, other) {
 
 /**
  * @param {unknown} response
- * @returns {unknown[]}
+ * @returns {string[]}
  */
 function codesOf(response) {
   const codes = Object(response)["x-problem-codes"];

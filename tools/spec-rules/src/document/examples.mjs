@@ -53,7 +53,7 @@ export function only({ node, location }, key) {
 /**
  * Whether a schema, a parameter or a header is marked as carrying a secret.
  *
- * @param {Record<`x-${string}`, unknown> & { format?: string }} node
+ * @param {{ "x-sensitive"?: unknown, format?: string | undefined }} node
  */
 export function isMarked(node) {
   return node["x-sensitive"] === true || node.format === "password";

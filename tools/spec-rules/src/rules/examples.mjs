@@ -1,4 +1,4 @@
-/** @import { Exemplified } from "../openapi.d.ts" */
+/** @import { Exemplified, RequestBody, Response } from "../openapi.d.ts" */
 /** @import { Context, Rule } from "../redocly.d.ts" */
 /** @import { Located } from "../document/located.mjs" */
 import { member, members } from "../document/located.mjs";
@@ -24,7 +24,9 @@ export function examples() {
           if (hasExample(context, parameter) || schema?.node.examples !== undefined) continue;
           report(`The parameter \`${parameter.node.name}\` must have an \`example\`.`, parameter.location);
         }
-        for (const body of [member(context, operation, "requestBody"), ...responses.map(([, response]) => response)]) {
+        /** @type {(Located<RequestBody | Response> | undefined)[]} */
+        const bodies = [member(context, operation, "requestBody"), ...responses.map(([, response]) => response)];
+        for (const body of bodies) {
           for (const [type, media] of members(context, member(context, body, "content"))) {
             if (!hasExample(context, media)) report(`The body \`${type}\` must have an example.`, media.location.key());
           }
