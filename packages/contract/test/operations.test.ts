@@ -1,28 +1,28 @@
+import { authenticationOf, operationsOf } from "@fleet-api-tools/openapi-document";
+import { readDocument } from "@fleet-api-tools/openapi-document/node";
 import { describe, expect, test } from "vitest";
-import document from "@fleet-api/contract/openapi.json" with { type: "json" };
 import type { OperationRow } from "../src/operation-row.ts";
 import { contractHash, operations } from "../src/operations.ts";
 import { permissionCatalogue } from "../src/generated/permissions.ts";
 import { sensitiveNames } from "../src/built/sensitive.ts";
-import { documented } from "./support/document.ts";
 
+const document = readDocument(import.meta.resolve("@fleet-api/contract/openapi.json"));
+const documented = operationsOf(document);
 const rows: OperationRow[] = Object.values(operations);
 
 describe("the operation table", () => {
   test("has exactly the operations of the document", () => {
     const short = ({ path, verb, id }: { path: string; verb: string; id: string }): string => `${verb} ${path} ${id}`;
     expect(rows.map(short)).toEqual(
-      documented.map(({ path, verb, operation }) => short({ path, verb, id: operation.operationId })),
+      documented.map(({ path, verb, operation }) =>
+        short({ path, verb: verb.toUpperCase(), id: operation.operationId }),
+      ),
     );
     expect(Object.keys(operations)).toEqual(rows.map((row) => row.id));
   });
 
   test("takes a token as the document says", () => {
-    const told = documented.map(({ operation }): OperationRow["auth"] => {
-      const { security = document.security } = operation;
-      if (security.length === 0) return "none";
-      return security.some((alternative) => Object.keys(alternative).length === 0) ? "optional" : "required";
-    });
+    const told = documented.map(({ operation }) => authenticationOf(document, operation));
     expect(rows.map((row) => row.auth)).toEqual(told);
   });
 

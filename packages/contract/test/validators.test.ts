@@ -1,7 +1,16 @@
+import { examplesOf, type MediaType, operationsOf, type Parameter, resolve } from "@fleet-api-tools/openapi-document";
+import { readDocument } from "@fleet-api-tools/openapi-document/node";
 import { describe, expect, test } from "vitest";
 import { type OperationValidators, type Validate, validators } from "@fleet-api/contract/validators";
 import { strictResponses } from "@fleet-api/contract/validators/strict";
-import { documented, examplesOf, type Parameter, resolve } from "./support/document.ts";
+
+const document = readDocument(import.meta.resolve("@fleet-api/contract/openapi.json"));
+const documented = new Map(operationsOf(document).map((entry) => [entry.operation.operationId, entry]));
+
+/** The values of the examples of a body; none without a body. */
+function bodyExamples({ content = {} }: { content?: Record<string, MediaType> } = {}): unknown[] {
+  return Object.values(content).flatMap((media) => examplesOf(document, media));
+}
 
 function reasons(validate: Validate | null | undefined, value: unknown): unknown {
   if (validate === null || validate === undefined) return "no validator";
@@ -9,28 +18,28 @@ function reasons(validate: Validate | null | undefined, value: unknown): unknown
 }
 
 describe("every example of the contract", () => {
-  test.each(documented.map(({ operation }) => [operation.operationId, operation] as const))("%s", (id, operation) => {
-    const checks = validators[id];
+  const strict = new Map(Object.entries(strictResponses));
+  test.each(Object.entries(validators))("%s", (id, checks) => {
+    const { operation, parameters } = documented.get(id) ?? expect.fail(`The document has no ${id}.`);
     for (const [status, response] of Object.entries(operation.responses)) {
-      const body = resolve(response);
-      const examples = examplesOf(body);
+      const body = resolve(document, response);
+      const examples = bodyExamples(body);
       expect(examples.length > 0).toBe(body.content !== undefined);
       expect(checks.responses[Number(status)] === null).toBe(body.content === undefined);
       for (const example of examples) {
         expect(reasons(checks.responses[Number(status)], example)).toEqual([]);
-        expect(reasons(strictResponses[id][Number(status)], example)).toEqual([]);
+        expect(reasons(strict.get(id)?.[Number(status)], example)).toEqual([]);
       }
     }
-    for (const example of examplesOf(operation.requestBody)) expect(reasons(checks.body, example)).toEqual([]);
+    for (const example of bodyExamples(operation.requestBody)) expect(reasons(checks.body, example)).toEqual([]);
     expect(checks.body === null).toBe(operation.requestBody === undefined);
-    expect(parameterReasons(checks, operation.parameters)).toEqual([]);
+    expect(parameterReasons(checks, parameters)).toEqual([]);
   });
 });
 
-function parameterReasons(checks: OperationValidators, parameters: Parameter[]): unknown[] {
-  return parameters.flatMap(({ name = "", in: place = "query", example }) =>
-    reasons(checks.parameters[place][name]?.validate, example),
-  );
+function parameterReasons(checks: OperationValidators, parameters: readonly Parameter[]): unknown[] {
+  const rows = new Map(Object.entries(checks.parameters));
+  return parameters.flatMap(({ name, in: place, example }) => reasons(rows.get(place)?.[name]?.validate, example));
 }
 
 describe("request bodies", () => {
@@ -138,9 +147,7 @@ describe("responses", () => {
   });
 
   test("maps stay open when responses are strict", () => {
-    const [example] = examplesOf(
-      documented.find(({ operation }) => operation.operationId === "authLogin")?.operation.responses["200"],
-    );
+    const [example] = bodyExamples(documented.get("authLogin")?.operation.responses["200"]);
     const login: { data: { timezone: Record<string, string> } } = structuredClone(Object(example));
     login.data.timezone["Europe/Berlin"] = "Berlin";
     expect(reasons(strictResponses.authLogin[200], login)).toEqual([]);

@@ -51,7 +51,7 @@ describe("the command line", () => {
 });
 
 test("the section `types` has the calls of every operation, each with the examples of the contract as input", async () => {
-  const calls = await contractCalls(100);
+  const calls = contractCalls(100);
   expect(calls).toHaveLength(100);
   const byClient = calls.find(({ path }) => path === "/units/listing/client/{client_id}");
   // The parameter is one of the path, and so of all its operations.

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { parseDocument } from "@fleet-api-tools/openapi-document";
 import { describe, expect, it } from "vitest";
 import { askConsumer, compileFolder, CONSUMERS } from "../src/consumers/consumers.ts";
 import { generateSamples } from "../src/consumers/samples.ts";
@@ -40,7 +41,7 @@ describe("consumers", () => {
 
 describe("samples of every operation", () => {
   it("call it with all of its parameters and each example of its body", () => {
-    const samples = generateSamples(tinyContract, "./client.ts");
+    const samples = generateSamples(parseDocument(contract), "./client.ts");
     expect(samples).toContain('import { thingsFind, thingsGet, thingsUpdate } from "./client.ts";');
     expect(samples.match(/thing\w+\(\{.*\}\)/g)).toEqual([
       'thingsFind({"query":{"limit":10}})',
@@ -50,7 +51,7 @@ describe("samples of every operation", () => {
   });
 
   it("need an example of each parameter and body", () => {
-    const without = (text: string) => JSON.parse(contract.replace(text, ""));
+    const without = (text: string) => parseDocument(contract.replace(text, ""));
     expect(() => generateSamples(without(',"example":10'), "")).toThrow("limit of thingsFind has no example");
     expect(() => generateSamples(without(',"example":{"kind":"car"}'), "")).toThrow(
       "The request body of thingsUpdate has no example",

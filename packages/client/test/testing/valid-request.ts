@@ -1,7 +1,8 @@
+import { operationsOf, type Parameter } from "@fleet-api-tools/openapi-document";
 import fc from "fast-check";
 import type { OperationId, OperationRow } from "@fleet-api/contract";
 import { type ParameterValidator, validators } from "@fleet-api/contract/validators";
-import { contract, type Parameter, type PathItem, valuesOf } from "./values-of-schema.ts";
+import { contract, valuesOf } from "./values-of-schema.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -13,31 +14,27 @@ export interface ValidRequest {
   readonly values: { readonly path: Values; readonly query: Values; readonly headers: Values; readonly body?: unknown };
 }
 
+const documentedOperations = operationsOf(contract);
+
 /** Any request that the contract accepts for an operation. */
 export function validRequest(row: OperationRow & { readonly id: OperationId }): fc.Arbitrary<ValidRequest> {
-  const item = contract.paths[row.path];
-  const operation: PathItem = item?.[row.verb.toLowerCase()] ?? {};
+  const documented = documentedOperations.find(({ operation }) => operation.operationId === row.id);
   const { parameters, body } = validators[row.id];
-  const rows = [...(item?.parameters ?? []), ...(operation.parameters ?? [])].map(resolved);
+  const rows = new Map(Object.entries(parameters));
   const valuesIn = (place: Parameter["in"]): fc.Arbitrary<Values> => {
-    const own = rows.filter((each) => each.in === place);
+    const own = (documented?.parameters ?? []).filter((each) => each.in === place);
     const members = own.map((each) => [each.name, valuesOf(each.schema)] as const);
     const requiredKeys = own.filter(({ required }) => required === true).map(({ name }) => name);
     return fc
       .record(Object.fromEntries(members), { requiredKeys })
-      .filter((given) => Object.entries(given).every(([name, value]) => canBeSent(parameters[place][name], value)));
+      .filter((given) => Object.entries(given).every(([name, value]) => canBeSent(rows.get(place)?.[name], value)));
   };
-  const schema = operation.requestBody?.content["application/json"].schema;
+  const schema = documented?.operation.requestBody?.content["application/json"]?.schema;
   const bodies =
     schema === undefined ? fc.constant(undefined) : valuesOf(schema).filter((value) => body?.(value) === true);
   return fc
     .record({ path: valuesIn("path"), query: valuesIn("query"), headers: valuesIn("header"), body: bodies })
     .map((values) => ({ values, target: targetOf(row, values), init: initOf(row, values) }));
-}
-
-function resolved(parameter: Parameter): Parameter {
-  const name = parameter.$ref?.split("/").at(-1);
-  return name === undefined ? parameter : (contract.components.parameters[name] ?? parameter);
 }
 
 /** A path cannot have the segments that mean "here" and "above", and a header is Latin-1 without white space at its ends. */

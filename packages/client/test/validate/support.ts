@@ -1,17 +1,12 @@
-import document from "@fleet-api/contract/openapi.json" with { type: "json" };
+import { examplesOf, operationsOf, resolve, type Verb } from "@fleet-api-tools/openapi-document";
+import { readDocument } from "@fleet-api-tools/openapi-document/node";
 
-/** A copy of the first example of an answer in the contract. */
-export function example(path: string, verb: string, status: number): Record<string, unknown> {
-  const follow = (value: unknown): unknown => {
-    const { $ref }: { $ref?: string } = Object(value);
-    return $ref === undefined ? value : follow($ref.split("/").slice(1).reduce<unknown>(member, document));
-  };
-  const response = follow(["paths", path, verb, "responses", String(status)].reduce<unknown>(member, document));
-  const [content] = Object.values<unknown>(Object(member(response, "content")));
-  const [first] = Object.values<unknown>(Object(member(content, "examples")));
-  return structuredClone(Object(member(follow(first), "value")));
-}
+const document = readDocument(import.meta.resolve("@fleet-api/contract/openapi.json"));
 
-function member(value: unknown, name: string): unknown {
-  return Reflect.get(Object(value), name);
+/** A copy of the first example of a response in the contract. */
+export function example(path: string, verb: Verb, status: number): Record<string, unknown> {
+  const documented = operationsOf(document).find((each) => each.path === path && each.verb === verb);
+  const { content = {} } = resolve(document, documented?.operation.responses[status] ?? {});
+  const [media = {}] = Object.values(content);
+  return structuredClone(Object(examplesOf(document, media)[0]));
 }

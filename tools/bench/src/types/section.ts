@@ -38,7 +38,7 @@ export const typesSection: Section = {
   doing: "type instantiations per call",
   async run() {
     await generatePeers();
-    const calls = await contractCalls(100);
+    const calls = contractCalls(100);
     const costs: TypeCost[] = [];
     for (const program of programs) costs.push(await typeCost(program, calls));
     const note = "from source files, as inside this workspace: `imports` includes checking the client's own code";

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseDocument } from "@fleet-api-tools/openapi-document";
 import { commandOf, runScript } from "../program.ts";
 import { generateSamples } from "./samples.ts";
 
@@ -53,7 +54,7 @@ export async function askConsumer(consumer: Consumer, document: string, samplesO
     // hey-api drops what it cannot resolve and goes on; it only says so on stderr.
     if (code !== 0 || stderr.trim() !== "") return `${stdout}${stderr}`.trim() || `ended with exit code ${code}`;
     if (consumer.operations !== undefined && samplesOf !== undefined) {
-      const samples = generateSamples(JSON.parse(await readFile(samplesOf, "utf8")), consumer.operations);
+      const samples = generateSamples(parseDocument(await readFile(samplesOf, "utf8")), consumer.operations);
       await writeFile(join(folder, "samples.ts"), samples);
     }
     return consumer.generates ? await compileFolder(folder) : "";

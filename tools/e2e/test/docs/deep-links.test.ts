@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { docsDir } from "@fleet-api/docs";
+import { type OpenApiDocument, operationsOf, parseDocument } from "@fleet-api-tools/openapi-document";
 import { expect, onTestFinished, test } from "vitest";
 import { buildSite, filesIn, isRedirect, pagesOf } from "./support/use-site.ts";
-import type { Node } from "./support/contract.ts";
-import { asNode, asTexts, operationsOf, readContract, union } from "./support/contract.ts";
+import { readContract, union } from "./support/contract.ts";
 import { idsOfPage } from "./support/links.ts";
 
 const releases = new URL("../../../../spec/releases/", import.meta.url);
@@ -28,14 +28,11 @@ function lost(before: ReturnType<typeof placesOf>, now: ReturnType<typeof places
 }
 
 /** Pages of error codes and permissions: the build takes their names from the contract of today. */
-function pagesNamedBy(contract: Node): string[] {
-  return operationsOf(contract).flatMap(({ node }) => {
-    const codes = Object.values(asNode(node["responses"])).flatMap((response) =>
-      asTexts(asNode(response)["x-problem-codes"]),
-    );
-    const permission = node["x-permission"];
-    const name = typeof permission === "object" && permission !== null ? Object.values(permission).join(".") : null;
-    return [...codes.map((code) => `problems/${code}`), ...(name === null ? [] : [`permissions/${name}`])].map(
+function pagesNamedBy(contract: OpenApiDocument): string[] {
+  return operationsOf(contract).flatMap(({ operation: { responses, "x-permission": permission } }) => {
+    const codes = Object.values(responses).flatMap((response) => response["x-problem-codes"] ?? []);
+    const names = typeof permission === "object" ? [`${permission.resource}.${permission.action}`] : [];
+    return [...codes.map((code) => `problems/${code}`), ...names.map((name) => `permissions/${name}`)].map(
       (path) => `v1/${path}/index.html`,
     );
   });
@@ -50,7 +47,7 @@ test("every page and place of the last released contract is still there", async 
   const folder = await mkdtemp(join(tmpdir(), "fleet-last-site-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const packed = await readFile(new URL(`${last?.version}/openapi.json.gz`, releases));
-  const released = asNode(JSON.parse(gunzipSync(packed).toString()));
+  const released = parseDocument(gunzipSync(packed).toString());
   await writeFile(join(folder, "openapi.json"), JSON.stringify(union(released, readContract())));
 
   await buildSite(join(folder, "site"), "--contract", join(folder, "openapi.json"));

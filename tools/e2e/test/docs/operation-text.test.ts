@@ -1,18 +1,13 @@
+import {
+  type OperationEntry,
+  operationsOf,
+  type Parameter,
+  resolve,
+  type Schema,
+} from "@fleet-api-tools/openapi-document";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  asNode,
-  asText,
-  asTexts,
-  bare,
-  type ContractOperation,
-  type Member,
-  membersOf,
-  type Node,
-  operationsOf,
-  readContract,
-  resolve,
-} from "./support/contract.ts";
+import { bare, type Member, membersOf, readContract } from "./support/contract.ts";
 import { useSite, whyNoSite } from "./support/use-site.ts";
 
 const contract = readContract();
@@ -32,17 +27,17 @@ describe.skipIf(whyNoSite() !== undefined)("without JavaScript", () => {
     page = await (await site.context({ javaScriptEnabled: false })).newPage();
   });
 
-  test.each(operations.map((operation) => [operation.id, operation] as const))(
+  test.each(operations.map((entry) => [entry.operation.operationId, entry] as const))(
     "%s is told in full",
-    async (id, operation) => {
+    async (id, entry) => {
       const markup = await (await fetch(site.url(`v1/operations/${id}/`))).text();
       const shown = await page.evaluate(readPage, markup);
       expect([
-        ...missingHead(shown, operation),
-        ...operation.parameters.flatMap((parameter) => missingParameter(shown, parameter)),
-        ...missingBody(shown, operation),
-        ...missingReplies(shown, operation),
-        ...missingErrors(shown, operation),
+        ...missingHead(shown, entry),
+        ...entry.parameters.flatMap((parameter) => missingParameter(shown, parameter)),
+        ...missingBody(shown, entry),
+        ...missingReplies(shown, entry),
+        ...missingErrors(shown, entry),
       ]).toEqual([]);
     },
   );
@@ -81,61 +76,48 @@ function readPage(markup: string): Shown {
   return { all: main.textContent, links: linksIn(main), places: Object.fromEntries(places) };
 }
 
-function missingHead(shown: Shown, { method, path, node }: ContractOperation): string[] {
-  const missing = [asText(node["summary"]), asText(node["description"]), `${method.toUpperCase()} ${path}`].filter(
+function missingHead(shown: Shown, { verb, path, operation }: OperationEntry): string[] {
+  const { summary = "", description = "", "x-permission": permission } = operation;
+  const missing = [summary, description, `${verb.toUpperCase()} ${path}`].filter(
     (text) => !bare(shown.all).includes(bare(text)),
   );
-  const permission = node["x-permission"];
   if (permission === "self" && !shown.all.includes("Any logged-in user")) missing.push("the permission of all users");
-  if (typeof permission === "object" && permission !== null) {
-    const { resource, action } = asNode(permission);
-    if (!shown.links.includes(`permissions/${String(resource)}.${String(action)}/`))
-      missing.push(`${String(resource)}.${String(action)}`);
+  if (typeof permission === "object") {
+    const name = `${permission.resource}.${permission.action}`;
+    if (!shown.links.includes(`permissions/${name}/`)) missing.push(name);
   }
   return missing;
 }
 
-function missingParameter(shown: Shown, parameter: Node): string[] {
-  const id = `${asText(parameter["in"])}.${asText(parameter["name"])}`;
-  const schema = resolve(contract, asNode(parameter["schema"]));
-  const facts = [asText(parameter["name"]), asText(parameter["description"]), ...factsOf(schema)];
-  return missingAt(shown, id, parameter["required"] === true ? [...facts, "required"] : facts);
+function missingParameter(shown: Shown, { in: place, name, description = "", required, schema }: Parameter): string[] {
+  const facts = [name, description, ...factsOf(resolve(contract, schema))];
+  return missingAt(shown, `${place}.${name}`, required === true ? [...facts, "required"] : facts);
 }
 
-function missingBody(shown: Shown, { node }: ContractOperation): string[] {
-  if (node["requestBody"] === undefined) return [];
-  const body = asNode(node["requestBody"]);
-  const note = asText(body["description"]);
-  const required = (schema: Node): string[] => asTexts(resolve(contract, schema)["required"]);
-  const missing = Object.values(asNode(body["content"])).flatMap((content) => {
-    const schema = asNode(asNode(content)["schema"]);
-    return [
-      ...missingMembers(shown, "body", membersOf(contract, schema)),
-      ...required(schema).flatMap((name) => missingAt(shown, `body.${name}`, ["required"])),
-    ];
-  });
-  return bare(shown.all).includes(bare(note)) ? missing : [note, ...missing];
+function missingBody(shown: Shown, { operation: { requestBody } }: OperationEntry): string[] {
+  if (requestBody === undefined) return [];
+  const { description = "", content } = requestBody;
+  const missing = Object.values(content).flatMap(({ schema }) => [
+    ...missingMembers(shown, "body", membersOf(contract, schema)),
+    ...(resolve(contract, schema).required ?? []).flatMap((name) => missingAt(shown, `body.${name}`, ["required"])),
+  ]);
+  return bare(shown.all).includes(bare(description)) ? missing : [description, ...missing];
 }
 
-function missingReplies(shown: Shown, { node }: ContractOperation): string[] {
-  return Object.entries(asNode(node["responses"]))
+function missingReplies(shown: Shown, { operation }: OperationEntry): string[] {
+  return Object.entries(operation.responses)
     .filter(([status]) => Number(status) < 400)
-    .flatMap(([status, value]) => {
-      const reply = asNode(value);
-      const [content] = Object.values(asNode(reply["content"] ?? {}));
+    .flatMap(([status, { description = "", headers = {}, content = {} }]) => {
+      const [media] = Object.values(content);
       const id = `response-${status}`;
-      const headers = Object.entries(asNode(reply["headers"] ?? {})).filter(
-        ([name]) => name !== "Cache-Control" && name !== "X-Request-Id",
-      );
+      const own = Object.entries(headers).filter(([name]) => name !== "Cache-Control" && name !== "X-Request-Id");
       return [
         ...missingAt(shown, id, [`Response ${status}`]),
-        ...[asText(reply["description"])].filter((text) => !bare(shown.all).includes(bare(text))),
-        ...headers.flatMap(([name, header]) =>
-          missingAt(shown, `${id}-headers.${name}`, [name, asText(resolve(contract, asNode(header))["description"])]),
+        ...[description].filter((text) => !bare(shown.all).includes(bare(text))),
+        ...own.flatMap(([name, header]) =>
+          missingAt(shown, `${id}-headers.${name}`, [name, resolve(contract, header).description ?? ""]),
         ),
-        ...(content === undefined
-          ? []
-          : missingMembers(shown, id, membersOf(contract, asNode(asNode(content)["schema"])))),
+        ...(media === undefined ? [] : missingMembers(shown, id, membersOf(contract, media.schema))),
       ];
     });
 }
@@ -144,7 +126,7 @@ function missingReplies(shown: Shown, { node }: ContractOperation): string[] {
 function missingMembers(shown: Shown, prefix: string, members: readonly Member[]): string[] {
   return members.flatMap(({ path, name, schema, schemaName, children }) => {
     const id = `${prefix}.${path}`;
-    const missing = missingAt(shown, id, [name, asText(schema["description"]), ...factsOf(schema)]);
+    const missing = missingAt(shown, id, [name, schema.description ?? "", ...factsOf(schema)]);
     const isTold = children.some((child) => shown.places[`${prefix}.${child.path}`] !== undefined);
     const isLinked = schemaName !== null && (shown.places[id]?.links.includes(`schemas/${schemaName}/`) ?? false);
     if (children.length > 0 && !isTold && isLinked) return missing;
@@ -164,28 +146,28 @@ const LIMITS = [
   "maxProperties",
   "default",
   "const",
-];
+] as const;
 
 /** Accepted values, defaults, limits, what a pattern expects, and whether null is one of the values. */
-function factsOf(schema: Node): string[] {
+function factsOf(schema: Schema): string[] {
   const limits = LIMITS.map((key) => schema[key]).filter(
     // Zero characters and the largest exact integers are no limits.
     (value) => value !== undefined && value !== 0 && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER,
   );
   return [
-    ...asTexts(schema["enum"]),
+    ...(schema.enum ?? []).map(String),
     ...limits.map((value) => (typeof value === "string" ? value : JSON.stringify(value))),
-    ...(schema["uniqueItems"] === true ? ["no duplicates"] : []),
-    asText(schema["x-expected"]),
-    ...(asTexts(schema["type"]).includes("null") ? ["or null"] : []),
+    ...(schema.uniqueItems === true ? ["no duplicates"] : []),
+    schema["x-expected"] ?? "",
+    ...([schema.type].flat().includes("null") ? ["or null"] : []),
   ].filter((text) => text !== "" && text !== "null");
 }
 
-function missingErrors(shown: Shown, { node }: ContractOperation): string[] {
-  return Object.entries(asNode(node["responses"]))
+function missingErrors(shown: Shown, { operation }: OperationEntry): string[] {
+  return Object.entries(operation.responses)
     .filter(([status]) => Number(status) >= 400)
-    .flatMap(([status, response]) =>
-      asTexts(asNode(response)["x-problem-codes"]).flatMap((code) => [
+    .flatMap(([status, { "x-problem-codes": codes = [] }]) =>
+      codes.flatMap((code) => [
         ...missingAt(shown, `error.${code}`, [status, code]),
         ...(shown.places[`error.${code}`]?.links.includes(`problems/${code}/`) ? [] : [`the link of ${code}`]),
       ]),

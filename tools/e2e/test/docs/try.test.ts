@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import { operationsOf } from "@fleet-api-tools/openapi-document";
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startServer } from "@fleet-api/server";
 import { startHidingProxy } from "../browser/support/proxies.ts";
 import { listen, stopListening } from "../browser/support/page-server.ts";
 import { admin, useServer } from "../support/service.ts";
-import { operationsOf, readContract } from "./support/contract.ts";
+import { readContract } from "./support/contract.ts";
 import { openTryPage, type TryPage } from "./support/try-page.ts";
 import { useSite, watch, whyNoSite } from "./support/use-site.ts";
 
@@ -262,8 +263,8 @@ describe.skipIf(whyNoSite() !== undefined)("Try it, with a server of another ori
 
   test("has a form for every operation", async () => {
     const it = await open("unitsListing");
-    for (const { id, parameters } of operationsOf(readContract())) {
-      await it.operation(id);
+    for (const { operation, parameters } of operationsOf(readContract())) {
+      await it.operation(operation.operationId);
       expect(await page.locator(".try-form > fieldset").count()).toBeGreaterThanOrEqual(parameters.length > 0 ? 1 : 0);
     }
   });

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { operationsOf } from "@fleet-api-tools/openapi-document";
+import { readDocument } from "@fleet-api-tools/openapi-document/node";
 import { docsDir } from "@fleet-api/docs";
 import type { Db } from "@fleet-api/server";
 import { vi } from "vitest";
@@ -21,19 +23,11 @@ export const docsSamples: readonly OperationSamples[] = JSON.parse(
   readFileSync(join(docsDir, "../samples.json"), "utf8"),
 );
 
-interface ContractOperation {
-  readonly operationId?: string;
-  readonly responses?: Readonly<Record<string, unknown>>;
-}
-
-const bundle = new URL(import.meta.resolve("@fleet-api/contract/openapi.json"));
-const document: { paths: Record<string, Record<string, ContractOperation>> } = JSON.parse(readFileSync(bundle, "utf8"));
 const documentedStatuses = new Map(
-  Object.values(document.paths)
-    .flatMap((item) => Object.values(item))
-    .flatMap(({ operationId, responses }) =>
-      operationId === undefined ? [] : [[operationId, Object.keys(responses ?? {}).map(Number)] as const],
-    ),
+  operationsOf(readDocument(import.meta.resolve("@fleet-api/contract/openapi.json"))).map(({ operation }) => [
+    operation.operationId,
+    Object.keys(operation.responses).map(Number),
+  ]),
 );
 
 export const operationIds: readonly string[] = [...documentedStatuses.keys()];

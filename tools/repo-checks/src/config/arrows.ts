@@ -3,11 +3,11 @@
  * depend on no other: a new package starts here.
  */
 export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
-  "packages/contract": [],
+  // For its tests alone; nothing that is published depends on a tool.
+  "packages/contract": ["tools/openapi-document"],
   "packages/http": [],
-  // For tests alone; nothing that is published depends on a tool.
   "packages/auth": ["packages/http", "tools/test-postgres"],
-  "packages/client": ["packages/contract", "packages/http"],
+  "packages/client": ["packages/contract", "packages/http", "tools/openapi-document"],
   "packages/server": ["packages/contract", "tools/test-postgres"],
   // Client, session and server are bundled into the site; nobody installs them with the package.
   "packages/docs": [
@@ -21,9 +21,9 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   // For its types alone.
   "tools/spec-rules": ["tools/openapi-document"],
   "tools/codegen": ["tools/openapi-document", "tools/spec-rules"],
-  "tools/contract-quality": ["packages/contract", "tools/codegen"],
+  "tools/contract-quality": ["packages/contract", "tools/codegen", "tools/openapi-document"],
   "tools/contract-tests": ["packages/contract", "packages/server", "tools/test-postgres"],
-  "tools/release-gate": ["packages/contract", "packages/client", "tools/codegen"],
+  "tools/release-gate": ["packages/contract", "packages/client", "tools/codegen", "tools/openapi-document"],
   "tools/repo-checks": [
     "packages/contract",
     "packages/http",
@@ -40,6 +40,7 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     "packages/docs",
     "tools/bench",
     "tools/codegen",
+    "tools/openapi-document",
     "tools/repo-checks",
   ],
   "tools/runtimes": ["packages/contract", "packages/auth", "packages/client", "packages/server"],
@@ -50,13 +51,15 @@ export const WORKSPACE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     "packages/client",
     "packages/server",
     "tools/codegen",
+    "tools/openapi-document",
     "tools/test-postgres",
   ],
 };
 
 /** Published packages whose third-party dependencies are fixed by the design. The others may choose theirs. */
 export const RUNTIME_DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
-  "packages/contract": [],
+  // For its tests alone; nothing that is published depends on a tool.
+  "packages/contract": ["tools/openapi-document"],
   "packages/http": [],
   "packages/auth": [],
   // The second is a peer of the first, which only the entry observe imports.

@@ -87,7 +87,7 @@ function groupsOf(repo: Repo): Group[] {
 
 function linesByGroup(groups: readonly Group[]): string {
   const rows = groups.map(({ name, ids, lines, places }): Row => {
-    const { generated, ...written } = lines;
+    const { generated: _, ...written } = lines;
     const each = (count: number): string => (count / ids.length).toFixed(1);
     return [
       name,
